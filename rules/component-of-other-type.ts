@@ -20,8 +20,9 @@ export default defineRule({
 
   check(node, workspace) {
     const type = node.sibling('component_type'),
-      id = node.string()!,
+      id = node.string() ?? '',
       local = localIn(node).has(id);
+    if (id === '') return undefined;
     const isShared = hasShared(id, workspace);
     if (type.value === 'shared' && local && !isShared)
       return {

@@ -21,6 +21,7 @@ export default defineRule({
   check(node, workspace) {
     const kind: EngineKind = node.key === 'llm_id' ? 'llm' : 'conversation-flow',
       engine = node.parent!;
+    if (!node.string()) return undefined;
     const first = firstOf(kind, engine, workspace);
     if (!first || samePlace(first, engine)) return undefined;
     const different = differences(first, engine);

@@ -18,7 +18,8 @@ export default defineRule({
   needs: () => value => typeof value === 'string' && value !== '' && !value.includes('{'),
 
   check(node, workspace) {
-    const name = node.string()!.trim();
+    const name = node.string()?.trim();
+    if (!name || name.includes('{')) return undefined;
     const { filled, used } = scopeOf(node, workspace);
     if (!filled.has(name) && !used.has(name) && !isSystemVariable(name)) return undefined;
     return {

@@ -15,7 +15,7 @@ export default defineRule({
 
   check(node) {
     const model = node.sibling('model');
-    if (!model.string()) return undefined;
+    if (!node.string() || !model.string()) return undefined;
     return {
       at: { key: node.pointer },
       message: 's2s_model: set besides model, but an engine runs on one of the two',

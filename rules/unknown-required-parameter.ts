@@ -9,7 +9,7 @@ export default defineRule({
   severity: 'warning',
   summary: 'A required parameter of a tool is not among its properties.',
   why: `
-    The model is told to fill in a parameter of which it knows neither type nor description. Usually the property was
+    The model has to fill in a parameter of which it knows neither type nor description. Usually the property was
     renamed or removed. Correct the name in \`required\`, or describe the property.
   `,
   spec: 'domain',
