@@ -20,7 +20,7 @@ export default defineTextRule({
   spec: 'What the service does',
   clause: 'What the service does: bodies are JSON',
 
-  suspects: reading => reading.valid && reading.mostKeys !== reading.census.keys,
+  suspects: reading => reading.valid && reading.mostKeys !== reading.keyCount.keys,
 
   *checkText(text, { tape }): Generator<TextProblem> {
     let lines: LineIndex | undefined;

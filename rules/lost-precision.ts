@@ -16,7 +16,7 @@ export default defineTextRule({
   spec: 'What the service does',
   clause: ['What the service does: bodies are JSON', 'Agent list item and list filter: five required fields'],
 
-  suspects: reading => reading.valid && reading.census.inexact && /\d{16}|\d[eE]\+?\d/.test(reading.text),
+  suspects: reading => reading.valid && reading.keyCount.inexact && /\d{16}|\d[eE]\+?\d/.test(reading.text),
 
   *checkText(text, { tape }): Generator<TextProblem> {
     for (let node = 0; node < tape.length; node++) {

@@ -17,7 +17,7 @@ import type { Pointer, Segment } from './json/pointer.ts';
 import { Doubted, PartialCursor, PartialMemory } from './partial.ts';
 import { UNKNOWN, rootOf } from './shapes/table.ts';
 import { changed, type TextChange } from './syntax/change.ts';
-import { census, keysAtMost, type Census } from './syntax/count-keys.ts';
+import { countKeys, keysAtMost, type KeyCount } from './syntax/count-keys.ts';
 import { certainValue, doubtIn, isCertain } from './syntax/uncertain.ts';
 import { LineIndex } from './syntax/lines.ts';
 import { Outline } from './syntax/outline.ts';
@@ -170,8 +170,8 @@ export class Document {
     const found = this.#parsed ? undefined : this.#outline?.find(segments);
     return found ?? placeIn(this.parsed.tape, segments);
   }
-  get census(): Census {
-    return this.memory.remember(census, undefined, () => census(this.value));
+  get keyCount(): KeyCount {
+    return this.memory.remember(countKeys, undefined, () => countKeys(this.value));
   }
   /** The most keys that a valid text can have as written, duplicates included. */
   get mostKeys(): number {

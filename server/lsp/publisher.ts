@@ -102,11 +102,11 @@ export class DiagnosticsPublisher {
   /** Other open documents whose latest report the editor does not have. */
   related(uri: string): readonly (readonly [string, Report])[] {
     const news = [...this.#session.state.open.values()].flatMap(one => {
-      const told = one.uri === uri ? undefined : this.#published.get(one.uri),
-        root = told && this.#session.state.roots.get(one.root);
+      const published = one.uri === uri ? undefined : this.#published.get(one.uri),
+        root = published && this.#session.state.roots.get(one.root);
       if (!root || isOfConfiguration(root, one.file)) return [];
       const report = this.#reportOf(root, one);
-      return report.id === told.id ? [] : [[one.uri, report] as const];
+      return report.id === published.id ? [] : [[one.uri, report] as const];
     });
     for (const [other, { id }] of news)
       this.#published.set(other, { ...this.#published.get(other)!, id, pushed: false });
@@ -170,7 +170,7 @@ export class DiagnosticsPublisher {
       // an event after its last slice has restarted it, too
       else if (!(await inSlices(this.#look(root, changes))) || changes !== this.#changes) continue;
       this.#pending.delete(key);
-      if (this.#pending.size === 0) this.#askAgain(await inSlices(this.#shown.stale()));
+      if (this.#pending.size === 0) this.#askAgain(await inSlices(this.#shown.outdated()));
     }
   }
 
@@ -238,10 +238,10 @@ export class DiagnosticsPublisher {
    * Whether a pulling editor should pull again: it has pulled this document before, and would get a different answer.
    */
   #isStale({ uri }: OpenDocument, id: string): boolean {
-    const told = this.#published.get(uri);
-    if (!this.#client.refreshesDiagnostics || !told || this.#awaited.has(uri)) return false;
-    if (told.id === id || told.requested === id) return false;
-    this.#published.set(uri, { ...told, requested: id });
+    const published = this.#published.get(uri);
+    if (!this.#client.refreshesDiagnostics || !published || this.#awaited.has(uri)) return false;
+    if (published.id === id || published.requested === id) return false;
+    this.#published.set(uri, { ...published, requested: id });
     return true;
   }
 
@@ -268,11 +268,11 @@ export class DiagnosticsPublisher {
     else this.#published.set(uri, { ...(this.#published.get(uri) ?? this.#session.whereabouts(uri)), id, pushed });
   }
 
-  #withdraw(isGone: (told: Published) => boolean): void {
+  #withdraw(isGone: (published: Published) => boolean): void {
     // a copy, because withdrawn reports are removed from it
-    for (const [uri, told] of Array.from(this.#published))
-      if (!this.#session.state.open.has(uri) && isGone(told)) {
-        if (told.pushed) this.#push(uri, nothing);
+    for (const [uri, published] of Array.from(this.#published))
+      if (!this.#session.state.open.has(uri) && isGone(published)) {
+        if (published.pushed) this.#push(uri, nothing);
         else this.#publish(uri, nothing);
       }
   }

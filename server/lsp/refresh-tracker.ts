@@ -5,10 +5,10 @@ import type { Session } from './session.ts';
 /** Results that editors keep showing until they get a refresh request. */
 export type Refreshable = 'inlayHint' | 'codeLens' | 'semanticTokens';
 
-/** The answer for a version of a document; `again` computes the current one. */
+/** The answer for a version of a document; `recompute` gives the current one. */
 interface Answer {
   readonly version: number;
-  readonly parts: readonly { readonly said: string; again(): unknown }[];
+  readonly parts: readonly { readonly answered: string; recompute(): unknown }[];
 }
 
 /**
@@ -27,14 +27,17 @@ export class RefreshTracker {
   }
 
   /** Answers, and remembers the answer. @param part whether it is added to the last answer or replaces it */
-  said<R>(shows: Refreshable, uri: string, answer: () => R, part = false): R {
+  answered<R>(shows: Refreshable, uri: string, answer: () => R, part = false): R {
     const version = this.#session.state.open.get(uri)?.version;
     if (version === undefined || !this.#refreshed.includes(shows)) return answer();
     const answers = this.#answers.get(shows) ?? new Map<string, Answer>(),
       before = answers.get(uri);
     const parts = part && before?.version === version ? before.parts : [];
     const given = answer();
-    this.#answers.set(shows, answers.set(uri, { version, parts: [...parts, { said: nameOf(given), again: answer }] }));
+    this.#answers.set(
+      shows,
+      answers.set(uri, { version, parts: [...parts, { answered: nameOf(given), recompute: answer }] }),
+    );
     return given;
   }
 
@@ -42,7 +45,7 @@ export class RefreshTracker {
    * What differs from what the editor shows, computed one document at a time. Differing answers are forgotten, because
    * the editor asks again.
    */
-  *stale(): Generator<void, readonly Refreshable[]> {
+  *outdated(): Generator<void, readonly Refreshable[]> {
     const found: Refreshable[] = [];
     for (const [shows, answers] of this.#answers) {
       // a copy: others are answered while this waits
@@ -51,7 +54,7 @@ export class RefreshTracker {
           answers.delete(uri);
           continue;
         }
-        if (parts.every(({ said, again }) => said === nameOf(again()))) {
+        if (parts.every(({ answered, recompute }) => answered === nameOf(recompute()))) {
           yield;
           continue;
         }

@@ -35,7 +35,7 @@ export function onDocument<P extends About, R>(
     await present.line.next();
     if (token.isCancellationRequested) return null;
     const answered = (): R | null => ask(present, uri, context => answer(context, params)) ?? null;
-    return shows ? present.shown.said(shows, uri, answered) : answered();
+    return shows ? present.shown.answered(shows, uri, answered) : answered();
   };
 }
 /** The same about a position, which somebody is waiting for. */

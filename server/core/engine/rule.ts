@@ -2,7 +2,7 @@ import type { Cursor } from '../cursor.ts';
 import type { Fix, Severity, Target } from '../finding.ts';
 import type { Pointer } from '../json/pointer.ts';
 import type { Violation } from '../shapes/table.ts';
-import type { Census } from '../syntax/count-keys.ts';
+import type { KeyCount } from '../syntax/count-keys.ts';
 import type { Span } from '../syntax/lines.ts';
 import type { ParsedText } from '../syntax/parse.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -97,7 +97,7 @@ interface Reading {
   readonly text: string;
   /** Whether the text is JSON. */
   readonly valid: boolean;
-  readonly census: Census;
+  readonly keyCount: KeyCount;
   /** The most keys that a valid text can have as written, duplicates included. */
   readonly mostKeys: number;
 }

@@ -1,7 +1,7 @@
 import { isArray, type Json, type JsonObject } from '../json/json.ts';
 
 /** What text rules ask about a value in order to rule out its text. */
-export interface Census {
+export interface KeyCount {
   /** The number of keys of its objects. */
   readonly keys: number;
   /** Whether it contains a number that may differ from the one written: beyond 2^53, or infinite. */
@@ -12,7 +12,7 @@ export interface Census {
  * Counts without recursion, so that no nesting can overflow it; plain loops, because it runs over every value of every
  * file.
  */
-export function census(value: Json | undefined): Census {
+export function countKeys(value: Json | undefined): KeyCount {
   let keys = 0,
     inexact = false;
   const pending: (readonly Json[] | JsonObject)[] = [];

@@ -9,7 +9,7 @@ import type { Json } from '../json/json.ts';
 import { locate, pointerOfNode } from '../locate.ts';
 import { split } from '../json/pointer.ts';
 import { Workspace } from '../workspace/workspace.ts';
-import { census, keysAtMost } from './count-keys.ts';
+import { countKeys, keysAtMost } from './count-keys.ts';
 import { explained } from '../domain/syntax-errors.ts';
 import { LineIndex } from './lines.ts';
 import { Outline } from './outline.ts';
@@ -202,13 +202,13 @@ test('places lead to text and back', () => {
 test('the count of keys is never below the truth, and equal where no string holds a colon', () => {
   fc.assert(
     fc.property(jsonText, text => {
-      expect(keysAtMost(text)).toBeGreaterThanOrEqual(census(JSON.parse(text) as Json).keys);
+      expect(keysAtMost(text)).toBeGreaterThanOrEqual(countKeys(JSON.parse(text) as Json).keys);
     }),
     runs,
   );
   expect(keysAtMost('{"a" : 1, "a"\n: {"b":2}}')).toBe(3);
   expect(keysAtMost('{"a" /* one */: 1, "a" // two\n: 2}')).toBe(2);
-  expect(census({ a: { b: [{ c: 1 }, 2 ** 54] } })).toEqual({ keys: 3, inexact: true });
+  expect(countKeys({ a: { b: [{ c: 1 }, 2 ** 54] } })).toEqual({ keys: 3, inexact: true });
 });
 
 describe('depth and length overflow nothing', () => {

@@ -53,7 +53,7 @@ export const codeLenses: Handler = {
       const { uri, subject } = lens.data as LensData,
         words = (title: string): Command => ({ title, command: '' });
       const present = editor(),
-        command = present.shown.said(
+        command = present.shown.answered(
           'codeLens',
           uri,
           () =>
