@@ -1,8 +1,9 @@
 import { grouped } from '../core/numbers.ts';
 import { sampleInWords } from './bars.ts';
-import type { Badge, Bar, Block, Item, Text } from './blocks.ts';
+import type { Badge, Block, Item, Text } from './blocks.ts';
+import { chart, drawnBar } from './drawn.ts';
 import { h, keyed, type Child, type Element } from './element.ts';
-import type { Plot, ProtocolPlace } from './panels/index.ts';
+import type { ProtocolPlace } from './panels/index.ts';
 import { readable } from './printable.ts';
 
 /** The controls that a panel has of its own, by the name of their slot. */
@@ -299,86 +300,3 @@ function tableOf({ label, columns, rows }: Extract<Block, { is: 'table' }>): Ele
   );
 }
 const plain = (text: Text): string | undefined => (typeof text === 'string' ? readable(text) : undefined);
-
-const parts = (share: number): string => `${Math.round(share * 10000) / 100}%`;
-
-/** A drawn share as a bar with its interval, over the expected one as an outline. */
-function drawnBar(bar: Bar, of: string): Element {
-  const {
-    share,
-    interval: [low, high],
-    expected,
-    tone = 'plain',
-  } = bar;
-  const words = `${sampleInWords(bar)}, of ${of}`;
-  return h(
-    'svg',
-    { class: `share ${tone}`, role: 'img', width: '100%', height: 22, 'aria-label': words, focusable: 'false' },
-    h('title', {}, words),
-    h('rect', { class: 'track', x: 0, y: 4, width: '100%', height: 14, rx: 2 }),
-    h('rect', { class: 'drawn', x: 0, y: 4, width: parts(share), height: 14, rx: 2 }),
-    h('line', { class: 'expected', x1: parts(expected), x2: parts(expected), y1: 0, y2: 22 }),
-    h('line', { class: 'interval', x1: parts(low), x2: parts(high), y1: 11, y2: 11 }),
-    h('line', { class: 'interval', x1: parts(low), x2: parts(low), y1: 7, y2: 15 }),
-    h('line', { class: 'interval', x1: parts(high), x2: parts(high), y1: 7, y2: 15 }),
-  );
-}
-
-const width = 640,
-  height = 180,
-  margin = 8;
-/** `2026-01-12 15:30 UTC` */
-const moment = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-
-function chart({ points, low, high, threshold, words, incidents }: Plot): Child {
-  const [{ at: first }, { at: end }] = [points[0]!, points.at(-1)!],
-    last = Math.max(end, first + 1);
-  const round = (value: number): number => Math.round(value * 10) / 10;
-  const x = (at: number): number => round(((at - first) / (last - first)) * width);
-  const y = (figure: number): number =>
-    round(height - margin - ((figure - low) / (high - low)) * (height - 2 * margin));
-  return h(
-    'div',
-    { class: 'replay' },
-    h('div', { class: 'scale quiet', 'aria-hidden': 'true' }, h('span', {}, words.high), h('span', {}, words.low)),
-    h(
-      'svg',
-      {
-        viewBox: `0 0 ${width} ${height}`,
-        preserveAspectRatio: 'none',
-        role: 'img',
-        'aria-label': `The figure over time, from ${words.low} to ${words.high}, against ${words.threshold}`,
-      },
-      incidents.map(({ from, to }) => {
-        const start = x(from);
-        return h('rect', {
-          class: 'incident',
-          x: start,
-          y: 0,
-          width: Math.max(2, (to === null ? width : x(to)) - start),
-          height,
-        });
-      }),
-      h('path', { class: 'threshold', d: `M0 ${y(threshold)}H${width}` }),
-      h('path', { class: 'figure', d: lineOf(points, x, y) }),
-    ),
-    h(
-      'div',
-      { class: 'moments quiet' },
-      h('span', {}, moment(first)),
-      h('span', { class: 'limit' }, `fires ${words.threshold}`),
-      h('span', {}, moment(end)),
-    ),
-  );
-}
-
-/** One stretch after the other; a lone point is a short dash. */
-function lineOf(points: Plot['points'], x: (at: number) => number, y: (figure: number) => number): string {
-  let path = '',
-    isDown = false;
-  for (const { at, figure } of points) {
-    if (figure !== null) path += isDown ? `L${x(at)} ${y(figure)}` : `M${x(at)} ${y(figure)}h0.1`;
-    isDown = figure !== null;
-  }
-  return path;
-}
