@@ -139,17 +139,32 @@ test('weights as arms', async () => {
 test('a batch', async () => {
   const broken = new Clinic('broken');
   try {
-    expect(linesOf(await broken.preview('batches/second-round.batch-call.json', '{'), 'simulations'))
+    expect(linesOf(await broken.preview('batches/flu-clinic.batch-call.json', '{'), 'simulations'))
       .toMatchInlineSnapshot(`
         [
           "Batch",
-          "1 task",
-          "1task",
-          "1✕ with no such agent or version",
-          "1? with unknown variables",
-          "over, began 2025-10-13 20:30 America/Los_Angeles (trigger_timestamp); dialed at 2025-10-14 00:09",
+          "5 tasks",
+          "5tasks",
+          "3✓ resolved",
+          "2✕ with no such agent or version",
+          "1✕ with unset variables, read out as placeholders",
+          "4? with unknown variables",
+          "2! overrides without effect",
+          "begins 1970-01-21 11:22:31.800 UTC (trigger_timestamp); dial time unknown: there is no time zone "PST"",
           "tasks | agent | gets",
-          "1 | Reminders agent_reminders01 | missing (production)",
+          "2 | Reminders agent_reminders01 | version 1",
+          "2 | Reminders agent_reminders01 | missing (production)",
+          "1 | Front desk agent_frontdesk01 | version 4",
+          "{{Clinic_Name}}",
+          "unset in 1 task",
+          "{{caller_name}}",
+          "unset in 1 task",
+          "{{opening_hour}}",
+          "unset in 1 task",
+          "{{reception_number}}",
+          "unset in 1 task",
+          "{{recption_number}}",
+          "unset in 1 task",
         ]
       `);
   } finally {
