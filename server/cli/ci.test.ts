@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { expectOutput } from '../testing/outputs.ts';
@@ -219,6 +219,54 @@ describe('preflight ci', () => {
           'voice_speed: [^\\n]*\\n##vso\\[task\\.logissue type=warning;',
       ),
     );
+  });
+  test('--max-warnings fails a run with more new warnings', async () => {
+    const folder = pullRequest({ 'warned.agent.json': agent('"webhook_urll": "x"', 'agent_warned') });
+    write(folder, { 'a.agent.json': agent('"webhook_urll": "x"', 'agent_a') });
+    commitAll(folder);
+    const atMost = (most: string) => ci(folder, ['--base', 'main', '--max-warnings', most]);
+    expect(await atMost('1')).toMatchObject({ code: 0 });
+    const { code, stdout, stderr } = await atMost('0');
+    expect([code, stdout.includes('a.agent.json'), stderr]).toEqual([
+      1,
+      true,
+      expect.stringContaining('\n1 warning, and at most 0 are allowed\n'),
+    ]);
+    expect(await atMost('few')).toMatchObject({ code: 2, stderr: '--max-warnings needs an integer, not "few"\n' });
+  });
+  test('--summary writes to a file what goes to the page of the job', async () => {
+    const folder = pullRequest(),
+      page = join(folderWith({ 'page.md': '' }), 'page.md'),
+      mine = join(folder, 'mine.md');
+    write(folder, { 'team.agent-list.json': list(2), 'mine.md': 'old' });
+    const env = { GITHUB_ACTIONS: 'true', GITHUB_BASE_REF: 'main', GITHUB_STEP_SUMMARY: page };
+    expect(await ci(folder, ['--summary', 'mine.md'], env)).toMatchObject({ code: 0, stdout: '' });
+    expect(readFileSync(mine, 'utf8')).toMatch(/^### Preflight: [^]*\n### Preflight: 1 live reference changes/);
+    expect(readFileSync(mine, 'utf8')).toBe(readFileSync(page, 'utf8'));
+    // the page itself is not written twice
+    write(folder, { 'page.md': '' });
+    const same = join(folder, 'page.md');
+    await ci(folder, ['--summary', same], { ...env, GITHUB_STEP_SUMMARY: same });
+    expect(readFileSync(same, 'utf8')).toBe(readFileSync(mine, 'utf8'));
+    const json = await ci(folder, ['--base', 'main', '--format', 'json', '--summary', mine]);
+    expect([JSON.parse(json.stdout), readFileSync(mine, 'utf8')]).toEqual([
+      expect.objectContaining({ version: 1 }),
+      expect.stringMatching(/^### Preflight: /),
+    ]);
+  });
+  test('--summary needs a file of its own, in a folder that is there and not elsewhere', async () => {
+    const folder = pullRequest(),
+      outside = join(folderWith({ 'page.md': 'theirs' }), 'page.md');
+    const refusals: [string[], string][] = [
+      [['--summary='], '--summary needs a file, such as preflight.md\n'],
+      [['--summary=none/mine.md'], '--summary: there is no folder "none", and none is created\n'],
+      [['--summary=x.md', '--format=markdown=./x.md'], '--summary and --format would go to the same file\n'],
+    ];
+    for (const [args, why] of refusals)
+      expect(await ci(folder, ['--base', 'main', ...args])).toMatchObject({ code: 2, stdout: '', stderr: why });
+    symlinkSync(outside, join(folder, 'mine.md'));
+    expect((await ci(folder, ['--base', 'main', '--summary', 'mine.md'])).code).toBe(3);
+    expect(readFileSync(outside, 'utf8')).toBe('theirs');
   });
   test('without a base everything is linted, and the plan is against the first parent', async () => {
     const folder = pullRequest();

@@ -21,7 +21,8 @@ import { lint } from '../core/engine/lint.ts';
 import type { Finding } from '../core/finding.ts';
 import { check, type WorkspaceCheck } from './lint/check.ts';
 import { askGit } from './terminal/comparing.ts';
-import { dayOf, readOutputs, type OutputChoice } from './lint/options.ts';
+import { lintOptions } from './lint/declared-options.ts';
+import { dayOf, mostOf, outputFile, readOutputs, tooMany, type OutputChoice } from './lint/options.ts';
 import { nothingChecked } from './lint/nothing-checked.ts';
 import { Progress } from './lint/progress.ts';
 import { type LintedWorkspace, reportOf, type RunResult } from './lint/report-of.ts';
@@ -39,7 +40,7 @@ export const ci = command(
     about: `Check a change in CI, in one run over all workspaces below the working directory: new findings since the base (as
 "lint --changed-since") and the effect on every reference (as "plan --base"). Findings are printed as annotations
 where the CI service supports them, the worst first. The summary goes to the job page ($GITHUB_STEP_SUMMARY),
-otherwise to stdout as markdown. Nothing is sent anywhere.
+otherwise to stdout as markdown, and to a file of your own with --summary. Nothing is sent anywhere.
 
 The base is the target branch of the pull request, from the variables of GitHub, GitLab, Bitbucket or Azure. Without
 one (a push, a schedule) everything is linted, and the plan compares with the first parent of HEAD.`,
@@ -58,6 +59,12 @@ one (a push, a schedule) everything is linted, and the plan compares with the fi
           'on stdout: markdown (default; nothing if the job has a summary page) or json; with =FILE, findings as ' +
           `${listed(Object.keys(lintFormats), 'or', 20)}; may be repeated`,
       },
+      summary: {
+        value: 'FILE',
+        completes: 'path',
+        about: "also write the summary to this file, such as for a pull request's comment",
+      },
+      'max-warnings': lintOptions['max-warnings'],
       today: { value: 'YYYY-MM-DD', about: 'date for suppressions with an end (default: today in UTC)' },
     },
     more: `Assertions are set in preflight.config.json and apply to its workspace and those below it:
@@ -65,7 +72,7 @@ one (a push, a schedule) everything is linted, and the plan compares with the fi
 
 Exit codes
   0  no new errors, and all assertions hold
-  1  new errors
+  1  new errors, or more new warnings than --max-warnings
   2  wrong usage or configuration, or a base that this clone does not have (the message names the command that fetches it)
   3  a rule failed, or an output cannot be written
   4  an assertion fails
@@ -73,12 +80,14 @@ Exit codes
 Examples
   preflight ci
   preflight ci --base origin/main
+  preflight ci --max-warnings 0 --summary preflight.md
   preflight ci --format gitlab=gl-code-quality-report.json`,
   },
   ({ values, positionals }, io) => {
     if (positionals.length > 0)
       throw new UsageError('ci checks all workspaces below and takes no paths; use --cwd DIR for another folder');
     if (values['base-exact'] && values.base === undefined) throw new UsageError('--base-exact needs --base');
+    if (values.summary === '') throw new UsageError('--summary needs a file, such as preflight.md');
     if (values.base === '') throw new UsageError('--base needs a git revision, such as main or HEAD~1');
     const formats = values.format ?? [],
       shown = formats.filter(format => !format.includes('=')).at(-1) ?? 'markdown';
@@ -89,7 +98,11 @@ Examples
       outputs = readOutputs(
         formats.filter(format => format.includes('=')),
         io.cwd,
-      );
+      ),
+      summary = values.summary === undefined ? undefined : outputFile('--summary', values.summary, io.cwd),
+      most = mostOf('max-warnings', values);
+    if (outputs.some(({ file }) => file !== undefined && file === summary))
+      throw new UsageError('--summary and --format would go to the same file');
     const { checks, notes } = sessionFor(
       {
         paths: [],
@@ -112,9 +125,11 @@ Examples
     const compared = named !== undefined && base && planned ? { planned, base } : undefined,
       result = linted(checks, compared, io);
     if (result.unchecked !== undefined) remark(io, result.unchecked);
-    print({ result, base, planned, demanded }, { outputs, shown, io });
+    print({ result, base, planned, demanded }, { outputs, summary, shown, io });
+    const over = tooMany(result.warnings, most);
+    if (over !== undefined) remark(io, over);
     if (result.failed) return Promise.resolve(3);
-    if (result.report.summary.errors > 0) return Promise.resolve(1);
+    if (result.report.summary.errors > 0 || over !== undefined) return Promise.resolve(1);
     return Promise.resolve(demanded.some(({ verdict }) => !verdict.holds) ? 4 : 0);
   },
 );
@@ -203,9 +218,15 @@ function print(
   { result, base, planned, demanded }: Run,
   {
     outputs,
+    summary,
     shown,
     io,
-  }: { readonly outputs: readonly OutputChoice[]; readonly shown: 'markdown' | 'json'; readonly io: Io },
+  }: {
+    readonly outputs: readonly OutputChoice[];
+    readonly summary: string | undefined;
+    readonly shown: 'markdown' | 'json';
+    readonly io: Io;
+  },
 ): void {
   const { report } = result,
     plain = { colours: false, columns: 100, version };
@@ -227,10 +248,11 @@ function print(
   const notes = shown === 'json' ? io.stderr : io.stdout;
   if (service === 'github') exactly(notes, lintFormats.github.print(report, plain));
   if (service === 'azure') exactly(notes, azure(report, plain));
-  const summary = `${lintFormats.markdown.print(report, plain)}${plans ? `\n${plansMarkdown(plans)}` : ''}`,
+  const text = `${lintFormats.markdown.print(report, plain)}${plans ? `\n${plansMarkdown(plans)}` : ''}`,
     page = service === 'github' ? io.env['GITHUB_STEP_SUMMARY'] : undefined;
-  if (page) append(join(page), summary);
-  else if (shown === 'markdown') io.stdout.write(summary);
+  if (summary !== undefined && summary !== page) save(summary, { text: withoutControls(text) });
+  if (page) append(join(page), text);
+  else if (shown === 'markdown') io.stdout.write(text);
 }
 
 /** Earlier steps may have written to the page of their job. */

@@ -8,7 +8,7 @@ import { pruneBaselines, staleAltogether, staleInWords, writeBaselines } from '.
 import { check } from './lint/check.ts';
 import { repair } from './lint/fixes.ts';
 import { lintHabits, lintOptions } from './lint/declared-options.ts';
-import { lintOptionsOf, type LintRequest } from './lint/options.ts';
+import { lintOptionsOf, tooMany, type LintRequest } from './lint/options.ts';
 import { nothingChecked } from './lint/nothing-checked.ts';
 import { Progress } from './lint/progress.ts';
 import { reportOf, type LintedWorkspace, type RunResult } from './lint/report-of.ts';
@@ -151,14 +151,12 @@ function finish({ report, warnings, failed, left, unchecked }: RunResult, option
     io.stderr.write('a rule failed, so findings are missing; see the internal-error findings\n');
     return 3;
   }
-  if (warnings > options.maxWarnings)
-    io.stderr.write(
-      `${count(warnings, 'warning')}, and at most ${options.maxWarnings} ${options.maxWarnings === 1 ? 'is' : 'are'} allowed\n`,
-    );
+  const over = tooMany(warnings, options.maxWarnings);
+  if (over !== undefined) remark(io, over);
   if (left) return 2;
   if (options.exitNonZeroOnFix && (report.summary.fixed ?? 0) > 0) return 1;
   if (options.exitZero) return 0;
-  return report.summary.errors > 0 || warnings > options.maxWarnings ? 1 : 0;
+  return report.summary.errors > 0 || over !== undefined ? 1 : 0;
 }
 
 /** The worst findings, in the order of the report. */

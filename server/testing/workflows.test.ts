@@ -8,9 +8,11 @@ const root = new URL('../../', import.meta.url);
 const folder = new URL('samples/workflows/', root);
 const scratch = scratchFolders();
 
-/** The command lines of a workflow file that run Preflight. */
+/** The command lines of a workflow file that run Preflight, with the runner's temporary folder as the current one. */
 const commandsIn = (text: string): string[][] =>
-  [...text.matchAll(/\bpreflight ((?:ci|lint)\b[^\n'>|"]*)/g)].map(match => match[1]!.trim().split(/\s+/));
+  [...text.replace(/"\$RUNNER_TEMP\/([^"]+)"/g, '$1').matchAll(/\bpreflight ((?:ci|lint)\b[^\n'>|"]*)/g)].map(match =>
+    match[1]!.trim().split(/\s+/),
+  );
 
 const files = readdirSync(folder).map(name => [name, readFileSync(new URL(name, folder), 'utf8')] as const);
 

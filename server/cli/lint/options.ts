@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isDate } from '../../core/configuration/dates.ts';
 import type { Severity } from '../../core/finding.ts';
-import { didYouMean, listed } from '../../core/wording.ts';
+import { count, didYouMean, listed } from '../../core/wording.ts';
 import type { GivenOptions } from '../terminal/command.ts';
 import { today } from '../terminal/here.ts';
 import { UsageError, type Io } from '../terminal/io.ts';
@@ -45,11 +45,6 @@ export function lintOptionsOf(
   { values, positionals }: Pick<GivenOptions<typeof lintOptions>, 'values' | 'positionals'>,
   io: Io,
 ): LintRequest {
-  const wholeNumber = (name: 'max-warnings' | 'max-findings'): number => {
-    const value = values[name];
-    if (value !== undefined && !/^\d+$/.test(value)) throw new UsageError(`--${name} needs an integer, not "${value}"`);
-    return value === undefined ? Infinity : Number(value);
-  };
   const chosen = ruleChoice([...(values.rule ?? []), ...(values.select ?? [])], values.ignore ?? []);
   const stdin = values.stdin === true || positionals.includes('-');
   const paths = positionals.filter(path => path !== '-');
@@ -64,8 +59,8 @@ export function lintOptionsOf(
     fix: values.fix === true,
     unsafe: values.unsafe === true,
     diff: values.diff === true,
-    maxWarnings: wholeNumber('max-warnings'),
-    maxFindings: wholeNumber('max-findings'),
+    maxWarnings: mostOf('max-warnings', values),
+    maxFindings: mostOf('max-findings', values),
     statistics: values.statistics === true,
     exitZero: values['exit-zero'] === true,
     exitNonZeroOnFix: values['exit-non-zero-on-fix'] === true,
@@ -160,8 +155,31 @@ export function dayOf(typed: string | undefined): string {
   return day;
 }
 
+/** The limit that an option sets; none without it. @throws UsageError */
+export function mostOf<const Name extends 'max-warnings' | 'max-findings'>(
+  name: Name,
+  { [name]: value }: { readonly [of in Name]?: string | undefined },
+): number {
+  if (value !== undefined && !/^\d+$/.test(value)) throw new UsageError(`--${name} needs an integer, not "${value}"`);
+  return value === undefined ? Infinity : Number(value);
+}
+
+/** What a run with more warnings than --max-warnings says; undefined if they are not too many. */
+export const tooMany = (warnings: number, most: number): string | undefined =>
+  warnings > most
+    ? `${count(warnings, 'warning')}, and at most ${most} ${most === 1 ? 'is' : 'are'} allowed`
+    : undefined;
+
 /** Other linters call it that. */
 const severityCalled = (name: Severity | 'warn'): Severity => (name === 'warn' ? 'warning' : name);
+
+/** The absolute path of a file that an option names as an output. @throws UsageError without its folder */
+export function outputFile(option: string, file: string, cwd: string): string {
+  const folder = dirname(file);
+  if (!existsSync(resolve(cwd, folder)))
+    throw new UsageError(`${option}: there is no folder "${folder}", and none is created`);
+  return resolve(cwd, file);
+}
 
 /** What `--format` names. @throws UsageError */
 export function readOutputs(values: readonly string[], cwd: string): OutputChoice[] {
@@ -172,10 +190,7 @@ export function readOutputs(values: readonly string[], cwd: string): OutputChoic
         `there is no format "${format}"${didYouMean(format, Object.keys(formats)) || `; there are ${listed(Object.keys(formats), 'and')}`}`,
       );
     if (file.length > 0 && file.join('=') === '') throw new UsageError(`--format ${value} names no file after =`);
-    const folder = dirname(file.join('='));
-    if (file.length > 0 && !existsSync(resolve(cwd, folder)))
-      throw new UsageError(`--format ${value}: there is no folder "${folder}", and none is created`);
-    return { format, file: file.length > 0 ? resolve(cwd, file.join('=')) : undefined };
+    return { format, file: file.length > 0 ? outputFile(`--format ${value}`, file.join('='), cwd) : undefined };
   });
   if (outputs.filter(output => output.file === undefined).length > 1)
     throw new UsageError('only one format can go to stdout; give the others a file: --format sarif=preflight.sarif');
