@@ -40,7 +40,7 @@ interface DiffSubject {
   readonly subject: string | null;
   readonly rows: readonly DiffRow[];
 }
-export interface DiffSection {
+interface DiffSection {
   readonly area: Area;
   readonly heading: string;
   readonly subjects: readonly DiffSubject[];

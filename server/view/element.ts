@@ -55,7 +55,7 @@ export const h = (tag: Tag, attributes: Attributes = {}, ...children: readonly C
 export const keyed = (key: string, element: Element): Element => ({ ...element, key });
 
 const blocks: ReadonlySet<string> = new Set([...sections, ...lists]);
-export const isBlock = (tag: string): boolean => blocks.has(tag);
+const isBlock = (tag: string): boolean => blocks.has(tag);
 const pictures: ReadonlySet<string> = new Set(drawn);
 export const isDrawn = (tag: string): boolean => pictures.has(tag);
 const allowed: ReadonlySet<string> = new Set([...blocks, ...words, ...controls, ...pictures]);

@@ -7,7 +7,7 @@ import type { ProtocolPlace } from './panels/index.ts';
 import { readable } from './printable.ts';
 
 /** The controls that a panel has of its own, by the name of their slot. */
-export type Slots = Readonly<Record<string, Child>>;
+type Slots = Readonly<Record<string, Child>>;
 
 /** Blocks as elements of a page; what leads to a place has it in `data-place`. */
 export const viewElements = (blocks: readonly Block[], slots: Slots = {}): readonly Child[] =>
@@ -161,7 +161,7 @@ export function inlineElement(text: Text): Child {
 }
 
 /** A symbol and a word, never color alone. */
-export const badgeOf = ({ tone, sign, words, hint }: Badge): Element =>
+const badgeOf = ({ tone, sign, words, hint }: Badge): Element =>
   h(
     'span',
     { class: `badge ${tone}`, title: hint === undefined ? undefined : readable(hint) },
@@ -181,7 +181,7 @@ const decoded = (text: string): string => {
 };
 
 /** A clickable place; plain text if there is no place. */
-export const toPlace = (place: ProtocolPlace | null | undefined, ...content: readonly Child[]): Child =>
+const toPlace = (place: ProtocolPlace | null | undefined, ...content: readonly Child[]): Child =>
   place
     ? h(
         'button',

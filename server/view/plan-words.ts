@@ -27,14 +27,11 @@ interface Told {
 
 /** The changes in words, each at its first occurrence. */
 export function causesOf({ changes }: Pick<Plan, 'changes'>, told: Told): readonly Cause[] {
-  const subjects = groupsOf(changes.entries(), ([, change]) => subjectKey(change));
-  return [...groupsOf(subjects.values(), ([[, change]]) => causeKey(change)).values()].map(cause =>
-    causeOf(cause, told),
-  );
+  const subjects = groupsOf(changes, subjectKey);
+  return [...groupsOf(subjects.values(), ([change]) => causeKey(change)).values()].map(cause => causeOf(cause, told));
 }
 
 type Some<T> = readonly [T, ...T[]];
-type Indexed = readonly [index: number, change: Change];
 
 /** Equal calls of one batch are one subject, and so are equal effects on a name in several places. */
 function subjectKey(change: Change): unknown {
@@ -63,8 +60,8 @@ function causeKey(change: Change): unknown {
   return JSON.stringify([effect, live, side(before), side(after), accepted?.reason, placedOf(change).agentId]);
 }
 
-function causeOf(subjects: Some<Some<Indexed>>, told: Told): Cause {
-  const [[[, first]]] = subjects;
+function causeOf(subjects: Some<Some<Change>>, told: Told): Cause {
+  const [[first]] = subjects;
   return {
     effect: first.effect,
     live: first.live,
@@ -86,8 +83,8 @@ function sideOf(side: Side | undefined): Cause['before'] {
   return { outcome: outcomeOf(side), because, steps };
 }
 
-function changedReference(group: Some<Indexed>, told: Told): ChangedReference {
-  const [[index, first]] = group,
+function changedReference(group: Some<Change>, told: Told): ChangedReference {
+  const [first] = group,
     count = group.length,
     isOfVersion = isVersionChange(first);
   return {
@@ -95,11 +92,8 @@ function changedReference(group: Some<Indexed>, told: Told): ChangedReference {
     kind: isOfVersion ? placedOf(first).kind : 'other',
     count,
     // equal calls are many, and in one list
-    places: isOfVersion
-      ? [placeInWords(first, told)]
-      : group.map(([, change]) => placedInWords(placedOf(change), told)),
+    places: isOfVersion ? [placeInWords(first, told)] : group.map(change => placedInWords(placedOf(change), told)),
     ...placeOf(placedOf(first), told),
-    first: index,
   };
 }
 

@@ -27,7 +27,7 @@ test('a plan between two states of the files', () => {
             -:
               subject: inbound_agents of +14155550100 → desk@prod; kind: phone-number; count: 1
               places: n.phone-number.json /inbound_agents/0/agent_version; file: n.phone-number.json
-              pointer: /inbound_agents/0/agent_version; first: 1
+              pointer: /inbound_agents/0/agent_version
         -:
           effect: variables; live: true; words: still v1 (published); api_key and clinic are no longer set
           before:
@@ -42,7 +42,7 @@ test('a plan between two states of the files', () => {
             -:
               subject: inbound_agents of +14155550100 → desk@latest_published; kind: phone-number; count: 1
               places: n.phone-number.json /inbound_agents/1/agent_version; file: n.phone-number.json
-              pointer: /inbound_agents/1/agent_version; first: 2
+              pointer: /inbound_agents/1/agent_version
       places:
         list.agent-list.json#/0/tags/prod: list.agent-list.json:2:11 {
         n.phone-number.json#/inbound_agents/0/agent_version: n.phone-number.json:1:91 "prod"

@@ -25,8 +25,6 @@ export interface ChangedReference extends Pick<Change, 'kind' | 'file' | 'pointe
   readonly count: number;
   /** Its place, and its former one if that was different; of equal names, all of their places. */
   readonly places: readonly string[];
-  /** The index of the first of them among all changes. */
-  readonly first: number;
 }
 interface VariableWords {
   readonly name: string;

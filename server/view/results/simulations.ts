@@ -10,7 +10,7 @@ import type { Asked } from './asked.ts';
 import { weightsBlocks } from './weights.ts';
 
 /** What each simulation says, in the order of a page; a replay of an alert rule has its series: `alertBlocks`. */
-export const simulationBuilders: {
+const simulationBuilders: {
   readonly [S in Exclude<Subject, 'alert'>]: (all: readonly SimulatedOf<S>[], asked: Asked) => readonly Block[];
 } = {
   weights: weightsBlocks,

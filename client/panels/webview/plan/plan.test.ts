@@ -21,7 +21,6 @@ const change = (subject: string, more: Partial<Cause> = {}): Cause => ({
       file: 'list.agent-list.json',
       pointer: '/0',
       places: ['list.agent-list.json /0'],
-      first: 0,
     },
   ],
   ...more,
