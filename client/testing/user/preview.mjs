@@ -98,7 +98,7 @@ export const steps = [
             }, 20);
             setTimeout(() => failed(new Error(`the seed is ${field.value}`)), 5000);
           }),
-        '1',
+        '2',
       );
       assert.notEqual(await drawn.innerText(), before);
     },
