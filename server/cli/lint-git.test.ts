@@ -259,6 +259,19 @@ describe('--changed-since', () => {
     git(folder, 'rm', '-q', 'preflight.baseline.json');
     expect(await since()).toEqual([both[1], both[1]!.replace('b/', 'other/')]);
   });
+  test('but unchanged ones above, and in a package that git ignores, do not', async () => {
+    const folder = committed(
+      folderWith({
+        '.gitignore': 'node_modules/\n',
+        'base.json': '{}',
+        'a/preflight.config.json': '{ "extends": ["../base.json", "@team/checks"] }',
+        'a/node_modules/@team/checks/preflight.config.json': '{}',
+        'a/desk.agent.json': agent('"voice_speed": 9'),
+      }),
+    );
+    expect((await lintJson(['--changed-since', 'HEAD'], folder)).lines).toEqual([]);
+    expect((await lintJson([], folder)).lines).toHaveLength(1);
+  });
   test('says what git does not know, also in a shallow clone', async () => {
     const folder = repository();
     expect(await preflight(['lint', '--changed-since', 'nowhere'], folder)).toMatchObject({
