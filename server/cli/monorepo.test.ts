@@ -1,6 +1,8 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { expectOutput } from '../testing/outputs.ts';
-import { agent, committed, preflight, scratchFolders, write } from '../testing/preflight.ts';
+import { agent, committed, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
 const list = (id: string, version: number): string =>
@@ -81,4 +83,17 @@ describe('from the top of a repository of several workspaces', () => {
     expect([/agent_a<br\/>a\b/.test(graph), /agent_b<br\/>b\b/.test(graph)]).toEqual([true, true]);
     expect((await preflight(['graph', 'agent_b'], folder)).stdout).toContain('agent_b');
   });
+});
+
+test('a checkout inside a checkout is compared with its own revision of that name', async () => {
+  const root = committed(folderWith({ 'a.agent.json': agent() })),
+    inner = { 'inner/preflight.config.json': '{}', 'inner/x.agent.json': agent('', 'agent_inner') };
+  write(root, inner);
+  committed(join(root, 'inner'));
+  rmSync(join(root, 'inner/x.agent.json'));
+  for (const command of ['plan', 'ci']) {
+    const { code, stderr } = await preflight([command, '--base', 'main'], root);
+    expect([command, code, stderr]).toEqual([command, 0, expect.not.stringContaining('git')]);
+  }
+  expect((await lintJson(['--changed-since', 'main'], root)).code).toBe(0);
 });
