@@ -71,14 +71,39 @@ const phone = 'n.phone-number.json /inbound_agents/0/agent_version',
   tag = 'team.agent-list.json /0/tags/prod';
 
 describe('edits', () => {
-  test('none: an empty plan', async () => {
-    expect(await planJson([], folderWith(files))).toMatchObject({ code: 0, lines: [], unchanged: 2, assumptions: [] });
-    expect((await planJson(['--exit-code', '--assert', 'no changes'], folderWith(files))).code).toBe(0);
+  test('none: the files are compared with HEAD', async () => {
+    const folder = repository();
+    expect(await planJson(['--exit-code', '--assert', 'no changes'], folder)).toMatchObject({
+      code: 0,
+      lines: [],
+      unchanged: 2,
+      assumptions: [],
+    });
+    write(folder, { 'n.phone-number.json': number('beta') });
+    const { code, stdout, stderr } = await preflight(['plan', '--exit-code'], folder);
+    expect([code, stderr]).toEqual([4, '']);
+    expect(stdout).toContain('current files against HEAD (');
+    expect((await planJson([], folder)).lines).toEqual([`${phone} version+variables 1→2 live`]);
+  });
+  test('none, and no commit to compare with: refused', async () => {
+    const edits = 'give --publish, --draft, --tag or --untag; "preflight plan --help" shows examples\n';
+    expect(await preflight(['plan'], folderWith(files))).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `nothing to compare: this folder is in no git repository; ${edits}`,
+    });
+    const folder = folderWith(files);
+    git(folder, 'init', '-q');
+    expect(await preflight(['plan', '--assert', 'no changes'], folder)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `nothing to compare: there is no commit yet; ${edits}`,
+    });
   });
   test('a tag moves, with its variables', async () => {
     expect(await planJson(['--tag', 'agent_desk:prod=2'], folderWith(files))).toMatchObject({
       code: 0,
-      lines: [`${tag} version 1→2 live`, `${phone} version 1→2 live`],
+      lines: [`${tag} version 1→2 live`, `${phone} version+variables 1→2 live`],
       assumptions: ['tag-keeps-variables'],
     });
     expect((await planJson(['--tag', 'Front desk:prod=2', '--exit-code'], folderWith(files))).code).toBe(4);

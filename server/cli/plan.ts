@@ -3,8 +3,8 @@ import { assertionGrammar, readAssertion, type Assertion } from '../compare/asse
 import { contentsOptions } from '../compare/contents.ts';
 import { isMalformed } from '../core/domain/typed-reference.ts';
 import { command, formatOption, type GivenOptions, noColour, type Options } from './terminal/command.ts';
-import { coloursFor, UsageError } from './terminal/io.ts';
-import { planBase } from './plan/base.ts';
+import { coloursFor, UsageError, type Io } from './terminal/io.ts';
+import { lastCommit, planBase, type ComparedBase } from './plan/base.ts';
 import { editOptions, readEdit, type TypedEdit } from './plan/edits-typed.ts';
 import { plannedFor } from './plan/planned.ts';
 import { refused } from '../view/plan-report.ts';
@@ -29,7 +29,7 @@ break or resolve again. What a live version says or does differently under the s
 components) is shown too.
 
 The change is the difference between the files and a git revision, the edits that you plan to make on the platform,
-or both. Nothing is changed anywhere.`,
+or both. Without either, the files are compared with HEAD. Nothing is changed anywhere.`,
     options: {
       base: {
         value: 'REV',
@@ -79,6 +79,7 @@ ${breaksInHelp}`,
       ...noColour,
     },
     more: `Examples
+  preflight plan
   preflight plan --base origin/main --format markdown
   preflight plan --tag agent_frontdesk01:prod=3 --assert "no breaks"
   preflight plan --publish "Front desk@4" --assert "prod unchanged"
@@ -86,7 +87,7 @@ ${breaksInHelp}`,
 Exit codes
   0  planned
   1  an edit names an agent, version or tag that does not exist; nothing is planned
-  2  wrong usage
+  2  wrong usage, or nothing to compare: no edit, no --base and no commit
   4  an assertion fails; with --exit-code, also if anything changes`,
   },
   ({ values, positionals, ordered }, io) => {
@@ -99,12 +100,7 @@ Exit codes
     const contents = values.contents ?? 'live';
     const typed = typedEdits(ordered);
     const assertions = (values.assert ?? []).map(text => ({ text, assertion: readTypedAssertion(text) }));
-    if (values.base === undefined && typed.length === 0)
-      io.stderr.write(
-        'nothing to compare: give --base REV, --publish, --draft, --tag or --untag; "preflight plan --help" shows examples\n',
-      );
-    const base =
-      values.base === undefined ? undefined : planBase(values.base, { exact: values['base-exact'] === true }, io);
+    const base = baseFor(values.base, values['base-exact'] === true, typed.length > 0, io);
     const planned = plannedFor({ base, edits: typed, assertions, contents }, openAll(io, { source: base?.source }), io);
     const printers = {
       json: () => jsonText(plansOutput(planned)),
@@ -121,6 +117,12 @@ Exit codes
     return Promise.resolve(failed || (values['exit-code'] === true && differs) ? 4 : 0);
   },
 );
+
+/** What the files are compared with: without edits, the last commit is the change's beginning. @throws UsageError */
+function baseFor(typed: string | undefined, exact: boolean, isEdited: boolean, io: Io): ComparedBase | undefined {
+  if (typed !== undefined) return planBase(typed, { exact }, io);
+  return isEdited ? undefined : lastCommit(io);
+}
 
 const changesIn = ({ changes, contents, unreadable }: Plan): number =>
   changes.length + contents.length + unreadable.length;

@@ -1,5 +1,6 @@
 import { baseNamed, type RevisionBase } from '../../state/base.ts';
 import { gitRootOf } from '../../state/checkout.ts';
+import { Git } from '../../state/git.ts';
 import { comparing, type ComparedCheckout } from '../../state/comparing.ts';
 import type { Source } from '../../state/source.ts';
 import { askGit } from '../terminal/comparing.ts';
@@ -30,4 +31,14 @@ export function planBase(typed: string, { exact }: { readonly exact: boolean }, 
     source,
     at,
   };
+}
+
+/** The base of a plan that names none. @throws UsageError without a commit */
+export function lastCommit(io: Io): ComparedBase {
+  const git = gitRootOf(io.cwd) === undefined ? undefined : new Git(io.cwd);
+  if (git && askGit(() => git.head()) !== undefined) return planBase('HEAD', { exact: false }, io);
+  const why = git ? 'there is no commit yet' : 'this folder is in no git repository';
+  throw new UsageError(
+    `nothing to compare: ${why}; give --publish, --draft, --tag or --untag; "preflight plan --help" shows examples`,
+  );
 }
