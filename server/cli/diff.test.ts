@@ -112,7 +112,18 @@ describe('two versions of one agent', () => {
   });
   test('the exit code tells on demand', async () => {
     const folder = folderWith(desk);
-    expect((await preflight(['diff', 'agent_desk@1', '--exit-code'], folder)).code).toBe(1);
+    const exits = async (option: string): Promise<[number, string]> => {
+      const { code, stderr } = await preflight(['diff', 'agent_desk@1', option], folder);
+      return [code, stderr];
+    };
+    expect(await exits('--exit-code')).toEqual([4, '']);
+    expect(await exits('--exit-code=4')).toEqual([4, '']);
+    expect(await exits('--exit-code=1')).toEqual([1, expect.stringMatching(/^--exit-code=1 is deprecated: .*\n$/)]);
+    expect(await preflight(['diff', '--exit-code=2', 'agent_desk@1'], folder)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: '--exit-code takes 4 or 1, not "2"\n',
+    });
     const same = await preflight(['diff', 'agent_desk@canary', '--exit-code'], folder);
     expect(same.code).toBe(0);
     expect(same.stdout).toContain('no differences.');

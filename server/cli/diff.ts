@@ -11,7 +11,7 @@ import { agentCalled, ambiguity, type TypedReference } from '../core/domain/type
 import { versionDiff, versionOf, type ComparedVersion } from '../compare/version-diff.ts';
 import { command, formatOption, noColour } from './terminal/command.ts';
 import { pathFrom } from './terminal/here.ts';
-import { coloursFor, UsageError } from './terminal/io.ts';
+import { coloursFor, remark, UsageError } from './terminal/io.ts';
 import { readTyped } from './terminal/typed.ts';
 import { tellUnread } from './terminal/workspaces.ts';
 import { openAll } from './terminal/workspaces.ts';
@@ -31,7 +31,12 @@ The second version defaults to latest of the same agent; @REF alone means the sa
 id or name, not by position. Titles, tags, timestamps and canvas positions are ignored. Credentials are not shown.`,
     options: {
       format: formatOption(['text', 'json', 'markdown', 'html'], { html: 'one self-contained file' }),
-      'exit-code': { about: 'exit with 1 if they differ' },
+      'exit-code': {
+        value: 'N',
+        bare: '4',
+        choices: ['4', '1'],
+        about: 'exit with 4 if they differ; N is 4 or, deprecated until the next release refuses it, 1',
+      },
       ...noColour,
     },
     more: `Examples
@@ -41,10 +46,12 @@ id or name, not by position. Titles, tags, timestamps and canvas positions are i
 
 Exit codes
   0  compared
-  1  they differ, with --exit-code
-  2  not a reference, or one that selects no version, or a version that is not in this workspace`,
+  2  not a reference, or one that selects no version, or a version that is not in this workspace
+  4  they differ, with --exit-code`,
   },
   ({ values, positionals }, io) => {
+    if (values['exit-code'] === '1')
+      remark(io, '--exit-code=1 is deprecated: differences have the exit code 4, and the next release will refuse it');
     const typed = readPair(positionals);
     const opened = openAll(io);
     for (const one of opened) tellUnread(one, io);
@@ -64,7 +71,7 @@ Exit codes
         }),
     };
     io.stdout.write(printers[values.format ?? 'text']());
-    return values['exit-code'] === true && report.result.differs ? 1 : 0;
+    return report.result.differs ? Number(values['exit-code'] ?? 0) : 0;
   },
 );
 

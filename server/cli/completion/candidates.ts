@@ -53,7 +53,7 @@ function optionBefore({ options }: Command, word: string): Option | undefined {
   const found = Object.entries({ ...options, ...everywhere }).find(
     ([name, { short }]) => word === `--${name}` || (short !== undefined && word === `-${short}`),
   )?.[1];
-  return found?.value === undefined ? undefined : found;
+  return found?.value === undefined || found.bare !== undefined ? undefined : found;
 }
 
 function optionsLeft({ options }: Command, before: readonly string[]): Candidate[] {

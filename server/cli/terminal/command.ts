@@ -24,6 +24,8 @@ export interface Option {
   readonly short?: string;
   /** The name of its value in help: `FORMAT`. Without it the option is a switch. */
   readonly value?: string;
+  /** The value that it has if none is given; a given one follows `=`. */
+  readonly bare?: string;
   readonly multiple?: true;
   /** The allowed values. */
   readonly choices?: readonly [string, ...string[]];
@@ -115,6 +117,10 @@ const configOption = {
 
 const WIDTH = 120;
 
+/** `--format FORMAT`, `--exit-code[=N]` */
+const usageOf = (name: string, { value, bare }: Option): string =>
+  `--${name}${value === undefined ? '' : bare === undefined ? ` ${value}` : `[=${value}]`}`;
+
 function helpOf({ name, takes, about, options, listing: own, configured, more }: Declared<Options>): string {
   const listing =
     own === undefined ? allOf(options) : `${own.trimEnd()}\n${configured ? optionLines(configOption) : ''}`;
@@ -132,9 +138,9 @@ export const everywhere: Options = {
 
 /** `  -f, --format FORMAT   what it does`, one option per line. @param indent columns before each */
 export function optionLines(options: Options, indent = 2): string {
-  const rows = Object.entries(options).map(([name, { short, value, about }]) => ({
-    head: `${' '.repeat(indent)}${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`,
-    about,
+  const rows = Object.entries(options).map(([name, option]) => ({
+    head: `${' '.repeat(indent)}${option.short === undefined ? '' : `-${option.short}, `}${usageOf(name, option)}`,
+    about: option.about,
   }));
   const column = Math.min(28 + indent, Math.max(...rows.map(({ head }) => head.length)) + 2);
   return rows
@@ -199,10 +205,19 @@ export function choose<const T extends string>(what: string, value: string, choi
   throw new UsageError(`${what} takes ${listed(choices, 'or', 20)}, not "${value}"${didYouMean(value, choices)}`);
 }
 
+/** Every option that takes a value with one: `parseArgs` knows no value that may be left out. */
+function withBare(args: readonly string[], options: Options): string[] {
+  const end = args.indexOf('--');
+  return args.map((arg, i) => {
+    const bare = end < 0 || i < end ? options[arg.slice(2)]?.bare : undefined;
+    return bare !== undefined && arg.startsWith('--') ? `${arg}=${bare}` : arg;
+  });
+}
+
 function parsed(command: string, args: readonly string[], options: Options, habits: Readonly<Record<string, string>>) {
   try {
     return parseArgs({
-      args: [...args],
+      args: withBare(args, options),
       options: Object.fromEntries(
         Object.entries(options).map(([name, { short, value, multiple = false }]) => [
           name,
