@@ -54,7 +54,6 @@ interface Stand extends Surroundings {
 const schemaRules = new RuleSet(rules.filter(rule => 'violates' in rule));
 const jsonType = 'application/json; charset=utf-8';
 const routeOf = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
-const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
 
 /** The API as an application that is not yet listening. */
 export function createApp(stand: Stand, served: readonly Operation[] = operations): FastifyInstance {
@@ -82,7 +81,10 @@ export function createApp(stand: Stand, served: readonly Operation[] = operation
     response.writeHead(417, headers).end(body);
   });
   app.setErrorHandler((error: FastifyError, _request, reply) => answerError(error, reply, stand));
-  app.setNotFoundHandler((request, reply) => answerError(notServed(request, served), reply, stand));
+  app.setNotFoundHandler((request, reply) => {
+    const meant = meantBy(request.method, request.url.split('?', 1)[0]!, served);
+    answerError(new ApiError(404, `there is no such operation${meant}`), reply, stand);
+  });
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
@@ -132,8 +134,13 @@ export function createApp(stand: Stand, served: readonly Operation[] = operation
   app.get('/openapi.json', (_request, reply) =>
     reply.type('application/json').send((described ??= JSON.stringify(openapi(served)))),
   );
+  const paths = new Set<string>();
   for (const operation of served)
-    for (const path of [operation.path, ...(operation.aliases ?? [])]) addRoute(app, operation, path, stand);
+    for (const path of [operation.path, ...(operation.aliases ?? [])]) {
+      addRoute(app, operation, path, stand);
+      paths.add(routeOf(path));
+    }
+  for (const url of paths) refuseOtherMethods(app, url);
   return app;
 }
 
@@ -226,15 +233,17 @@ function readVersionOf({ version }: Record<string, unknown>): void {
   if (typeof read === 'object') throw new ApiError(400, read.message);
 }
 
-/** Why a path has no operation: 405 if it has one for another method. */
-function notServed({ method, url }: FastifyRequest, served: readonly Operation[]): ApiError {
-  const path = url.split('?', 1)[0]!;
-  const methods = served
-    .filter(one => [one.path, ...(one.aliases ?? [])].some(known => patternOf(known).test(path)))
-    .map(one => one.method);
-  if (methods.length === 0) return new ApiError(404, `there is no such operation${meantBy(method, path, served)}`);
-  const allow = [...new Set(methods)].sort().join(', ');
-  return new ApiError(405, `${method} is not allowed here; this path supports ${allow}`, { allow });
+/** Answers the methods that a path has no operation for. */
+function refuseOtherMethods(app: FastifyInstance, url: string): void {
+  const known = app.supportedMethods.filter(method => app.hasRoute({ method, url })),
+    allow = known.toSorted().join(', ');
+  app.route({
+    method: app.supportedMethods.filter(method => !known.includes(method)),
+    url,
+    onRequest: ({ method }, _reply, done) =>
+      done(new ApiError(405, `${method} is not allowed here; this path supports ${allow}`, { allow })),
+    handler: () => null,
+  });
 }
 
 /** The operation that was meant, or where they are listed. */
