@@ -11,7 +11,7 @@ export default defineRule({
     A chat agent has no voice, so the call fails or the person called hears nothing. Name the voice agent for the same
     task.
   `,
-  spec: 'Batch call',
+  spec: 'domain',
   at: { 'batch-call-task': '/override_agent_id' },
 
   check(node, workspace) {

@@ -69,7 +69,7 @@ export default defineSchemaRule({
       {
         "name": "Busy", "metric_type": "call_count", "threshold_type": "absolute", "threshold_value": 5, "comparator": ">",
         "frequency": 60, "window": "1h", "emails": [5]
-                     ^^ frequency: expected a string, got 60
+                     ^^ frequency: expected an evaluation frequency, got 60
                                                     ^ emails[0]: expected a string, got 5
       }
       ====

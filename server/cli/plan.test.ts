@@ -103,7 +103,7 @@ describe('edits', () => {
   test('a tag moves, with its variables', async () => {
     expect(await planJson(['--tag', 'agent_desk:prod=2'], folderWith(files))).toMatchObject({
       code: 0,
-      lines: [`${tag} version 1→2 live`, `${phone} version+variables 1→2 live`],
+      lines: [`${tag} version 1→2 live`, `${phone} version 1→2 live`],
       assumptions: ['tag-keeps-variables'],
     });
     expect((await planJson(['--tag', 'Front desk:prod=2', '--exit-code'], folderWith(files))).code).toBe(4);
