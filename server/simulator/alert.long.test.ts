@@ -5,6 +5,12 @@ import { replay } from './alert.ts';
 import { ruleOf } from './alert-rule.ts';
 import { isProblem, readSeries } from './series.ts';
 
+/** What a call adds to a figure, in hundredths. */
+function valueOf(isRate: boolean, successful: boolean): bigint {
+  if (!isRate) return 100n;
+  return successful ? 10_000n : 0n;
+}
+
 const MINUTE = 60_000,
   START = Date.UTC(2026, 0, 12);
 const minutes: Readonly<Record<string, number>> = { '1m': 1, '5m': 5, '30m': 30, '1h': 60 };
@@ -137,7 +143,7 @@ test('call records: rates and counts are those of exact fractions', () => {
         const sorted = calls
           .map(([second, successful]) => ({
             at: START + second * 1000,
-            value: isRate ? (successful ? 10_000n : 0n) : 100n,
+            value: valueOf(isRate, successful),
           }))
           .sort((a, b) => a.at - b.at);
         const setting: Setting = {

@@ -49,7 +49,8 @@ export function lintOptionsOf(
   const stdin = values.stdin === true || positionals.includes('-');
   const paths = positionals.filter(path => path !== '-');
   const since = values['changed-since'],
-    exact = values['base-exact'] === true;
+    exact = values['base-exact'] === true,
+    staged = values.staged ? stagedIn(io) : undefined;
   const options: LintRequest = {
     paths,
     outputs: readOutputs(values.format ?? [], io.cwd),
@@ -67,7 +68,7 @@ export function lintOptionsOf(
     ignoreSuppressions: values['ignore-suppressions'] === true,
     quiet: values.quiet === true,
     stdin: stdin ? resolve(io.cwd, values['stdin-filename'] ?? 'stdin.json') : undefined,
-    compared: since === undefined ? (values.staged ? stagedIn(io) : undefined) : { revision: since, exact },
+    compared: since === undefined ? staged : { revision: since, exact },
     needsDisk: values.fix === true || values.diff === true || values.watch === true,
     errorOnUnmatched: values['no-error-on-unmatched'] !== true,
     watch: values.watch === true,

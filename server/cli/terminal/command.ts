@@ -118,8 +118,10 @@ const configOption = {
 const WIDTH = 120;
 
 /** `--format FORMAT`, `--exit-code[=N]` */
-const usageOf = (name: string, { value, bare }: Option): string =>
-  `--${name}${value === undefined ? '' : bare === undefined ? ` ${value}` : `[=${value}]`}`;
+function usageOf(name: string, { value, bare }: Option): string {
+  if (value === undefined) return `--${name}`;
+  return bare === undefined ? `--${name} ${value}` : `--${name}[=${value}]`;
+}
 
 function helpOf({ name, takes, about, options, listing: own, configured, more }: Declared<Options>): string {
   const listing =

@@ -37,7 +37,8 @@ export function knownToGit(path: string, compared: ComparedCheckout | undefined)
   try {
     const top = gitRootOf(folder),
       source = compared?.source;
-    const git = source && isGitSource(source) ? source.tree.git : top === undefined ? undefined : new Git(top),
+    const own = top === undefined ? undefined : new Git(top),
+      git = source && isGitSource(source) ? source.tree.git : own,
       file = git && pathWithin(git.folder, path);
     if (!git || file === undefined) return undefined;
     return git.holds(file.split(sep).join('/'), compared?.commit ?? git.head());

@@ -135,7 +135,8 @@ function addStars(parts: Part[], pattern: string, from: number, wild: number): n
   while (pattern[to] === '*') to++;
   const isWhole =
     to > from + 1 && (from === wild || pattern[from - 1] === '/') && /^(?:$|\\?\/)/.test(pattern.slice(to, to + 2));
-  const part = isWhole ? (pattern[to] === '/' ? anyFolders : anything) : anyName;
+  const whole = pattern[to] === '/' ? anyFolders : anything,
+    part = isWhole ? whole : anyName;
   // the same once more adds nothing
   if (parts.at(-1) !== part) parts.push(part);
   return part === anyFolders ? to + 1 : to;

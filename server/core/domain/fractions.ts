@@ -31,7 +31,7 @@ export function fractionOf(value: number): Fraction {
 /** Below 0, 0 or above 0. */
 export function compareFractions(a: Fraction, b: Fraction): number {
   const difference = a.over * b.under - b.over * a.under;
-  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+  return Number(difference > 0n) - Number(difference < 0n);
 }
 
 /** The change from one to the other in percent; `undefined` from 0. */

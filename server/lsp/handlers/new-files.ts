@@ -61,8 +61,7 @@ async function placeOf(
 }
 
 function made(editor: EditorConnection, root: Root, edits: readonly FileEdits[]): FilesEdit {
-  if (!editor.client.trusted)
-    return { why: 'the workspace is not trusted, so its files are only read' };
+  if (!editor.client.trusted) return { why: 'the workspace is not trusted, so its files are only read' };
   if (!takes(editor.client, edits)) return { why: 'the editor cannot make files' };
   return {
     edit: workspaceEdit(editor, root, edits),

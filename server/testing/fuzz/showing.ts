@@ -59,8 +59,7 @@ export function* showsWorkspace(subject: Subject): Violations {
   if (agentTree(workspace).length === 0 && agentTree(saved.without(subject.asked.document.file)).length > 0)
     yield 'no agents, although other files have some';
   const plan = planBetween({ workspace: saved }, { workspace }, 'main');
-  if (viewPlan(plan, workspace).result.unchanged !== plan.unchanged)
-    yield 'a plan that counts otherwise than it shows';
+  if (viewPlan(plan, workspace).result.unchanged !== plan.unchanged) yield 'a plan that counts otherwise than it shows';
   if (!planText(plan, 'html').includes('</html>')) yield 'a page that does not end';
   for (const query of ['', subject.random.pick(['a', 'hello', '\\', '__proto__', 'ü ', 'prod'])])
     yield* subject.astray(workspaceSymbols(workspace, query));

@@ -110,7 +110,9 @@ class View {
   /** A rule's name; on a terminal, a link to its page. */
   #linked(rule: string): string {
     const { pages, colours } = this.#options;
-    return pages !== undefined && colours && this.#report.rules.has(rule) ? hyperlink(rule, `${pages}/${rule}.md`) : rule;
+    return pages !== undefined && colours && this.#report.rules.has(rule)
+      ? hyperlink(rule, `${pages}/${rule}.md`)
+      : rule;
   }
 
   #aside(finding: ReportedFinding, gutter: number, explain: boolean): string[] {
