@@ -211,8 +211,8 @@ describe('what cannot be compared ends with exit code 2', () => {
   test.each([
     ['an unknown tag', ['agent_desk@prd'], 'did you mean "prod"?'],
     ['an unknown agent', ['agent_dsk@prod'], 'no agent agent_dsk in this workspace; did you mean "agent_desk"?'],
-    ['no agent', [], 'diff takes AGENT@REF, one or two'],
-    ['three', ['agent_desk@1', '@2', '@3'], 'diff takes AGENT@REF, one or two'],
+    ['no agent', [], 'diff takes AGENT@REF or FILE, one or two'],
+    ['three', ['agent_desk@1', '@2', '@3'], 'diff takes AGENT@REF or FILE, one or two'],
     ['latest alone', ['agent_desk'], 'agent_desk is compared with latest, which it is already'],
     ['text that is no reference', ['agent_desk@1', '@V2'], 'a version is written by its number alone: 2'],
     ['a wrong format', ['agent_desk@1', '--format', 'jsn'], 'did you mean "json"?'],

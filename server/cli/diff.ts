@@ -1,35 +1,42 @@
-import { meantReference } from '../core/index/agent-references.ts';
 import { jsonText } from '../core/json/json.ts';
-import type { State } from '../state/open.ts';
 import { diffBlocks } from '../view/results/diff.ts';
 import { diffReport } from '../view/diff-report.ts';
 import { viewMarkdown } from '../view/markdown.ts';
 import { page } from '../view/page.ts';
 import { viewText } from '../view/text.ts';
 import { paint } from '../view/paint.ts';
-import { agentCalled, ambiguity, type TypedReference } from '../core/domain/typed-reference.ts';
-import { versionDiff, versionOf, type ComparedVersion } from '../compare/version-diff.ts';
+import { versionDiff } from '../compare/version-diff.ts';
 import { command, formatOption, noColour } from './terminal/command.ts';
 import { pathFrom } from './terminal/here.ts';
 import { coloursFor, remark, UsageError } from './terminal/io.ts';
-import { readTyped } from './terminal/typed.ts';
-import { tellUnread } from './terminal/workspaces.ts';
-import { openAll } from './terminal/workspaces.ts';
+import { sidesOf } from './diff/sides.ts';
+import { planBase } from './plan/base.ts';
+import { openAll, tellUnread } from './terminal/workspaces.ts';
 
 /** Two versions side by side: `preflight diff`. */
 export const diff = command(
   {
     name: 'diff',
     configured: true,
-    takes: 'AGENT@REF [AGENT@REF]',
+    takes: 'AGENT[@REF]|FILE [AGENT[@REF]|FILE]',
     completes: 'reference',
     about: `Compare two versions of an agent, or versions of two agents, including their engines and shared components: prompts
 line by line, settings, nodes and edges of the flow, tools, and the variables that a call starts with. What callers
 notice comes first.
 
-The second version defaults to latest of the same agent; @REF alone means the same agent. List items are matched by
-id or name, not by position. Titles, tags, timestamps and canvas positions are ignored. Credentials are not shown.`,
+The second version defaults to latest of the same agent; @REF alone means the same agent. FILE is an agent's file, for
+the version that it holds. With --base, a version or file is compared with what it was in a git revision.
+
+List items are matched by id or name, not by position. Titles, tags, timestamps and canvas positions are ignored.
+Credentials are not shown.`,
     options: {
+      base: {
+        value: 'REV',
+        about:
+          'compare with the merge base of HEAD and REV; A...B compares B with the merge base, A..B with A itself; ' +
+          'the current configuration applies to both sides',
+      },
+      'base-exact': { about: 'compare with REV itself, not with the merge base' },
       format: formatOption(['text', 'json', 'markdown', 'html'], { html: 'one self-contained file' }),
       'exit-code': {
         value: 'N',
@@ -42,23 +49,34 @@ id or name, not by position. Titles, tags, timestamps and canvas positions are i
     more: `Examples
   preflight diff agent_frontdesk01@prod                                      prod and latest
   preflight diff agent_frontdesk01@prod @canary                              two tags of one agent
+  preflight diff retell/inbound.json --base main                             a file, and what it was
+  preflight diff a.agent.json b.agent.json                                   two files
   preflight diff agent_frontdesk01@2 agent_billing01@prod --format html > diff.html
 
 Exit codes
   0  compared
-  2  not a reference, or one that selects no version, or a version that is not in this workspace
+  2  not a reference or file, or one that selects no version, or a version that is not in this workspace
   4  they differ, with --exit-code`,
   },
   ({ values, positionals }, io) => {
     if (values['exit-code'] === '1')
       remark(io, '--exit-code=1 is deprecated: differences have the exit code 4, and the next release will refuse it');
-    const typed = readPair(positionals);
-    const opened = openAll(io);
+    const [first, second, ...more] = positionals;
+    if (first === undefined || more.length > 0)
+      throw new UsageError('diff takes AGENT@REF or FILE, one or two; "preflight diff --help" shows examples');
+    if (values['base-exact'] && values.base === undefined) throw new UsageError('--base-exact needs --base');
+    if (values.base !== undefined && second !== undefined)
+      throw new UsageError(`--base compares ${first} with itself in a revision, so it takes no "${second}"`);
+    const base =
+      values.base === undefined ? undefined : planBase(values.base, { exact: values['base-exact'] === true }, io);
+    const opened = openAll(io, { source: base?.source });
     for (const one of opened) tellUnread(one, io);
-    const [before, after] = typed.map(one => sideOf(one, opened)) as [Side, Side];
-    const roots = new Map([before, after].map(({ version, root }) => [version, root]));
-    const report = diffReport(versionDiff(before.version, after.version), (side, file) =>
-      pathFrom(io, roots.get(side)!, file),
+    const [before, after] = sidesOf([first, second], base, opened, io),
+      sides = new Map([before, after].map(side => [side.version, side]));
+    const report = diffReport(
+      versionDiff(before.version, after.version),
+      (side, file) => pathFrom(io, sides.get(side)!.root, file),
+      side => sides.get(side)!,
     );
     const printers = {
       json: () => jsonText(report.result),
@@ -74,48 +92,3 @@ Exit codes
     return report.result.differs ? Number(values['exit-code'] ?? 0) : 0;
   },
 );
-
-function readPair([first, second, ...more]: readonly string[]): readonly [TypedReference, TypedReference] {
-  if (first === undefined || more.length > 0)
-    throw new UsageError('diff takes AGENT@REF, one or two; "preflight diff --help" shows examples');
-  const before = readTyped(first);
-  if (second !== undefined) return [before, readTyped(second.startsWith('@') ? `${before.agent}${second}` : second)];
-  if (before.reference === null || before.reference === 'latest')
-    throw new UsageError(
-      `${first} is compared with latest, which it is already; give another version: ${before.agent}@REF`,
-    );
-  return [before, { agent: before.agent, reference: 'latest' }];
-}
-
-interface Side {
-  readonly version: ComparedVersion;
-  readonly root: string;
-}
-
-/** @throws UsageError if no version in this workspace is selected */
-function sideOf({ agent, reference }: TypedReference, opened: readonly State[]): Side {
-  const calls = opened.map(one => ({ ...one, called: agentCalled(agent, one.workspace) }));
-  const found = calls.find(({ called }) => !('unknown' in called)) ?? calls[0]!;
-  const { called, workspace, root } = found;
-  if ('ambiguous' in called) throw new UsageError(ambiguity(agent, called.ambiguous));
-  if ('unknown' in called) {
-    const meant = calls.map(one => ('unknown' in one.called ? one.called.unknown : '')).find(text => text !== '');
-    throw new UsageError(`no agent ${agent} in this workspace${meant ?? ''}`);
-  }
-  const resolution = workspace.resolve(called.id, reference);
-  const asked = `${called.id}@${reference ?? 'latest'}`;
-  if (resolution.outcome !== 'resolved')
-    throw new UsageError(`${asked} is ${resolution.outcome}: ${resolution.because}${meantReference(resolution)}`);
-  const version = versionOf(resolution, workspace);
-  if (!version) {
-    const held = [...workspace.agent(called.id)!.versions.values()]
-      .filter(({ version: number }) => versionOf({ ...resolution, version: number }, workspace))
-      .map(({ version: number }) => number);
-    const which =
-      held.length === 0 ? 'it has no record of any version' : `records in this workspace: ${held.join(', ')}`;
-    throw new UsageError(
-      `${asked} selects version ${resolution.version}, whose record is not in this workspace; ${which}`,
-    );
-  }
-  return { version, root };
-}

@@ -3,7 +3,6 @@ import type { Resolve } from '../core/generated/outputs.js';
 import type { Cursor } from '../core/cursor.ts';
 import { agentOf } from '../core/workspace/records.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
-import { pathWithin } from '../state/paths.ts';
 import type { State } from '../state/open.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { count } from '../core/wording.ts';
@@ -19,8 +18,9 @@ import { paint } from '../view/paint.ts';
 import { resolveBlocks } from '../view/results/resolve.ts';
 import { followed, type FollowedReference } from '../view/resolve-report.ts';
 import { viewText } from '../view/text.ts';
+import { openedFile, withoutId } from './terminal/agent-file.ts';
 import { readTypedSubject, type TypedFile } from './terminal/file-typed.ts';
-import { folderOf, openAll, openAround, tellUnread, withFiles } from './terminal/workspaces.ts';
+import { folderOf, openAll, tellUnread, withFiles } from './terminal/workspaces.ts';
 
 /** Shows what references to agent versions select: `preflight resolve`. */
 export const resolve = command(
@@ -134,30 +134,18 @@ function tellOpen(open: number, workspace: Workspace, io: Io): void {
 /**
  * The version that an agent's file holds, or the references in another file. @throws UsageError if it has neither
  */
-function fileAnswers(
-  { written, path, reference }: TypedFile,
-  opened: readonly State[],
-  explain: boolean,
-  io: Io,
-): FollowedReference[] {
-  const found = opened.find(({ root, workspace }) => workspace.document(pathWithin(root, path) ?? '')),
-    one = found ?? openAround(path, io, { baseline: false }),
-    { workspace, root } = one,
-    document = workspace.document(pathWithin(root, path)!);
-  if (!document?.kind) throw new UsageError(`${written} is no kind of file that Preflight knows`);
-  if (!document.readable)
-    throw new UsageError(`${written} does not parse; "preflight lint ${written}" says what is wrong`);
+function fileAnswers(typed: TypedFile, opened: readonly State[], explain: boolean, io: Io): FollowedReference[] {
+  const { one, document } = openedFile(typed, opened, io),
+    { workspace } = one;
   if (document.kind !== 'agent') {
-    if (reference !== undefined)
-      throw new UsageError(`${written} is a file of kind ${document.kind}; only an agent has versions`);
     const answers = everyAnswer(one, explain, io, document.file);
-    if (answers.length === 0) remark(io, `${written} has no references to agents`);
+    if (answers.length === 0) remark(io, `${typed.written} has no references to agents`);
     return answers;
   }
   return document.roots.map(agentOf).flatMap(agent => {
     const id = agent.get('agent_id').string();
-    if (!id) return unidentified(agent, reference ?? null, one, io);
-    const resolution = workspace.resolve(id, reference ?? agent.get('version').integer() ?? null);
+    if (!id) return unidentified(agent, typed.reference ?? null, one, io);
+    const resolution = workspace.resolve(id, typed.reference ?? agent.get('version').integer() ?? null);
     return followed(resolution, workspace, { hint: '', explain, shown: shownIn(one, io) });
   });
 }
@@ -199,24 +187,8 @@ function notNamed(resolution: Resolution): Resolution {
   };
 }
 
-/** What is known of an agent without an id: nothing can refer to it, so which version a reference selects is open. */
-function unidentified(agent: Cursor, reference: string | number | null, one: State, io: Io): FollowedReference {
-  const file = pathFrom(io, one.root, agent.document.file);
-  const because = `${file} has no agent_id, so its versions and tags are not known`;
-  const name = agent.get('agent_name').string() || file;
-  return followed(
-    {
-      ...one.workspace.resolve(name, reference),
-      outcome: 'unknowable',
-      missing: null,
-      because,
-      assumptions: [],
-      steps: [{ text: because, spec: null }],
-    },
-    one.workspace,
-    { hint: '', explain: false, shown: shownIn(one, io) },
-  );
-}
+const unidentified = (agent: Cursor, reference: string | number | null, one: State, io: Io): FollowedReference =>
+  followed(withoutId(agent, reference, one, io), one.workspace, { hint: '', explain: false, shown: shownIn(one, io) });
 
 const hintFor = (agentId: string, workspace: Workspace): string =>
   workspace.memory.remember(hintFor, agentId, () => {

@@ -64,17 +64,21 @@ export interface VersionDiff {
 /** The version that a resolution selects; `undefined` if its record is not in this workspace. */
 export function versionOf(resolution: Resolution, workspace: Workspace): ComparedVersion | undefined {
   const record = recordOf(resolution, workspace);
-  return (
-    record && {
-      resolution,
-      workspace,
-      record,
-      name: workspace.agent(resolution.agentId)?.name,
-      parts: partsOf(record, workspace),
-      variables: sourcedVariables(resolution, workspace),
-    }
-  );
+  return record && versionIn(record, resolution, workspace);
 }
+
+/** The version that a record holds, whatever others hold. */
+export const versionIn = (record: Cursor, resolution: Resolution, workspace: Workspace): ComparedVersion => ({
+  resolution,
+  workspace,
+  record,
+  name: workspace.agent(resolution.agentId)?.name ?? record.get('agent_name').string(),
+  parts: partsOf(record, workspace),
+  variables: sourcedVariables(resolution, workspace, undefined, record),
+});
+
+const called = ({ resolution: { agentId, version } }: ComparedVersion): string =>
+  version === null ? agentId : `${agentId} version ${version}`;
 
 /**
  * What two versions say or do differently, in the agent's settings, its engine and the engine's components: by the
@@ -216,10 +220,10 @@ function engineGaps(before: ComparedVersion, after: ComparedVersion): string[] {
         ];
   return [before, after]
     .filter(side => !engineOf(side))
-    .map(({ record, resolution: { agentId, version } }) => {
-      const isServer = record.get('response_engine').get('type').value === 'custom-llm';
+    .map(side => {
+      const isServer = side.record.get('response_engine').get('type').value === 'custom-llm';
       const why = isServer ? 'is your own server' : 'is not in this workspace';
-      return `the engine of ${agentId} version ${version} ${why}: prompts, tools and flow are not compared`;
+      return `the engine of ${called(side)} ${why}: prompts, tools and flow are not compared`;
     });
 }
 const nouns = {
@@ -233,6 +237,5 @@ const nouns = {
 const variableGaps = (before: ComparedVersion, after: ComparedVersion): string[] =>
   [before, after].flatMap(side => {
     const { open } = side.variables;
-    const { agentId, version } = side.resolution;
-    return open === null || !engineOf(side) ? [] : [`${agentId} version ${version}: ${open}`];
+    return open === null || !engineOf(side) ? [] : [`${called(side)}: ${open}`];
   });

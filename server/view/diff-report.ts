@@ -10,10 +10,22 @@ export interface DiffReport {
   readonly result: Diff;
   /** A variable's source and value, before and after. */
   readonly variables: readonly { readonly name: string; readonly before: string; readonly after: string }[];
+  readonly asked: Readonly<Record<'before' | 'after', AskedSide>>;
+}
+/** How a side was asked for, unless by a reference to the files as they are. */
+export interface AskedSide {
+  /** The file whose record it is, as typed. */
+  readonly file?: string | undefined;
+  /** The earlier state that it is read in: `main (3f2a…)`. */
+  readonly of?: string | undefined;
 }
 
 /** @param shown converts a path of a side's workspace for display */
-export function diffReport(diff: VersionDiff, shown: (side: ComparedVersion, file: string) => string): DiffReport {
+export function diffReport(
+  diff: VersionDiff,
+  shown: (side: ComparedVersion, file: string) => string,
+  asked: (side: ComparedVersion) => AskedSide = () => ({}),
+): DiffReport {
   const { before, after, changes, variables } = diff;
   const value = (one: ShownValue | undefined, version: ComparedVersion) =>
     one ? { file: shown(version, one.file), at: one.at, value: one.value } : null;
@@ -41,6 +53,7 @@ export function diffReport(diff: VersionDiff, shown: (side: ComparedVersion, fil
   };
   return {
     result,
+    asked: { before: asked(before), after: asked(after) },
     variables: variables.map(({ name, before: was, after: is }) => ({
       name,
       before: variableInWords(was, before),

@@ -6,7 +6,7 @@ import { areas } from '../compare/areas.ts';
 import { selects } from '../simulator/resolution-words.ts';
 import { written } from '../core/index/agent-references.ts';
 import { brief, valueInWords } from './contents-words.ts';
-import type { DiffReport } from './diff-report.ts';
+import type { AskedSide, DiffReport } from './diff-report.ts';
 import { addTo } from '../core/json/multimap.ts';
 
 const areaHeadings = {
@@ -46,15 +46,18 @@ interface DiffSection {
   readonly subjects: readonly DiffSubject[];
 }
 
-/** `Front desk (agent_desk): version 2 → version 3`. */
-export function titleOf({ result: { before, after } }: DiffReport): string {
+/** `Front desk (agent_desk): version 2 → version 3`, or the files that hold them. */
+export function titleOf({ result: { before, after }, asked }: DiffReport): string {
   const called = ({ agent_name: name, resolution: { agent_id: id } }: DiffSide): string =>
-    name === null || name === '' ? id : `${name} (${id})`;
-  const [old, now] = [before, after].map(({ resolution }) => `version ${resolution.agent_version}`);
+    name === null || name === '' || name === id ? id : `${name} (${id})`;
+  const named = ({ resolution }: DiffSide, side: AskedSide): string =>
+    ofState(side.file ?? `version ${resolution.agent_version}`, side);
+  const [old, now] = [named(before, asked.before), named(after, asked.after)];
   return before.resolution.agent_id === after.resolution.agent_id
     ? `${called(after)}: ${old} → ${now}`
     : `${called(before)} ${old} → ${called(after)} ${now}`;
 }
+const ofState = (text: string, { of }: AskedSide): string => (of === undefined ? text : `${text} of ${of}`);
 
 /** `1 prompt or message, 2 settings and 1 tool differ`. */
 export function headlineOf({ result: { changes, variables, differs, not_compared: open } }: DiffReport): string {
@@ -75,14 +78,20 @@ export function headlineOf({ result: { changes, variables, differs, not_compared
   return `${what} ${total === 1 ? 'differs' : 'differ'}`;
 }
 
-export const sidesInWords = ({ result: { before, after } }: DiffReport): readonly SideWords[] =>
-  [before, after].map(({ resolution: { agent_id: id, reference, steps, ...selected }, file, parts }) => {
+export const sidesInWords = ({ result, asked }: DiffReport): readonly SideWords[] =>
+  (['before', 'after'] as const).map(which => {
+    const { resolution, file, parts } = result[which],
+      { agent_id: id, reference, steps, ...selected } = resolution,
+      side = asked[which];
     const engine = parts.find(({ kind }) => kind !== 'flow-component');
     const version = engine?.version == null ? '' : `version ${engine.version}`;
     const called = engine ? [engineNouns[engine.kind], engine.id, version].filter(Boolean).join(' ') : '';
     return {
-      reference: written(id, reference),
-      selects: selects({ ...selected, version: selected.agent_version, isPublished: selected.is_published }),
+      reference: ofState(side.file ?? written(id, reference), side),
+      selects:
+        selected.agent_version === null
+          ? 'a version without a number'
+          : selects({ ...selected, version: selected.agent_version, isPublished: selected.is_published }),
       why: steps.map(({ text, spec }) => `${text}${spec === null ? '' : ` [${spec}]`}`).join('; '),
       files: engine ? `${file}, ${called}${engine.file === file ? '' : ` in ${engine.file}`}` : file,
     };

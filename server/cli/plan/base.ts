@@ -1,10 +1,13 @@
 import { baseNamed, type RevisionBase } from '../../state/base.ts';
+import { stateBefore, unknownInWords, type Before } from '../../state/before.ts';
 import { gitRootOf } from '../../state/checkout.ts';
 import { Git } from '../../state/git.ts';
 import { comparing, type ComparedCheckout } from '../../state/comparing.ts';
+import type { State } from '../../state/open.ts';
 import type { Source } from '../../state/source.ts';
 import { askGit } from '../terminal/comparing.ts';
-import { UsageError, type Io } from '../terminal/io.ts';
+import { pathFrom } from '../terminal/here.ts';
+import { remark, UsageError, type Io } from '../terminal/io.ts';
 
 /** What the files are compared with, and where they are read. */
 export interface ComparedBase {
@@ -41,4 +44,12 @@ export function lastCommit(io: Io): ComparedBase {
   throw new UsageError(
     `nothing to compare: ${why}; give --publish, --draft, --tag or --untag; "preflight plan --help" shows examples`,
   );
+}
+
+/** The state of a workspace in the base; what is not known of it is said. @throws UsageError */
+export function stateIn(base: ComparedBase, opened: State, io: Io): Before {
+  const { root } = opened,
+    before = askGit(() => stateBefore(opened, base.at(root).before(root)), '--base: ');
+  for (const line of unknownInWords(before, base.revision.revision, file => pathFrom(io, root, file))) remark(io, line);
+  return before;
 }

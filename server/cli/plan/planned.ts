@@ -1,6 +1,6 @@
 import type { State } from '../../state/open.ts';
 import { shownBase } from '../../state/base.ts';
-import { stateBefore, unknownInWords, withBroken, type Before } from '../../state/before.ts';
+import { withBroken, type Before } from '../../state/before.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { judge, type Assertion, type ComparedStates, type Verdict } from '../../compare/assertions.ts';
 import type { ContentsOption } from '../../compare/contents.ts';
@@ -11,10 +11,9 @@ import { withUnread } from '../../compare/unreadable-files.ts';
 import { refused, type JudgedAssertion, type MadePlan } from '../../view/plan-report.ts';
 import type { Plans } from '../../view/results/plans.ts';
 import { pathFrom } from '../terminal/here.ts';
-import { remark, UsageError, type Io } from '../terminal/io.ts';
+import { UsageError, type Io } from '../terminal/io.ts';
 import { folderOf } from '../terminal/workspaces.ts';
-import { askGit } from '../terminal/comparing.ts';
-import type { ComparedBase } from './base.ts';
+import { stateIn, type ComparedBase } from './base.ts';
 import { editOf, type TypedEdit } from './edits-typed.ts';
 
 export interface AskedPlan {
@@ -72,12 +71,9 @@ export function plannedFor(asked: AskedPlan, opened: readonly State[], io: Io): 
 }
 
 function partOf(opened: State, { base, before: known }: AskedPlan, io: Io): Part {
-  const { workspace, root } = opened;
+  const { workspace } = opened;
   if (!base) return { opened, workspace, before: { workspace, unknown: new Map() } };
-  const told = known?.get(opened),
-    before = told ?? askGit(() => stateBefore(opened, base.at(root).before(root)), '--base: ');
-  for (const line of told ? [] : unknownInWords(before, base.revision.revision, file => pathFrom(io, root, file)))
-    remark(io, line);
+  const before = known?.get(opened) ?? stateIn(base, opened, io);
   return { opened, workspace: withBroken(opened, before.workspace), before };
 }
 

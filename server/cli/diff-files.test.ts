@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { expectOutput } from '../testing/outputs.ts';
+import { agent, commitAll, committed, git, preflight, scratchFolders, write } from '../testing/preflight.ts';
+
+const folderWith = scratchFolders();
+/** An export of the dashboard: no id, and its engine within. */
+const inbound = (name: string, prompt: string, more: object = {}): string =>
+  JSON.stringify({
+    agent_id: '',
+    agent_name: name,
+    channel: 'voice',
+    voice_id: '11labs-Adrian',
+    response_engine: { type: 'conversation-flow', conversation_flow_id: 'conversation_flow_1', version: 0 },
+    conversationFlow: {
+      conversation_flow_id: 'conversation_flow_1',
+      version: 0,
+      global_prompt: prompt,
+      start_node_id: 'a',
+      nodes: [],
+    },
+    ...more,
+  });
+const desk = (more: string, version = 1): string => agent(`"agent_name": "Desk", ${more}`, 'agent_desk', version);
+const files = {
+  'retell/inbound.json': inbound('Aria', 'Be kind.'),
+  'retell/other.json': inbound('Ben', 'Be quick.', { voice_speed: 1.2 }),
+  'v1.agent.json': desk('"voice_speed": 1'),
+  'v2.agent.json': desk('"voice_speed": 1.5', 2),
+};
+const diff = (folder: string, ...args: string[]) => preflight(['diff', ...args], folder);
+/** What differs, and the two sides as they are named. */
+const compared = async (folder: string, ...args: string[]): Promise<string[]> => {
+  const { code, stdout, stderr } = await diff(folder, ...args);
+  expect([code, stderr]).toEqual([0, '']);
+  const json = JSON.parse((await diff(folder, ...args, '--format', 'json')).stdout) as {
+    changes: { labels: string[] }[];
+  };
+  expectOutput('diff', json);
+  return [
+    stdout.split('\n')[0]!,
+    ...[...stdout.matchAll(/^(?:before|after) {2,3}(.* → .*)$/gm)].map(match => match[1]!),
+    ...json.changes.map(({ labels }) => labels.join(' ')),
+  ];
+};
+
+describe('a file', () => {
+  test('against another', async () => {
+    expect(await compared(folderWith(files), 'retell/inbound.json', './retell/other.json')).toEqual([
+      'Aria retell/inbound.json → Ben ./retell/other.json',
+      'retell/inbound.json → a version without a number',
+      './retell/other.json → a version without a number',
+      'global_prompt',
+      'voice_speed',
+    ]);
+  });
+  test('against a revision, by its name too', async () => {
+    const folder = committed(folderWith(files)),
+      base = `HEAD (${git(folder, 'rev-parse', 'HEAD').slice(0, 12)})`;
+    write(folder, { 'retell/inbound.json': inbound('Aria', 'Be very kind.') });
+    const expected = [
+      `Aria: retell/inbound.json of ${base} → retell/inbound.json`,
+      `retell/inbound.json of ${base} → a version without a number`,
+      'retell/inbound.json → a version without a number',
+      'global_prompt',
+    ];
+    expect(await compared(folder, 'retell/inbound.json', '--base', 'HEAD')).toEqual(expected);
+    expect(await compared(folder, 'aria', '--base', 'HEAD')).toEqual(expected);
+    commitAll(folder);
+    expect((await compared(folder, 'retell/inbound.json', '--base', 'HEAD')).slice(3)).toEqual([]);
+    const both = ['retell/inbound.json', '--base', 'HEAD^..HEAD'];
+    expect((await compared(folder, ...both)).at(-1)).toBe('global_prompt');
+    expect((await diff(folder, ...both, '--format', 'markdown')).stdout).toMatch(
+      /^.*Aria: retell\/inbound.json of HEAD\^ itself \(\w{12}\) → retell\/inbound.json of HEAD \(\w{12}\)$/m,
+    );
+  });
+  test('with an id holds a version, and can select another one', async () => {
+    const folder = folderWith(files);
+    expect(await compared(folder, 'v1.agent.json')).toEqual([
+      'Desk (agent_desk): v1.agent.json → version 2',
+      'v1.agent.json → version 1 (published)',
+      'agent_desk@latest → version 2 (published)',
+      'voice_speed',
+    ]);
+    expect((await compared(folder, 'v1.agent.json', '@2'))[0]).toBe('Desk (agent_desk): v1.agent.json → version 2');
+    expect((await compared(folder, 'v1.agent.json@2', 'v1.agent.json'))[0]).toBe(
+      'Desk (agent_desk): version 2 → v1.agent.json',
+    );
+  });
+  test('beside another record of the same version is itself', async () => {
+    const folder = folderWith({ ...files, 'copy.agent.json': desk('"voice_speed": 0.5') });
+    expect((await compared(folder, 'v1.agent.json', 'copy.agent.json')).slice(3)).toEqual(['voice_speed']);
+    expect((await compared(folder, 'copy.agent.json', 'copy.agent.json')).slice(3)).toEqual([]);
+  });
+});
+
+test('a reference against a revision', async () => {
+  const folder = committed(folderWith(files)),
+    base = `HEAD (${git(folder, 'rev-parse', 'HEAD').slice(0, 12)})`;
+  write(folder, { 'v2.agent.json': desk('"voice_speed": 0.5', 2) });
+  expect(await compared(folder, 'Desk@2', '--base', 'HEAD')).toEqual([
+    `Desk (agent_desk): version 2 of ${base} → version 2`,
+    `agent_desk@2 of ${base} → version 2 (published)`,
+    'agent_desk@2 → version 2 (published)',
+    'voice_speed',
+  ]);
+});
+
+describe('what cannot be compared ends with exit code 2', () => {
+  test.each([
+    ['no such agent, said before anything else', ['nosuch'], 'no agent nosuch in this workspace'],
+    ['no such file', ['retell/none.json'], 'there is no file retell/none.json'],
+    ['a file that holds latest', ['v2.agent.json'], 'v2.agent.json is compared with latest, which it is already; give'],
+    [
+      'no id, so no latest',
+      ['retell/inbound.json'],
+      'retell/inbound.json has no agent_id, so it has no latest to compare with; give another file, or --base REV',
+    ],
+    ['no id, so no tag', ['Aria@prod'], 'Aria@prod is unknowable: retell/inbound.json has no agent_id'],
+    [
+      'no id, and a version of it',
+      ['retell/inbound.json', '@2'],
+      'so no other version of retell/inbound.json is known',
+    ],
+    ['an engine', ['engine.llm.json', 'v1.agent.json'], 'engine.llm.json is a file of kind llm; diff compares agents'],
+    ['no platform file', ['package.json', 'v1.agent.json'], 'package.json is no kind of file that Preflight knows'],
+    ['two of one name', ['Same', 'Aria'], 'b.agent.json and c.agent.json have no agent_id; give b.agent.json itself'],
+    ['a new file', ['new.agent.json', '--base', 'HEAD'], ') has no agent in new.agent.json'],
+    ['a new agent', ['agent_new@1', '--base', 'HEAD'], 'no agent agent_new in HEAD ('],
+    ['two and a base', ['v1.agent.json', '@2', '--base', 'HEAD'], 'so it takes no "@2"'],
+    ['an exact base without one', ['v1.agent.json', '--base-exact'], '--base-exact needs --base'],
+  ])('%s', async (_, args, said) => {
+    const folder = committed(folderWith(files));
+    write(folder, {
+      'engine.llm.json': '{ "llm_id": "llm_1", "version": 0 }',
+      'package.json': '{ "name": "x" }',
+      'b.agent.json': inbound('Same', 'a'),
+      'c.agent.json': inbound('Same', 'b'),
+      'new.agent.json': agent('', 'agent_new'),
+    });
+    const { code, stdout, stderr } = await diff(folder, ...args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(said);
+  });
+});

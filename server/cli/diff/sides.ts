@@ -1,0 +1,164 @@
+import { join } from 'node:path';
+import type { Cursor } from '../../core/cursor.ts';
+import { agentCalled, ambiguity, type TypedReference } from '../../core/domain/typed-reference.ts';
+import { meantReference, written as referenceWritten } from '../../core/index/agent-references.ts';
+import { listed } from '../../core/wording.ts';
+import { agentOf, placeOf } from '../../core/workspace/records.ts';
+import { versionIn, versionOf, type ComparedVersion } from '../../compare/version-diff.ts';
+import { baseNamed } from '../../state/base.ts';
+import type { State } from '../../state/open.ts';
+import type { AskedSide } from '../../view/diff-report.ts';
+import { stateIn, type ComparedBase } from '../plan/base.ts';
+import { openedFile, withoutId } from '../terminal/agent-file.ts';
+import { readTypedSubject, type TypedFile } from '../terminal/file-typed.ts';
+import { pathFrom } from '../terminal/here.ts';
+import { UsageError, type Io } from '../terminal/io.ts';
+import { readTyped } from '../terminal/typed.ts';
+
+/** One of the two versions that are compared. */
+export interface Side extends AskedSide {
+  readonly version: ComparedVersion;
+  readonly root: string;
+}
+
+/** Where sides are looked up: the files as they are, or as a revision has them. */
+interface Where {
+  readonly states: readonly State[];
+  readonly io: Io;
+  /** The commit that they are read in; undefined for the files as they are. */
+  readonly of?: string | undefined;
+  in(one: State): State;
+}
+
+/** What is compared, as typed. @throws UsageError */
+export function sidesOf(
+  [first, second]: readonly [string, string | undefined],
+  base: ComparedBase | undefined,
+  states: readonly State[],
+  io: Io,
+): readonly [Side, Side] {
+  const now: Where = { states, io, in: one => one, of: secondCommit(base) },
+    typed = readTypedSubject(first, io),
+    side = sideOf(typed, now);
+  if (base) return [earlier(typed, side, before(base, now)), side];
+  if (second !== undefined)
+    return [
+      side,
+      second.startsWith('@') ? ofSame(first, side, second, now) : sideOf(readTypedSubject(second, io), now),
+    ];
+  if (!isNumbered(side))
+    throw new UsageError(`${unnumbered(side)}, so it has no latest to compare with; give another file, or --base REV`);
+  const latest = agentSide({ agent: idOf(side), reference: 'latest' }, now);
+  const isLatest =
+    side.file === undefined ? typed.reference === null || typed.reference === 'latest' : isSameRecord(side, latest);
+  if (!isLatest) return [side, latest];
+  throw new UsageError(
+    `${first} is compared with latest, which it is already; give another version: ${idOf(side)}@REF, or --base REV`,
+  );
+}
+
+/** `A..B` and `A...B` name two. */
+function secondCommit(base: ComparedBase | undefined): string | undefined {
+  const now = base?.revision.now;
+  return now && `${now.revision} (${now.commit.slice(0, 12)})`;
+}
+
+const idOf = ({ version }: Side): string => version.resolution.agentId;
+const isNumbered = ({ version }: Side): boolean => (version.record.get('agent_id').string() ?? '') !== '';
+const unnumbered = ({ version: { record }, file }: Side): string => `${file ?? record.document.file} has no agent_id`;
+
+function isSameRecord(one: Side, other: Side): boolean {
+  const [a, b] = [placeOf(one.version.record), placeOf(other.version.record)];
+  return one.root === other.root && a.file === b.file && a.pointer === b.pointer;
+}
+
+/** Another version of the same agent: `@REF`. */
+function ofSame(first: string, side: Side, written: string, now: Where): Side {
+  if (!isNumbered(side)) throw new UsageError(`${unnumbered(side)}, so no other version of ${first} is known`);
+  return agentSide(readTyped(`${idOf(side)}${written}`), now);
+}
+
+/** The files as a revision has them; each workspace is read once. */
+function before(base: ComparedBase, { states, io }: Where): Where {
+  const known = new Map<State, State>();
+  const then = (one: State): State => {
+    if (!known.has(one)) known.set(one, { ...one, workspace: stateIn(base, one, io).workspace });
+    return known.get(one)!;
+  };
+  return { states, io, of: baseNamed(base.revision), in: then };
+}
+
+/** What a side was in a revision. */
+function earlier(typed: TypedReference | TypedFile, side: Side, then: Where): Side {
+  if (side.file === undefined) return agentSide({ agent: idOf(side), reference: typed.reference ?? null }, then);
+  return fileSide({ written: side.file, path: join(side.root, side.version.record.document.file) }, then);
+}
+
+const sideOf = (typed: TypedReference | TypedFile, where: Where): Side =>
+  'path' in typed ? fileSide(typed, where) : agentSide(typed, where);
+
+/** The version that an agent's file holds, or another one of that agent. */
+function fileSide(typed: TypedFile, where: Where): Side {
+  const { one: current, document: now } = openedFile(typed, where.states, where.io),
+    { written, reference } = typed;
+  if (now.kind !== 'agent')
+    throw new UsageError(`${written} is a file of kind ${now.kind}; diff compares agents, with their engines`);
+  const one = where.in(current),
+    document = one.workspace.document(now.file);
+  if (document?.kind !== 'agent') throw new UsageError(`${where.of!} has no agent in ${written}`);
+  if (!document.readable) throw new UsageError(`${written} of ${where.of!} does not parse`);
+  const [record, ...others] = document.roots.map(agentOf);
+  if (!record || others.length > 0)
+    throw new UsageError(`${written} holds ${others.length + (record ? 1 : 0)} agents; give AGENT@REF`);
+  if (reference === undefined) return recordSide(record, written, one, where);
+  const id = record.get('agent_id').string();
+  if (!id) throw new UsageError(`${written} has no agent_id, so no other version of it is known`);
+  return agentSide({ agent: id, reference }, where);
+}
+
+/** @param file that it is called by */
+function recordSide(record: Cursor, file: string, one: State, { io, of }: Where): Side {
+  const { workspace, root } = one;
+  const id = record.get('agent_id').string(),
+    number = record.get('version').integer();
+  const resolution = id && number !== undefined ? workspace.resolve(id, number) : withoutId(record, null, one, io);
+  return { version: versionIn(record, resolution, workspace), root, file, of };
+}
+
+/** @throws UsageError if no version in this workspace is selected */
+function agentSide({ agent, reference }: TypedReference, where: Where): Side {
+  const { io, of } = where;
+  const calls = where.states.map(state => {
+    const one = where.in(state);
+    return { one, called: agentCalled(agent, one.workspace) };
+  });
+  const { called, one } =
+      calls.find(call => !('unknown' in call.called)) ??
+      calls.find(call => 'unknown' in call.called && call.called.unidentified.length > 0) ??
+      calls[0]!,
+    { workspace, root } = one;
+  if ('ambiguous' in called) throw new UsageError(ambiguity(agent, called.ambiguous));
+  if ('unknown' in called) {
+    const files = called.unidentified.map(record => pathFrom(io, root, record.document.file)),
+      [record, ...others] = called.unidentified;
+    if (record && others.length === 0 && reference === null) return recordSide(record, files[0]!, one, where);
+    const without = `${listed(files, 'and')} ${others.length > 0 ? 'have' : 'has'} no agent_id`;
+    if (record)
+      throw new UsageError(`${referenceWritten(agent, reference)} is unknowable: ${without}; give ${files[0]!} itself`);
+    const meant = calls.map(call => ('unknown' in call.called ? call.called.unknown : '')).find(text => text !== '');
+    throw new UsageError(`no agent ${agent} in ${of ?? 'this workspace'}${meant ?? ''}`);
+  }
+  const resolution = workspace.resolve(called.id, reference);
+  const asked = `${called.id}@${reference ?? 'latest'}${of === undefined ? '' : ` of ${of}`}`;
+  if (resolution.outcome !== 'resolved')
+    throw new UsageError(`${asked} is ${resolution.outcome}: ${resolution.because}${meantReference(resolution)}`);
+  const version = versionOf(resolution, workspace);
+  if (version) return { version, root, of };
+  const held = [...workspace.agent(called.id)!.versions.values()]
+    .filter(({ version: number }) => versionOf({ ...resolution, version: number }, workspace))
+    .map(({ version: number }) => number);
+  const which = held.length === 0 ? 'it has no record of any version' : `records in this workspace: ${held.join(', ')}`;
+  throw new UsageError(
+    `${asked} selects version ${resolution.version}, whose record is not in this workspace; ${which}`,
+  );
+}

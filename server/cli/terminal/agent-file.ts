@@ -1,0 +1,42 @@
+import type { Cursor } from '../../core/cursor.ts';
+import type { Document } from '../../core/document.ts';
+import type { Resolution } from '../../core/workspace/resolve.ts';
+import { disk } from '../../state/source.ts';
+import { pathWithin } from '../../state/paths.ts';
+import type { State } from '../../state/open.ts';
+import type { TypedFile } from './file-typed.ts';
+import { pathFrom } from './here.ts';
+import { UsageError, type Io } from './io.ts';
+import { openAround } from './workspaces.ts';
+
+/** A file given by name, in its workspace. @throws UsageError for one of no known kind, or that does not parse */
+export function openedFile(
+  { written, path, reference }: TypedFile,
+  opened: readonly State[],
+  io: Io,
+): { readonly one: State; readonly document: Document } {
+  const found = opened.find(({ root, workspace }) => workspace.document(pathWithin(root, path) ?? ''));
+  if (!found && opened[0]!.source !== disk) throw new UsageError(`${written} is not in the compared commit`);
+  const one = found ?? openAround(path, io, { baseline: false }),
+    document = one.workspace.document(pathWithin(one.root, path)!);
+  if (!document?.kind) throw new UsageError(`${written} is no kind of file that Preflight knows`);
+  if (!document.readable)
+    throw new UsageError(`${written} does not parse; "preflight lint ${written}" says what is wrong`);
+  if (document.kind !== 'agent' && reference !== undefined)
+    throw new UsageError(`${written} is a file of kind ${document.kind}; only an agent has versions`);
+  return { one, document };
+}
+
+/** What is known of an agent without an id: nothing can refer to it, so which version a reference selects is open. */
+export function withoutId(agent: Cursor, reference: string | number | null, one: State, io: Io): Resolution {
+  const file = pathFrom(io, one.root, agent.document.file),
+    because = `${file} has no agent_id, so its versions and tags are not known`;
+  return {
+    ...one.workspace.resolve(agent.get('agent_name').string() || file, reference),
+    outcome: 'unknowable',
+    missing: null,
+    because,
+    assumptions: [],
+    steps: [{ text: because, spec: null }],
+  };
+}
