@@ -5,6 +5,7 @@ import { count } from '../core/wording.ts';
 import { command } from './terminal/command.ts';
 import { coloursFor, exactly, remark, type Io } from './terminal/io.ts';
 import { pruneBaselines, staleAltogether, staleInWords, writeBaselines } from './lint/baselines.ts';
+import { beyond } from './lint/beyond.ts';
 import { check } from './lint/check.ts';
 import { repair } from './lint/fixes.ts';
 import { lintHabits, lintOptions } from './lint/declared-options.ts';
@@ -111,6 +112,7 @@ function linted(options: LintRequest, io: Io, remembered?: Remembered): RunResul
       failed: outcomes.some(({ checked }) => checked.failed),
       left: left.length > 0,
       unchecked: uncheckedIn(report, session.checks),
+      beyond: beyond(outcomes, options),
     };
   } finally {
     progress.clear();
@@ -121,7 +123,11 @@ const uncheckedIn = ({ summary }: RunResult['report'], checks: LintRun['checks']
   summary.files === 0 ? nothingChecked(checks) : undefined;
 
 /** Prints the report to all requested outputs. */
-function finish({ report, warnings, failed, left, unchecked }: RunResult, options: LintRequest, io: Io): number {
+function finish(
+  { report, warnings, failed, left, unchecked, beyond: outside }: RunResult,
+  options: LintRequest,
+  io: Io,
+): number {
   const out = options.stdin !== undefined && options.fix ? io.stderr : io.stdout;
   const shown = limited(report, options.maxFindings);
   const { verbose, quiet } = options;
@@ -147,6 +153,7 @@ function finish({ report, warnings, failed, left, unchecked }: RunResult, option
   const { stale = 0 } = report.summary;
   if (stale > 0 && !options.quiet) remark(io, staleAltogether(stale));
   if (unchecked !== undefined && !quiet) remark(io, unchecked);
+  if (outside !== undefined) remark(io, outside);
   if (failed) {
     io.stderr.write('a rule failed, so findings are missing; see the internal-error findings\n');
     return 3;

@@ -24,6 +24,8 @@ export interface RunResult {
   readonly left: boolean;
   /** If nothing was checked, what was skipped and why. */
   readonly unchecked: string | undefined;
+  /** What a whole run could not look up, and where to see more. */
+  readonly beyond?: string | undefined;
 }
 
 /** The result for one workspace. */

@@ -29,13 +29,11 @@ const named = (id: string): string | undefined =>
 
 /** Everything that resolution and rules cannot know in this workspace, by topic and id. */
 export function gapsOf(workspace: Workspace): Gap[] {
-  return [
-    ...unknownAgents(workspace),
-    ...openVersions(workspace),
-    ...unknownEngines(workspace),
-    ...unknownVoices(workspace),
-  ].sort(byTopic);
+  return [...leadingOut(workspace), ...openVersions(workspace), ...unknownVoices(workspace)].sort(byTopic);
 }
+
+/** The records that are referenced and not in this workspace. */
+export const leadingOut = (workspace: Workspace): Gap[] => [...unknownAgents(workspace), ...unknownEngines(workspace)];
 
 export const byTopic = (a: Gap, b: Gap): number => compareTexts(a.topic, b.topic) || compareTexts(a.subject, b.subject);
 
