@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { expectOutput } from '../testing/outputs.ts';
-import { agent, committed, preflight, scratchFolders, write } from '../testing/preflight.ts';
+import { agent, commitAll, committed, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
 const llm = (prompt: string, key = 'sk_live_1234567890'): string =>
@@ -64,8 +64,8 @@ describe('a live version that is edited', () => {
     const { code, stdout } = await preflight(['plan', '--base', 'HEAD'], edited(repository()));
     expect(code).toBe(0);
     expect(stdout.replace(/HEAD \(\w{12}\)/, 'HEAD (…)')).toMatchInlineSnapshot(`
-      "No reference changes; 1 unchanged; 3 values of live versions change under the
-      same number
+      "Live callers hear a change: 1 prompt or message, 1 setting and 1 tool of Front
+      desk v1; no reference changes, 1 unchanged
       current files against HEAD (…)
 
       Contents, under the same version number
@@ -121,6 +121,39 @@ test.each<[string, string[], number]>([
   const ran = await preflight(['plan', '--base', 'HEAD', '--assert', assertion, ...args], edited(repository()));
   expect(ran.code).toBe(code);
   if (code === 4) expect(ran.stdout).toMatch(/fails {2}no (live )?changes: .* under the\s+same\s+number/);
+});
+test('the headline is the verdict, worst first', async () => {
+  const headline = async (folder: string): Promise<string> =>
+    (await preflight(['plan', '--format', 'markdown'], folder)).stdout.split('\n')[0]!.replace('### Preflight: ', '');
+  const folder = repository();
+  expect(await headline(folder)).toBe('No reference changes; 1 unchanged');
+  const text = readFileSync(join(folder, 'v1.agent.json'), 'utf8');
+  // what callers do not notice is no news for them
+  write(folder, { 'v1.agent.json': text.replace('"voice_id"', '"webhook_url": "https://a.example", "voice_id"') });
+  expect(await headline(folder)).toMatch(/^No reference changes; 1 unchanged; 1 value of live versions changes/);
+  write(folder, { 'v1.agent.json': text.replace('"11labs-Myra"', '"11labs-Zed"') });
+  expect(await headline(folder)).toBe(
+    'Live callers hear a change: 1 setting of Front desk v1; no reference changes, 1 unchanged',
+  );
+  const number = (agent_version: number): string =>
+    JSON.stringify({
+      phone_number: '+14155550100',
+      inbound_agents: [{ agent_id: 'agent_desk', agent_version, weight: 1 }],
+    });
+  write(folder, { 'v1.agent.json': text, 'n.phone-number.json': number(1) });
+  commitAll(folder);
+  write(folder, {
+    'n.phone-number.json': number(2),
+    'team.agent-list.json': list.replace('"version":1', '"version":9'),
+  });
+  write(folder, {
+    'agent_desk.agent-versions.json': JSON.stringify(
+      [1, 2].map(version => ({ version, is_published: true, last_modification_timestamp: 1767225600000 })),
+    ),
+  });
+  expect(await headline(folder)).toBe('1 reference breaks; in all, 2 live references change; 0 unchanged');
+  write(folder, { 'n.phone-number.json': number(1) });
+  expect(await headline(folder)).toBe('1 live reference breaks; 1 unchanged');
 });
 test('--exit-code counts them too', async () =>
   expect((await preflight(['plan', '--base', 'HEAD', '--exit-code'], edited(repository()))).code).toBe(4));

@@ -59,18 +59,30 @@ export function titleOf({ result: { before, after }, asked }: DiffReport): strin
 }
 const ofState = (text: string, { of }: AskedSide): string => (of === undefined ? text : `${text} of ${of}`);
 
+/** What callers notice, counted: `1 prompt or message`, `2 settings`. */
+export function noticed(counts: Readonly<Record<Exclude<Area, 'unnoticed'>, number>>): string[] {
+  const nouns: Readonly<Record<keyof typeof counts, readonly [one: string, many?: string]>> = {
+    prompts: ['prompt or message', 'prompts or messages'],
+    settings: ['setting'],
+    flow: ['flow element'],
+    tools: ['tool'],
+    variables: ['variable'],
+  };
+  const names = Object.keys(nouns) as (keyof typeof counts)[];
+  return names.filter(area => counts[area] > 0).map(area => count(counts[area], ...nouns[area]));
+}
+
 /** `1 prompt or message, 2 settings and 1 tool differ`. */
 export function headlineOf({ result: { changes, variables, differs, not_compared: open } }: DiffReport): string {
   if (!differs) return open.length > 0 ? 'no differences in what could be compared' : 'no differences';
   const of = (area: Area): readonly DiffChange[] => changes.filter(change => change.area === area);
-  const counts: readonly (readonly [number, string, string?])[] = [
-    [of('prompts').length, 'prompt or message', 'prompts or messages'],
-    [of('settings').length, 'setting'],
-    [of('flow').length, 'flow element'],
-    [new Set(of('tools').map(({ labels }) => labels[0])).size, 'tool'],
-    [of('variables').length + variables.length, 'variable'],
-  ];
-  const parts = counts.filter(([n]) => n > 0).map(([n, one, many]) => count(n, one, many));
+  const parts = noticed({
+    prompts: of('prompts').length,
+    settings: of('settings').length,
+    flow: of('flow').length,
+    tools: new Set(of('tools').map(({ labels }) => labels[0])).size,
+    variables: of('variables').length + variables.length,
+  });
   const unnoticed = of('unnoticed').length;
   const beside = unnoticed === 0 ? '' : `${count(unnoticed, 'value')} that callers do not notice`;
   const total = changes.length + variables.length;

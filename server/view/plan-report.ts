@@ -9,7 +9,9 @@ import { outcomeOf, type NameSide, type VersionSide } from '../compare/reference
 import type { ViewPlan } from './panels/index.ts';
 import { contentsInShort, contentsInWords } from './contents-words.ts';
 import { assumedBy, safeResolution } from '../simulator/resolution-words.ts';
-import { agentLabel, causesOf } from './plan-words.ts';
+import { placeInRecord } from '../compare/areas.ts';
+import { noticed } from './diff-words.ts';
+import { agentLabel, causesOf, nameOf } from './plan-words.ts';
 import { timelineOf, type Timeline } from './timeline-svg.ts';
 
 /** The state that the current files are compared with. */
@@ -66,22 +68,67 @@ export function planReport(made: MadePlan, assertions: readonly JudgedAssertion[
   };
 }
 
-/** `3 live references change and 2 others, 1 breaks, 1 break is accepted; 12 stay as they are`, over several plans. */
-export function headline(plans: readonly Plan[]): string {
+/**
+ * The verdict over several plans, worst first: `1 reference breaks; in all, 3 live references change and 2 others; 12
+ * unchanged`, `Live callers hear a change: 1 setting of Front desk v2; no reference changes, 12 unchanged`.
+ */
+export function headline(plans: readonly MadePlan[]): string {
   const all = plans.flatMap(({ changes }) => changes);
   const live = all.filter(change => change.live).length,
     others = all.length - live,
     broken = all.filter(isBreak).length,
     meant = all.filter(change => change.accepted).length,
     unchanged = plans.reduce((sum, plan) => sum + plan.unchanged, 0);
-  const notLive = `${count(others, 'reference')} ${others === 1 ? 'changes, not live' : 'change, none of them live'}`;
   const besides = others === 0 ? '' : ` and ${count(others, 'other')}`;
-  const some = live === 0 ? notLive : `${count(live, 'live reference')} ${live === 1 ? 'changes' : 'change'}${besides}`;
-  const what = all.length === 0 ? 'No reference changes' : some;
-  const breaks = broken > 0 ? `, ${broken} ${broken === 1 ? 'breaks' : 'break'}` : '';
+  const sum = (one: string, many: string): string =>
+    live > 0
+      ? `${count(live, 'live reference')} ${live === 1 ? one : many}${besides}`
+      : `${count(others, 'reference')} ${others === 1 ? `${one}, not live` : `${many}, none of them live`}`;
+  const changed = all.length === 0 ? 'No reference changes' : sum('changes', 'change');
   const accepted = meant > 0 ? `, ${meant} ${meant === 1 ? 'is' : 'are'} accepted` : '';
-  const contents = contentsInShort(plans.flatMap(plan => plan.contents));
-  return `${what}${breaks}${accepted}; ${unchanged} unchanged${contents}`;
+  const contents = contentsInShort(plans.flatMap(plan => plan.contents)),
+    rest = `${accepted}; ${unchanged} unchanged${contents}`;
+  if (broken > 0 && broken === all.length) return `${sum('breaks', 'break')}${rest}`;
+  if (broken > 0)
+    return `${count(broken, 'reference')} ${broken === 1 ? 'breaks' : 'break'}; in all, ${changed}${rest}`;
+  const heard = live === 0 ? heardInShort(plans) : '';
+  return heard === ''
+    ? `${changed}${rest}`
+    : `${heard}; ${changed.replace(/^No/, 'no')}${accepted}, ${unchanged} unchanged`;
+}
+
+/** What live versions say or do differently, as far as callers notice; '' if they do not. */
+function heardInShort(plans: readonly MadePlan[]): string {
+  const counts = { prompts: 0, settings: 0, flow: 0, tools: 0, variables: 0, unnoticed: 0 },
+    versions = new Map<string, Set<number | null>>();
+  for (const { contents, before, after } of plans)
+    for (const { live, changes, part } of contents) {
+      if (live.length === 0) continue;
+      // a record that is gone is no value of it
+      if (changes.some(({ pointer, after: now }) => now === undefined && pointer === part.pointer)) return '';
+      const areas = changes.map(change => placeInRecord((change.after === undefined ? before : after).at(change)).area);
+      for (const area of areas) counts[area]++;
+      if (areas.every(area => area === 'unnoticed')) continue;
+      for (const { agent_id: id, agent_version: version } of live) {
+        const name = nameOf(id, after, before) ?? id;
+        versions.set(name, (versions.get(name) ?? new Set()).add(version));
+      }
+    }
+  const of = [...versions].map(([name, numbers]) => {
+    const known = [...numbers].filter(number => number !== null).sort((a, b) => a - b);
+    return [
+      name,
+      listed(
+        known.map(number => `v${number}`),
+        'and',
+      ),
+    ]
+      .filter(Boolean)
+      .join(' ');
+  });
+  return of.length === 0
+    ? ''
+    : `Live callers hear a change: ${listed(noticed(counts), 'and')} of ${listed(of, 'and', 3)}`;
 }
 
 function comparisonInWords({ base, unreadable, edits, shown }: MadePlan): string {

@@ -84,7 +84,9 @@ test('what a live version says differently under the same number', () => {
       (desk + draft + number).replace('"11labs-Adrian"', '"11labs-Zed"').replace('You are at', 'At'),
     );
   const { contents, headline, places } = viewPlan(planBetween({ workspace: before }, { workspace }, 'main'), workspace);
-  expect(headline).toBe('No reference changes; 3 unchanged; 2 values of live versions change under the same number');
+  expect(headline).toBe(
+    'Live callers hear a change: 1 prompt or message and 1 setting of Desk v1; no reference changes, 3 unchanged',
+  );
   expect(serialized({ contents, places }, workspace)).toMatchInlineSnapshot(`
     "contents:
       -:
