@@ -2,7 +2,7 @@ import type { Cursor } from '../cursor.ts';
 import { setOwn, type Json } from '../json/json.ts';
 import type { Document } from '../document.ts';
 import { pointerOf, type Finding, type Fix } from '../finding.ts';
-import { secretSpans } from './secret-spans.ts';
+import { secretsAround } from './secret-spans.ts';
 import { covered, isConfidentialUnder, isHiddenUnder, masked } from './secrets.ts';
 import type { Span } from '../syntax/lines.ts';
 
@@ -54,10 +54,7 @@ export function withoutSecrets(finding: Finding, document: Document): Finding {
 
 /** The texts of the credentials that a finding is about. */
 function secretsAbout({ span, target }: Finding, document: Document): string[] {
-  if (span)
-    return secretSpans(document)
-      .filter(({ start, end }) => start < span.end && end > span.start)
-      .map(({ start, end }) => document.text.slice(start, end));
+  if (span) return secretsAround(document, span).map(({ start, end }) => document.text.slice(start, end));
   const at = document.at(pointerOf(target)),
     { value } = at;
   return (typeof value === 'string' || typeof value === 'number') && redacted(at) === NOT_SHOWN ? [String(value)] : [];

@@ -14,7 +14,23 @@ const secretPlaces = withMark('x-secret');
  * that decides what outputs must not show.
  */
 export const secretSpans = (document: Document): readonly Span[] =>
-  document.memory.remember(secretSpans, undefined, () => merged([...marked(document), ...secretsIn(document.text)]));
+  document.memory.remember(secretSpans, undefined, () =>
+    merged([...document.memory.remember(marked, undefined, () => marked(document)), ...secretsIn(document.text)]),
+  );
+
+/** Those that a part of the text touches: whatever is far from it in a long text does not have to be looked at. */
+export function secretsAround(document: Document, { start, end }: Span): readonly Span[] {
+  const { text } = document,
+    from = Math.max(text.lastIndexOf('\n', start - 1) + 1, start - AROUND),
+    next = text.indexOf('\n', end),
+    window = text.slice(from, Math.min(next < 0 ? text.length : next, end + AROUND));
+  const visible = [...secretsIn(window)].map(span => ({ start: span.start + from, end: span.end + from }));
+  return merged([...document.memory.remember(marked, undefined, () => marked(document)), ...visible]).filter(
+    span => span.start < end && span.end > start,
+  );
+}
+/** UTF-16 units before and after; no credential is longer, except private keys, which are hidden by their first line. */
+const AROUND = 10_000;
 
 function marked(document: Document): Span[] {
   return collect(document, secretPlaces)
