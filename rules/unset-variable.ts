@@ -261,7 +261,7 @@ function unsetUnder(state: Cursor, id: string, workspace: Workspace): Map<string
   const agent = resolution.outcome === 'resolved' ? recordOf(resolution, workspace) : undefined;
   const needed = agent && needsOf(agent, workspace);
   return new Map(
-    [...(needed ? spokenOf(needed.variables) : [])].filter(
+    [...(needed ? spokenOf(needed.variables, workspace) : [])].filter(
       ([name, uses]) =>
         !given.get(name).exists &&
         !isSetAnywhere(name, workspace) &&

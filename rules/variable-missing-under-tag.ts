@@ -135,7 +135,7 @@ function neededUnder(tag: Cursor, item: Cursor, workspace: Workspace): ReadonlyM
   const resolution = id ? workspace.resolve(id, tag.key) : undefined;
   const agent = resolution?.outcome === 'resolved' ? recordOf(resolution, workspace) : undefined;
   const needed = agent && needsOf(agent, workspace);
-  return needed && spokenOf(needed.variables);
+  return needed && spokenOf(needed.variables, workspace);
 }
 
 /** At most this many variables are named. */

@@ -4,6 +4,7 @@ import { doesApply } from './applies.ts';
 import { flowOf, unreachableNodes } from './flows.ts';
 import { held } from './settings.ts';
 import type { VariableUse } from './variables.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 
 /**
  * Whether a text can be read out, or sent: not where it only asks whether a variable is set, its setting has no effect,
@@ -17,23 +18,14 @@ export function mayBeSpoken(text: Cursor): boolean {
   return true;
 }
 
-const spoken = new WeakMap<object, ReadonlyMap<string, readonly VariableUse[]>>();
+type Uses = ReadonlyMap<string, readonly VariableUse[]>;
 
 /** Of the variables that an agent needs, those that may be spoken; the same map for the same variables. */
-export function spokenOf(
-  variables: ReadonlyMap<string, readonly VariableUse[]>,
-): ReadonlyMap<string, readonly VariableUse[]> {
-  let found = spoken.get(variables);
-  if (!found) {
-    found = new Map(
-      Array.from(variables, ([name, uses]) => [name, uses.filter(({ at }) => mayBeSpoken(at))] as const).filter(
-        ([, uses]) => uses.length > 0,
-      ),
-    );
-    spoken.set(variables, found);
-  }
-  return found;
-}
+export const spokenOf = (variables: Uses, workspace: Workspace): Uses =>
+  workspace.memory.remember(spokenOf, variables, () => {
+    const spoken = Array.from(variables, ([name, uses]) => [name, uses.filter(({ at }) => mayBeSpoken(at))] as const);
+    return new Map(spoken.filter(([, uses]) => uses.length > 0));
+  });
 
 function hasNoEffect(at: Cursor, around: Cursor): boolean {
   if (at.key === 'begin_message') return isUserFirst(around);

@@ -129,7 +129,7 @@ export function unsetWith(
   const isSet = (name: string): boolean =>
     given.get(name).string() !== undefined || Object.hasOwn(resolution.variables ?? {}, name);
   const unset = new Map<string, VariableUse>();
-  for (const [name, uses] of spokenOf(needs.variables)) {
+  for (const [name, uses] of spokenOf(needs.variables, workspace)) {
     const use = isSet(name) ? undefined : uses.find(one => !isOverridden(one, needs.parts, override));
     if (use) unset.set(name, use);
   }

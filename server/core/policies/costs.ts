@@ -25,7 +25,6 @@ export interface SharedCosts {
 export class PolicyCosts {
   readonly #together: SharedCosts;
   readonly #byFile = new Map<string, FileCost>();
-  readonly #byDocument = new WeakMap<Document, FileCost>();
   #demands = 0;
   constructor(together: SharedCosts) {
     this.#together = together;
@@ -33,14 +32,12 @@ export class PolicyCosts {
 
   /** For a version of a file. */
   of(document: Document): FileCost {
-    let cost = this.#byDocument.get(document);
-    if (!cost) {
-      cost = { demands: 0 };
+    return document.memory.remember(this, undefined, () => {
+      const cost = { demands: 0 };
       this.#add(-(this.#byFile.get(document.file)?.demands ?? 0));
       this.#byFile.set(document.file, cost);
-      this.#byDocument.set(document, cost);
-    }
-    return cost;
+      return cost;
+    });
   }
 
   get areOver(): boolean {
