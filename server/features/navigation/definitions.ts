@@ -1,6 +1,7 @@
 import { samePlace, type Cursor } from '../../core/cursor.ts';
 import { agentsAt } from '../../core/domain/swaps.ts';
 import { transitionTo } from '../../core/domain/tools.ts';
+import { engineLink } from '../../core/workspace/records.ts';
 import { reservedReferences } from '../../core/workspace/version-references.ts';
 import { lookupAs } from '../../core/index/lookup.ts';
 import { ANY, scopesIn } from '../../core/index/scopes.ts';
@@ -144,7 +145,19 @@ function tagHolders({ at }: Name, workspace: Workspace): Definer[] {
 const idKeys = { llm: 'llm_id', 'conversation-flow': 'conversation_flow_id' } as const;
 
 /** For a reference to a particular version of an engine, that one; if it is not here, those that are. */
+/** The engine in the same export, which an agent runs whatever id its link has. */
+function nestedEngine(at: Cursor, key: string): Definer[] {
+  const agent = at.within('response-engine') && at.within('agent-settings'),
+    link = agent && engineLink(agent);
+  if (!link || !('nested' in link)) return [];
+  const whole = at.document.at(link.nested),
+    named = whole.get(key);
+  return [{ whole, at: named.exists ? named : whole }];
+}
+
 function engineRecords(kind: keyof typeof idKeys, { name, at }: Name, workspace: Workspace): Definer[] {
+  const nested = nestedEngine(at, idKeys[kind]);
+  if (nested.length > 0) return nested;
   const records = workspace.engines(kind).get(name) ?? [],
     wanted = at.sibling('version').integer();
   const exact = at.marks['x-reference'] ? records.filter(record => record.get('version').integer() === wanted) : [];
@@ -152,7 +165,9 @@ function engineRecords(kind: keyof typeof idKeys, { name, at }: Name, workspace:
 }
 
 function versionOfEngine(kind: keyof typeof idKeys, meant: Name, workspace: Workspace): Definer[] {
-  const { name } = meant;
+  const { name } = meant,
+    nested = nestedEngine(meant.at, 'version');
+  if (nested.length > 0) return nested;
   const records = scopesIn(meant, workspace).flatMap(id => workspace.engines(kind).get(id) ?? []);
   return records
     .filter(record => String(record.get('version').value) === name)

@@ -27,6 +27,7 @@ const aboutNames = [
   'analysis-name-of-preset',
   'unknown-mocked-tool',
   'unused-call-variable',
+  'equation-without-variable',
 ];
 /** The workspace as an editor would leave it. */
 function applied(workspace: Workspace, edits: readonly (EditedFile | FileRename)[]): Workspace {
