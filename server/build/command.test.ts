@@ -92,7 +92,11 @@ test.runIf(existsSync('/dev/full'))('a full disk is one line and exit 3, and nob
     spawnSync('sh', ['-c', `"$0" "$@" ${to}`, process.execPath, join(folder, 'preflight.cjs'), ...args], {
       encoding: 'utf8',
     });
-  for (const args of [['lint', '--quiet', '--cwd', samples], ['lint', '--cwd', samples, '--format', 'json'], ['--version']])
+  for (const args of [
+    ['lint', '--quiet', '--cwd', samples],
+    ['lint', '--cwd', samples, '--format', 'json'],
+    ['--version'],
+  ])
     expect(run(args, '> /dev/full')).toMatchObject({
       status: 3,
       stderr: 'standard output cannot be written: no space is left on the disk\n',

@@ -12,7 +12,10 @@ export const steps = [
       await editorOf('desk.agent.json').locator('.squiggly-error').first().waitFor({ state: 'attached' });
       await command('Notifications: Show Notifications');
       await toast(page).first().waitFor();
-      assert.match(await toast(page).first().innerText(), /: unreachable-node: expected off, info, warning or error, got "loud"/);
+      assert.match(
+        await toast(page).first().innerText(),
+        /: unreachable-node: expected off, info, warning or error, got "loud"/,
+      );
       await statusBar.locator('[aria-label^="Preflight: configuration"]').first().waitFor();
       await picture('misconfigured');
     },

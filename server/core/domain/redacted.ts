@@ -53,11 +53,16 @@ export function withoutSecrets(finding: Finding, document: Document): Finding {
 }
 
 /** The texts of the credentials that a finding is about. */
-function secretsAbout({ span, target }: Finding, document: Document): string[] {
+function secretsAbout({ span, target }: Finding, document: Document): readonly string[] {
   if (span) return secretsAround(document, span).map(({ start, end }) => document.text.slice(start, end));
-  const at = document.at(pointerOf(target)),
-    { value } = at;
-  return (typeof value === 'string' || typeof value === 'number') && redacted(at) === NOT_SHOWN ? [String(value)] : [];
+  // many findings may be about one long text
+  return document.memory.remember(secretsAbout, pointerOf(target), () => {
+    const at = document.at(pointerOf(target)),
+      { value } = at;
+    return (typeof value === 'string' || typeof value === 'number') && redacted(at) === NOT_SHOWN
+      ? [String(value)]
+      : [];
+  });
 }
 
 /** At least so much of a credential is recognized in a message, which may have cut it. */

@@ -20,17 +20,17 @@ export const secretSpans = (document: Document): readonly Span[] =>
 
 /** Those that a part of the text touches: whatever is far from it in a long text does not have to be looked at. */
 export function secretsAround(document: Document, { start, end }: Span): readonly Span[] {
-  const { text } = document,
-    from = Math.max(text.lastIndexOf('\n', start - 1) + 1, start - AROUND),
-    next = text.indexOf('\n', end),
-    window = text.slice(from, Math.min(next < 0 ? text.length : next, end + AROUND));
-  const visible = [...secretsIn(window)].map(span => ({ start: span.start + from, end: span.end + from }));
+  const from = Math.max(0, start - AROUND),
+    visible = [...secretsIn(document.text.slice(from, end + AROUND))].map(span => ({
+      start: span.start + from,
+      end: span.end + from,
+    }));
   return merged([...document.memory.remember(marked, undefined, () => marked(document)), ...visible]).filter(
     span => span.start < end && span.end > start,
   );
 }
-/** UTF-16 units before and after; no credential is longer, except private keys, which are hidden by their first line. */
-const AROUND = 10_000;
+/** UTF-16 units before and after: a key and what it tells are no further apart. */
+const AROUND = 1000;
 
 function marked(document: Document): Span[] {
   return collect(document, secretPlaces)

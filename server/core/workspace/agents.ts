@@ -45,11 +45,13 @@ export class AgentFacts {
     return [...listItems, ...records].find(({ name }) => name !== undefined)?.name;
   }
   get channel(): 'voice' | 'chat' | undefined {
-    const { listItems, records } = this.#sources;
-    const listed = listItems.find(({ channel }) => channel !== undefined)?.channel;
-    if (listed) return listed;
-    if (records.length === 0) return undefined;
-    return records.some(({ isChat }) => isChat) ? 'chat' : 'voice';
+    return this.memory.remember(AgentFacts, 'channel', () => {
+      const { listItems, records } = this.#sources;
+      const listed = listItems.find(({ channel }) => channel !== undefined)?.channel;
+      if (listed) return listed;
+      if (records.length === 0) return undefined;
+      return records.some(({ isChat }) => isChat) ? 'chat' : 'voice';
+    });
   }
   /** By number, ascending. */
   get versions(): ReadonlyMap<number, VersionFacts> {
