@@ -5,6 +5,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { callersScenarios } from './callers-scenarios.mjs';
+import { judgeScenarios } from './judge-scenarios.mjs';
 
 const preflight = new URL('../dist/preflight.cjs', import.meta.url).pathname;
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'preflight-scenarios-')));
@@ -335,6 +337,11 @@ const scenarios = [
     ],
   },
 ];
+
+scenarios.push(
+  ...judgeScenarios({ write, remove, agent, list, workspace, repository }),
+  ...callersScenarios({ write, repository }),
+);
 
 function cloned(from, ...options) {
   const folder = join(scratch, `r${made++}`);

@@ -21,7 +21,8 @@ export interface Preflight {
 
 let session: ClientSession | undefined;
 
-export function activate({ subscriptions, asAbsolutePath, extension, extensionUri }: ExtensionContext): Preflight {
+export function activate(context: ExtensionContext): Preflight {
+  const { subscriptions, asAbsolutePath, extension, extensionUri } = context;
   const here = new ClientSession(asAbsolutePath('dist/server.cjs'), extension.packageJSON.version as string);
   session = here;
   subscriptions.push(
@@ -29,14 +30,14 @@ export function activate({ subscriptions, asAbsolutePath, extension, extensionUr
     status(here),
     explanations(here),
     menu(here),
-    fixAllSafe(),
+    fixAllSafe(here),
     newFiles(here),
     places(),
     agentsView(here),
     assertions(here),
     previewPanel(here, extensionUri),
     simulationPanel(here, extensionUri),
-    flowPanel(here, extensionUri),
+    flowPanel(here, context),
     comparePanel(here, extensionUri),
     commands.registerCommand('preflight.restart', () => here.restart()),
     commands.registerCommand('preflight.showOutput', () => here.output.show()),

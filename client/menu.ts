@@ -1,4 +1,5 @@
 import { commands, window, type Disposable } from 'vscode';
+import { requests, type FileStatus } from '../server/lsp/protocol.ts';
 import type { ClientSession } from './session/session.ts';
 
 /** The quick pick behind the status item. */
@@ -21,8 +22,15 @@ export const menu = (session: ClientSession): Disposable =>
     if (picked) await commands.executeCommand(picked.command);
   });
 
-/** "Fix all safe": every fix in the file that needs no review. */
-export const fixAllSafe = (): Disposable =>
-  commands.registerCommand('preflight.fixAll', () =>
-    commands.executeCommand('editor.action.codeAction', { kind: 'source.fixAll.preflight', apply: 'first' }),
-  );
+/** "Fix all safe": every fix in the file that needs no review; says what is left. */
+export const fixAllSafe = (session: ClientSession): Disposable =>
+  commands.registerCommand('preflight.fixAll', async () => {
+    const document = window.activeTextEditor?.document,
+      before = document?.version;
+    await commands.executeCommand('editor.action.codeAction', { kind: 'source.fixAll.preflight', apply: 'first' });
+    if (!document) return;
+    const file = await session.ask<FileStatus>(requests.fileStatus, { uri: document.uri.toString() });
+    const nothing = document.version === before ? 'nothing here can be fixed without review' : undefined,
+      said = file?.leftOut ?? (file?.kind === undefined ? undefined : nothing);
+    if (said !== undefined) void window.showInformationMessage(`Preflight: ${said}.`);
+  });

@@ -13,6 +13,11 @@ export function newFiles(session: ClientSession): Disposable {
     await made(session, answer.edit);
     const [first] = answer.files;
     if (first !== undefined) await window.showTextDocument(Uri.parse(first));
+    const named = (uris: readonly string[]): string =>
+      uris.map(uri => workspace.asRelativePath(Uri.parse(uri))).join(', ');
+    const edited = answer.edited.length > 0 ? `; edited ${named(answer.edited)}` : '';
+    if (answer.files.length > 1 || edited !== '')
+      void window.showInformationMessage(`Created ${named(answer.files)}${edited}.`);
   };
   const create = async (
     clicked: Uri | undefined,

@@ -1,4 +1,5 @@
 import {
+  commands,
   Disposable,
   languages,
   LanguageStatusSeverity,
@@ -36,6 +37,7 @@ export function status(session: ClientSession): Disposable {
     const isJson = document !== undefined && (document.languageId === 'json' || document.languageId === 'jsonc');
     const file = isJson && session.state === 'running' ? await statusOf(session, document) : undefined;
     if (turn !== latest) return;
+    void commands.executeCommand('setContext', 'preflight.opens', file?.opens.join(' ') ?? '');
     if (!isEnabled()) {
       item.hide();
       beside.detail = 'is off: preflight.enable';
@@ -111,6 +113,7 @@ function show(item: StatusBarItem, session: ClientSession, file: FileStatus | un
     through,
     files = 0,
     configuration,
+    platform,
   } = file ?? {};
   const found =
     errors + warnings + infos === 0
@@ -125,6 +128,7 @@ function show(item: StatusBarItem, session: ClientSession, file: FileStatus | un
       ...(through === undefined ? [] : [`Callers are served by it: ${through}`]),
       ...(baselined > 0 ? [`${baselined} in the baseline`] : []),
       `${count(files, 'file')} in the workspace`,
+      ...(platform === undefined ? [] : [`Platform facts: ${platform}`]),
       ...(configuration ? [`Configuration: ${Uri.parse(configuration).path.split('/').slice(-2).join('/')}`] : []),
     ].join('  \n'),
   );

@@ -1,7 +1,7 @@
 import { clipped } from '../server/core/wording.ts';
 import { baseAt } from '../server/core/domain/version-records.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import type { AgentFacts } from '../server/core/workspace/agents.ts';
+import type { Agent } from '../server/core/workspace/agents.ts';
 
 export default defineRule({
   id: 'base-version-cycle',
@@ -58,10 +58,10 @@ export default defineRule({
 /**
  * The cycles among an agent's base versions, each starting at its smallest version. Cached, because every version asks.
  */
-const circlesOf = (agent: AgentFacts): ReadonlyMap<number, readonly number[]> =>
+const circlesOf = (agent: Agent): ReadonlyMap<number, readonly number[]> =>
   agent.memory.remember(circlesOf, undefined, () => findCircles(agent));
 
-function findCircles(agent: AgentFacts): ReadonlyMap<number, readonly number[]> {
+function findCircles(agent: Agent): ReadonlyMap<number, readonly number[]> {
   const found = new Map<number, readonly number[]>(),
     seen = new Map<number, number>();
   for (const start of agent.versions.keys()) {

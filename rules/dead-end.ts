@@ -6,7 +6,7 @@ import {
   misnamedDestination,
   namedNode,
   nodeOf,
-} from '../server/core/domain/loose-ends.ts';
+} from '../server/core/domain/loose-edges.ts';
 import { edgesAt } from '../server/core/domain/flows.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';

@@ -1,7 +1,7 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { versionRecord } from '../server/core/domain/version-records.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import type { VersionFacts } from '../server/core/workspace/agents.ts';
+import type { AgentVersion } from '../server/core/workspace/agents.ts';
 import { placeOf, type Place } from '../server/core/workspace/records.ts';
 import { comparePlaces, keyOf } from '../server/core/workspace/tables.ts';
 import { clipped } from '../server/core/wording.ts';
@@ -73,7 +73,7 @@ interface Alike {
 const nothing: Alike = { places: new Set(), first: undefined };
 
 /** All records of the same version in the same form: as an agent, or as a version summary. */
-function recordsLike(node: Cursor, facts: VersionFacts | undefined, workspace: Workspace): Alike {
+function recordsLike(node: Cursor, facts: AgentVersion | undefined, workspace: Workspace): Alike {
   if (!facts || facts.places.length < 2) return nothing;
   const isSummary = node.is('agent-version-summary');
   return workspace.memory.remember(isSummary ? summariesLike : recordsLike, facts, () => {

@@ -11,15 +11,16 @@ export default defineRule({
   id: 'floating-swap',
   group: 'references',
   severity: 'info',
-  summary: 'A published agent swaps to another agent without a version.',
+  summary: 'A published agent hands over to another agent without a version.',
   why: `
     A published version cannot change, but a swap without \`agent_version\` resolves to the latest version of the
-    other agent, including drafts. As soon as someone creates a draft, callers talk to it. Use a tag, a number or
-    \`latest_published\`; write \`latest\` if you mean it.
+    other agent, including drafts; so does the agent of a warm transfer. As soon as someone creates a draft, callers
+    talk to it. Use a tag, a number or \`latest_published\`; write \`latest\` if you mean it.
   `,
   spec: 'Agent swap',
   clause: 'Agent swap: agent_version: latest when left out',
-  at: { 'agent-swap-tool': '/agent_id', 'agent-swap-node': '/agent_id' },
+  replaces: ['missing-expected-field'],
+  at: { 'agent-swap-tool': '/agent_id', 'agent-swap-node': '/agent_id', 'transfer-agent': '/agent_id' },
 
   check(node, workspace) {
     const selection = selectionOf(node);
@@ -29,9 +30,12 @@ export default defineRule({
     if (!first) return undefined;
     const { version, agentId } = selection;
     const pinned = workspace.resolve(agentId, 'latest_published').outcome === 'resolved';
+    const isExpected = node.parent?.is('transfer-agent') === true;
     return {
+      // there it is missed anyway
+      ...(isExpected && { at: version, severity: 'warning' }),
       message: `agent_version: not set, so ${subject(first, published, workspace)} to the newest ${clipped(agentId)}, draft or not`,
-      fix: pinned ? set(version, 'latest_published', { title: 'Swap to the latest published version' }) : undefined,
+      fix: pinned ? set(version, 'latest_published', { title: 'Use the latest published version' }) : undefined,
     };
   },
 
@@ -63,6 +67,30 @@ export default defineRule({
                                               | hands over to the newest agent_night, draft or not
         ]
       }
+      ====
+      -- desk.agent.json --
+      {
+        "agent_id": "agent_desk", "version": 3, "is_published": true,
+        "service_llm": {
+          "general_tools": [
+            {
+              "type": "transfer_call", "name": "to_manager",
+              "transfer_destination": { "type": "predefined", "number": "+14155550142" },
+              "transfer_option": {
+                "type": "agentic_warm_transfer",
+                "agentic_transfer_config": {
+                  "transfer_agent": { "agent_id": "agent_floor" }
+                                    ^ warning: agent_version: not set, so published version 3 of agent_desk
+                                    | hands over to the newest agent_floor, draft or not
+               => "transfer_agent": { "agent_id": "agent_floor", "agent_version": "latest_published" }
+                }
+              }
+            }
+          ]
+        }
+      }
+      -- floor.agent.json --
+      { "agent_id": "agent_floor", "version": 1, "is_published": true }
       ====
       -- desk-0.agent.json --
       {
@@ -113,7 +141,21 @@ export default defineRule({
         "llm_id": "llm_desk",
         "general_tools": [
           { "type": "agent_swap", "name": "to_billing", "agent_id": "agent_billing", "agent_version": "latest" },
-          { "type": "agent_swap", "name": "to_night", "agent_id": "agent_night", "agent_version": null }
+          { "type": "agent_swap", "name": "to_night", "agent_id": "agent_night", "agent_version": null },
+          {
+            "type": "transfer_call", "name": "to_manager",
+            "transfer_option": {
+              "type": "agentic_warm_transfer",
+              "agentic_transfer_config": { "transfer_agent": { "agent_id": "agent_floor", "agent_version": "prod" } }
+            }
+          },
+          {
+            "type": "transfer_call", "name": "to_front",
+            "transfer_option": {
+              "type": "cold_transfer",
+              "agentic_transfer_config": { "transfer_agent": { "agent_id": "agent_floor" } }
+            }
+          }
         ]
       }
       -- night.agent.json --

@@ -3,7 +3,7 @@ import type { Fix } from '../server/core/finding.ts';
 import { equal, property, type Json } from '../server/core/json/json.ts';
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
 import { setsNothing } from '../server/core/domain/settings.ts';
-import { deciderOf, doesApply } from '../server/core/domain/applies.ts';
+import { deciderOf, doesApply } from '../server/core/domain/deciding-settings.ts';
 import { listed, show } from '../server/core/wording.ts';
 import { remove, set } from '../server/core/engine/fixes.ts';
 
@@ -41,11 +41,12 @@ export default defineRule({
     const { is } = when;
     const decider = deciderOf(node, workspace);
     if (!decider || doesApply(decider.value, when)) return undefined;
-    // what the setting would do under a mistyped value is unknown
-    if (typeof decider.value === 'string' && decider.at.marks.enum?.includes(decider.value) === false) return undefined;
     const { at, value } = decider,
-      // a dashboard keeps the value while its switch is off, and writes the switch too
-      isKept = at.exists && typeof node.value === 'string' && value === false;
+      known = at.marks.enum ?? at.marks['x-known-values'];
+    // what the setting would do under a mistyped value is unknown
+    if (typeof value === 'string' && known?.includes(value) === false) return undefined;
+    // a dashboard keeps the value while its switch is off, and writes the switch too
+    const isKept = at.exists && typeof node.value === 'string' && value === false;
     const state = at.exists ? `is ${show(value)}` : `is not set (default ${show(value)})`;
     const needed =
       is && typeof is[0] !== 'boolean'
@@ -110,6 +111,17 @@ export default defineRule({
             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: execution_message_description: no effect while
                                           | speak_during_execution is not set (default false)
          =>
+          },
+          {
+            "type": "transfer_call", "name": "to_manager",
+            "transfer_option": {
+              "type": "cold_transfer", "cold_transfer_mode": "sip_refer",
+           => "type": "cold_transfer", "cold_transfer_mode": "sip_refer"
+              "show_transferee_as_caller": true
+              ^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: show_transferee_as_caller: no effect while cold_transfer_mode is
+                                        | "sip_refer"
+           =>
+            }
           }
         ]
       }
@@ -165,6 +177,27 @@ export default defineRule({
       }
       -- night.agent.json --
       { "response_engine": { "type": "service-llm", "llm_id": "llm_night" }, "begin_message_delay_ms": 800 }
+      -- night.llm.json --
+      {
+        "general_tools": [
+          {
+            "type": "transfer_call", "name": "to_nurse",
+            "transfer_option": {
+              "type": "cold_transfer", "cold_transfer_mode": "sip_refer", "show_transferee_as_caller": false
+            }
+          },
+          {
+            "type": "transfer_call", "name": "to_ward",
+            "transfer_option": { "type": "cold_transfer", "show_transferee_as_caller": true }
+          },
+          {
+            "type": "transfer_call", "name": "to_desk",
+            "transfer_option": {
+              "type": "warm_transfer", "cold_transfer_mode": "sip_refer", "show_transferee_as_caller": true
+            }
+          }
+        ]
+      }
       -- polite.agent-override.json --
       {
         "agent": {

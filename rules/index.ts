@@ -12,6 +12,7 @@ import asrFractionsSum from './asr-fractions-sum.ts';
 import baseVersionCycle from './base-version-cycle.ts';
 import baseVersionNotEarlier from './base-version-not-earlier.ts';
 import batchToChatAgent from './batch-to-chat-agent.ts';
+import chainedFallbackNumber from './chained-fallback-number.ts';
 import componentOfOtherType from './component-of-other-type.ts';
 import constantAlertCondition from './constant-alert-condition.ts';
 import contradictoryAverage from './contradictory-average.ts';
@@ -22,6 +23,7 @@ import deadEnd from './dead-end.ts';
 import deprecatedField from './deprecated-field.ts';
 import deprecatedFieldDisagrees from './deprecated-field-disagrees.ts';
 import deprecatedValue from './deprecated-value.ts';
+import destinationOutsideUs from './destination-outside-us.ts';
 import dominantAsrMismatch from './dominant-asr-mismatch.ts';
 import draftIsLive from './draft-is-live.ts';
 import duplicateKey from './duplicate-key.ts';
@@ -53,12 +55,14 @@ import invalidFormat from './invalid-format.ts';
 import invalidGlob from './invalid-glob.ts';
 import invalidJson from './invalid-json.ts';
 import invalidNameMapping from './invalid-name-mapping.ts';
+import invalidPlatformDate from './invalid-platform-date.ts';
 import invalidPolicy from './invalid-policy.ts';
 import invalidSuppression from './invalid-suppression.ts';
 import invalidTagName from './invalid-tag-name.ts';
 import invertedRange from './inverted-range.ts';
 import listInOneString from './list-in-one-string.ts';
 import lostPrecision from './lost-precision.ts';
+import lostReach from './lost-reach.ts';
 import lostReference from './lost-reference.ts';
 import lowRoutingEndpointing from './low-routing-endpointing.ts';
 import malformedEmail from './malformed-email.ts';
@@ -79,7 +83,9 @@ import missingStartNode from './missing-start-node.ts';
 import misspelledVariable from './misspelled-variable.ts';
 import misspelledVoicePrefix from './misspelled-voice-prefix.ts';
 import mixedSpelling from './mixed-spelling.ts';
+import mockOutputNotJson from './mock-output-not-json.ts';
 import multiInLanguageList from './multi-in-language-list.ts';
+import newerThanPlatform from './newer-than-platform.ts';
 import nonNumericComparison from './non-numeric-comparison.ts';
 import nonStringVariable from './non-string-variable.ts';
 import nullBaseVersion from './null-base-version.ts';
@@ -106,7 +112,8 @@ import repeatedRecipient from './repeated-recipient.ts';
 import repeatedTarget from './repeated-target.ts';
 import repeatedToolName from './repeated-tool-name.ts';
 import resolvedBeforeTriggered from './resolved-before-triggered.ts';
-import retiredVoiceModel from './retired-voice-model.ts';
+import retiredField from './retired-field.ts';
+import retiredValue from './retired-value.ts';
 import scheduleOutsideWindows from './schedule-outside-windows.ts';
 import silenceLongerThanCall from './silence-longer-than-call.ts';
 import splitOfOne from './split-of-one.ts';
@@ -124,6 +131,7 @@ import twoModels from './two-models.ts';
 import unaskedCondition from './unasked-condition.ts';
 import unassignedTag from './unassigned-tag.ts';
 import unconnectedCondition from './unconnected-condition.ts';
+import undecidedTransfer from './undecided-transfer.ts';
 import undescribedTool from './undescribed-tool.ts';
 import unencryptedUrl from './unencrypted-url.ts';
 import unexplainedSuppression from './unexplained-suppression.ts';
@@ -142,6 +150,7 @@ import unknownRule from './unknown-rule.ts';
 import unknownState from './unknown-state.ts';
 import unknownTimezone from './unknown-timezone.ts';
 import unknownTool from './unknown-tool.ts';
+import unmockedSideEffect from './unmocked-side-effect.ts';
 import unnotifiedAlert from './unnotified-alert.ts';
 import unreachableNode from './unreachable-node.ts';
 import unreachableUrl from './unreachable-url.ts';
@@ -186,6 +195,7 @@ export const rules: readonly Rule[] = [
   baseVersionCycle,
   baseVersionNotEarlier,
   batchToChatAgent,
+  chainedFallbackNumber,
   componentOfOtherType,
   constantAlertCondition,
   contradictoryAverage,
@@ -196,6 +206,7 @@ export const rules: readonly Rule[] = [
   deprecatedField,
   deprecatedFieldDisagrees,
   deprecatedValue,
+  destinationOutsideUs,
   dominantAsrMismatch,
   draftIsLive,
   duplicateKey,
@@ -227,12 +238,14 @@ export const rules: readonly Rule[] = [
   invalidGlob,
   invalidJson,
   invalidNameMapping,
+  invalidPlatformDate,
   invalidPolicy,
   invalidSuppression,
   invalidTagName,
   invertedRange,
   listInOneString,
   lostPrecision,
+  lostReach,
   lostReference,
   lowRoutingEndpointing,
   malformedEmail,
@@ -253,7 +266,9 @@ export const rules: readonly Rule[] = [
   misspelledVariable,
   misspelledVoicePrefix,
   mixedSpelling,
+  mockOutputNotJson,
   multiInLanguageList,
+  newerThanPlatform,
   nonNumericComparison,
   nonStringVariable,
   nullBaseVersion,
@@ -280,7 +295,8 @@ export const rules: readonly Rule[] = [
   repeatedTarget,
   repeatedToolName,
   resolvedBeforeTriggered,
-  retiredVoiceModel,
+  retiredField,
+  retiredValue,
   scheduleOutsideWindows,
   silenceLongerThanCall,
   splitOfOne,
@@ -298,6 +314,7 @@ export const rules: readonly Rule[] = [
   unaskedCondition,
   unassignedTag,
   unconnectedCondition,
+  undecidedTransfer,
   undescribedTool,
   unencryptedUrl,
   unexplainedSuppression,
@@ -316,6 +333,7 @@ export const rules: readonly Rule[] = [
   unknownState,
   unknownTimezone,
   unknownTool,
+  unmockedSideEffect,
   unnotifiedAlert,
   unreachableNode,
   unreachableUrl,

@@ -4,18 +4,21 @@ import { show, suggested } from '../server/core/wording.ts';
 import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
 import { channelOf, eventsOf } from '../server/core/domain/settings.ts';
 import { milliseconds } from '../server/core/domain/units.ts';
-import { addedValues, enumerated, nearestValue, oneOf, plain, shown } from '../server/core/domain/fields.ts';
+import { hasCome, sinceOf, untilOf } from '../server/core/domain/dated.ts';
+import { addedValues, enumerated, ifKnown, nearestValue, oneOf, plain, shown } from '../server/core/domain/fields.ts';
 import { set } from '../server/core/engine/fixes.ts';
 
 export default defineSchemaRule({
   id: 'invalid-enum-value',
+  alwaysHelps: true,
   group: 'values',
   aliases: ['unknown-value'],
   severity: 'error',
   summary: 'A value is not one of the allowed values.',
   why: `
-    The platform refuses the request. If the platform has added the value since this version of Preflight, list it in
-    \`knownValues\` in \`preflight.config.json\`.
+    The platform refuses the request. What it has added beside the specification is known up to the day that
+    \`preflight doctor\` names. If it has added the value since, list it in \`knownValues\` in \`preflight.config.json\`,
+    which a quick fix does.
   `,
   spec: 'Resources and their fields',
   violates: ['enum', 'const', 'not'],
@@ -25,18 +28,21 @@ export default defineSchemaRule({
     if (violation.keyword === 'not') return { message: `${node.label}: ${shown(node)} is not allowed here` };
     const added = addedValues(node, workspace);
     if (typeof value !== 'object' && added.includes(String(value))) return undefined;
-    const known = [...enumerated(node), ...added];
+    // a value that was retired after the day whose facts count was valid on it
+    if (!hasCome(untilOf(node.marks, value), workspace.facts)) return undefined;
+    const known = [...enumerated(node).filter(one => hasCome(sinceOf(node.marks, one), workspace.facts)), ...added];
     const near = typeof value === 'string' ? meantBy(value, known, node) : undefined;
     const same = typeof value === 'string' ? known.filter(other => plain(other) === plain(value)) : [];
     const isNull = value === 'null' && entryOf(node.entry).types?.includes('null') === true;
     const similar = same.length === 1 ? same[0] : near,
       meant = isNull ? null : similar;
     const settings = node.marks['x-channel-values'] === undefined ? undefined : node.within('agent-settings');
-    const help = oneOf(settings ? eventsOf(channelOf(settings), known) : known);
+    const values = oneOf(settings ? eventsOf(channelOf(settings), known) : known);
+    const lines = [ifKnown(node), values].filter(line => line !== undefined);
     return {
       message:
         `${node.label}: expected ${node.marks['x-noun'] ?? 'a known value'}, got ${shown(node)}` + suggested(meant),
-      help,
+      help: lines.length > 0 ? lines.join('\n') : undefined,
       fix: set(node, meant, { title: `Use ${show(meant)}`, safe: same.length === 1 }),
     };
   },

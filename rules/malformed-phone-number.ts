@@ -1,3 +1,4 @@
+import type { Cursor } from '../server/core/cursor.ts';
 import { hasVariable } from '../server/core/domain/fields.ts';
 import { asE164, isE164, isTooShortOrLong } from '../server/core/domain/phone-numbers.ts';
 import { defineRule, files, formatted } from '../server/core/engine/rule.ts';
@@ -14,8 +15,8 @@ export default defineRule({
     \`+12137774445\`. Other numbers are refused or cannot be dialed. The specification requires it for \`to_number\`
     of a batch call task. After +1 there are ten more digits.
 
-    With custom telephony a task may set \`ignore_e164_validation\` to true to call an extension or a SIP user; then
-    nothing is reported.
+    With custom telephony a task or a transfer may set \`ignore_e164_validation\` to true to call an extension or a SIP
+    user; then nothing is reported.
   `,
   spec: 'Batch call',
   clause: [
@@ -29,7 +30,7 @@ export default defineRule({
   check(node) {
     const text = node.string();
     const stated = node.parent?.is('batch-call-task') === true;
-    if (!text || node.sibling('ignore_e164_validation').value === true) return undefined;
+    if (!text || isUnchecked(node)) return undefined;
     if (hasVariable(text))
       return stated
         ? {
@@ -94,6 +95,15 @@ export default defineRule({
                                      | dialed
         ]
       }
+      -- desk.llm.json --
+      {
+        "general_tools": [
+          { "type": "transfer_call", "transfer_destination": { "type": "predefined", "number": "(415) 555-0100" } }
+                                                                                               ^^^^^^^^^^^^^^^^
+                                              | warning: number: expected E.164 like +12137774445, got "(415)
+                                              | 555-0100"
+        ]
+      }
     `,
     valid: files`
       -- reminders.batch-call.json --
@@ -109,6 +119,22 @@ export default defineRule({
       }
       -- desk.phone-number.json --
       { "phone_number": "+4930901820", "inbound_agents": [] }
+      -- desk.llm.json --
+      {
+        "general_tools": [
+          { "type": "transfer_call", "transfer_destination": { "type": "predefined", "number": "{{manager}}" } },
+          {
+            "type": "transfer_call", "ignore_e164_validation": true,
+            "transfer_destination": { "type": "predefined", "number": "desk-12" }
+          }
+        ]
+      }
     `,
   },
 });
+
+/** Whether the check of the number is off: beside it, or on the tool or node that transfers to it. */
+const isUnchecked = (number: Cursor): boolean =>
+  [number.parent, number.within('transfer-call-tool', 'transfer-call-node')].some(
+    holder => holder?.get('ignore_e164_validation').value === true,
+  );

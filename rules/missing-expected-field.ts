@@ -73,6 +73,18 @@ export default defineRule({
           | them
         ]
       }
+      -- desk.llm.json --
+      {
+        "general_tools": [
+          {
+            "type": "transfer_call", "name": "to_manager",
+            "transfer_destination": { "type": "predefined" },
+                                    ^ warning: number: missing, but a predefined transfer destination needs it
+            "transfer_option": { "type": "warm_transfer", "on_hold_music": "custom" }
+                               ^ warning: custom_on_hold_music_asset_id: missing, but a warm transfer needs it
+          }
+        ]
+      }
     `,
     valid: files`
       -- age.flow-component.json --
@@ -91,6 +103,16 @@ export default defineRule({
                 }
               }
             ]
+          }
+        ]
+      }
+      -- desk.llm.json --
+      {
+        "general_tools": [
+          {
+            "type": "transfer_call", "name": "to_manager",
+            "transfer_destination": { "type": "predefined", "number": "+14155550142" },
+            "transfer_option": { "type": "warm_transfer", "on_hold_music": "ringtone" }
           }
         ]
       }
@@ -128,12 +150,16 @@ function isMissed(field: Cursor, workspace: Workspace): boolean {
     { key } = field;
   if (field.exists || nearest(key, unknownKeys(node), 4) !== undefined) return false;
   const least = Object.entries(node.marks['x-expected-with']?.[key] ?? {});
-  if (least.some(([list, items]) => node.get(list).items().length < items)) return false;
+  if (least.some(([other, held]) => !holds(node.get(other), held))) return false;
   // the file already contains what the reference would name
   if (field.marks['x-reference'] !== undefined && node.is('response-engine') && node.parent)
     return workspace.engineOf(node.parent)?.document !== node.document;
   return !(node.marks['x-expected-once']?.includes(key) && isOfSuite(node, key));
 }
+
+/** As many items, or just this value. */
+const holds = (other: Cursor, held: number | string): boolean =>
+  typeof held === 'number' ? other.items().length >= held : other.value === held;
 
 /** If all records of a list leave the field out, they belong to whatever the list belongs to. */
 const isOfSuite = (node: Cursor, key: string): boolean =>

@@ -29,12 +29,18 @@ export default defineSchemaRule({
       value < (marks.minimum ?? 0) &&
       value * 1000 <= (marks.maximum ?? Infinity) &&
       value * 1000 >= (marks.minimum ?? 0);
+    const { minimum = -Infinity, maximum = Infinity } = marks,
+      nearest = Math.min(Math.max(value, minimum), maximum);
     return {
       message: `${node.label}: expected ${bounds}, got ${spelled(value)}`,
-      ...(seconds && {
-        help: `the unit is milliseconds: ${duration(value * 1000)} is ${value * 1000}`,
-        fix: set(node, value * 1000, { title: `Read ${value} as seconds: ${value * 1000}` }),
-      }),
+      ...(seconds
+        ? {
+            help: `the unit is milliseconds: ${duration(value * 1000)} is ${value * 1000}`,
+            fix: set(node, value * 1000, { title: `Read ${value} as seconds: ${value * 1000}` }),
+          }
+        : nearest !== value && {
+            fix: set(node, nearest, { title: `Use ${nearest}, the ${value < nearest ? 'minimum' : 'maximum'}` }),
+          }),
     };
   },
 
@@ -44,12 +50,16 @@ export default defineSchemaRule({
       {
         "voice_speed": 2.75,
                        ^^^^ voice_speed: expected between 0.5 and 2, got 2.75
+      => "voice_speed": 2,
         "interruption_sensitivity": 8,
                                     ^ interruption_sensitivity: expected between 0 and 1, got 8
+      => "interruption_sensitivity": 1,
         "responsiveness": 2,
                           ^ responsiveness: expected between 0 and 1, got 2
+      => "responsiveness": 1,
         "reminder_max_count": -1,
                               ^^ reminder_max_count: expected at least 0, got -1
+      => "reminder_max_count": 0,
         "reminder_trigger_ms": 0,
                                ^ reminder_trigger_ms: expected greater than 0, got 0
         "end_call_after_silence_ms": 30,
@@ -58,14 +68,17 @@ export default defineSchemaRule({
         "max_call_duration_ms": 9000000
                                 ^^^^^^^ max_call_duration_ms: expected between 60000 (1 min) and 7200000 (2 h), got
                                       | 9000000 (2 h 30 min)
+      => "max_call_duration_ms": 7200000
       }
       ====
       -- desk.agent-weights.json --
       [
         { "weight": 1.5 },
                     ^^^ weight: expected greater than 0 and at most 1, got 1.5
+      => { "weight": 1 },
         { "agent_version": -1, "weight": 0.5 }
                            ^^ agent_version: expected at least 0, got -1
+      => { "agent_version": 0, "weight": 0.5 }
       ]
     `,
     valid: files`

@@ -1,6 +1,6 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { flowOf, type Flow } from '../server/core/domain/flows.ts';
-import { namedNode } from '../server/core/domain/loose-ends.ts';
+import { namedNode } from '../server/core/domain/loose-edges.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/wording.ts';
 

@@ -6,7 +6,7 @@ import { versionRecord } from '../server/core/domain/version-records.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { isChatAgent } from '../server/core/kinds.ts';
 import { clipped, count, show } from '../server/core/wording.ts';
-import type { AgentFacts } from '../server/core/workspace/agents.ts';
+import type { Agent } from '../server/core/workspace/agents.ts';
 import { agentIdInName, idAt } from '../server/core/workspace/version-references.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
@@ -121,7 +121,7 @@ function ofOtherAgent(node: Cursor, workspace: Workspace): Problem | undefined {
     inField = field && idAt(field),
     inName = agentIdInName(node),
     id = inField ?? inName;
-  const isWithoutVersions = (agent: AgentFacts | undefined): boolean => agent?.summaries.length === 0;
+  const isWithoutVersions = (agent: Agent | undefined): boolean => agent?.summaries.length === 0;
   if (inField !== undefined && inName !== undefined && inField !== inName)
     return isWithoutVersions(workspace.agent(inName))
       ? {

@@ -57,12 +57,12 @@ export default defineRule({
                                       | 30000 (30 s)?
       => "end_call_after_silence_ms": 30000,
         "max_call_duration_ms": 3600,
-                                ^^^^ max_call_duration_ms: 3600 is 3 s 600 ms, below the minimum; did you mean
-                                   | 3600000 (1 h)?
+                                ^^^^ max_call_duration_ms: 3600 is 3.6 s, below the minimum; did you mean 3600000 (1
+                                   | h)?
       => "max_call_duration_ms": 3600000,
         "opt_in_signed_url": true,
         "signed_url_expiration_ms": 86400,
-                                    ^^^^^ warning: signed_url_expiration_ms: 86400 is 1 min 26 s; did you mean
+                                    ^^^^^ warning: signed_url_expiration_ms: 86400 is 1 min 26.4 s; did you mean
                                         | 86400000 (1 d)?
       => "signed_url_expiration_ms": 86400000,
         "webhook_timeout_ms": 5

@@ -1,7 +1,7 @@
 import { clipped } from '../server/core/wording.ts';
 import { versionRecord } from '../server/core/domain/version-records.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import type { AgentFacts, VersionFacts } from '../server/core/workspace/agents.ts';
+import type { Agent, AgentVersion } from '../server/core/workspace/agents.ts';
 
 export default defineRule({
   id: 'tag-on-two-versions',
@@ -64,12 +64,12 @@ export default defineRule({
 });
 
 interface Assigned {
-  readonly version: VersionFacts;
+  readonly version: AgentVersion;
   readonly index: number;
 }
 
 /** The newest version with each tag, and its place. Cached, because every tag of every version asks. */
-const newestOfEach = (agent: AgentFacts): ReadonlyMap<string, Assigned> =>
+const newestOfEach = (agent: Agent): ReadonlyMap<string, Assigned> =>
   agent.memory.remember(newestOfEach, undefined, () => {
     const newest = new Map<string, Assigned>();
     for (const version of agent.versions.values())

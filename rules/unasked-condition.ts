@@ -1,4 +1,4 @@
-import { isWritten, namedNode } from '../server/core/domain/loose-ends.ts';
+import { isWritten, namedNode } from '../server/core/domain/loose-edges.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/wording.ts';
 

@@ -6,7 +6,7 @@ import {
   misnamedDestination,
   namedNode,
   nodeOf,
-} from '../server/core/domain/loose-ends.ts';
+} from '../server/core/domain/loose-edges.ts';
 import { unreachableNodes, type Flow } from '../server/core/domain/flows.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
@@ -163,6 +163,11 @@ function* problemOf(edge: Cursor, flow: Flow): Generator<Problem> {
     };
 }
 
+const saidOf = (at: Cursor): string => {
+  const node = at.within('node');
+  return node ? `in ${namedNode(node)}` : 'here too';
+};
+
 function misnamedProblem(fields: readonly Cursor[]): Problem {
   const [first, ...others] = fields.filter(field => field.key === fields[0]!.key) as [Cursor, ...Cursor[]];
   return {
@@ -170,7 +175,7 @@ function misnamedProblem(fields: readonly Cursor[]): Problem {
     message:
       `${show(first.key)} is not a field of an edge, so ` +
       `${count(others.length + 1, 'edge leads', 'edges lead')} nowhere; did you mean "destination_node_id"?`,
-    related: others.slice(0, 20).map(at => ({ at, key: true, message: 'also here' })),
+    related: others.slice(0, 5).map(at => ({ at, key: true, message: saidOf(at) })),
     fix: {
       title: 'Rename it to "destination_node_id"',
       safe: false,

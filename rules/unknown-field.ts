@@ -2,8 +2,8 @@ import { rename } from '../server/core/engine/fixes.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import {
   engineOfKey,
+  hasUnknownFields,
   isOfOtherVariant,
-  isUndecided,
   meantField,
   ownerOf,
   standIns,
@@ -22,7 +22,8 @@ export default defineRule({
     The platform ignores unknown fields, so a typo silently disables the setting. If a known field has a similar name,
     it is suggested. A field of the object around this one, or of one inside it, is in the wrong place: settings of the
     agent belong in the \`agent\` of an override, for example. All other unknown fields of an object are one info: the
-    platform may have added them, or nothing reads them. A few requests allow no other fields and are refused.
+    platform may have added them, or nothing reads them. A few requests allow no other fields and are refused. What
+    another type of the same tool, node or transfer has is skipped, because dashboards write the fields of all types.
 
     Keys that start with an underscore are treated as notes and skipped, except in those requests.
   `,
@@ -31,12 +32,11 @@ export default defineRule({
   at: { unknownKeys: true },
 
   *check(node): Generator<Problem> {
-    if (isUndecided(node)) return;
+    if (hasUnknownFields(node)) return;
     const { closed } = entryOf(node.entry);
     // a field in place of a missing required one is reported by missing-field
     const told = new Set(standIns(node).values());
     const isAgent = node.is('agent-settings');
-    const hidden = node.marks['x-not-shown'] === true || node.marks['x-shown-in-part'] === true;
     const noun = node.marks['x-noun'] ?? node.label;
     const rest: string[] = [];
     for (const key of unknownKeys(node)) {
@@ -59,13 +59,11 @@ export default defineRule({
       else if (near !== undefined)
         yield {
           at: { key: pointer },
-          severity: hidden ? 'info' : 'warning',
           message: `${show(key)} is not a field of ${noun}, so it has no effect${meant}`,
           fix,
         };
       else rest.push(key);
     }
-    if (hidden) return;
     const misplaced = new Set<string>();
     for (const [owner, keys] of groupsOf(rest, key => ownerOf(node, key))) {
       // a single word is a field of many objects; beside a longer name of the same object it is clear
@@ -98,6 +96,29 @@ export default defineRule({
         ^^^^^^^^^^^^^^^^^^^ info: unknown fields of agent settings: "voicemail_options", "owner" and "cost_centre"
         "owner": "front office",
         "cost_centre": 4711
+      }
+      ====
+      -- desk.llm.json --
+      {
+        "general_tools": [
+          {
+            "type": "transfer_call", "name": "to_manager",
+            "transfer_destination": { "type": "predefined", "number": "+14155550123", "prompt": "The manager." },
+            "transfer_option": {
+              "type": "cold_transfr",
+              "on_hold_music": "ringtone",
+              "transfer_ring_duration": 30000,
+              ^^^^^^^^^^^^^^^^^^^^^^^^ warning: "transfer_ring_duration" is not a field of a transfer option, so it has
+                                     | no effect; did you mean "transfer_ring_duration_ms"?
+           => "transfer_ring_duration_ms": 30000,
+              "action_on_timeout": "cancel_transfer",
+              ^^^^^^^^^^^^^^^^^^^ warning: "action_on_timeout" belongs in agentic_transfer_config, so it has no effect
+                                | here
+              "loudness": 3
+              ^^^^^^^^^^ info: unknown field of a transfer option: "loudness"
+            }
+          }
+        ]
       }
       ====
       -- friday.batch-call.json --
@@ -149,7 +170,7 @@ export default defineRule({
     `,
     valid: files`
       -- desk.agent.json --
-      { "_note": "for Anna", "handbook_config": { "new_preset": true, "voice_speed": 1.2 }, "is_public": false }
+      { "_note": "for Anna", "handbook_config": { "_later": true }, "is_public": false }
       -- desk.llm.json --
       {
         "general_prompt": "You answer the phone.",

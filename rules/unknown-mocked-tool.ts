@@ -16,6 +16,7 @@ export default defineRule({
   at: { 'tool-mock': '/tool_name' },
 
   check(node, workspace) {
+    if (node.string() === undefined) return undefined;
     const lookup = lookupAs('tool', node, workspace);
     if (!lookup || lookup.outcome === 'found') return undefined;
     const { near } = lookup;

@@ -1,6 +1,5 @@
 import { defineRule, files, formatted } from '../server/core/engine/rule.ts';
 import { addedValues, hasVariable } from '../server/core/domain/fields.ts';
-import { isToBeReplaced } from '../server/core/domain/placeholders.ts';
 import { nearestZone, sameZone, timeZoneNames } from '../server/core/domain/timezones.ts';
 import { show, suggested } from '../server/core/wording.ts';
 import { set } from '../server/core/engine/fixes.ts';
@@ -50,7 +49,6 @@ export default defineRule({
     const near = same ?? nearestZone(zone);
     return {
       ...unstated,
-      ...(isToBeReplaced(zone) && { severity: 'warning' }),
       message: `${node.label}: expected an IANA time zone, got ${show(zone)}${suggested(near)}`,
       ...(near === undefined && { help: 'use a name such as "America/New_York"' }),
       fix: set(node, near, { safe: same !== undefined }),
@@ -90,6 +88,9 @@ export default defineRule({
       -- caller.agent.json --
       { "timezone": "{{zone}}" }
                     ^^^^^^^^^^ timezone: expected an IANA time zone, got "{{zone}}"; variables are not replaced here
+      -- single.agent.json --
+      { "timezone": "{tz}" }
+                    ^^^^^^ timezone: expected an IANA time zone, got "{tz}"
       -- desk.llm.json --
       {
         "general_tools": [

@@ -1,18 +1,22 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { edgesAt, flowOf, reachableFrom, unreachableNodes, type Flow } from '../server/core/domain/flows.ts';
-import { namedNode, nodeOf } from '../server/core/domain/loose-ends.ts';
+import { namedNode, nodeOf } from '../server/core/domain/loose-edges.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
-import { count, nearest, show } from '../server/core/wording.ts';
+import { reachIn } from '../server/core/reach/reach.ts';
+import { keyOfThing, thingsOfNode } from '../server/core/reach/things.ts';
+import { clipped, count, nearest, show } from '../server/core/wording.ts';
+import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({
   id: 'unreachable-node',
   group: 'flows',
   severity: 'warning',
-  summary: 'A node is unreachable.',
+  summary: 'A node or state is unreachable.',
   why: `
     A conversation begins at the start node and follows edges; global nodes are entered from anywhere. Nothing leads
-    to this node, so it has no effect. Usually an edge was forgotten or rerouted. Add an edge to it, give it a
-    \`global_node_setting\`, or remove it. Of several unreachable nodes in a row the first one is reported.
+    to this node, so it has no effect, and what it calls is never called. Usually an edge was forgotten or rerouted. Add
+    an edge to it, give it a \`global_node_setting\`, or remove it. Of several unreachable nodes in a row the first one
+    is reported. The same holds for the states of an LLM engine and its \`starting_state\`.
 
     If another node has an unconnected edge, the flow is probably unfinished; one info names both. With \`flex_mode\`
     the nodes are tools of one prompt and need no edges.
@@ -20,20 +24,16 @@ export default defineRule({
   spec: 'Conversation flow component',
   clause: 'Conversation flow component: start_node_id is a node of it',
   shows: 'unnecessary',
-  at: { 'flow-component': '', 'conversation-flow': '' },
+  at: { 'flow-component': '', 'conversation-flow': '', llm: '' },
 
-  *check(place) {
-    if (place.peek('flex_mode') === true) return;
+  *check(place, workspace) {
     const flow = flowOf(place);
     const lost = new Set(unreachableNodes(flow));
     if (lost.size === 0) return;
     const loose = [...flow.open].filter(id => !lost.has(id));
     // an edge to a misspelled node is reported there, and leads to it once that is corrected
-    for (const id of reachableFrom(
-      flow,
-      loose.flatMap(id => meantBy(nodeOf(place, flow, id), flow)),
-    ))
-      lost.delete(id);
+    const meant = loose.flatMap(id => meantBy(nodeOf(place, flow, id), flow));
+    for (const id of reachableFrom(flow, meant).keys()) lost.delete(id);
     if (lost.size === 0) return;
     if (loose.length > 0) {
       yield unfinished(place, flow, [...lost], loose);
@@ -44,15 +44,21 @@ export default defineRule({
     // first the nodes that nothing leads to, then the cycles that remain
     for (const id of [...[...lost].filter(id => !entered.has(id)), ...lost]) {
       if (told.has(id)) continue;
-      const others = [...reachableFrom(flow, [id])].filter(
+      const others = [...reachableFrom(flow, [id]).keys()].filter(
         other => other !== id && lost.has(other) && !told.has(other),
       );
       for (const other of [id, ...others]) told.add(other);
+      const node = nodeOf(place, flow, id),
+        idle = neverCalled(node, place, workspace),
+        [start, noun] = nounsOf(flow),
+        behind = others.length === 0 ? '' : `the ${count(others.length, noun)} behind it`;
       yield {
-        at: nodeOf(place, flow, id).get('id'),
+        at: idAt(node, flow),
         message:
-          `${namedNode(nodeOf(place, flow, id))} is unreachable: no edge leads to it from the start` +
-          (others.length === 0 ? '' : ` (nor to the ${count(others.length, 'node')} behind it)`),
+          `${namedNode(node)} is unreachable` +
+          (idle === undefined
+            ? `: no edge leads to it from the ${start}${behind && ` (nor to ${behind})`}`
+            : `${behind && ` with ${behind}`}, so ${idle}`),
       };
     }
   },
@@ -75,6 +81,36 @@ export default defineRule({
           { "id": "confirm", "type": "conversation", "edges": [{ "id": "e2", "destination_node_id": "ask_date" }] },
           { "id": "lost", "type": "end" }
                   ^^^^^^ warning: node "lost" is unreachable: no edge leads to it from the start
+        ]
+      }
+      -- balance.conversation-flow.json --
+      {
+        "start_node_id": "greeting",
+        "tools": [{ "type": "custom", "tool_id": "t", "name": "read_balance" }],
+        "nodes": [
+          { "id": "greeting", "type": "conversation", "edges": [] },
+          { "id": "balance", "type": "function", "tool_id": "t" },
+                  ^^^^^^^^^ warning: node "balance" is unreachable, so read_balance is never called
+          {
+            "id": "person",
+                  ^^^^^^^^ warning: node "person" is unreachable with the 1 node behind it, so nobody is transferred
+                         | to +14155550110
+            "type": "transfer_call",
+            "transfer_destination": { "type": "predefined", "number": "+14155550110" },
+            "edge": { "id": "e", "destination_node_id": "sorry" }
+          },
+          { "id": "sorry", "type": "end" }
+        ]
+      }
+      -- desk.llm.json --
+      {
+        "starting_state": "welcome",
+        "states": [
+          { "name": "welcome", "edges": [] },
+          { "name": "booking", "edges": [{ "destination_state_name": "done" }] },
+                    ^^^^^^^^^ warning: state "booking" is unreachable: no edge leads to it from the starting state (nor
+                             | to the 1 state behind it)
+          { "name": "done" }
         ]
       }
       -- draft.conversation-flow.json --
@@ -131,6 +167,16 @@ export default defineRule({
           { "id": "balance", "type": "end" }
         ]
       }
+      -- booking.llm.json --
+      {
+        "starting_state": "welcome",
+        "states": [
+          { "name": "welcome", "edges": [{ "destination_state_name": "booking" }] },
+          { "name": "booking" }
+        ]
+      }
+      -- start-unknown.llm.json --
+      { "starting_state": "gone", "states": [{ "name": "welcome" }, { "name": "booking" }] }
       -- start-unknown.conversation-flow.json --
       { "start_node_id": "gone", "nodes": [{ "id": "a", "type": "end" }, { "id": "b", "type": "end" }] }
     `,
@@ -142,11 +188,13 @@ function unfinished(place: Cursor, flow: Flow, lost: readonly string[], loose: r
   const [first, ...others] = lost as readonly [string, ...string[]];
   const also = others.length === 0 ? '' : ` and ${count(others.length, 'more node')}`,
     too = loose.length === 1 ? '' : ` (and ${loose.length - 1} more)`;
+  const [, noun] = nounsOf(flow);
   return {
-    at: nodeOf(place, flow, first).get('id'),
+    at: idAt(nodeOf(place, flow, first), flow),
     severity: 'info',
     message:
-      `no edge leads to node ${show(first)}${also} yet; ` + `node ${show(loose[0]!)} has an unconnected edge${too}`,
+      `no edge leads to ${noun} ${show(first)}${also} yet; ` +
+      `${noun} ${show(loose[0]!)} has an unconnected edge${too}`,
     related: loose
       .flatMap(id => edgesAt(nodeOf(place, flow, id)).filter(edge => !leads(edge, flow)))
       .slice(0, 20)
@@ -157,8 +205,24 @@ function unfinished(place: Cursor, flow: Flow, lost: readonly string[], loose: r
 const meantBy = (node: Cursor, flow: Flow): string[] =>
   flow.dangles
     ? edgesAt(node).flatMap(edge => {
-        const to = edge.get('destination_node_id').string();
+        const to = destinationOf(edge, flow);
         return to && !flow.nodes.has(to) ? (nearest(to, flow.nodes) ?? []) : [];
       })
     : [];
-const leads = (edge: Cursor, flow: Flow): boolean => flow.nodes.has(edge.get('destination_node_id').string() ?? '');
+const leads = (edge: Cursor, flow: Flow): boolean => flow.nodes.has(destinationOf(edge, flow) ?? '');
+
+const isStates = ({ list }: Flow): boolean => list === 'states';
+const nounsOf = (flow: Flow): readonly [start: string, noun: string] =>
+  isStates(flow) ? ['starting state', 'state'] : ['start', 'node'];
+const idAt = (node: Cursor, flow: Flow): Cursor => node.get(isStates(flow) ? 'name' : 'id');
+const destinationOf = (edge: Cursor, flow: Flow): string | undefined =>
+  edge.get(isStates(flow) ? 'destination_state_name' : 'destination_node_id').string();
+
+/** What does not happen because a node that is there for it is not reached, nor anything else that does the same. */
+function neverCalled(node: Cursor, place: Cursor, workspace: Workspace): string | undefined {
+  const type = node.get('type').value,
+    [thing] = type === 'function' || type === 'mcp' || type === 'transfer_call' ? thingsOfNode(node) : [];
+  if (!thing || reachIn(place, workspace).things.has(keyOfThing(thing))) return undefined;
+  if (thing.kind === 'tool' || thing.kind === 'mcp-tool') return `${clipped(thing.name)} is never called`;
+  return thing.kind === 'transfer' ? `nobody is transferred to ${clipped(thing.name)}` : undefined;
+}

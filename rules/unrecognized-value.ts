@@ -1,4 +1,7 @@
-import { show } from '../server/core/wording.ts';
+import { listed, show } from '../server/core/wording.ts';
+import { placeOf } from '../server/core/workspace/records.ts';
+import { keyOf } from '../server/core/workspace/tables.ts';
+import type { Workspace } from '../server/core/workspace/workspace.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
 import { addedValues, enumerated, hasVariable, nearestValue, oneOf, shown } from '../server/core/domain/fields.ts';
@@ -11,38 +14,34 @@ export default defineRule({
   severity: 'info',
   summary: 'A value is not among those known so far.',
   why: `
-    The specification does not list the values of this field, so the platform may have added this one. Take a second
-    look if it is similar to a known one. List values that are right in \`knownValues\` in \`preflight.config.json\`.
+    The specification does not list the values of this field, so the platform may have added this one. One that is
+    similar to a known value is most likely a typo, and a warning. List values that are right in \`knownValues\` in
+    \`preflight.config.json\`.
   `,
   spec: 'domain',
   at: withMark('x-known-values'),
   needs: marks => value => typeof value === 'string' && !marks['x-known-values']!.includes(value),
 
   check(node, workspace) {
-    const value = node.string();
-    if (
-      value === undefined ||
-      value === '' ||
-      hasVariable(value) ||
-      node.marks.enum ||
-      node.marks['x-format'] === 'locale' ||
-      isOfFlatEquation(node)
-    )
-      return undefined;
-    const known = [
-      ...enumerated(node),
-      ...Object.keys(node.marks['x-deprecated-values'] ?? {}),
-      ...addedValues(node, workspace),
-    ];
-    if (known.includes(value)) return undefined;
-    const near = nearestValue(value, known);
-    const help = oneOf(known);
-    const name = node.parent?.isArray ? (node.marks['x-noun']?.replace(/^an? /, '') ?? node.label) : node.key;
+    const judged = judgementOf(node, workspace);
+    if (!judged) return undefined;
+    const { known, near } = judged;
+    if (near !== undefined)
+      return {
+        severity: 'warning',
+        message: `unknown ${nameOf(node)} ${shown(node)}; did you mean ${show(near)}?`,
+        help: oneOf(known),
+        fix: set(node, near, { title: `Use "${near}"` }),
+      };
+    const unknown = unknownBeside(node, workspace);
+    if (unknown[0] && unknown[0].segment !== node.segment) return undefined;
+    const others = unknown.slice(1),
+      also = others.map(one => (node.parent?.isArray ? shown(one) : `${nameOf(one)} ${shown(one)}`));
     return {
       message:
-        `unknown ${name} ${shown(node)}` + (near === undefined ? examplesOf(known) : `; did you mean ${show(near)}?`),
-      help,
-      fix: set(node, near, { title: `Use "${near}"` }),
+        `unknown ${nameOf(node)} ${listed([shown(node), ...also], 'and', 3)}` +
+        (others.length === 0 ? examplesOf(known) : ''),
+      help: others.length === 0 ? oneOf(known) : undefined,
     };
   },
 
@@ -54,17 +53,21 @@ export default defineRule({
                    ^^^^^^^ info: unknown channel "phone" (known: voice, chat)
         "pii_config": { "mode": "post_call", "categories": ["e-mail", "shoe_size"] }
                                                             ^^^^^^^^
-                                              | info: unknown category of personal data "e-mail"; did you mean
+                                              | warning: unknown category of personal data "e-mail"; did you mean
                                               | "email"?
                                                                       ^^^^^^^^^^^
                                               | info: unknown category of personal data "shoe_size" (known:
                                               | person_name, address, email, …)
       => "pii_config": { "mode": "post_call", "categories": ["email", "shoe_size"] }
       }
+      -- night.agent.json --
+      { "pii_config": { "mode": "post_call", "categories": ["hat_size", "ssn", "shoe_size"] } }
+                                                            ^^^^^^^^^^
+                                              | info: unknown category of personal data "hat_size" and "shoe_size"
       -- friday.batch-call.json --
       { "tasks": [], "call_time_window": { "windows": [{ "start": 540, "end": 720 }], "day": "Fri" } }
                                                                                              ^^^^^
-                                              | info: unknown day "Fri"; did you mean "Friday"?
+                                              | warning: unknown day "Fri"; did you mean "Friday"?
       => { "tasks": [], "call_time_window": { "windows": [{ "start": 540, "end": 720 }], "day": "Friday" } }
     `,
     valid: files`
@@ -90,6 +93,47 @@ export default defineRule({
     `,
   },
 });
+
+/** What is known in place of a value that is not, and the similar one; `undefined` if nothing is to be said. */
+function judgementOf(
+  node: Cursor,
+  workspace: Workspace,
+): { readonly known: readonly string[]; readonly near: string | undefined } | undefined {
+  const value = node.string();
+  if (
+    value === undefined ||
+    value === '' ||
+    hasVariable(value) ||
+    node.marks.enum ||
+    node.marks['x-format'] === 'locale' ||
+    isOfFlatEquation(node)
+  )
+    return undefined;
+  const known = [
+    ...enumerated(node),
+    ...Object.keys(node.marks['x-deprecated-values'] ?? {}),
+    ...addedValues(node, workspace),
+  ];
+  return known.includes(value) ? undefined : { known, near: nearestValue(value, known) };
+}
+
+/** The values of the same object or list that are merely unknown: one finding names all of them. */
+function unknownBeside({ parent }: Cursor, workspace: Workspace): readonly Cursor[] {
+  if (!parent) return [];
+  return workspace.memory.remember(unknownBeside, keyOf(placeOf(parent)), () =>
+    (parent.isArray ? parent.items() : parent.entries()).filter(
+      one => one.marks['x-known-values'] && isMerelyUnknown(one, workspace),
+    ),
+  );
+}
+
+function isMerelyUnknown(node: Cursor, workspace: Workspace): boolean {
+  const judged = judgementOf(node, workspace);
+  return judged !== undefined && judged.near === undefined;
+}
+
+const nameOf = (node: Cursor): string =>
+  node.parent?.isArray ? (node.marks['x-noun']?.replace(/^an? /, '') ?? node.label) : node.key;
 
 /** Without a list of equations the operator of the inline equation counts, and the missing list is reported. */
 const isOfFlatEquation = ({ parent }: Cursor): boolean =>

@@ -3,7 +3,7 @@ import { agentIdInName, reservedReferences, selectionAt } from '../server/core/w
 import { didYouMeanId } from '../server/core/domain/ids.ts';
 import { defineRule, files, referencesTo, type Problem } from '../server/core/engine/rule.ts';
 import { didYouMean, show } from '../server/core/wording.ts';
-import type { AgentFacts } from '../server/core/workspace/agents.ts';
+import type { Agent } from '../server/core/workspace/agents.ts';
 import type { Resolution } from '../server/core/workspace/resolve.ts';
 
 export default defineRule({
@@ -160,7 +160,7 @@ function suggestion({ reference, known }: Resolution): string {
 }
 
 /** Whether the workspace has no record that could resolve it; such a reference is no more suspect than any other. */
-function saysNothing(node: Cursor, agent: AgentFacts, { missing, reference }: Resolution): boolean {
+function saysNothing(node: Cursor, agent: Agent, { missing, reference }: Resolution): boolean {
   if (missing !== null) return false;
   if (agent.versions.size === 0 || node.parent?.is('root-tag-state')) return true;
   return (
@@ -169,12 +169,12 @@ function saysNothing(node: Cursor, agent: AgentFacts, { missing, reference }: Re
 }
 
 /** Whether any version's record says which tags it has. */
-const tellsTags = (agent: AgentFacts): boolean =>
+const tellsTags = (agent: Agent): boolean =>
   agent.memory.remember(tellsTags, undefined, () =>
     [...agent.versions.values()].some(({ assignedTags }) => assignedTags !== undefined),
   );
 
-function evidence(agent: AgentFacts, { missing }: Resolution): Problem['related'] {
+function evidence(agent: Agent, { missing }: Resolution): Problem['related'] {
   if (missing === 'tag')
     return agent.listItems.slice(0, 1).map(item => ({ at: item.get('tags'), message: "the agent's tags" }));
   return missing === null

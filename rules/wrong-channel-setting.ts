@@ -67,7 +67,7 @@ export default defineRule({
     );
     for (const event of events) {
       if (channelOfEvent(event) !== other) continue;
-      const same = sameEventOn(channel, event);
+      const same = sameEventOn(channel, event.string() ?? '');
       const instead = same !== undefined && !there.has(same) ? same : undefined;
       yield {
         ...(channel === 'voice' && { severity: 'error' }),

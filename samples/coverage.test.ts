@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { rules } from '../rules/index.ts';
-import { settle } from '../server/core/configuration/lint-workspace.ts';
+import { settle } from '../server/core/configuration/suppressions-and-baseline.ts';
 import { lint, RuleSet } from '../server/core/engine/lint.ts';
 import { reported } from '../server/core/engine/report.ts';
 import { kindNames } from '../server/core/kinds.ts';

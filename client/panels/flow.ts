@@ -1,5 +1,13 @@
-import { commands, Disposable, Position, Uri, window, workspace, type TextEditor } from 'vscode';
-import { clientCommands, requests, type FlowParams, type FlowView } from '../../server/lsp/protocol.ts';
+import { commands, Disposable, Position, Uri, window, workspace, type ExtensionContext, type TextEditor } from 'vscode';
+import {
+  clientCommands,
+  requests,
+  type FlowLayout,
+  type FlowParams,
+  type FlowView,
+} from '../../server/lsp/protocol.ts';
+import { flowStyle } from '../../server/view/flow/flow-style.ts';
+import { flowSvg } from '../../server/view/flow/flow-svg.ts';
 import type { ClientSession } from '../session/session.ts';
 import { revealPlace } from '../session/places.ts';
 import { flowOf, whereIn, type FlowSelection } from './flow-place.ts';
@@ -18,17 +26,24 @@ const words = {
   stopped: 'Preflight does not run. The command “Preflight: Restart” starts it again.',
 } as const;
 
+type FlowContext = Pick<ExtensionContext, 'extensionUri' | 'workspaceState'>;
+type Way = FlowLayout['way'];
+/** By identity of a flow the layout in which it was last shown, the latest at the end. */
+const LAYOUTS = 'preflight.flow.layouts';
+const MOST_LAYOUTS = 200;
+
 /**
  * The command that shows a flow as a graph beside the editor. There is one panel; it follows the cursor until it is
  * pinned.
  */
-export function flowPanel(session: ClientSession, extensionUri: Uri): Disposable {
+export function flowPanel(session: ClientSession, { extensionUri, workspaceState }: FlowContext): Disposable {
   const panel = new Panel<FlowData, FlowAction, { readonly asked: FlowParams }>(extensionUri, {
     type: 'preflight.flow',
     page: 'flow',
     title: 'Flow',
+    style: flowStyle,
   });
-  const flow = new ShownFlow(session, panel);
+  const flow = new ShownFlow(session, panel, workspaceState);
   return Disposable.from(
     panel,
     flow,
@@ -54,14 +69,10 @@ export function flowPanel(session: ClientSession, extensionUri: Uri): Disposable
   );
 }
 
-/** Whether a picture laid out for one size is good enough for another. */
-const isAlike = (a: FlowParams['room'], b: NonNullable<FlowParams['room']>): boolean =>
-  a !== undefined && Math.abs(a.width - b.width) < ALIKE && Math.abs(a.height - b.height) < ALIKE;
-const ALIKE = 100;
-
 class ShownFlow implements Disposable {
   readonly #session: ClientSession;
   readonly #panel: Panel<FlowData, FlowAction, { readonly asked: FlowParams }>;
+  readonly #memory: FlowContext['workspaceState'];
   #asked: FlowParams | undefined;
   #view: FlowView | null | undefined;
   /** The component that is shown; null: the flow itself. */
@@ -69,18 +80,24 @@ class ShownFlow implements Disposable {
   #picture:
     { readonly of: FlowView; readonly picture: NonNullable<FlowData['picture']>; readonly text: string } | undefined;
   #isPinned = false;
-  #room: FlowParams['room'];
-  #measured!: () => void;
-  /** Nothing is drawn until the page has reported its size, because it would be laid out again at once. */
-  readonly #size = new Promise<void>(resolve => (this.#measured = resolve));
+  #mark: Mark = nowhere;
+  /** Whether the text does not parse at the moment: the last good picture stays. */
+  #isOld = false;
   #turn = 0;
   #timer: NodeJS.Timeout | undefined;
   /** Where the panel itself has put the cursor: following that would undo the keys pressed in the panel since. */
   #led: Pointed | undefined;
+  /** It is being put there: an editor that opens reports its beginning first. */
+  #isLeading = false;
 
-  constructor(session: ClientSession, panel: Panel<FlowData, FlowAction, { readonly asked: FlowParams }>) {
+  constructor(
+    session: ClientSession,
+    panel: Panel<FlowData, FlowAction, { readonly asked: FlowParams }>,
+    memory: FlowContext['workspaceState'],
+  ) {
     this.#session = session;
     this.#panel = panel;
+    this.#memory = memory;
   }
 
   async show(asked: FlowParams): Promise<void> {
@@ -97,11 +114,18 @@ class ShownFlow implements Disposable {
   /** A flow so large that drawing takes a while is being drawn; an existing picture stays until then. */
   wait(nodes: number): void {
     if (!this.#view)
-      this.#panel.show({ mark: nowhere, isPinned: this.#isPinned, picture: null, words: words.drawing(nodes) });
+      this.#panel.show({
+        mark: nowhere,
+        isPinned: this.#isPinned,
+        isOld: false,
+        way: null,
+        picture: null,
+        words: words.drawing(nodes),
+      });
   }
 
   follow(editor: TextEditor): void {
-    if (!this.#panel.isVisible || !isJson(editor)) return;
+    if (!this.#panel.isVisible || this.#isLeading || !isJson(editor)) return;
     const asked = cursorOf(editor);
     if (this.#led && isSamePlace(this.#led, asked)) return;
     this.#led = undefined;
@@ -125,13 +149,19 @@ class ShownFlow implements Disposable {
       case 'jump':
         return this.#jump(action);
       case 'export':
-        return this.#export();
-      case 'resize':
-        if (isAlike(this.#room, action.room)) return;
-        if (this.#room) this.#later(pauses.files, () => this.#askAgain());
-        this.#room = action.room;
-        return this.#measured();
+        return this.#export(action.way);
+      case 'layout':
+        return this.#remember(action.identity, action.way);
     }
+  }
+
+  get #layouts(): readonly (readonly [identity: string, way: Way])[] {
+    return this.#memory.get(LAYOUTS, []);
+  }
+
+  async #remember(identity: string, way: Way): Promise<void> {
+    const others = this.#layouts.filter(([other]) => other !== identity);
+    await this.#memory.update(LAYOUTS, [...others, [identity, way]].slice(-MOST_LAYOUTS));
   }
 
   #later(milliseconds: number, act: () => unknown): void {
@@ -162,14 +192,14 @@ class ShownFlow implements Disposable {
   async #ask(asked: FlowParams, isWanted: boolean): Promise<void> {
     const turn = ++this.#turn;
     if (isWanted) this.#asked = asked;
-    await this.#size;
-    if (turn !== this.#turn) return;
-    const view = await this.#session.ask<FlowView | null>(requests.flow, { ...asked, room: this.#room });
+    const view = await this.#session.ask<FlowView | null>(requests.flow, asked);
     if (turn !== this.#turn) return;
     if (view === undefined || (view === null && !isWanted)) return this.#put(nowhere);
     this.#asked = asked;
     const before = this.#view,
       cursor = this.#cursor();
+    this.#isOld = view?.isBroken === true && before?.isBroken === false && before.place.uri === view.place.uri;
+    if (this.#isOld) return this.#put(this.#mark);
     const found = view && ((cursor && this.#whereIn(view, cursor)) ?? this.#whereIn(view, asked));
     this.#view = view;
     const isSame = view !== null && before?.place.uri === view.place.uri && before.componentId === view.componentId;
@@ -204,9 +234,16 @@ class ShownFlow implements Disposable {
 
   /** The picture if it differs from the page's, otherwise only the highlight. */
   #put(mark: Mark): void {
+    this.#mark = mark;
     const view = this.#view,
       shown = view && flowOf(view, this.#component),
-      common = { mark, isPinned: this.#isPinned, ...(this.#asked && { asked: this.#asked }) };
+      common = {
+        mark,
+        isPinned: this.#isPinned,
+        isOld: this.#isOld,
+        way: null,
+        ...(this.#asked && { asked: this.#asked }),
+      };
     if (!view || !shown) {
       this.#picture = undefined;
       const unanswered = this.#session.state === 'failed' ? words.stopped : words.waiting;
@@ -214,7 +251,7 @@ class ShownFlow implements Disposable {
     }
     const before = this.#picture;
     if (before?.of !== shown) {
-      const { svg: _, components: __, place, ...flow } = shown;
+      const { components: _, place, ...flow } = shown;
       const parts = [view, ...view.components].map(part => ({
         component: part === view ? null : part.componentId,
         title: part.title,
@@ -225,11 +262,9 @@ class ShownFlow implements Disposable {
       this.#picture = before?.text === text ? { ...before, of: shown } : { of: shown, picture, text };
     }
     const { picture, text } = this.#picture!;
-    this.#panel.show(
-      { ...common, picture },
-      `Flow: ${shown.title}`,
-      before?.text === text ? common : { ...common, picture },
-    );
+    const way = this.#layouts.find(([identity]) => identity === picture.identity)?.[1] ?? null,
+      whole = { ...common, way, picture };
+    this.#panel.show(whole, `Flow: ${shown.title}`, before?.text === text ? common : whole);
   }
 
   async #jump({ kind, index, identity, isEntered }: FlowAction & { readonly type: 'jump' }): Promise<void> {
@@ -242,10 +277,12 @@ class ShownFlow implements Disposable {
       edge ? { node: shown.nodes.findIndex(({ id }) => id === edge.from), edge: index } : { node: index, edge: null },
     );
     this.#led = { uri: Uri.parse(place.uri).toString(), position: place.range.start };
+    this.#isLeading = true;
     await revealPlace(place, isEntered);
+    this.#isLeading = false;
   }
 
-  async #export(): Promise<void> {
+  async #export(way: FlowLayout['way']): Promise<void> {
     const shown = this.#picture?.of;
     if (!shown) return;
     const name = `${
@@ -262,7 +299,15 @@ class ShownFlow implements Disposable {
     });
     if (!target) return;
     try {
-      await workspace.fs.writeFile(target, new TextEncoder().encode(shown.svg));
+      await workspace.fs.writeFile(
+        target,
+        new TextEncoder().encode(
+          flowSvg(
+            shown,
+            shown.layouts.find(one => one.way === way),
+          ),
+        ),
+      );
     } catch (error) {
       void window.showErrorMessage(
         `The picture could not be written: ${error instanceof Error ? error.message : String(error)}`,

@@ -23,8 +23,6 @@ const pauses = { rest: 120, patience: 250 };
 interface PlacePanelKind<Controls> extends PanelKind {
   readonly command: string;
   readonly request: string;
-  /** Whether it is pinned from the beginning. */
-  readonly isPinned: boolean;
   readonly controls: Controls;
   /** Asks the user for something that a page cannot ask for, such as a file; `undefined` if nothing was chosen. */
   choose?(uri: string): Promise<Partial<Controls> | undefined>;
@@ -54,7 +52,7 @@ class PlacePanel<Answer, Controls extends object> implements Disposable {
   readonly #panel: Panel<PlaceShown<Answer, Controls>, PlaceAction<Controls>, PlaceKept<Controls>>;
   readonly #listening: Disposable;
   #pointed: Pointed | null = null;
-  #isPinned: boolean;
+  #isPinned = false;
   #controls: Controls;
   #answer: Answer | null = null;
   /** Whether the answer is about another place or text than the current one. */
@@ -65,7 +63,6 @@ class PlacePanel<Answer, Controls extends object> implements Disposable {
   constructor(session: ClientSession, root: Uri, kind: PlacePanelKind<Controls>) {
     this.#session = session;
     this.#kind = kind;
-    this.#isPinned = kind.isPinned;
     this.#controls = kind.controls;
     this.#panel = new Panel(root, kind);
     this.#listening = Disposable.from(

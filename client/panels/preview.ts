@@ -12,6 +12,5 @@ export const previewPanel = (session: ClientSession, root: Uri): Disposable =>
     request: requests.preview,
     page: 'preview',
     title: 'Preview',
-    isPinned: false,
     controls: { calls: 100_000, seed: '1' },
   });

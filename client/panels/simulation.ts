@@ -5,7 +5,7 @@ import { placePanel } from './place-panel.ts';
 import type { SimulationControls } from './webview/messages.ts';
 
 /**
- * The Simulation panel: what the platform would do with what the cursor is in. Stays there until it is told to follow.
+ * The Simulation panel: what the platform would do with what the cursor is in.
  * @param root the extension's folder
  */
 export const simulationPanel = (session: ClientSession, root: Uri): Disposable =>
@@ -15,7 +15,6 @@ export const simulationPanel = (session: ClientSession, root: Uri): Disposable =
     request: requests.simulate,
     page: 'simulation',
     title: 'Simulation',
-    isPinned: true,
     controls: { calls: 100_000, seed: '1', call: 'silent', outbound: false, digits: '' },
     choose: async of => {
       const [file] =

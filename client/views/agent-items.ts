@@ -52,6 +52,7 @@ const referenceIcons = {
   tag: 'tag',
   'phone-number': 'call-incoming',
   swap: 'arrow-swap',
+  transfer: 'call-outgoing',
   weight: 'percentage',
   task: 'call-outgoing',
   filter: 'filter',

@@ -1,4 +1,4 @@
-import { commands, Disposable, env, Position, Uri, window, type TreeView } from 'vscode';
+import { commands, Disposable, env, Position, Uri, window, workspace, type TreeView } from 'vscode';
 import { clientCommands, type AgentNode } from '../../server/lsp/protocol.ts';
 import type { ClientSession } from '../session/session.ts';
 import { countOf, writtenReference } from './agent-items.ts';
@@ -17,6 +17,12 @@ const liveOnly = 'preflight.agents.liveOnly';
 export function agentsView(session: ClientSession): Disposable {
   const tree = new AgentTree(session, () => decorate(view, tree));
   const view = window.createTreeView('preflight.agents', { treeDataProvider: tree, showCollapseAll: true });
+  const sayWhatIsOff = (): void => {
+    view.message = workspace.isTrusted
+      ? ''
+      : 'Restricted Mode: New Agent, Compare with Branch and Paste as Files are off until you trust this folder.';
+  };
+  sayWhatIsOff();
   let timer: NodeJS.Timeout | undefined,
     isStale = false;
   const update = (): Promise<void> => {
@@ -37,6 +43,7 @@ export function agentsView(session: ClientSession): Disposable {
   return Disposable.from(
     view,
     tree,
+    workspace.onDidGrantWorkspaceTrust(sayWhatIsOff),
     session.onDidChange(refresh),
     new Disposable(() => clearTimeout(timer)),
     view.onDidChangeVisibility(({ visible }) => {

@@ -1,9 +1,8 @@
 import { layerIn } from '../core/configuration/configuration.ts';
-import { statSync } from 'node:fs';
 import { isAbsolute, relative, resolve as resolvePath, sep } from 'node:path';
 import { rules } from '../../rules/index.ts';
 import { ruleNames, unknownRule } from '../core/configuration/rule-names.ts';
-import { lintWorkspace } from '../core/configuration/lint-workspace.ts';
+import { lintWorkspace } from '../core/configuration/suppressions-and-baseline.ts';
 import { Document } from '../core/document.ts';
 import { RuleSet } from '../core/engine/lint.ts';
 import { reported, type ReportedFinding } from '../core/engine/report.ts';
@@ -17,6 +16,7 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import { openSettings, openWorkspace as open, type State } from '../state/open.ts';
 import { openedBy, openedFor } from './opened.ts';
 import type { PreflightWorkspace } from './workspace.ts';
+import { statsOf } from '../state/regular-file.ts';
 
 export { ConfigurationError, WorkspaceTooLarge } from '../state/refusals.ts';
 export type { PreflightWorkspace };
@@ -64,7 +64,7 @@ export function openWorkspace(
   { today = new Date().toISOString().slice(0, 10) }: OpenOptions = {},
 ): PreflightWorkspace {
   const root = resolvePath(folder);
-  if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) throw new RangeError(`there is no folder ${folder}`);
+  if (!statsOf(root)?.isDirectory()) throw new RangeError(`there is no folder ${folder}`);
   const opened = open(openSettings(root, rules), { today });
   return over(root, opened, opened.workspace);
 }

@@ -1,11 +1,12 @@
 // Writes everything generated from the schemas: the shape table, its documentation and the validators. `npm run
 // generate`
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { expand, plain, readDialects, readSchemas } from './schemas.mjs';
+import { expand, plain, readDialects } from './schemas.mjs';
 import { compileShapes } from './shapes.mjs';
 import { formatIndex, formatIndexFile, ruleIndex } from './indexes.mjs';
 import { outputTypes } from './output-types.mjs';
 import { compileValidators } from './validators.mjs';
+import { platformSchemas, readFacts } from './with-facts.mjs';
 
 const folder = new URL('../core/generated/', import.meta.url);
 mkdirSync(folder, { recursive: true });
@@ -21,7 +22,8 @@ const write = (name, text) => {
 };
 
 const dialects = readDialects();
-const schemas = readSchemas(dialects);
+const facts = readFacts(),
+  schemas = platformSchemas(dialects, facts);
 const { nodes, docs, roots, requiredTexts, places } = compileShapes(schemas);
 const shapeNames = Object.keys(roots).map(name => `'${name}'`);
 const embedded = value => `JSON.parse(${JSON.stringify(JSON.stringify(value))})`;
@@ -81,6 +83,17 @@ export interface Dialect {
 export declare const dialects: Readonly<Record<string, Dialect>>;
 `,
 );
+write(
+  'platform.js',
+  `// generated\nexport const platform = ${JSON.stringify({ first: facts.first, newest: facts.newest })};\n`,
+);
+write(
+  'platform.d.ts',
+  `// generated
+/** The days of the first and of the newest facts about the platform, \`YYYY-MM-DD\`. */
+export declare const platform: { readonly first: string; readonly newest: string };
+`,
+);
 write('outputs.d.ts', outputTypes());
 write('validators.js', `// generated\n${await compileValidators(schemas)}`);
 write(
@@ -96,10 +109,12 @@ export declare function validatorOf(shape: ShapeName): Validator;
 `,
 );
 
+// what says where a field or value comes from
+const sources = new Set(['x-not-shown', 'x-since', 'x-since-values', 'x-until', 'x-until-values']);
 const published = Object.fromEntries(
   Object.entries(schemas)
     .filter(([name]) => name !== 'preflight-config')
-    .map(([name, schema]) => [name, plain(expand(schema))]),
+    .map(([name, schema]) => [name, plain(expand(schema), { keep: sources })]),
 );
 write('json-schemas.js', `// generated\nexport const jsonSchemas = ${embedded(published)};\n`);
 write(

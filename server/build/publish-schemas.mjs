@@ -4,7 +4,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { load } from './load.mjs';
-import { expand, plain, readSchemas } from './schemas.mjs';
+import { expand, plain } from './schemas.mjs';
+import { platformSchemas } from './with-facts.mjs';
 
 const root = new URL('../../', import.meta.url);
 
@@ -14,7 +15,7 @@ export async function publishSchemas(folder) {
       "export { assumptions } from './server/core/workspace/assumptions.ts';",
   );
   for (const part of ['outputs/', 'vscode/']) mkdirSync(new URL(part, folder), { recursive: true });
-  for (const [name, schema] of Object.entries(readSchemas())) {
+  for (const [name, schema] of Object.entries(platformSchemas())) {
     const whole = expand(
       name === 'preflight-config' ? withAssumptions(withRules(schema, rules, groupNames), assumptions) : schema,
     );

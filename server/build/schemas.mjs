@@ -90,10 +90,10 @@ function groupBy(entries) {
 }
 
 /**
- * Without x- keywords; those that editors know under another name are renamed. Names of properties are not keywords.
+ * Without x- keywords but `keep`; those that editors know under another name are renamed. Names of properties are not keywords.
  */
-export function plain(schema, { words = false } = {}) {
-  const within = child => plain(child, { words });
+export function plain(schema, { words = false, keep = new Set() } = {}) {
+  const within = child => plain(child, { words, keep });
   if (Array.isArray(schema)) return schema.map(within);
   if (schema === null || typeof schema !== 'object') return schema;
   const out = {};
@@ -101,6 +101,7 @@ export function plain(schema, { words = false } = {}) {
     if (key === 'properties')
       out[key] = Object.fromEntries(Object.entries(value).map(([name, child]) => [name, within(child)]));
     else if (key === 'default' || key === 'enum' || key === 'const' || key === 'examples') out[key] = value;
+    else if (keep.has(key)) out[key] = value;
     else if (!key.startsWith('x-')) out[key] = within(value);
   }
   if (Array.isArray(schema['x-known-values']) && !schema.enum) out.examples ??= schema['x-known-values'];

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { defineRule } from '../core/engine/rule.ts';
@@ -152,6 +152,40 @@ describe('the disk', () => {
     expect(shown.lines).toContain('x.agent.json/inside.agent.json wrong-type /volume error');
     stillLinted(shown);
     expect((await lintJson(['x.agent.json'], folder)).summary['files']).toBe(1);
+  });
+  test('a name that is not UTF-8 is told, and so is that nothing was checked', async () => {
+    const folder = folderWith(beside),
+      named = (name: string): Buffer => Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(name, 'latin1')]);
+    writeFileSync(named('caf\xe9.agent.json'), agent('', 'agent_cafe'));
+    mkdirSync(named('caf\xe9s'));
+    writeFileSync(named('caf\xe9s/x.agent.json'), agent('', 'agent_cafes'));
+    writeFileSync(join(folder, 'a\ufffd.agent.json'), agent('', 'agent_replaced'));
+    const shown = await lintJson([], folder);
+    expect(
+      shown.findings.filter(({ rule }) => rule === 'unreadable-file').map(({ file, message }) => [file, message]),
+    ).toEqual([
+      ['caf\ufffd.agent.json', 'the name is not valid UTF-8, so it was not checked; rename it'],
+      ['caf\ufffds', 'the name is not valid UTF-8, so nothing in it was checked; rename it'],
+    ]);
+    stillLinted(shown);
+  });
+  test('a configuration of nothing but mistakes is told by the first of them', async () => {
+    const keys = Array.from({ length: 20_000 }, (_, i) => `"k${i}": ${i}`);
+    const folder = folderWith({ ...beside, 'preflight.config.json': `{${keys.join()}}` });
+    const { code, stderr } = await preflight(['lint'], folder);
+    const lines = stderr.trimEnd().split('\n');
+    expect([code, lines.length, lines.at(-1)]).toEqual([2, 61, 'and 19,980 more problems']);
+  });
+  test('a path below a file, in a circle, or too long is no file', async () => {
+    const folder = folderWith(beside),
+      [file = ''] = Object.keys(beside);
+    symlinkSync('loop', join(folder, 'loop'));
+    for (const command of ['config', 'graph', 'simulate', 'suppress', 'resolve', 'diff', 'lint'])
+      for (const path of [`${file}/x.json`, 'loop/x.json', `${'x'.repeat(300)}.json`]) {
+        const more = command === 'suppress' ? ['--rule', 'empty-prompt', '--at', '', '--reason', 'a draft'] : [];
+        const { code, stderr } = await preflight([command, path, ...more], folder);
+        expect([command, code, stderr.includes('internal error')]).toEqual([command, 2, false]);
+      }
   });
   test('a pipe never blocks', async () => {
     const folder = folderWith(beside);

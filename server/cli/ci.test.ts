@@ -2,7 +2,16 @@ import { readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { expectOutput } from '../testing/outputs.ts';
-import { agent, commitAll, committed, git, preflight, scratchFolders, write } from '../testing/preflight.ts';
+import {
+  agent,
+  commitAll,
+  committed,
+  git,
+  judgedLines,
+  preflight,
+  scratchFolders,
+  write,
+} from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
 const list = (version: number, id = 'agent_desk'): string =>
@@ -45,10 +54,11 @@ describe('preflight ci', () => {
     commitAll(folder);
     const { code, stdout } = await ci(folder, ['--base', 'main']);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^### Preflight: .*1 error/);
+    expect(stdout).toMatch(/^### Preflight: All calls to tag prod of agent\\_\w+ move; 1 error/);
     expect(stdout).toContain('`desk.agent.json:');
     expect(stdout).not.toContain('old.agent.json');
-    expect(stdout).toMatch(/\n### Preflight: 1 live reference changes/);
+    expect(stdout).toMatch(/\n#### Callers\n[^]*\n\| 🔴 error[^]*\n\*\*1 live reference changes/);
+    expect(stdout.match(/^### /gm)).toHaveLength(1);
   });
   test('what stood in a changed file, or in one that was moved, is not new', async () => {
     const folder = pullRequest();
@@ -71,6 +81,10 @@ describe('preflight ci', () => {
       const found = lint.findings.filter(({ rule }) => !notes.includes(rule!));
       return [code, found.map(({ file, rule, severity }) => `${file} ${rule} ${severity}`)];
     };
+    const altered = async (folder: string): Promise<readonly string[]> => {
+      const { stdout } = await ci(folder, ['--base', 'main', '--format', 'json']);
+      return judgedLines((JSON.parse(stdout) as { lint: object }).lint).settings;
+    };
     test('another wrong value is new', async () => {
       const folder = pullRequest();
       write(folder, { 'old.agent.json': agent('"voice_speed": 5', 'agent_old') });
@@ -92,7 +106,7 @@ describe('preflight ci', () => {
       // less severe than before is not new
       expect((await lines(folder))[1].filter(line => line.includes('unresolved-agent-version'))).toEqual([]);
     });
-    test('with other settings, what they newly report is new, and nothing else', async () => {
+    test('with other settings, what they newly report in unchanged text is told with them, and is not new', async () => {
       const folder = pullRequest({
         'preflight.config.json': '{ "rules": { "wrong-type": "off" } }',
         'new.agent.json': agent('"volume": "loud"', 'agent_new'),
@@ -100,35 +114,37 @@ describe('preflight ci', () => {
       const settings = (text: string): void => write(folder, { 'preflight.config.json': text });
       settings('{ "rules": { "wrong-type": "off" }, "voices": { "x-*": "openai" } }');
       expect(await lines(folder)).toEqual([0, []]);
+      const shows = 'preflight.config.json:1 rules.wrong-type: removed; shows 1 finding in unchanged text';
       settings('{}');
-      expect(await lines(folder)).toEqual([1, ['new.agent.json wrong-type error']]);
+      expect([await lines(folder), await altered(folder)]).toEqual([[0, []], [shows]]);
       git(folder, 'rm', '-qf', 'preflight.config.json');
-      expect(await lines(folder)).toEqual([1, ['new.agent.json wrong-type error']]);
+      expect([await lines(folder), await altered(folder)]).toEqual([[0, []], [shows]]);
     });
-    test('with settings that the base does not have, or cannot use, everything is new, and that is said', async () => {
+    test('settings that the base does not have, or cannot use, judge nothing, and that is said', async () => {
       const folder = pullRequest({ 'preflight.config.json': '{ "rules": ', 'a/desk.agent.json': agent('"volume": 7') });
       const compared = git(folder, 'rev-parse', 'main').slice(0, 12);
       write(folder, { 'preflight.config.json': '{}' });
       const { code, stderr } = await ci(folder, ['--base', 'main']);
-      expect([code, stderr]).toEqual([
-        1,
-        `compared with main (${compared})\n` +
-          'preflight.config.json:1:1 of main cannot be used (unclosed object: } is missing), so everything found in . counts as new\n',
-      ]);
+      const unusable =
+        'preflight.config.json:1:1 of main cannot be used (unclosed object: } is missing), so only the settings of now judge\n';
+      expect([code, stderr]).toEqual([0, `compared with main (${compared})\n${unusable}0 files checked\n`]);
       write(folder, { 'preflight.config.json': '{ "rules": ', 'a/preflight.config.json': '{}' });
       const nested = await ci(join(folder, 'a'), ['--base', 'main']);
-      expect([nested.code, nested.stderr.split('\n')[1]]).toEqual([
-        1,
-        'main has no configuration there, so everything found in . counts as new',
+      expect([nested.code, nested.stderr]).toEqual([
+        0,
+        `compared with main (${compared})\n../${unusable}0 files checked\n`,
       ]);
     });
-    test('what the baseline no longer holds is new', async () => {
+    test('what the baseline no longer holds is told with it, and is not new', async () => {
       const folder = folderWith({ 'old.agent.json': agent('"voice_speed": 9', 'agent_old') });
       await preflight(['lint', '--write-baseline'], folder);
       committed(folder);
       expect(await lines(folder)).toEqual([0, []]);
       git(folder, 'rm', '-q', 'preflight.baseline.json');
-      expect(await lines(folder)).toEqual([1, ['old.agent.json out-of-range error']]);
+      expect([await lines(folder), await altered(folder)]).toEqual([
+        [0, []],
+        ['preflight.baseline.json:1 baseline: removed; shows 1 finding in unchanged text'],
+      ]);
     });
   });
   test('an assertion of the configuration fails with 4, where lint has nothing to say', async () => {
@@ -210,7 +226,7 @@ describe('preflight ci', () => {
     expect(code).toBe(1);
     expect(stdout.split('\n').map(line => line.split(' ')[0])).toEqual(['::error', '::warning', '']);
     expect(readFileSync(page, 'utf8')).toMatch(
-      /^what stood there\n### Preflight: [^]*\n### Preflight: No reference changes/,
+      /^what stood there\n### Preflight: Nothing changes for callers; [^]*\n\*\*No reference changes/,
     );
     const azure = await ci(folder, [], { TF_BUILD: 'True', SYSTEM_PULLREQUEST_TARGETBRANCH: 'main' });
     expect(azure.stdout).toMatch(
@@ -241,7 +257,7 @@ describe('preflight ci', () => {
     write(folder, { 'team.agent-list.json': list(2), 'mine.md': 'old' });
     const env = { GITHUB_ACTIONS: 'true', GITHUB_BASE_REF: 'main', GITHUB_STEP_SUMMARY: page };
     expect(await ci(folder, ['--summary', 'mine.md'], env)).toMatchObject({ code: 0, stdout: '' });
-    expect(readFileSync(mine, 'utf8')).toMatch(/^### Preflight: [^]*\n### Preflight: 1 live reference changes/);
+    expect(readFileSync(mine, 'utf8')).toMatch(/^### Preflight: All calls to [^]*\n\*\*1 live reference changes/);
     expect(readFileSync(mine, 'utf8')).toBe(readFileSync(page, 'utf8'));
     // the page itself is not written twice
     write(folder, { 'page.md': '' });

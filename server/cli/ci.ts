@@ -10,22 +10,21 @@ import { command } from './terminal/command.ts';
 import { azure } from '../view/azure.ts';
 import { formats as lintFormats } from '../view/formats/index.ts';
 import { lintOutput } from '../view/formats/json.ts';
-import { plansMarkdown, plansOutput } from '../view/results/plans.ts';
+import { findingsMarkdown } from '../view/formats/markdown.ts';
+import { plansOutput, runMarkdown } from '../view/results/plans.ts';
 import { withoutControls } from '../view/printable.ts';
 import { basesNamed, heldBase, serviceOf } from './ci/base-of-ci.ts';
-import { formerly } from './ci/before-settings.ts';
-import { demandsOf, judgedIn } from './ci/demands.ts';
-import { newFindings } from '../compare/new-findings.ts';
+import { demandsOf, formerDemands, judgedIn, type Demands } from './ci/demands.ts';
+import { broughtSince } from '../compare/new-findings.ts';
 import { exactly, OutputError, remark, UsageError, type Io } from './terminal/io.ts';
-import { lint } from '../core/engine/lint.ts';
-import type { Finding } from '../core/finding.ts';
-import { check, type WorkspaceCheck } from './lint/check.ts';
+import { check, type LintedWorkspace } from './lint/check.ts';
 import { askGit } from './terminal/comparing.ts';
 import { lintOptions } from './lint/declared-options.ts';
 import { dayOf, mostOf, outputFile, readOutputs, tooMany, type OutputChoice } from './lint/options.ts';
 import { nothingChecked } from './lint/nothing-checked.ts';
+import { judged, type Judged } from './lint/judge.ts';
 import { Progress } from './lint/progress.ts';
-import { type LintedWorkspace, reportOf, type RunResult } from './lint/report-of.ts';
+import { reportOf, type RunResult } from './lint/report-of.ts';
 import { openRun, type LintRun, type RunRequest } from './lint/open-run.ts';
 import { planBase, type ComparedBase } from './plan/base.ts';
 import { plannedFor, type Planned } from './plan/planned.ts';
@@ -65,7 +64,11 @@ one (a push, a schedule) everything is linted, and the plan compares with the fi
         about: "also write the summary to this file, such as for a pull request's comment",
       },
       'max-warnings': lintOptions['max-warnings'],
-      today: { value: 'YYYY-MM-DD', about: 'date for suppressions with an end (default: today in UTC)' },
+      'trust-settings': lintOptions['trust-settings'],
+      today: {
+        value: 'YYYY-MM-DD',
+        about: 'date for suppressions with an end and batches that are over (default: today in UTC)',
+      },
     },
     more: `Assertions are set in preflight.config.json and apply to its workspace and those below it:
   "ci": { "assert": ["no breaks", "prod unchanged"] }
@@ -103,33 +106,41 @@ Examples
       most = mostOf('max-warnings', values);
     if (outputs.some(({ file }) => file !== undefined && file === summary))
       throw new UsageError('--summary and --format would go to the same file');
+    const trusted = values['trust-settings'] === true,
+      parent = named === undefined ? parentOf(io) : undefined,
+      revision = named ?? parent;
     const { checks, notes } = sessionFor(
       {
         paths: [],
         today: dayOf(values.today),
-        compared: named === undefined ? undefined : { revision: named, exact },
+        compared: revision === undefined ? undefined : { revision, exact: named === undefined || exact },
+        everything: named === undefined,
+        trustSettings: trusted,
       },
       io,
     );
     for (const line of notes) remark(io, line);
     const opened = checks.map(each => each.opened);
-    const demands = demandsOf(opened),
-      isDemanding = demands.some(({ assertions }) => assertions.length > 0);
-    const base = named === undefined ? parentBase(io, isDemanding) : planBase(named, { exact }, io);
+    const own = demandsOf(opened);
+    if (revision === undefined) withoutParent(own, io);
+    const base = revision === undefined ? undefined : planBase(revision, { exact: named === undefined || exact }, io);
     // as far as everything in them was asked for
     const before = new Map(
-      checks.flatMap(each => (each.base && isWithin(io.cwd, each.opened.root) ? [[each.opened, each.base]] : [])),
+      checks.flatMap(each => (each.was && isWithin(io.cwd, each.opened.root) ? [[each.opened, each.was]] : [])),
     );
-    const planned = base && plannedFor({ base, edits: [], assertions: [], contents: 'live', before }, opened, io),
-      demanded = planned ? judgedIn(planned, demands) : [];
-    const compared = named !== undefined && base && planned ? { planned, base } : undefined,
-      result = linted(checks, compared, io);
+    const planned = base && plannedFor({ base, edits: [], assertions: [], contents: 'live', before }, opened, io);
+    const compared = named !== undefined && planned ? { planned } : undefined,
+      result = linted(checks, compared, trusted, io);
+    const demanded = planned
+      ? judgedIn(planned, [...own, ...formerDemands(own, trusted ? undefined : result.judgement)])
+      : [];
     if (result.unchecked !== undefined) remark(io, result.unchecked);
     print({ result, base, planned, demanded }, { outputs, summary, shown, io });
-    const over = tooMany(result.warnings, most);
-    if (over !== undefined) remark(io, over);
+    const over = tooMany(result.warnings, most),
+      because = [...(result.report.judged?.because ?? []), ...(over === undefined ? [] : [over])];
+    for (const line of because) remark(io, line);
     if (result.failed) return Promise.resolve(3);
-    if (result.report.summary.errors > 0 || over !== undefined) return Promise.resolve(1);
+    if (result.report.summary.errors > 0 || because.length > 0) return Promise.resolve(1);
     return Promise.resolve(demanded.some(({ verdict }) => !verdict.holds) ? 4 : 0);
   },
 );
@@ -153,65 +164,45 @@ function sessionFor(options: RunRequest, io: Io): LintRun {
 /** @param compared the earlier state, if only new findings count */
 function linted(
   checks: LintRun['checks'],
-  compared: { readonly planned: Planned; readonly base: ComparedBase } | undefined,
+  compared: { readonly planned: Planned } | undefined,
+  trusted: boolean,
   io: Io,
-): RunResult {
-  const outcomes = checks.map((each): LintedWorkspace => {
-    const { opened } = each,
+): RunResult & { readonly judgement: Judged | undefined } {
+  const all = checks.map((each): LintedWorkspace => {
+    const { opened, rules } = each,
       checked = check(each);
-    const findings = compared ? newIn(checked.findings, each, compared, io) : checked.findings;
+    const past = compared?.planned.before.get(opened);
+    const findings = past ? broughtSince(checked.findings, opened, past, rules) : checked.findings;
     return { opened, workspace: opened.workspace, checked: { ...checked, findings }, fixed: 0 };
   });
-  const { report, warnings } = reportOf(outcomes, io, 'info', false);
+  const { outcomes, judged: judgement } = judged(checks, all, trusted);
+  const { report, warnings } = reportOf(outcomes, io, 'info', false, judgement);
   return {
     report,
     warnings,
     failed: outcomes.some(({ checked }) => checked.failed),
     left: false,
     unchecked: report.summary.files === 0 ? nothingChecked(checks) : undefined,
+    judgement,
   };
 }
 
-function newIn(
-  findings: readonly Finding[],
-  { opened, rules, resettled }: WorkspaceCheck,
-  { planned, base }: { readonly planned: Planned; readonly base: ComparedBase },
-  io: Io,
-): readonly Finding[] {
-  const { configuration, workspace } = opened,
-    past = planned.before.get(opened)!,
-    former = resettled ? formerly(base, opened, io) : undefined;
-  const before = former ?? {
-    workspace: past,
-    configuration,
-    were: (file: string): Finding[] => {
-      const document = past.document(file);
-      return document ? lint(document, past, rules, configuration) : [];
-    },
-  };
-  // what is found in an unchanged file was caused elsewhere, and is new already
-  const isCaused = ({ file }: Finding): boolean => !former && past.document(file) === workspace.document(file);
-  const isNew = new Set(
-    newFindings(
-      findings.filter(one => !isCaused(one)),
-      { now: { workspace, configuration }, before, were: before.were },
-    ),
-  );
-  return findings.filter(one => isCaused(one) || isNew.has(one));
+/** The base of a push; none if HEAD is the first commit, or there is no history. */
+function parentOf(io: Io): string | undefined {
+  if (gitRootOf(io.cwd) === undefined) return undefined;
+  const git = new Git(io.cwd);
+  return askGit(() => git.known('HEAD^') === undefined && !git.isShallow()) ? undefined : 'HEAD^';
 }
 
-/**
- * The base of a push; none if HEAD is the first commit, or there is no history.
- * @throws UsageError without a repository, if there are assertions: they would pass unseen
- */
-function parentBase(io: Io, isDemanding: boolean): ComparedBase | undefined {
-  const git = gitRootOf(io.cwd) === undefined ? undefined : new Git(io.cwd);
-  if (!git && isDemanding)
+/** @throws UsageError without a repository, if there are assertions: they would pass unseen */
+function withoutParent(demands: readonly Demands[], io: Io): void {
+  const isRepository = gitRootOf(io.cwd) !== undefined;
+  if (!isRepository && demands.some(({ assertions }) => assertions.length > 0))
     throw new UsageError('ci.assert compares with an earlier commit, and this folder is in no git repository');
-  const isFirst = git && askGit(() => git.known('HEAD^') === undefined && !git.isShallow());
-  if (git && !isFirst) return planBase('HEAD^', { exact: true }, io);
-  remark(io, `${git ? 'there is no earlier commit' : 'this folder is in no git repository'}, so no plan is made`);
-  return undefined;
+  remark(
+    io,
+    `${isRepository ? 'there is no earlier commit' : 'this folder is in no git repository'}, so no plan is made`,
+  );
 }
 
 function print(
@@ -231,7 +222,7 @@ function print(
   const { report } = result,
     plain = { colours: false, columns: 100, version };
   for (const { format, file } of outputs)
-    if (file !== undefined) save(file, { text: withoutControls(lintFormats[format].print(report, plain)) });
+    if (file !== undefined) save(io, file, { text: withoutControls(lintFormats[format].print(report, plain)) });
   const plans = planned && { ...planned, assertions: demanded };
   if (shown === 'json') {
     const { named: _, ...of } = base ? shownBase(base.revision) : { named: '' };
@@ -248,17 +239,17 @@ function print(
   const notes = shown === 'json' ? io.stderr : io.stdout;
   if (service === 'github') exactly(notes, lintFormats.github.print(report, plain));
   if (service === 'azure') exactly(notes, azure(report, plain));
-  const text = `${lintFormats.markdown.print(report, plain)}${plans ? `\n${plansMarkdown(plans)}` : ''}`,
+  const text = plans ? runMarkdown(plans, findingsMarkdown(report)) : lintFormats.markdown.print(report, plain),
     page = service === 'github' ? io.env['GITHUB_STEP_SUMMARY'] : undefined;
-  if (summary !== undefined && summary !== page) save(summary, { text: withoutControls(text) });
-  if (page) append(join(page), text);
+  if (summary !== undefined && summary !== page) save(io, summary, { text: withoutControls(text) });
+  if (page) append(join(page), text, io);
   else if (shown === 'markdown') io.stdout.write(text);
 }
 
 /** Earlier steps may have written to the page of their job. */
-function append(file: string, text: string): void {
+function append(file: string, text: string, io: Io): void {
   const read = bytesBefore(file),
     before = read?.toString('utf8') ?? '';
   if (Buffer.from(before).length !== (read?.length ?? 0)) throw new OutputError(`${file} is no text`);
-  save(file, { text: `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}${text}`, read });
+  save(io, file, { text: `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}${text}`, read });
 }

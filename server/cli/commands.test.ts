@@ -1,3 +1,4 @@
+import { platform } from '../core/generated/platform.js';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -157,6 +158,22 @@ describe('doctor', () => {
     );
     expect(stdout).not.toMatch(/agent-versions\.json|\*\.llm\.json|"voices"/);
     expect(stdout.match(/the real id in its place: this is a placeholder/g)).toHaveLength(5);
+  });
+  test('which facts about the platform count, how old they are, and that old ones may lack something', async () => {
+    const told = async (today: string, more: Record<string, string> = {}) =>
+      /^Platform facts: (.*)\.$/m.exec(
+        (await run(doctor, ['--today', today], folderWith({ ...files, ...more }))).stdout,
+      )?.[1];
+    const day = platform.newest,
+      after = (days: number): string => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+    expect(await told(day)).toBe(`${day}, 0 days old`);
+    expect(await told(after(120))).toBe(`${day}, 120 days old`);
+    expect(await told(after(121))).toBe(`${day}, 121 days old; a newer version of Preflight may know more`);
+    const pinned = (to: string) => told(after(1), { 'preflight.config.json': JSON.stringify({ platform: to }) });
+    expect(await pinned('2026-03-13')).toMatch(
+      /^2026-03-13 \(pinned by "platform" in preflight\.config\.json\), \d+ days old; set a later day, or none$/,
+    );
+    expect(await pinned('2099-01-01')).toBe(`${day}, 1 day old`);
   });
   test('as JSON', async () => {
     const { stdout } = await run(doctor, ['--format', 'json'], folderWith(files));

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Stated, Suppression } from '../core/configuration/configuration.ts';
 import { resolveStable } from '../core/configuration/stable-pointer.ts';
@@ -18,9 +17,10 @@ import { type WorkspaceRoot, placeOf } from '../state/root.ts';
 import { readText } from '../state/text.ts';
 import { command, formatOption } from './terminal/command.ts';
 import { rules } from '../../rules/index.ts';
-import { pathFrom, today } from './terminal/here.ts';
+import { pathFrom, today } from './terminal/paths.ts';
 import { UsageError, type Io } from './terminal/io.ts';
 import { printable } from '../view/printable.ts';
+import { statsOf } from '../state/regular-file.ts';
 
 /** Prints the settings that apply to a file and where they come from: `preflight config FILE`. */
 export const config = command(
@@ -42,7 +42,7 @@ changed severity, suppressions, and baseline entries.`,
     const format = values.format ?? 'text';
     if (file === undefined || more.length > 0) throw new UsageError('config takes one file');
     const path = resolve(io.cwd, file);
-    const found = statSync(path, { throwIfNoEntry: false });
+    const found = statsOf(path);
     if (!found) throw new UsageError(`there is no file ${file}`);
     if (found.isDirectory()) throw new UsageError(`${file} is a folder; config takes one file`);
     const { told, select } = tell(path, placeOf(dirname(path), io.cwd), io);

@@ -7,7 +7,7 @@ import { viewText } from '../view/text.ts';
 import { paint } from '../view/paint.ts';
 import { versionDiff } from '../compare/version-diff.ts';
 import { command, formatOption, noColour } from './terminal/command.ts';
-import { pathFrom } from './terminal/here.ts';
+import { pathFrom } from './terminal/paths.ts';
 import { coloursFor, remark, UsageError } from './terminal/io.ts';
 import { sidesOf } from './diff/sides.ts';
 import { planBase } from './plan/base.ts';

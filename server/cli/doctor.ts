@@ -2,15 +2,17 @@ import { jsonText } from '../core/json/json.ts';
 import { join } from 'node:path';
 import { Document } from '../core/document.ts';
 import type { Doctor } from '../core/generated/outputs.js';
-import { byTopic, gapsOf, type Gap } from '../core/domain/gaps.ts';
+import { byTopic, gapsOf, type Gap } from '../core/domain/open-questions.ts';
+import { factsInForce, factsInWords } from '../core/domain/dated.ts';
 import { kindNames, resemblance } from '../core/kinds.ts';
 import { policyGaps } from '../core/policies/gaps.ts';
 import { count, listed, nearest } from '../core/wording.ts';
 import type { State } from '../state/open.ts';
 import { readText } from '../state/text.ts';
-import { pathFrom } from './terminal/here.ts';
+import { pathFrom } from './terminal/paths.ts';
 import { command, formatOption } from './terminal/command.ts';
 import { UsageError } from './terminal/io.ts';
+import { dayOf } from './lint/options.ts';
 import { filesByKind, filesInWords } from './terminal/files-by-kind.ts';
 import { printable } from '../view/printable.ts';
 import { folderOf, openAll, withFiles } from './terminal/workspaces.ts';
@@ -22,16 +24,18 @@ export const doctor = command(
     configured: true,
     about: `Show what this workspace, and those below it, leave unresolved: agents, versions, tags and engines that are
 referenced but not here, voices with an unknown provider, assumptions that are switched off, and files that look
-like agent files but are not recognized. For each, the file or setting is named that would settle it.`,
+like agent files but are not recognized. For each, the file or setting is named that would settle it. And which day's
+facts about the platform count beside its specification.`,
     options: {
       format: formatOption(['text', 'json']),
+      today: { value: 'YYYY-MM-DD', about: 'date for the age of the facts (default: today in UTC)' },
     },
   },
   ({ values, positionals }, io) => {
     if (positionals.length > 0)
       throw new UsageError('doctor covers the whole workspace and takes no paths; use --cwd DIR for another folder');
     const format = values.format ?? 'text';
-    const parts = withFiles(openAll(io, { baseline: true })).map(opened => ({
+    const parts = withFiles(openAll(io, { baseline: true, today: dayOf(values.today) })).map(opened => ({
       folder: folderOf(opened, io),
       ...diagnose(opened, file => pathFrom(io, opened.root, file)),
     }));
@@ -55,13 +59,15 @@ function together(parts: readonly (Diagnosis & { readonly folder: string })[]): 
   return {
     configuration: [...new Set(parts.flatMap(part => part.configuration))],
     files,
+    platform: first.platform,
     complete: first.complete.filter(kind => parts.every(part => part.complete.includes(kind))),
     refused_assumptions: [...new Set(parts.flatMap(part => part.refused_assumptions))].sort(),
     gaps: parts.flatMap(({ gaps }) => gaps),
     unrecognised: parts.flatMap(({ unrecognised }) => unrecognised),
-    workspaces: parts.map(({ folder, files: own, complete, refused_assumptions }) => ({
+    workspaces: parts.map(({ folder, files: own, platform, complete, refused_assumptions }) => ({
       folder,
       files: own,
+      platform,
       complete,
       refused_assumptions,
     })),
@@ -73,6 +79,7 @@ function diagnose(opened: State, shown: (file: string) => string): Diagnosis {
   return {
     configuration: opened.configuration.layers.map(({ file }) => shown(file)).reverse(),
     files: filesByKind(workspace),
+    platform: factsInForce(workspace.facts),
     complete: workspace.facts.complete,
     refused_assumptions: [...workspace.facts.refusedAssumptions].sort(),
     gaps: [...gapsOf(workspace), ...policyGaps(opened.configuration.policies, workspace)]
@@ -123,7 +130,15 @@ const headings = {
   voice: 'Voices whose provider is not known',
 } as const satisfies Record<Gap['topic'], string>;
 
-function text({ configuration, files, complete, refused_assumptions: refused, gaps, unrecognised }: Diagnosis): string {
+function text({
+  configuration,
+  files,
+  platform,
+  complete,
+  refused_assumptions: refused,
+  gaps,
+  unrecognised,
+}: Diagnosis): string {
   const hasFiles = Object.keys(files).length > 0;
   const declared =
     complete.length === 0
@@ -132,6 +147,7 @@ function text({ configuration, files, complete, refused_assumptions: refused, ga
   const lines = [
     hasFiles ? `${filesInWords(files)}.` : 'Found no agent files.',
     ...(configuration.length < 2 ? [] : [`Configuration: ${configuration.map(printable).join(', which extends ')}.`]),
+    `Platform facts: ${factsInWords(platform)}.`,
     `Declared complete: ${declared}.`,
     ...(refused.length === 0
       ? []

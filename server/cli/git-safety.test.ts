@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, readdirSync, rmSync, utimesSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, utimesSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Git } from '../state/git.ts';
 import { gitProgram } from '../state/git-program.ts';
@@ -223,13 +223,30 @@ describe('git', () => {
       process.env['PATH'] = before;
     }
   });
-  test.runIf(process.platform !== 'win32')('is not waited for without end', () => {
-    const folder = folderWith(files);
-    git(folder, 'init', '-q');
-    execFileSync('mkfifo', [join(folder, '.gitattributes')]);
-    expect(() => new Git(folder, 300).conversions(['desk.agent.json'])).toThrow(
-      'git check-attr did not answer within 0.3 seconds',
-    );
+  test.runIf(process.platform !== 'win32')('is not waited for without end', async () => {
+    const folder = committed(folderWith(files)),
+      bin = folderWith({ git: '#!/bin/sh\nexec sleep 60\n' });
+    chmodSync(join(bin, 'git'), 0o755);
+    await withPath(`${bin}:${process.env['PATH']!}`, () => {
+      expect(() => new Git(folder, 300).head()).toThrow('git rev-parse did not answer within 0.3 seconds');
+      return Promise.resolve();
+    });
+  });
+  test.runIf(process.platform !== 'win32').each([
+    ['.git/shallow', true],
+    ['.git/refs/heads/x/y', true],
+    ['.git/info/attributes', false],
+    ['.gitattributes', false],
+  ])('is not started where it would wait for the pipe %s', async (pipe, always) => {
+    const folder = committed(folderWith(files));
+    mkdirSync(dirname(join(folder, pipe)), { recursive: true });
+    execFileSync('mkfifo', [join(folder, pipe)]);
+    const why = `git is not started: ${pipe} is a pipe or a device, and git would wait for it`;
+    expect(() => new Git(folder).conversions(['desk.agent.json'])).toThrow(why);
+    // what is not there is asked of git
+    if (always)
+      expect(await preflight(['lint', 'nothing.json'], folder)).toEqual({ code: 2, stdout: '', stderr: `${why}\n` });
+    expect((await lintJson(['desk.agent.json'], folder)).code).toBe(0);
   });
 });
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { agent, preflight, scratchFolders } from '../testing/preflight.ts';
-import { layoutOf } from '../view/graph-layout.ts';
 import { dot, mermaid } from '../view/graph-text.ts';
 import { graphSvg } from '../view/graph-svg.ts';
 import type { Graph } from '../simulator/graph.ts';
@@ -66,11 +65,13 @@ test('a flow: findings are marked, unreachable steps faded', async () => {
   const text = (await preflight(['graph', 'flows/night-line.conversation-flow.json'], broken)).stdout;
   expect(text).toMatch(/"lost<br\/>conversation, unreachable<br\/>\d warnings?(?:, \d infos?)?"/);
   expect(text).toMatch(/class n\d+ faded/);
-  expect(text).toMatch(/linkStyle 1 stroke:#0969da/);
+  expect(text).toMatch(/linkStyle 1 stroke:#bf8700/);
   expect(text).toMatch(/linkStyle 3 stroke:#bf8700/);
   const picture = (await preflight(['graph', 'flows/night-line.conversation-flow.json', '--format', 'svg'], broken))
     .stdout;
-  expect(picture).toMatch(/<g class="step warning faded"><title>lost – conversation, unreachable\\?/);
+  expect(picture).toMatch(
+    /<g id="n\d+" class="node talk warning faded placed"[^>]*><title>lost: conversation, unreachable/,
+  );
   expect(picture).toMatch(/warning: [^<]*\(unreachable-node\)/);
   const clean = (await preflight(['graph', 'flows/billing.conversation-flow.json'], clinic)).stdout;
   expect(clean).not.toMatch(/error|warning|faded/);
@@ -144,45 +145,6 @@ test('no name can break a picture', () => {
   const picture = graphSvg(graph);
   expect(picture).not.toMatch(/<script|\u202e/);
   expect(dot(graph).match(/(?<!\\)(?:\\\\)*"/g)!.length % 2).toBe(0);
-});
-test('a flow lies as in the editor where every step has its place, else in layers; no box on another', () => {
-  const steps = Array.from({ length: 8 }, (_, i) => ({
-    id: `step ${i}`,
-    type: 'step' as const,
-    label: `s${i}`,
-    detail: '',
-  }));
-  const edges = steps.slice(1).map(({ id }, i) => ({ from: `step ${Math.floor(i / 2)}`, to: id, label: 'next' }));
-  const size = (): { width: number; height: number } => ({ width: 200, height: 50 });
-  const places = [
-    [0, 0],
-    [500, 300],
-    [500, -300],
-    [900, 0],
-    [0, 900],
-    [500, 900],
-    [0, -900],
-    [1500, 0],
-  ] as const;
-  const placed = layoutOf(
-    {
-      title: '',
-      nodes: steps.map((step, i) => ({ ...step, position: { x: places[i]![0], y: places[i]![1] } })),
-      edges,
-    },
-    size,
-  );
-  const at = (i: number): { x: number; y: number } => placed.boxes.get(`step ${i}`)!;
-  expect(placed.layered).toBe(false);
-  expect([at(1).x - at(0).x, at(3).x - at(0).x].map(Math.sign)).toEqual([1, 1]);
-  expect((at(3).x - at(0).x) / (at(1).x - at(0).x)).toBeCloseTo(900 / 500);
-  const layered = layoutOf({ title: '', nodes: steps, edges }, size);
-  expect(layered.layered).toBe(true);
-  for (const { boxes } of [placed, layered]) {
-    const list = [...boxes.values()];
-    for (const [i, a] of list.entries())
-      for (const b of list.slice(i + 1)) expect(Math.abs(a.x - b.x) >= 200 || Math.abs(a.y - b.y) >= 50).toBe(true);
-  }
 });
 test('an agent without an id, and one that names what is not in this workspace', async () => {
   const { stdout } = await preflight(

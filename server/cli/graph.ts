@@ -1,6 +1,5 @@
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { settle } from '../core/configuration/lint-workspace.ts';
+import { settle } from '../core/configuration/suppressions-and-baseline.ts';
 import type { Cursor } from '../core/cursor.ts';
 import type { Document } from '../core/document.ts';
 import { lint, RuleSet } from '../core/engine/lint.ts';
@@ -14,13 +13,26 @@ import { rules } from '../../rules/index.ts';
 import { flowGraph, type PlacedFinding } from '../simulator/flow-graph.ts';
 import { recordGraph, sideBySide, workspaceGraph, type Graph } from '../simulator/graph.ts';
 import { agentCalled, ambiguity } from '../core/domain/typed-reference.ts';
-import { pathFrom } from './terminal/here.ts';
+import { pathFrom } from './terminal/paths.ts';
 import { remark, UsageError, type Io } from './terminal/io.ts';
 import { folderOf, openAll, openAround, withFiles } from './terminal/workspaces.ts';
+import { flowPart } from '../features/panels/index.ts';
+import { flowSvg } from '../view/flow/flow-svg.ts';
 import { graphSvg } from '../view/graph-svg.ts';
 import { dot, mermaid } from '../view/graph-text.ts';
+import { statsOf } from '../state/regular-file.ts';
 
-const formats = { mermaid, dot, svg: graphSvg } as const satisfies Record<string, (graph: Graph) => string>;
+/** A graph in each format. */
+interface Pictures {
+  readonly mermaid: () => string;
+  readonly dot: () => string;
+  readonly svg: () => string;
+}
+const picturesOf = (graph: Graph): Pictures => ({
+  mermaid: () => mermaid(graph),
+  dot: () => dot(graph),
+  svg: () => graphSvg(graph),
+});
 
 /** Draws agents and flows: `preflight graph`. */
 export const graph = command(
@@ -31,8 +43,8 @@ export const graph = command(
     completes: 'agent',
     about: `Draw a graph of agents or of one flow, over all workspaces below the working directory.
 
-Without an argument, or with the id or name of an agent: agents, versions, tags, phone numbers, swaps, engines and
-components; what is live is marked.
+Without an argument, or with the id or name of an agent: agents, versions, tags, phone numbers, swaps, transfers, engines
+and components; what is live is marked.
 
 With the file of a flow, a component, or an agent with a nested flow: its nodes and edges. Findings are marked, and
 unreachable nodes are faded.`,
@@ -40,7 +52,7 @@ unreachable nodes are faded.`,
       format: formatOption(['mermaid', 'dot', 'svg'], {
         mermaid: 'GitHub and GitLab draw it',
         dot: 'Graphviz',
-        svg: "one file, light and dark; a flow is laid out as in the platform's editor if every node has a display_position",
+        svg: 'one file, light and dark; a flow as its author has placed it if that can be read at once, otherwise in layers',
       }),
     },
     more: `Examples
@@ -62,35 +74,35 @@ Exit codes
       );
     const drawn = asked === undefined ? wholeWorkspace(io) : ofNamed(asked, io);
     if (drawn === undefined) return Promise.resolve(1);
-    io.stdout.write(formats[format](drawn));
+    io.stdout.write(drawn[format]());
     return Promise.resolve(0);
   },
 );
 
-const ofNamed = (asked: string, io: Io): Graph | undefined =>
+const ofNamed = (asked: string, io: Io): Pictures | undefined =>
   isPath(asked, io) ? ofFile(asked, io) : ofAgent(asked, io);
 
-function wholeWorkspace(io: Io): Graph {
+function wholeWorkspace(io: Io): Pictures {
   const opened = withFiles(openAll(io));
   const drawn =
     opened.length === 1
       ? workspaceGraph(opened[0]!.workspace)
       : sideBySide(opened.map(one => ({ folder: folderOf(one, io), graph: workspaceGraph(one.workspace) })));
   if (drawn.nodes.length === 0) io.stderr.write('there are no agents here\n');
-  return drawn;
+  return picturesOf(drawn);
 }
 
 /** Something that looks like a path, or is one. */
 const isPath = (asked: string, io: Io): boolean =>
-  /[\\/]|\.jsonc?$/i.test(asked) || statSync(resolve(io.cwd, asked), { throwIfNoEntry: false }) !== undefined;
+  /[\\/]|\.jsonc?$/i.test(asked) || statsOf(resolve(io.cwd, asked)) !== undefined;
 
 /** @throws UsageError for an ambiguous name */
-function ofAgent(asked: string, io: Io): Graph | undefined {
+function ofAgent(asked: string, io: Io): Pictures | undefined {
   const unknown: string[] = [];
   for (const { workspace } of withFiles(openAll(io))) {
     const found = agentCalled(asked, workspace);
     if ('ambiguous' in found) throw new UsageError(ambiguity(asked, found.ambiguous));
-    if ('id' in found) return workspaceGraph(workspace, found.id);
+    if ('id' in found) return picturesOf(workspaceGraph(workspace, found.id));
     unknown.push(found.unknown);
   }
   remark(io, `there is no agent ${show(asked)} in the files${unknown.find(hint => hint !== '') ?? ''}`);
@@ -98,10 +110,10 @@ function ofAgent(asked: string, io: Io): Graph | undefined {
 }
 
 /** @throws UsageError if it is not a file, or cannot be drawn */
-function ofFile(asked: string, io: Io): Graph {
+function ofFile(asked: string, io: Io): Pictures {
   const path = resolve(io.cwd, asked),
     problem = openProblem(path),
-    stat = statSync(path, { throwIfNoEntry: false });
+    stat = statsOf(path);
   if (stat?.isDirectory()) throw new UsageError(`${asked} is a folder; --cwd ${asked} draws the workspace there`);
   if (problem !== undefined) throw new UsageError(`${asked} cannot be read: ${problem}`);
   const opened = openAround(path, io),
@@ -122,18 +134,15 @@ function ofFile(asked: string, io: Io): Graph {
     engine = workspace.engineOf(agent),
     id = agent.get('agent_id').string();
   if (engine?.document === document && engine.is('conversation-flow')) return flow(engine, opened, io);
-  return id ? workspaceGraph(workspace, id) : recordGraph(agent, workspace);
+  return picturesOf(id ? workspaceGraph(workspace, id) : recordGraph(agent, workspace));
 }
 
-function flow(place: Cursor, opened: State, io: Io): Graph {
+function flow(place: Cursor, opened: State, io: Io): Pictures {
   const { document } = place,
     name = place.get('name').string() || place.get('conversation_flow_id').string();
-  const findings = findingsOf(document, opened);
-  const drawn = flowGraph(
-    place,
-    [name, pathFrom(io, opened.root, document.file)].filter(Boolean).join(' – '),
-    findings,
-  );
+  const findings = findingsOf(document, opened),
+    title = [name, pathFrom(io, opened.root, document.file)].filter(Boolean).join(' – '),
+    drawn = flowGraph(place, title, findings);
   const marked = new Set([...drawn.nodes, ...drawn.edges].flatMap(item => item.findings ?? [])).size;
   const others = findings.length - marked;
   if (others > 0)
@@ -141,7 +150,7 @@ function flow(place: Cursor, opened: State, io: Io): Graph {
       `${count(others, 'finding')} of other parts of the file ${others === 1 ? 'is' : 'are'} not in the picture\n`,
     );
   if (drawn.nodes.length === 0) io.stderr.write('the flow has no nodes\n');
-  return drawn;
+  return { ...picturesOf(drawn), svg: () => flowSvg(flowPart(place, opened.workspace, findings, title)) };
 }
 
 /** Lint's findings in a file, without those that are suppressed or in the baseline. */

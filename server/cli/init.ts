@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { configurationName, configurationNames } from '../core/settings-files.ts';
-import { gapsOf } from '../core/domain/gaps.ts';
+import { gapsOf } from '../core/domain/open-questions.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { WorkspaceTooLarge } from '../state/find.ts';
 import { openSettings, openWorkspace } from '../state/open.ts';
 import { command } from './terminal/command.ts';
 import { rules } from '../../rules/index.ts';
 import { filesByKind, filesInWords } from './terminal/files-by-kind.ts';
-import { today } from './terminal/here.ts';
+import { today } from './terminal/paths.ts';
 import { configurationText } from './init/configuration-text.ts';
 import { hookText, withHook } from './init/pre-commit.ts';
 import { remark, UsageError, type Io } from './terminal/io.ts';
@@ -56,7 +56,7 @@ function writeConfiguration(io: Io): void {
   const voices = (workspace ? gapsOf(workspace) : [])
     .filter(({ topic }) => topic === 'voice')
     .map(({ subject }) => subject);
-  save(file, {
+  save(io, file, {
     text: configurationText({ voices, installed, dialect: workspace && dialectIn(workspace) }),
     read: null,
     within: io.cwd,
@@ -109,6 +109,6 @@ function addHook(io: Io): void {
     io.stdout.write(hook);
     return;
   }
-  save(file, { text: extended, read, within: io.cwd });
+  save(io, file, { text: extended, read, within: io.cwd });
   io.stderr.write(`the hook is in ${hooksName}; run "pre-commit install" to activate it\n`);
 }

@@ -223,10 +223,14 @@ describe('--changed-since', () => {
     git(shallow, ...command!.split(' '));
     expect([code, (await lintJson(['--changed-since', 'origin/main'], shallow)).summary['files']]).toEqual([2, 2]);
   });
-  test('a configuration that changes changes what is said of every file', async () => {
+  test('a configuration that changes is told by what it does to files that did not change', async () => {
     const folder = repository();
-    write(folder, { 'preflight.config.json': '{}' });
-    expect((await lintJson(['--changed-since', 'HEAD'], folder)).lines.length).toBeGreaterThan(1);
+    write(folder, { 'preflight.config.json': '{ "rules": { "unknown-field": "error" } }' });
+    expect(await lintJson(['--changed-since', 'HEAD'], folder)).toMatchObject({
+      code: 0,
+      lines: [],
+      settings: ['preflight.config.json:1 rules.unknown-field: added'],
+    });
   });
   test('and so do a file that it extends from above, a deleted baseline, and a nested one that is gone', async () => {
     const wrong = agent('"voice_speed": 9');
@@ -240,24 +244,25 @@ describe('--changed-since', () => {
         'other/desk.agent.json': agent('"voice_speed": 9', 'agent_other'),
       }),
     );
-    const since = async (...args: string[]): Promise<readonly string[]> =>
-      (await lintJson(['--changed-since', 'HEAD', ...args], folder)).lines;
+    const since = async (...args: string[]): Promise<readonly string[]> => {
+      const { code, lines, settings } = await lintJson(['--changed-since', 'HEAD', ...args], folder);
+      expect([code, lines]).toEqual([0, []]);
+      return settings;
+    };
     expect(await since()).toEqual([]);
     write(folder, { 'base.json': '{}' });
     git(folder, 'rm', '-q', 'b/preflight.config.json');
-    const both = [
-      'a/desk.agent.json out-of-range /voice_speed error',
-      'b/desk.agent.json out-of-range /voice_speed error',
-    ];
-    expect(await since()).toEqual(both);
+    const shows = 'removed; shows 1 finding in unchanged text';
+    const both = [`base.json:1 rules.out-of-range: ${shows}`, `b/preflight.config.json:1 rules.out-of-range: ${shows}`];
+    expect(await since()).toEqual(expect.arrayContaining(both));
     expect(await since('a')).toEqual(both.slice(0, 1));
     git(folder, 'add', '-A');
-    expect((await lintJson(['--staged'], folder)).lines).toEqual(both);
+    expect(await lintJson(['--staged'], folder)).toMatchObject({ code: 0, lines: [] });
     await preflight(['lint', '--write-baseline'], folder);
     commitAll(folder);
     expect(await since()).toEqual([]);
     git(folder, 'rm', '-q', 'preflight.baseline.json');
-    expect(await since()).toEqual([both[1], both[1]!.replace('b/', 'other/')]);
+    expect(await since()).toEqual(['preflight.baseline.json:1 baseline: removed; shows 2 findings in unchanged text']);
   });
   test('but unchanged ones above, and in a package that git ignores, do not', async () => {
     const folder = committed(
@@ -339,12 +344,16 @@ test('a configuration that is a link is what it leads to, on disk, in the index 
   const old = ['a/old.agent.json out-of-range /volume error', 'a/old.agent.json wrong-type /voice_speed error'];
   expect((await lintJson(['--staged'], folder)).lines).toEqual(old.slice(0, 1));
   write(folder, { 'shared.json': '{}' });
-  expect((await lintJson(['--changed-since', 'HEAD'], folder)).lines).toEqual(old);
+  const stricter = {
+    lines: [],
+    settings: ['a/preflight.config.json:1 rules.wrong-type: removed; shows 1 finding in unchanged text'],
+  };
+  expect(await lintJson(['--changed-since', 'HEAD'], folder)).toMatchObject(stricter);
   commitAll(folder);
-  expect((await lintJson(['--changed-since', 'HEAD~1...HEAD'], folder)).lines).toEqual(old);
+  expect(await lintJson(['--changed-since', 'HEAD~1...HEAD'], folder)).toMatchObject(stricter);
   const { code, stdout } = await preflight(['ci', '--base', 'HEAD~1', '--format', 'json'], folder);
-  const { lint } = JSON.parse(stdout) as { lint: { findings: { rule: string }[] } };
-  expect([code, lint.findings.map(({ rule }) => rule)]).toEqual([1, ['wrong-type']]);
+  const { lint } = JSON.parse(stdout) as { lint: { findings: unknown[] } };
+  expect([code, lint.findings, old.length]).toEqual([0, [], 2]);
 });
 test('a submodule with its own configuration is compared with the commit that the base has of it', async () => {
   const folder = committed(folderWith({ 'notes.txt': 'x' })),

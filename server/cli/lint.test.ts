@@ -70,7 +70,10 @@ describe('usage', () => {
       code: 0,
       stdout: expect.stringContaining('--changed-since REV') as string,
     });
-    expect((await preflight(['--version'], folder)).stdout).toMatch(/^\d+\.\d+\.\d+/);
+    expect((await preflight(['--version'], folder)).stdout).toMatch(/^\d+\.\d+\.\d+\S*\n$/);
+    expect((await preflight(['--version', '--verbose'], folder)).stdout).toMatch(
+      /^\d+\.\d+\.\d+\S*\nplatform facts: 2026-\d\d-\d\d, \d+ days? old/,
+    );
     expect(await preflight([], folder)).toMatchObject({ code: 2, stdout: '' });
     expect(await preflight(['lint', '--', '--help'], folder)).toMatchObject({
       code: 2,
@@ -377,4 +380,10 @@ test('--cache is accepted, does nothing and says so', async () => {
   });
   const quiet = await preflight(['lint', '--cache', '--quiet', '--format', 'compact'], cwd, { env });
   expect([quiet.stderr, existsSync(join(folder, 'cache'))]).toEqual(['', false]);
+});
+
+test('the way out of a list that may be too old is shown with the finding', async () => {
+  const { stdout } = await preflight(['lint'], folderWith({ 'a.agent.json': draft('"voice_model": "sonic-99"') }));
+  expect(stdout).toContain('if the platform has it: "knownValues": { "voice_model": ["sonic-99"] }');
+  expect(stdout).not.toContain('known: ');
 });

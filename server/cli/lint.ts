@@ -6,13 +6,14 @@ import { command } from './terminal/command.ts';
 import { coloursFor, exactly, remark, type Io } from './terminal/io.ts';
 import { pruneBaselines, staleAltogether, staleInWords, writeBaselines } from './lint/baselines.ts';
 import { beyond } from './lint/beyond.ts';
-import { check } from './lint/check.ts';
+import { check, type LintedWorkspace } from './lint/check.ts';
 import { repair } from './lint/fixes.ts';
 import { lintHabits, lintOptions } from './lint/declared-options.ts';
 import { lintOptionsOf, tooMany, type LintRequest } from './lint/options.ts';
 import { nothingChecked } from './lint/nothing-checked.ts';
 import { Progress } from './lint/progress.ts';
-import { reportOf, type LintedWorkspace, type RunResult } from './lint/report-of.ts';
+import { judged } from './lint/judge.ts';
+import { reportOf, type RunResult } from './lint/report-of.ts';
 import { openRun, type LintRun } from './lint/open-run.ts';
 import { Remembered, watch } from './lint/watch.ts';
 import { changedDocuments, writeFixed } from './lint/write-fixed.ts';
@@ -21,7 +22,7 @@ import { worstFirst, type LintReport } from '../view/report.ts';
 import { statistics } from '../view/statistics.ts';
 import { filesIn, totals } from '../view/totals.ts';
 import { isSafe, withoutControls } from '../view/printable.ts';
-import { pathFrom } from './terminal/here.ts';
+import { pathFrom } from './terminal/paths.ts';
 import { save } from './terminal/save.ts';
 import { version } from './terminal/version.ts';
 import { createTwoFilesPatch } from 'diff';
@@ -96,11 +97,12 @@ function linted(options: LintRequest, io: Io, remembered?: Remembered): RunResul
     for (const line of [...session.notes, ...repaired.flatMap(done => done?.notes ?? [])]) remark(io, line);
     if (options.diff) return printDiff(session, planned, options, io);
     if (options.fix && options.stdin !== undefined) giveBack(planned[0]!, options.stdin, io);
-    const { outcomes, left } =
+    const { outcomes: written, left } =
       options.fix && options.stdin === undefined
         ? writeFixed(session.checks, planned, options, io)
         : { outcomes: planned, left: [] };
-    const { report, warnings } = reportOf(outcomes, io, options.atLeast, options.fix);
+    const { outcomes, judged: judgement } = judged(session.checks, written, options.trustSettings === true);
+    const { report, warnings } = reportOf(outcomes, io, options.atLeast, options.fix, judgement);
     for (const line of left) remark(io, line);
     if (options.verbose) for (const line of outcomes.flatMap(outcome => staleInWords(outcome, io))) remark(io, line);
     const firstRun =
@@ -135,7 +137,7 @@ function finish(
     const { print, ownCommands } = formats[format];
     if (file !== undefined) {
       const text = withoutControls(print(shown, { colours: false, columns: Infinity, version }));
-      save(file, { text });
+      save(io, file, { text });
       continue;
     }
     const colours = coloursFor(out, io, options.noColour);
@@ -158,12 +160,13 @@ function finish(
     io.stderr.write('a rule failed, so findings are missing; see the internal-error findings\n');
     return 3;
   }
-  const over = tooMany(warnings, options.maxWarnings);
-  if (over !== undefined) remark(io, over);
+  const over = tooMany(warnings, options.maxWarnings),
+    because = report.judged?.because ?? [];
+  for (const line of [...because, ...(over === undefined ? [] : [over])]) remark(io, line);
   if (left) return 2;
   if (options.exitNonZeroOnFix && (report.summary.fixed ?? 0) > 0) return 1;
   if (options.exitZero) return 0;
-  return report.summary.errors > 0 || over !== undefined ? 1 : 0;
+  return report.summary.errors > 0 || over !== undefined || because.length > 0 ? 1 : 0;
 }
 
 /** The worst findings, in the order of the report. */

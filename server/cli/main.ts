@@ -1,9 +1,11 @@
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { factsInForce, factsInWords } from '../core/domain/dated.ts';
 import { didYouMean } from '../core/wording.ts';
 import type { Commands } from './terminal/command.ts';
+import { today } from './terminal/paths.ts';
 import { coloursFor, guarded, type Io, type Output, UsageError } from './terminal/io.ts';
 import { version } from './terminal/version.ts';
+import { statsOf } from '../state/regular-file.ts';
 
 /** Each command is loaded when it is called, so that none pays for another. */
 export const commands: Commands = {
@@ -22,7 +24,15 @@ export const commands: Commands = {
     about: 'Preview which versions references resolve to after a change',
     load: async () => (await import('./plan.ts')).plan,
   },
+  reach: {
+    about: 'Show what callers can get to, and what is never reached',
+    load: async () => (await import('./reach.ts')).reach,
+  },
   diff: { about: 'Compare two versions of an agent', load: async () => (await import('./diff.ts')).diff },
+  affected: {
+    about: 'List the records that a change can affect',
+    load: async () => (await import('./affected.ts')).affected,
+  },
   ci: { about: 'Lint and plan a pull request in one run', load: async () => (await import('./ci.ts')).ci },
   config: {
     about: 'Show the settings that apply to a file',
@@ -66,7 +76,7 @@ ${Object.entries(commands)
   .join('\n')}
 
   preflight COMMAND --help   show the options and examples of a command
-  preflight --version
+  preflight --version        with --verbose: also how old its facts about the platform are
   --cwd DIR                  run in this folder; accepted by every command
 `;
 
@@ -92,7 +102,8 @@ export async function main(args: readonly string[], process: Io): Promise<number
     }
     if (name === '--help' || name === '-h' || name === 'help') return await helpOf(options, io);
     if (name === '--version' || name === '-v' || name === '-V' || name === 'version') {
-      io.stdout.write(`${version}\n`);
+      const facts = options.includes('--verbose') ? factsInForce({ platform: undefined, today: today() }) : undefined;
+      io.stdout.write(`${version}\n${facts ? `platform facts: ${factsInWords(facts)}\n` : ''}`);
       return 0;
     }
     const command = await (await commandCalled(name, options, cwd)).load();
@@ -148,8 +159,7 @@ async function instead(name: string, rest: readonly string[], cwd: string): Prom
     );
     return isLints ? say(name, ...rest) : undefined;
   }
-  const isPath =
-    /[\\/*]|\.jsonc?$/i.test(name) || statSync(resolve(cwd, name), { throwIfNoEntry: false }) !== undefined;
+  const isPath = /[\\/*]|\.jsonc?$/i.test(name) || statsOf(resolve(cwd, name)) !== undefined;
   return isPath ? say(name, ...rest) : undefined;
 }
 
@@ -172,8 +182,7 @@ function withoutCwd(args: readonly string[], cwd: string): { readonly rest: stri
     const value = arg === '--cwd' ? args[++i] : arg.slice('--cwd='.length);
     if (value === undefined || value === '') throw new UsageError('--cwd needs a folder');
     folder = resolve(cwd, value);
-    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-      throw new UsageError(`--cwd: there is no folder ${value}`);
+    if (!statsOf(folder)?.isDirectory()) throw new UsageError(`--cwd: there is no folder ${value}`);
   }
   return { rest, cwd: folder };
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { agent, committed, git, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
@@ -24,10 +24,14 @@ test('untracked files and settings are changes, unless git ignores them', async 
     'sub/new.agent.json': agent('"voice_speed": 9', 'agent_new'),
     'out/x.agent.json': agent('"voice_speed": 9', 'agent_x'),
   });
-  const lint = async (): Promise<readonly string[]> => (await lintJson(['--changed-since', 'HEAD'], folder)).lines;
-  expect(await lint()).toEqual(['sub/new.agent.json out-of-range /voice_speed error']);
-  write(folder, { 'preflight.config.json': '{}' });
-  expect(await lint()).toHaveLength(2);
+  const lint = () => lintJson(['--changed-since', 'HEAD'], folder);
+  const lines = ['sub/new.agent.json out-of-range /voice_speed error'];
+  expect(await lint()).toMatchObject({ lines, settings: [] });
+  write(folder, { 'preflight.config.json': '{ "liveTags": ["prod"] }' });
+  expect(await lint()).toMatchObject({
+    lines,
+    settings: [expect.stringMatching(/^preflight.config.json:1 liveTags: added/)],
+  });
 });
 
 test('git add -N stages nothing', async () => {
@@ -51,4 +55,41 @@ test('a demand of a policy that is nested without end is said once', async () =>
   });
   const { code, stderr } = await preflight(['lint'], folder);
   expect([code, stderr.includes('invalid-policy'), stderr.includes('internal-error')]).toEqual([2, true, false]);
+});
+
+describe('in a sparse checkout', () => {
+  const sparse = (): string => {
+    const folder = committed(
+      folderWith({
+        'preflight.config.json': '{ "complete": ["agent", "llm"] }',
+        'agents/desk.agent.json': agent().replace(
+          '"custom-llm", "llm_websocket_url": "wss://desk.example.com/llm"',
+          '"service-llm", "llm_id": "llm_desk"',
+        ),
+        'engines/desk.llm.json': '{ "llm_id": "llm_desk", "general_prompt": "Hi" }',
+        'main.agent-weights.json': '[{ "agent_id": "agent_desk", "agent_version": 1, "weight": 1 }]',
+      }),
+    );
+    git(folder, 'sparse-checkout', 'set', '--no-cone', '/*', '!/agents/', '!/engines/');
+    return folder;
+  };
+  const said = (n: number): string =>
+    `the sparse checkout leaves out ${n} JSON files, so what is not here is not reported as missing\n`;
+  test.each(['lint', 'lint main.agent-weights.json', 'lint --staged', 'ci --base HEAD', 'lint --changed-since HEAD'])(
+    'what git tracks is not missing to preflight %s',
+    async line => {
+      const { code, stderr } = await preflight(line.split(' '), sparse());
+      expect([code, stderr.includes(said(2))]).toEqual([0, true]);
+    },
+  );
+  test('what git does not track is missing where all is here', async () => {
+    const folder = sparse();
+    git(folder, 'sparse-checkout', 'disable');
+    rmSync(join(folder, 'engines/desk.llm.json'));
+    expect((await lintJson([], folder)).lines).toEqual([
+      'agents/desk.agent.json unknown-engine /response_engine/llm_id error',
+    ]);
+    git(folder, 'sparse-checkout', 'set', '--no-cone', '/*', '!/main.agent-weights.json');
+    expect((await lintJson([], folder)).lines.filter(found => found.endsWith(' error'))).toEqual([]);
+  });
 });

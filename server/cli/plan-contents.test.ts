@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { expectOutput } from '../testing/outputs.ts';
@@ -68,7 +68,7 @@ describe('a live version that is edited', () => {
       desk v1; no reference changes, 1 unchanged
       current files against HEAD (…)
 
-      Contents, under the same version number
+      Contents, under the same number or name
         Front desk (agent_desk) version 1 (live): through tag prod of agent_desk
             v1.agent.json
             /voice_id  "11labs-Myra" → "11labs-Zed"
@@ -126,7 +126,7 @@ test('the headline is the verdict, worst first', async () => {
   const headline = async (folder: string): Promise<string> =>
     (await preflight(['plan', '--format', 'markdown'], folder)).stdout.split('\n')[0]!.replace('### Preflight: ', '');
   const folder = repository();
-  expect(await headline(folder)).toBe('No reference changes; 1 unchanged');
+  expect(await headline(folder)).toBe('Nothing changes for callers; no reference changes; 1 unchanged');
   const text = readFileSync(join(folder, 'v1.agent.json'), 'utf8');
   // what callers do not notice is no news for them
   write(folder, { 'v1.agent.json': text.replace('"voice_id"', '"webhook_url": "https://a.example", "voice_id"') });
@@ -151,9 +151,13 @@ test('the headline is the verdict, worst first', async () => {
       [1, 2].map(version => ({ version, is_published: true, last_modification_timestamp: 1767225600000 })),
     ),
   });
-  expect(await headline(folder)).toBe('1 reference breaks; in all, 2 live references change; 0 unchanged');
+  expect(await headline(folder)).toBe(
+    'All inbound calls of +14155550100 move (and 1 more entry); 1 reference breaks; in all, 2 live references change; 0 unchanged',
+  );
   write(folder, { 'n.phone-number.json': number(1) });
-  expect(await headline(folder)).toBe('1 live reference breaks; 1 unchanged');
+  expect(await headline(folder)).toBe(
+    'All calls to tag prod of agent\\_desk move (and 1 more entry); 1 live reference breaks; 1 unchanged',
+  );
 });
 test('--exit-code counts them too', async () =>
   expect((await preflight(['plan', '--base', 'HEAD', '--exit-code'], edited(repository()))).code).toBe(4));
@@ -174,4 +178,80 @@ test('titles and times are no change', async () => {
 test('another word after --contents is refused', async () => {
   const { code, stderr } = await preflight(['plan', '--contents', 'lives'], repository());
   expect([code, stderr]).toEqual([2, expect.stringContaining('did you mean "live"')]);
+});
+
+describe('agents without an id', () => {
+  const held = (prompt: string): string =>
+    JSON.stringify({
+      ...(JSON.parse(desk()) as object),
+      agent_id: '',
+      agent_name: 'Night line',
+      conversationFlow: { global_prompt: prompt, start_node_id: 'a', nodes: [] },
+    });
+  function exported(): string {
+    const folder = committed(
+      folderWith({ 'Night line (1).json': held('Be kind.'), 'v1.agent.json': desk(), 'team.agent-list.json': list }),
+    );
+    write(folder, { 'Night line (1).json': held('Be brief.') });
+    return folder;
+  }
+  test('are in the plan, marked', async () => {
+    const { stdout } = await preflight(['plan'], exported());
+    expect(stdout.replace(/HEAD \(\w{12}\)/, 'HEAD (…)')).toMatchInlineSnapshot(`
+      "No reference changes; 1 unchanged; 1 value of records that may be live changes
+      under the same number
+      current files against HEAD (…)
+
+      Contents, under the same number or name
+        Night line (in Night line (1).json) version 1: no agent_id, so whether it is
+            live is not known
+            Night line (1).json
+            /conversationFlow/global_prompt  "Be kind." → "Be brief."
+      "
+    `);
+  });
+  test('are a change, but not a live one, for plan and for ci', async () => {
+    const folder = exported();
+    expect((await preflight(['plan', '--assert', 'no live changes'], folder)).code).toBe(0);
+    expect((await preflight(['plan', '--assert', 'no changes'], folder)).code).toBe(4);
+    commitAll(folder, 'edit');
+    write(folder, { 'preflight.config.json': '{"ci": {"assert": ["no changes"]}}' });
+    const ci = await preflight(['ci', '--base', 'HEAD^'], folder);
+    expect([ci.code, /no agent\S+id, so whether it is live is not known/.test(ci.stdout)]).toEqual([4, true]);
+  });
+});
+
+test('the deleted record of a live version is one sentence', async () => {
+  const summary = JSON.stringify([{ version: 1, is_published: true, last_modification_timestamp: 5 }]);
+  const folder = committed(
+    folderWith({ 'v1.agent.json': desk(), 'team.agent-list.json': list, 'agent_desk.agent-versions.json': summary }),
+  );
+  rmSync(join(folder, 'v1.agent.json'));
+  const { stdout } = await preflight(['plan'], folder);
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+    'v1.agent.json its record is deleted: version 1 is still served, but what it says is no longer in these files',
+  );
+  expect(stdout).not.toContain('an object of');
+});
+
+test('a live number and an alert on it: no live changes', async () => {
+  const number = (url: string): string =>
+    JSON.stringify({
+      phone_number: '+14155550100',
+      inbound_webhook_url: url,
+      inbound_agents: [{ agent_id: 'agent_desk', agent_version: 'prod', weight: 1 }],
+    });
+  const alert = (limit: number): string =>
+    JSON.stringify({ name: 'Cost', metric_type: 'total_call_cost', threshold_value: limit, comparator: '>' });
+  const files = { 'v1.agent.json': desk(), 'team.agent-list.json': list };
+  for (const [file, was, now] of [
+    ['m.phone-number.json', number('https://a.example.com'), number('https://b.example.com')],
+    ['c.alert-rule.json', alert(5), alert(500)],
+  ] as const) {
+    const folder = committed(folderWith({ ...files, [file]: was }));
+    expect((await preflight(['plan', '--assert', 'no live changes'], folder)).code).toBe(0);
+    write(folder, { [file]: now });
+    const { code, stdout } = await preflight(['plan', '--assert', 'no live changes'], folder);
+    expect([code, stdout.includes(file)]).toEqual([4, true]);
+  }
 });

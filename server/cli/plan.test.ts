@@ -164,7 +164,7 @@ describe('edits', () => {
     [['--publish', 'agent_desk@prod'], /"prod" is no version number/],
     [['--publish', '@1'], /the agent is missing/],
     [['--publish', 'a@v1'], /by its number alone: 1/],
-    [['--tag', 'agent_desk:prod'], /the version is missing; the form is AGENT:TAG=N/],
+    [['--tag', 'agent_desk:prod'], /the version is missing; write AGENT:TAG=N/],
     [['--tag', 'agent_desk:Prod=1'], /"Prod" is no tag/],
     [['--tag', 'agent_desk:latest=1'], /latest is not a tag/],
     [['--tag', 'a:b=x'], /"x" is no version number\b|is no version/],
@@ -292,15 +292,23 @@ describe('formats', () => {
   });
   test('markdown and table', async () => {
     const markdown = (await preflight([...args, '--format', 'markdown'], folderWith(nasty))).stdout;
-    expect(markdown).toMatch(/^### Preflight: 2 live references change; /);
+    expect(markdown).toMatch(
+      /^### Preflight: All inbound calls of &lt;script&gt;[^\n]* move \(and 1 more entry\); 2 live references change; /,
+    );
     expect(markdown).not.toMatch(/<script|sk_live/);
     const text = (await preflight(args, folderWith(nasty))).stdout;
-    expect(text.split('\n').slice(0, 4)).toEqual([
-      '2 live references change; 0 unchanged',
-      'with --tag agent_desk:prod=2 --untag agent_desk:prod',
-      '',
-      'Assertions',
-    ]);
+    expect(text.split('\n').slice(0, 8)).toMatchInlineSnapshot(`
+      [
+        "All inbound calls of <script>alert(1)</script>|\`x\` move (and 1 more entry); 2",
+        "live references change; 0 unchanged",
+        "with --tag agent_desk:prod=2 --untag agent_desk:prod",
+        "",
+        "Callers",
+        "  → inbound calls of <script>alert(1)</script>|\`x\`: 100 % move: agent_desk v1 →",
+        "    v2 (draft)",
+        "  → tag prod of agent_desk: 100 % move: agent_desk v1 → v2 (draft)",
+      ]
+    `);
     expect(text).toContain('\nLive\n');
     expect(text).not.toContain('sk_live');
   });

@@ -5,16 +5,19 @@ import { isMalformed } from '../core/domain/typed-reference.ts';
 import { command, formatOption, type GivenOptions, noColour, type Options } from './terminal/command.ts';
 import { coloursFor, UsageError, type Io } from './terminal/io.ts';
 import { lastCommit, planBase, type ComparedBase } from './plan/base.ts';
+import { dayOf } from './lint/options.ts';
 import { editOptions, readEdit, type TypedEdit } from './plan/edits-typed.ts';
 import { plannedFor } from './plan/planned.ts';
 import { refused } from '../view/plan-report.ts';
 import type { Plan } from '../compare/changes.ts';
 import { paint } from '../view/paint.ts';
 import { plansHtml, plansMarkdown, plansOutput, plansText } from '../view/results/plans.ts';
-import { caret } from './terminal/typed.ts';
+import { caret } from './terminal/typed-reference.ts';
 import { openAll } from './terminal/workspaces.ts';
 
 const breaksInHelp =
+  'callers move if they get another version than before; "no live changes" counts those of phone numbers and live tags, ' +
+  '"at most" the entry where most move, batches included;\n' +
   'a reference breaks if it resolved before and does not resolve now, or if it is new and selects nothing; an assertion also ' +
   'fails if the answer is unknown, if a file cannot be read or is not in this clone, and if there is nothing to check';
 
@@ -23,10 +26,14 @@ export const plan = command(
   {
     name: 'plan',
     configured: true,
-    about: `Show which references (live tags, phone numbers, swaps, weight lists, batch calls, versions in alert filters) select
+    about: `Show which references (live tags, phone numbers, swaps, transfers, weight lists, batch calls, alert filters) select
 another version after a change, live ones first, and which references to engines, components, nodes, tools and so on
-break or resolve again. What a live version says or does differently under the same number (its settings, engine,
-components) is shown too.
+break or resolve again. First comes which share of the callers of each phone number, live tag and batch gets another
+version, then what other systems no longer get of live calls: analysis fields, events, the webhook.
+
+What says or does something else under the same number or name is shown too: live versions with their engines and
+components, phone numbers, alert rules that watch what is live, and records that may be live (without an id; or all, if there is
+no live tag and no number).
 
 The change is the difference between the files and a git revision, the edits that you plan to make on the platform,
 or both. Without either, the files are compared with HEAD. Nothing is changed anywhere.`,
@@ -58,8 +65,7 @@ or both. Without either, the files are compared with HEAD. Nothing is changed an
       contents: {
         value: 'WHICH',
         choices: contentsOptions,
-        about:
-          'which versions to compare by content: live (default; including their engines and components), all or none',
+        about: 'which records to compare by content: live (default; including those that may be live), all or none',
       },
       assert: {
         value: 'EXPR',
@@ -70,6 +76,10 @@ ${assertionGrammar
   .map(line => `  ${line}`)
   .join('\n')}
 ${breaksInHelp}`,
+      },
+      today: {
+        value: 'YYYY-MM-DD',
+        about: 'date for batches that are over and what is accepted until then (default: today in UTC)',
       },
       'exit-code': { about: 'exit with 4 if anything changes, or if the earlier state of a file is unknown' },
       format: formatOption(['table', 'json', 'markdown', 'html'], {
@@ -86,7 +96,8 @@ ${breaksInHelp}`,
 
 Exit codes
   0  planned
-  1  an edit names an agent, version or tag that does not exist; nothing is planned
+  1  an edit names an agent, version or tag that does not exist, and nothing is planned; or it creates a tag that nothing
+     refers to and that is like another one
   2  wrong usage, or nothing to compare: no edit, no --base and no commit
   4  an assertion fails; with --exit-code, also if anything changes`,
   },
@@ -101,7 +112,11 @@ Exit codes
     const typed = typedEdits(ordered);
     const assertions = (values.assert ?? []).map(text => ({ text, assertion: readTypedAssertion(text) }));
     const base = baseFor(values.base, values['base-exact'] === true, typed.length > 0, io);
-    const planned = plannedFor({ base, edits: typed, assertions, contents }, openAll(io, { source: base?.source }), io);
+    const planned = plannedFor(
+      { base, edits: typed, assertions, contents },
+      openAll(io, { source: base?.source, today: dayOf(values.today) }),
+      io,
+    );
     const printers = {
       json: () => jsonText(plansOutput(planned)),
       markdown: plansMarkdown,
@@ -111,7 +126,8 @@ Exit codes
     };
     io.stdout.write(printers[format](planned));
     const plans = planned.parts.map(({ made }) => made);
-    if (plans.some(made => refused(made).length > 0)) return Promise.resolve(1);
+    if (plans.some(made => refused(made).length > 0 || made.edits.some(({ isDoubtful }) => isDoubtful)))
+      return Promise.resolve(1);
     const differs = plans.some(made => changesIn(made) > 0);
     const failed = planned.assertions.some(({ verdict }) => !verdict.holds);
     return Promise.resolve(failed || (values['exit-code'] === true && differs) ? 4 : 0);
@@ -124,8 +140,8 @@ function baseFor(typed: string | undefined, exact: boolean, isEdited: boolean, i
   return isEdited ? undefined : lastCommit(io);
 }
 
-const changesIn = ({ changes, contents, unreadable }: Plan): number =>
-  changes.length + contents.length + unreadable.length;
+const changesIn = ({ changes, contents, callers, reach, results, unreadable }: Plan): number =>
+  changes.length + contents.length + callers.length + reach.length + results.length + unreadable.length;
 
 /** In the order of the command line, which is the order of execution. */
 const typedEdits = (ordered: GivenOptions<Options>['ordered']): TypedEdit[] =>

@@ -9,7 +9,7 @@ import { count } from '../core/wording.ts';
 import { referencesOf, resolutionOf, unknownTasks } from '../core/index/agent-references.ts';
 import { agentCalled, ambiguity, type TypedReference } from '../core/domain/typed-reference.ts';
 import { withheld } from '../simulator/simulation.ts';
-import { pathFrom } from './terminal/here.ts';
+import { pathFrom } from './terminal/paths.ts';
 import { command, formatOption, noColour } from './terminal/command.ts';
 import { coloursFor, remark, UsageError, type Io } from './terminal/io.ts';
 import { code, section } from '../view/blocks.ts';
@@ -35,8 +35,8 @@ the default is latest. FILE is an agent's file, for the version that it holds, o
     options: {
       all: {
         about:
-          'all references in the workspace, with their places: live tags, phone numbers, swaps, weight lists, ' +
-          'batch calls, versions in alert filters',
+          'all references in the workspace, with their places: live tags, phone numbers, swaps, warm transfers, ' +
+          'weight lists, batch calls, versions in alert filters',
       },
       explain: {
         about:

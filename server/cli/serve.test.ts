@@ -102,6 +102,26 @@ test('with --strict what lint warns of is refused', async () => {
   ]);
 });
 
+test.each([
+  ['a near name of a setting', { voice_spede: 1.1 }, 400, '"voice_spede" is not a field of'],
+  ['one where the specification shows no fields', { handbook_config: { high_empaty: true } }, 400, '"high_empaty" is'],
+  ['a near value there', { pii_config: { mode: 'post_call', categories: ['e-mail'] } }, 400, 'did you mean "email"'],
+  ['a name that is merely unknown', { cost_centre: 4711 }, 201, ''],
+])('with --strict: %s', async (_, more, status, message) => {
+  const { url, key } = await serve(['--strict', '--quiet']);
+  const answer = await fetch(`${url}/create-agent`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      voice_id: '11labs-Myra',
+      response_engine: { type: 'custom-llm', llm_websocket_url: 'wss://llm.example.com/talk' },
+      ...more,
+    }),
+  });
+  const body = (await answer.json()) as { message?: string };
+  expect([answer.status, body.message ?? '']).toEqual([status, expect.stringContaining(message)]);
+});
+
 test('workspaces below are named: they are not served', async () => {
   const { stop } = await serve([], {
     'desk.agent.json': agent(),

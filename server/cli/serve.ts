@@ -11,7 +11,7 @@ import { isKey, keyring, newKey } from '../platform/keys.ts';
 import { keptIn } from '../platform/write-files.ts';
 import { accountsOf } from '../platform/open.ts';
 import { laterEach } from '../platform/operation.ts';
-import { today } from './terminal/here.ts';
+import { today } from './terminal/paths.ts';
 import { command, type GivenOptions, type Options } from './terminal/command.ts';
 import { UsageError, remark, type Io } from './terminal/io.ts';
 import { settingsOf, tellUnread } from './terminal/workspaces.ts';

@@ -19,7 +19,7 @@ import { simulations } from '../simulator/subjects/index.ts';
 import { choose, command, formatOption, noColour, optionLines, type Options } from './terminal/command.ts';
 import { readable, subjectOf } from './simulate/subject.ts';
 import { regularFile } from './terminal/file-typed.ts';
-import { pathFrom } from './terminal/here.ts';
+import { pathFrom } from './terminal/paths.ts';
 import { coloursFor, UsageError, type Io } from './terminal/io.ts';
 
 /** A simulation and its printers. */
@@ -183,8 +183,7 @@ function chosen(kind: Kind | undefined, written: string, given: readonly string[
   if (asked.length === 1) return asked[0]!;
   const askers = (some: readonly Simulated[]): string[] => some.map(({ askedBy }) => `--${askedBy}`);
   if (asked.length > 0) throw new UsageError(`${listed(askers(asked), 'and')} are two simulations; one at a time`);
-  const can = fitting.length === 1 ? 'this can be simulated' : 'these can be simulated';
-  throw new UsageError(`of a file of kind ${kind} ${can}: ${listed(askers(fitting))}; choose one`);
+  throw new UsageError(`${written}, a file of kind ${kind}, needs ${listed(askers(fitting))} to say what to simulate`);
 }
 
 /** @throws UsageError for an option that does not apply to this kind of file */

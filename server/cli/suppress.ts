@@ -1,8 +1,7 @@
-import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Configuration } from '../core/configuration/configuration.ts';
 import { isDate } from '../core/configuration/dates.ts';
-import { settle, type Settled } from '../core/configuration/lint-workspace.ts';
+import { settle, type Settled } from '../core/configuration/suppressions-and-baseline.ts';
 import { ruleNames, unknownRule } from '../core/configuration/rule-names.ts';
 import { configurationDocument } from '../core/configuration/read.ts';
 import { stablePointer } from '../core/configuration/stable-pointer.ts';
@@ -21,10 +20,11 @@ import { decode } from '../state/text.ts';
 import { printable } from '../view/printable.ts';
 import { rules } from '../../rules/index.ts';
 import { command, type GivenOptions } from './terminal/command.ts';
-import { pathFrom, today } from './terminal/here.ts';
+import { pathFrom, today } from './terminal/paths.ts';
 import { UsageError, type Io } from './terminal/io.ts';
 import { bytesBefore, save } from './terminal/save.ts';
 import { configurationName } from '../core/settings-files.ts';
+import { statsOf } from '../state/regular-file.ts';
 
 const options = {
   rule: { value: 'RULE', about: 'rule whose findings are accepted', completes: 'rule' },
@@ -86,7 +86,7 @@ Exit codes
       unsaved: path => (path === name ? added.text : undefined),
     });
     const suppressed = suppressedBy(entry, { after, file: name, at: added.at }, opened, document);
-    save(configurationPath, { text: added.text, read, within: root });
+    save(io, configurationPath, { text: added.text, read, within: root });
     const written = configurationDocument(added.text, name);
     const { start } = rangeOf(written, locate(written, added.at));
     io.stdout.write(
@@ -120,7 +120,7 @@ function asked({ values, positionals }: GivenOptions<typeof options>, io: Io): A
   if (until !== undefined && until < today())
     throw new UsageError(`--until: ${until} is past, so nothing would be suppressed`);
   const path = resolve(io.cwd, file);
-  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new UsageError(`there is no file ${file}`);
+  if (!statsOf(path)?.isFile()) throw new UsageError(`there is no file ${file}`);
   return { path, rule, at, reason, until };
 }
 

@@ -1,7 +1,16 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { commitAll, committed, git, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
+import {
+  commitAll,
+  committed,
+  git,
+  judgedLines,
+  lintJson,
+  preflight,
+  scratchFolders,
+  write,
+} from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
 const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
@@ -63,6 +72,8 @@ interface Change {
   readonly found: readonly string[];
   /** Whether `no breaks` holds. */
   readonly holds: boolean;
+  /** Errors that the change hides, and files that it keeps from being checked. */
+  readonly judged?: readonly string[];
 }
 const files =
   (texts: Readonly<Record<string, string | null>>) =>
@@ -169,6 +180,36 @@ const changes: readonly Change[] = [
     holds: true,
   },
   {
+    name: 'a value is wrong, and its rule is switched off',
+    do: files({
+      'agents/night.agent.json': agent('agent_night', 1, { voice_speed: 9 }),
+      'preflight.config.json': json({ ci: { assert: ['no breaks'] }, rules: { 'out-of-range': 'off' } }),
+    }),
+    found: ['agents/night.agent.json published-version-edited /voice_speed warning'],
+    judged: ['agents/night.agent.json out-of-range /voice_speed by preflight.config.json:8 rules.out-of-range'],
+    holds: true,
+  },
+  {
+    name: 'a value is wrong, and a new configuration ignores it',
+    do: files({
+      'agents/night.agent.json': agent('agent_night', 1, { voice_speed: 9 }),
+      'agents/preflight.config.json': json({ ignore: ['night*'] }),
+    }),
+    found: [],
+    judged: [
+      'agents/night.agent.json out-of-range /voice_speed by agents/preflight.config.json:3 ignore',
+      'agents/night.agent.json by agents/preflight.config.json:3 ignore',
+    ],
+    holds: true,
+  },
+  {
+    name: 'the record of a live version is ignored',
+    do: files({ 'preflight.config.json': json({ ci: { assert: ['no breaks'] }, ignore: ['desk*'] }) }),
+    found: [],
+    judged: ['agents/desk.agent.json by preflight.config.json:8 ignore live'],
+    holds: true,
+  },
+  {
     name: 'the folder becomes a workspace of its own',
     do: files({ 'flows/preflight.config.json': '{}\n' }),
     found: [],
@@ -177,7 +218,9 @@ const changes: readonly Change[] = [
 ];
 
 interface CiOutput {
-  readonly lint: { readonly findings: readonly { file: string; rule: string; pointer: string; severity: string }[] };
+  readonly lint: object & {
+    readonly findings: readonly { file: string; rule: string; pointer: string; severity: string }[];
+  };
   readonly plan: PlanOutput;
 }
 interface PlanOutput {
@@ -186,15 +229,20 @@ interface PlanOutput {
 }
 
 describe('the commands that compare agree on a change', () => {
-  test.each(changes)('$name', async ({ do: make, found, holds }) => {
+  test.each(changes)('$name', async ({ do: make, found, holds, judged = [] }) => {
     const folder = committed(folderWith(base));
     git(folder, 'checkout', '-qb', 'work');
     make(folder);
     const isThere = (file: string): boolean => file !== '' && existsSync(join(folder, file));
-    const gates: Record<string, { readonly found?: readonly string[]; readonly holds?: boolean }> = {};
+    const gates: Record<string, Partial<Pick<Change, 'found' | 'holds' | 'judged'>>> = {};
+    const judgedIn = (said: object): readonly string[] => {
+      const { hidden, unchecked } = judgedLines(said);
+      return [...hidden, ...unchecked];
+    };
     const plans: unknown[] = [];
     const lints = async (name: string, ...args: string[]): Promise<void> => {
-      gates[`lint ${name}`] = { found: [...(await lintJson(args, folder)).lines].sort() };
+      const { lines, stdout } = await lintJson(args, folder);
+      gates[`lint ${name}`] = { found: [...lines].sort(), judged: judgedIn(JSON.parse(stdout) as object) };
     };
     const compares = async (revision: string): Promise<void> => {
       await lints(`--changed-since ${revision}`, '--changed-since', revision);
@@ -206,6 +254,7 @@ describe('the commands that compare agree on a change', () => {
       gates[`ci --base ${revision}`] = {
         found: ci.lint.findings.map(one => `${one.file} ${one.rule} ${one.pointer} ${one.severity}`).sort(),
         holds: ci.plan.assertions[0]!.holds,
+        judged: judgedIn(ci.lint),
       };
       plans.push({ ...plan, base: null }, { ...ci.plan, base: null });
     };
@@ -217,12 +266,13 @@ describe('the commands that compare agree on a change', () => {
     await lints('FILE...', ...changed, 'agents/other.agent.json');
     commitAll(folder);
     await compares('main..HEAD');
-    const verdicts = Object.entries(gates).map(([gate, { found: its = found, holds: held = holds }]) => [
+    const verdicts = Object.entries(gates).map(([gate, said]) => [
       gate,
-      its,
-      held,
+      said.found ?? found,
+      said.holds ?? holds,
+      said.judged ?? judged,
     ]);
-    expect(verdicts).toEqual(Object.keys(gates).map(gate => [gate, found, holds]));
+    expect(verdicts).toEqual(Object.keys(gates).map(gate => [gate, found, holds, judged]));
     for (const plan of plans) expect(plan).toEqual(plans[0]);
   });
 });

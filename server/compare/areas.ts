@@ -42,6 +42,7 @@ const sortOf = (at: Cursor): Sort => sorts.find(([shape]) => at.is(shape))?.[1] 
 function areaOf(at: Cursor): Area {
   for (let around: Cursor | undefined = at; around; around = around.parent)
     if (around.marks['x-unnoticed'] === true) return 'unnoticed';
+  if (at.within('alert-rule', 'alert-rule-response')) return 'unnoticed';
   if (at.within('tool', 'mcp-server')) return 'tools';
   if (at.within(...engines)) {
     if (at.key === 'state_prompt') return 'prompts';

@@ -1,8 +1,13 @@
+import { liveVersions } from '../core/domain/liveness.ts';
 import type { Kind } from '../core/kinds.ts';
 import { count, didYouMean, listed } from '../core/wording.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import type { ContentGroup } from './contents.ts';
+import { byThing, isLoss, isReachBreak, reachInWords, type ReachChange } from './reach.ts';
 import { effectOf, isBreak, isVersionChange, placedOf, type Change, type Plan } from './changes.ts';
+import { entryOf, type CallersChange } from './callers.ts';
+import { shiftInWords } from './callers-words.ts';
+import { movesAgainst, movesEvidence, readMost, type Most } from './callers-assertion.ts';
 import { outcomeOf, referenceInWords } from './references.ts';
 import { written } from '../core/index/agent-references.ts';
 import {
@@ -19,7 +24,8 @@ import type { Unreadable } from './unreadable-files.ts';
 /**
  * An assertion about a plan:
  *
- *     no breaks | no changes | no live changes
+ *     no breaks | no changes | no live changes | no results are lost | no new suppressions
+ *     at most N % of callers move
  *     TAG unchanged
  *     AGENT[@REF] unchanged
  *     AGENT[@REF] is published | draft | missing | VERSION
@@ -27,7 +33,8 @@ import type { Unreadable } from './unreadable-files.ts';
  * AGENT is an id, or a name that only one agent has; it may contain spaces.
  */
 export type Assertion =
-  | { readonly kind: 'no'; readonly what: 'breaks' | 'changes' | 'live changes' }
+  | { readonly kind: 'no'; readonly what: (typeof nothings)[number] }
+  | Most
   | { readonly kind: 'tag unchanged'; readonly tag: string }
   | { readonly kind: 'unchanged'; readonly agent: string; readonly reference: string | number | null }
   | {
@@ -37,12 +44,13 @@ export type Assertion =
       readonly state: 'published' | 'draft' | 'missing' | number;
     };
 
-export const assertionGrammar = `no breaks | no changes | no live changes
+export const assertionGrammar = `no breaks | no changes | no live changes | no results are lost | no new suppressions
+at most N % of callers move
 TAG unchanged
 AGENT[@REF] unchanged
 AGENT[@REF] is published | draft | missing | VERSION`;
 
-const nothings = ['breaks', 'changes', 'live changes'] as const;
+const nothings = ['breaks', 'changes', 'live changes', 'results are lost', 'new suppressions'] as const;
 const states = ['published', 'draft', 'missing'] as const;
 
 /** Parses an assertion; errors have a position in the text. */
@@ -57,9 +65,10 @@ export function readAssertion(text: string): Assertion | Malformed {
     if (what) return { kind: 'no', what };
     return {
       at: more[0]?.at ?? text.length,
-      message: `after "no" comes breaks, changes or live changes${said === '' ? '' : didYouMean(said, nothings)}`,
+      message: `after "no" comes ${listed(nothings, 'or')}${said === '' ? '' : didYouMean(said, nothings)}`,
     };
   }
+  if (/^at most(?: |$)/.test(words.map(({ word }) => word).join(' '))) return readMost(text, words[1]!.at + 4);
   // names of agents may contain spaces and words like these, so the last one is the keyword
   const verb = words.findLast(({ word }, i) => i > 0 && (word === 'is' || word === 'unchanged'));
   if (!verb) {
@@ -98,7 +107,7 @@ export interface Verdict {
   readonly holds: boolean;
   /** Why it fails. */
   readonly because: string | null;
-  /** What it was checked against: `23 references in 2 workspaces`. */
+  /** What it was checked against: `23 references (9 to versions) in 2 workspaces`. */
   readonly evidence: string;
 }
 /** One workspace in the two compared states. */
@@ -106,6 +115,8 @@ export interface ComparedStates {
   readonly plan: Plan;
   readonly before: Workspace;
   readonly after: Workspace;
+  /** The entries of `suppress` and `accept` that the change adds, in words; empty if nothing is compared. */
+  readonly newSuppressions?: () => readonly string[];
 }
 
 /**
@@ -117,8 +128,15 @@ export function judge(
   assertion: Assertion,
   compared: readonly ComparedStates[],
 ): Verdict | { readonly ambiguous: string } {
-  const examined = compared.reduce((sum, { plan }) => sum + plan.examined, 0);
-  const evidence = `${count(examined, 'reference')} in ${count(compared.length, 'workspace')}`;
+  const examined = compared.reduce((sum, { plan }) => sum + plan.examined, 0),
+    toVersions = compared.reduce((sum, { plan }) => sum + plan.toVersions, 0),
+    where = `in ${count(compared.length, 'workspace')}`;
+  // a plan counts references to versions alone as unchanged
+  const counted = toVersions === 0 || toVersions === examined ? '' : ` (${toVersions} to versions)`;
+  const evidence =
+    assertion.kind === 'at most'
+      ? movesEvidence(compared, where)
+      : `${count(examined, 'reference')}${counted} ${where}`;
   const reason = reasonAgainst(assertion, compared, examined) ?? unreadReason(assertion, compared);
   if (typeof reason === 'object') return reason;
   return { holds: reason === undefined, because: reason ?? null, evidence };
@@ -127,7 +145,12 @@ export function judge(
 type Reason = string | { readonly ambiguous: string } | undefined;
 
 function reasonAgainst(assertion: Assertion, compared: readonly ComparedStates[], examined: number): Reason {
-  if (assertion.kind === 'no') return changesAgainst(assertion.what, compared, examined);
+  if (assertion.kind === 'no') {
+    if (assertion.what === 'results are lost') return resultsAgainst(compared);
+    if (assertion.what === 'new suppressions') return suppressionsAgainst(compared);
+    return changesAgainst(assertion.what, compared, examined);
+  }
+  if (assertion.kind === 'at most') return movesAgainst(assertion, compared);
   if (assertion.kind === 'tag unchanged') return tagAgainst(assertion.tag, compared);
   const states = compared.flatMap(({ before, after }) => [after, before]);
   const called = agentCalled(assertion.agent, ...states);
@@ -149,11 +172,16 @@ function reasonAgainst(assertion: Assertion, compared: readonly ComparedStates[]
  * what exists.
  */
 function unreadReason(assertion: Assertion, compared: readonly ComparedStates[]): string | undefined {
+  // a configuration that cannot be read ends the run
+  if (assertion.kind === 'no' && assertion.what === 'new suppressions') return undefined;
   const isOnlyNow = assertion.kind === 'is';
   const files = compared
     .flatMap(({ plan }) => plan.unreadable)
     .filter(one => !isOnlyNow || one.in !== 'base')
-    .filter(({ kind }) => assertion.kind === 'no' || kind === undefined || evidenceKinds.has(kind));
+    .filter(
+      ({ kind }) =>
+        assertion.kind === 'no' || assertion.kind === 'at most' || kind === undefined || evidenceKinds.has(kind),
+    );
   if (files.length === 0) return undefined;
   const named = (some: readonly Unreadable[]): string =>
     listed(
@@ -179,37 +207,61 @@ function firstOf<T>(all: readonly T[], find: (one: T) => string | undefined): st
   return undefined;
 }
 
+function suppressionsAgainst(compared: readonly ComparedStates[]): string | undefined {
+  const [first, ...more] = compared.flatMap(({ newSuppressions = () => [] }) => newSuppressions());
+  if (first === undefined) return undefined;
+  return more.length === 0 ? `${first} is new` : `${more.length + 1} are new, the first is ${first}`;
+}
+
 interface Counted {
   readonly reference: (change: Change) => boolean;
   readonly contents: (group: ContentGroup) => boolean;
+  readonly callers: (change: CallersChange) => boolean;
+  readonly reach: (change: ReachChange) => boolean;
   readonly sort: string;
   readonly verbs: readonly [one: string, many: string];
 }
 const changing = ['changes', 'change'] as const;
-const counted: Readonly<Record<(typeof nothings)[number], Counted>> = {
-  breaks: {
-    reference: isBreak,
-    contents: () => false,
-    sort: 'references',
-    verbs: ['leads nowhere now', 'lead nowhere now'],
-  },
-  changes: { reference: () => true, contents: () => true, sort: 'references', verbs: changing },
-  'live changes': {
-    reference: ({ live, accepted }) => live && !accepted,
-    contents: ({ live }) => live.length > 0,
-    sort: 'live references',
-    verbs: changing,
-  },
-};
+const counted: Readonly<Record<Exclude<(typeof nothings)[number], 'results are lost' | 'new suppressions'>, Counted>> =
+  {
+    breaks: {
+      reference: isBreak,
+      contents: () => false,
+      callers: () => false,
+      reach: isReachBreak,
+      sort: 'references',
+      verbs: ['leads nowhere now', 'lead nowhere now'],
+    },
+    changes: {
+      reference: () => true,
+      contents: () => true,
+      callers: () => true,
+      reach: () => true,
+      sort: 'references',
+      verbs: changing,
+    },
+    'live changes': {
+      reference: ({ live, accepted }) => live && !accepted,
+      contents: ({ isLive }) => isLive,
+      callers: change => entryOf(change).kind !== 'batch' && !change.accepted,
+      reach: change => isLoss(change) && !change.accepted && change.entry.kind !== 'batch',
+      sort: 'live references',
+      verbs: changing,
+    },
+  };
 function changesAgainst(
   what: keyof typeof counted,
   compared: readonly ComparedStates[],
   examined: number,
 ): string | undefined {
-  const { reference, contents, sort, verbs } = counted[what];
+  const { reference, contents, callers, reach, sort, verbs } = counted[what];
   const found = compared.flatMap(({ plan }) => plan.changes.filter(reference));
   const [first] = found;
-  const [edited] = compared.flatMap(({ plan }) => plan.contents).filter(contents);
+  const [edited] = compared.flatMap(({ plan }) => plan.contents).filter(contents),
+    [shifted] = compared.flatMap(({ plan }) => plan.callers).filter(callers),
+    [lost, ...others] = byThing(compared.flatMap(({ plan }) => plan.reach).filter(reach));
+  if (!first && shifted) return shiftInWords(shifted);
+  if (!first && lost) return `${reachInWords(lost)}${others.length === 0 ? '' : `, and ${others.length} more`}`;
   if (!first && edited) return contentsInWords(edited);
   if (!first) return examined === 0 ? 'no reference was checked, so there is no evidence for it' : undefined;
   const many = what === 'breaks' && found.every(isStillResolved) ? 'have variables that are no longer known' : verbs[1];
@@ -217,10 +269,23 @@ function changesAgainst(
   if (found.length > 1) return `${found.length} ${sort} ${many}, the first is ${says}`;
   return `${says} ${(what === 'breaks' ? versionBreakInWords(first) : undefined) ?? verbs[0]}`;
 }
+function resultsAgainst(compared: readonly ComparedStates[]): string | undefined {
+  const [first, ...more] = compared.flatMap(({ plan }) => plan.results);
+  if (first) {
+    const others = more.length === 0 ? '' : ` and ${count(more.length, 'other result')}`;
+    const are = more.length === 0 ? 'is' : 'are';
+    return `${first.field} of ${first.agentId} version ${first.version}${others} ${are} lost: ${first.effect}`;
+  }
+  const isLive = compared.some(({ before, after }) => [before, after].some(one => liveVersions(one).size > 0));
+  return isLive ? undefined : 'no version is live, so there is no evidence for it';
+}
+
 function contentsInWords({ part, version, changes: [first, ...more] }: ContentGroup): string {
   const others = more.length === 0 ? '' : ` and ${count(more.length, 'other value')}`;
   const of = `${part.id || part.file}${version === undefined ? '' : ` version ${version}`}`;
-  return `${first!.pointer || 'the record'}${others} of ${of} ${more.length === 0 ? 'changes' : 'change'} under the same number`;
+  const change = more.length === 0 ? 'changes' : 'change',
+    number = version === undefined ? '' : ' under the same number';
+  return `${first!.pointer || 'the record'}${others} of ${of} ${change}${number}`;
 }
 
 const isStillResolved = ({ after }: Change): boolean => after !== undefined && outcomeOf(after) === 'resolved';

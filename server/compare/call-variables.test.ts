@@ -19,18 +19,44 @@ const files = (city: string, set = '"Basel"'): string => `-- team.agent-list.jso
 {"name": "Few", "metric_type": "call_count", "threshold_type": "absolute", "threshold_value": 1, "comparator": "<",
   "frequency": "1h", "window": "1h", "filter": {"agent": [{"agent_id": "desk", "version": [1]}]}}
 `;
-const told = (before: string, after: string): string[] =>
-  changesBetween({ workspace: workspaceOf(before) }, { workspace: workspaceOf(after) })
+const told = (old: string, now: string): string[] => {
+  const [before, after] = [workspaceOf(old), workspaceOf(now)];
+  return changesBetween({ workspace: before }, { workspace: after })
     .changes.filter(isVersionChange)
     .map(change => {
-      const values = variableChanges(change).map(one => `${one.name} ${one.before} → ${one.after}`);
+      const values = variableChanges(change, { before, after }).map(
+        one => `${one.name} ${one.before} → ${one.after}${one.isDefault ? ` (default ${one.isDefault})` : ''}`,
+      );
       return `${placeName(change.after!.placed)}: ${change.effect} ${values.join()}`;
     });
+};
 
 test('only what a call gets is compared: not what its task sets itself, and no filter gets any', () =>
   expect(told(files('Bern'), files('Thun'))).toEqual(['call to +14155550102: variables city Bern → Thun']));
 test('what a task sets otherwise is a change of its call', () =>
   expect(told(files('Bern'), files('Bern', '"Chur"'))).toEqual(['call to +14155550101: variables city Basel → Chur']));
+test('where no tag sets it any more, the default of the engine is heard', () => {
+  const inTag = (variables: string, usual = '"Olten"'): string => `
+-- desk.agent-list.json --
+[{"agent_id": "desk", "channel": "voice", "user_modified_timestamp": 1,
+  "tags": {"prod": {"version": 1, "dynamic_variables": {${variables}}}}}]
+-- desk.agent.json --
+{"agent_id": "desk", "version": 1, "voice_id": "11labs-A", "response_engine": {"type": "llm", "llm_id": "one"}}
+-- one.llm.json --
+{"llm_id": "one", "default_dynamic_variables": {"city": ${usual}}}
+`;
+  expect([
+    told(inTag('"city": "Bern"'), inTag('')),
+    told(inTag('"city": "Olten"'), inTag('')),
+    told(inTag(''), inTag('"city": "Bern"')),
+    told(inTag('"town": "Bern"'), inTag('')),
+  ]).toEqual([
+    ['tag prod of desk: variables city Bern → Olten (default after)'],
+    ['tag prod of desk: variables city Olten → Olten (default after)'],
+    ['tag prod of desk: variables city Olten → Bern (default before)'],
+    ['tag prod of desk: variables town Bern → undefined'],
+  ]);
+});
 test('a batch that is over says so', () => {
   const { documents } = workspaceOf(files('Bern'));
   const calls = (today: string): string[] =>

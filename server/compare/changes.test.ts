@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { resolveStable, stablePointer } from '../core/configuration/stable-pointer.ts';
 import { Document } from '../core/document.ts';
-import type { AgentFacts } from '../core/workspace/agents.ts';
+import type { Agent } from '../core/workspace/agents.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { applyEdits, withValue, type PlanEdit } from '../simulator/edits.ts';
 import { isVersionChange, changesBetween, variableChanges } from './changes.ts';
@@ -48,6 +48,11 @@ const swap = fc.record({
   agent_id: id,
   agent_version: reference,
 });
+const transfer = fc.record({ agent_id: id, agent_version: reference }).map(transfer_agent => ({
+  type: 'transfer_call',
+  name: 't1',
+  transfer_option: { type: 'agentic_warm_transfer', agentic_transfer_config: { transfer_agent } },
+}));
 const task = fc.record({
   to_number: fc.constantFrom('+1', '+2'),
   override_agent_id: fc.option(id, { nil: undefined }),
@@ -67,7 +72,7 @@ const files = fc.record({
   inbound: fc.array(arm, { maxLength: 3 }),
   outbound: fc.array(arm, { maxLength: 2 }),
   weights: fc.array(arm, { maxLength: 3 }),
-  swaps: fc.array(swap, { maxLength: 3 }),
+  swaps: fc.array(fc.oneof(swap, transfer), { maxLength: 3 }),
   tasks: fc.array(task, { maxLength: 3 }),
 });
 type Files = typeof files extends fc.Arbitrary<infer T> ? T : never;
@@ -124,7 +129,7 @@ function standsIn(workspace: Workspace, { at }: VersionReference): boolean {
 }
 const runs = { numRuns: 400 };
 /** A version that a tag is assigned to exists, whether or not a file describes it. */
-const numbersOf = ({ versions, tags }: AgentFacts): number[] => [
+const numbersOf = ({ versions, tags }: Agent): number[] => [
   ...versions.keys(),
   ...[...tags.values()].flatMap(({ claims }) => claims),
 ];
@@ -330,7 +335,10 @@ describe('one by one', () => {
       list({ prod: { version: 1, dynamic_variables: { a: 'y', c: 'x', toString: 'x' } } }),
     ]);
     expect(
-      variableChanges(changesBetween({ workspace: before }, { workspace: after }).changes.find(isVersionChange)!),
+      variableChanges(changesBetween({ workspace: before }, { workspace: after }).changes.find(isVersionChange)!, {
+        before,
+        after,
+      }),
     ).toEqual([
       { name: 'a', before: 'x', after: 'y' },
       { name: 'b', before: 'x', after: undefined },

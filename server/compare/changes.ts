@@ -1,15 +1,17 @@
 import type { Cursor } from '../core/cursor.ts';
 import { liveThrough } from '../core/domain/live-places.ts';
+import { engineDefaults } from '../core/domain/variable-sources.ts';
 import type { Plan as PlanOutput } from '../core/generated/outputs.js';
 import { referenceKinds, type VersionReference } from '../core/index/agent-references.ts';
 import { equal } from '../core/json/json.ts';
-import { acceptanceOf, type Acceptance } from '../core/workspace/facts.ts';
+import { acceptanceOf, type Acceptance } from '../core/workspace/workspace-settings.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import { placeOf } from '../core/workspace/records.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { compareTexts } from '../core/wording.ts';
 import { asCalled } from './call-variables.ts';
+import { callersBetween, isUnheard, saidOtherwise, type CallersChange } from './callers.ts';
 import { contentsOf, type ContentGroup, type ContentsOption } from './contents.ts';
 import { matched, type Match } from './match-references.ts';
 import { besideOf, isLocal, keyOf } from './name-references.ts';
@@ -25,7 +27,9 @@ import {
   type Reference,
   type VersionSide,
 } from './references.ts';
+import { resultsBetween, type LostResult } from './results.ts';
 import { standingIn, unreadIn } from './unchanged-holders.ts';
+import { reachBetween, type ReachChange } from './reach.ts';
 import { unreadableIn, type StateWithUnread, type Unreadable } from './unreadable-files.ts';
 
 /** The effect of a change on one reference. */
@@ -65,10 +69,20 @@ export interface Plan {
   readonly unchanged: number;
   /** The number of references of all kinds that were compared. */
   readonly examined: number;
+  /** How many of them are to versions: those that `unchanged` counts, and those that change. */
+  readonly toVersions: number;
   readonly unreadable: readonly Unreadable[];
   readonly assumptions: readonly Assumption[];
   /** What is said or done differently under the same version number. */
   readonly contents: readonly ContentGroup[];
+  /** Who answers callers, where that changes. */
+  readonly callers: readonly CallersChange[];
+  /** Whether it is known that no caller can notice anything. */
+  readonly isUnheard: boolean;
+  /** What calls of live versions no longer leave behind for other systems. */
+  readonly results: readonly LostResult[];
+  /** What callers can get to in one state only. */
+  readonly reach: readonly ReachChange[];
 }
 
 /** One of two states that are compared. */
@@ -94,28 +108,44 @@ export function changesBetween(was: ComparedState, is: ComparedState, contents: 
       (next && unreadIn(before.document(next.at.document.file), next, unreadable)),
     after: versionSide(next, old, after, unreadable) ?? (old && stands(old)),
   });
+  const callers = callersBetween(before, after, unreadable),
+    isSaidOtherwise = saidOtherwise(before, after, callers, unreadable);
   const changes = matches.flatMap((match): Change[] => {
     if (!isOfVersion(match)) return nameChange(match, before, after);
+    if (isSaidOtherwise(match)) return [];
     const sides = sidesOf(match),
       effect = effectOf(sides.before && asCalled(sides.before), sides.after && asCalled(sides.after));
     if (effect === undefined) return [];
     const live = (match.before?.live ?? false) || (match.after?.live ?? false);
     return [{ effect, live, ...sides, accepted: undefined }];
   });
-  const versions = changes.filter(isVersionChange);
+  const versions = changes.filter(isVersionChange),
+    toVersions = matches.filter(isOfVersion).length,
+    reach = reachBetween(before, after),
+    groups = contentsOf(before, after, contents);
+  const isSame = callers.length === 0 && !changes.some(({ live }) => live) && !groups.some(isHeard);
   return {
     changes: withoutConsequences(changes)
       .map(change => (isGone(change) ? accepting(change, after) : change))
       .sort(compare),
-    unchanged: matches.filter(isOfVersion).length - versions.length,
+    unchanged: toVersions - versions.length,
     examined: matches.length,
+    toVersions,
     unreadable,
     assumptions: [
       ...new Set(versions.flatMap(one => [one.before, one.after].flatMap(side => side?.resolution.assumptions ?? []))),
     ].sort(),
-    contents: contentsOf(before, after, contents),
+    contents: groups,
+    callers,
+    results: resultsBetween(before, after),
+    reach,
+    isUnheard: isSame && contents !== 'none' && unreadable.length === 0 && isUnheard(before, after, changes.length > 0),
   };
 }
+
+/** Callers may notice it, unless it is an alert that watches them. */
+const isHeard = ({ isLive, unclear, part }: ContentGroup): boolean =>
+  unclear !== undefined || (isLive && part.kind !== 'alert-rule');
 
 const isOfVersion = (match: Match<Reference>): match is Match<VersionReference> =>
   isVersion((match.before ?? match.after)!);
@@ -214,31 +244,45 @@ export function placedOf({ before, after }: Change): Reference {
   return (after ?? before)!.placed;
 }
 
-/**
- * The variables that a change affects. A value is undefined if the variable is not set; the result is empty if the
- * variables are unknown.
- */
+/** A variable that a change affects, with the value that callers hear; undefined if it is not set. */
 export interface VariableChange {
   readonly name: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
+  /** The side of which no tag or call sets it, so that the engine's default is heard. */
+  readonly isDefault: 'before' | 'after' | undefined;
 }
-export function variableChanges({
-  before,
-  after,
-}: {
-  readonly [side in 'before' | 'after']: (Pick<VersionSide, 'resolution'> & Partial<VersionSide>) | undefined;
-}): VariableChange[] {
+
+/** The variables that a change affects; empty if they are unknown. */
+export function variableChanges(
+  {
+    before,
+    after,
+  }: {
+    readonly [side in 'before' | 'after']: (Pick<VersionSide, 'resolution'> & Partial<VersionSide>) | undefined;
+  },
+  workspaces: { readonly before: Workspace; readonly after: Workspace },
+): VariableChange[] {
   if (!before || !after) return [];
   const [was, is] = [asCalled(before), asCalled(after)];
   if (was.variablesOutcome === 'unknowable' || is.variablesOutcome === 'unknowable') return [];
   const [old, now] = [was.variables ?? {}, is.variables ?? {}];
   const valueIn = (values: Readonly<Record<string, string>>, name: string): string | undefined =>
     Object.hasOwn(values, name) ? values[name] : undefined;
-  return [...new Set([...Object.keys(old), ...Object.keys(now)])]
-    .sort()
-    .map(name => ({ name, before: valueIn(old, name), after: valueIn(now, name) }))
-    .filter(one => one.before !== one.after);
+  const isCall = before.placed?.kind !== 'filter' && after.placed?.kind !== 'filter';
+  const usual = (side: Resolution, workspace: Workspace) => (isCall ? engineDefaults(side, workspace) : {});
+  return [...new Set([...Object.keys(old), ...Object.keys(now)])].sort().flatMap((name): VariableChange[] => {
+    const [own, next] = [valueIn(old, name), valueIn(now, name)];
+    if (own === next) return [];
+    const heard = [
+      own ?? valueIn(usual(before.resolution, workspaces.before), name),
+      next ?? valueIn(usual(after.resolution, workspaces.after), name),
+    ];
+    const isDefault =
+      (own === undefined && heard[0] !== undefined && 'before') ||
+      (next === undefined && heard[1] !== undefined && 'after');
+    return [{ name, before: heard[0], after: heard[1], isDefault: isDefault || undefined }];
+  });
 }
 
 function compare(a: Change, b: Change): number {

@@ -373,7 +373,7 @@ test('nothing to judge by is no reason to be calm; a change of other files is', 
   expect(judged('no changes', {}, base)).toEqual({
     holds: true,
     because: null,
-    evidence: '14 references in 2 workspaces',
+    evidence: '14 references (8 to versions) in 2 workspaces',
   });
   expect(judged('nobody@prod unchanged', base)).toMatchObject({
     holds: false,

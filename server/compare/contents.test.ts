@@ -235,6 +235,7 @@ describe('credentials', () => {
       {
         file: 'flow.conversation-flow.json',
         pointer: '/tools/0/headers/Authorization',
+        area: 'tools',
         before: '(not shown)',
         after: '(not shown)',
         hidden: true,
@@ -246,4 +247,86 @@ describe('credentials', () => {
     const text = 'Call https://x.example.com/?api_key=8f3kd9sl2mx7 first.';
     expect(JSON.stringify(groups(withFlow({ global_prompt: text })))).not.toContain('8f3kd9sl2mx7');
   });
+});
+
+describe('agents that nothing can call live or not', () => {
+  const held = (prompt: string, more: object = {}): object => ({
+    ...agent,
+    agent_id: '',
+    version: undefined,
+    conversationFlow: { ...flow, conversation_flow_id: 'held', global_prompt: prompt },
+    ...more,
+  });
+  const unclear = (now: Files, was: Files): string[] =>
+    groups(now, 'live', was).flatMap(group =>
+      group.changes.map(({ file, pointer }) => `${group.name} ${file}#${pointer} ${group.unclear} ${group.isLive}`),
+    );
+  test('those without an id, with their engine', () =>
+    expect(
+      unclear(
+        { ...clinic, 'x/Desk (2).json': held('Now.', { volume: 2 }) },
+        { ...clinic, 'x/Desk (2).json': held('Then.') },
+      ),
+    ).toEqual([
+      'Desk x/Desk (2).json#/conversationFlow/global_prompt no agent_id false',
+      'Desk x/Desk (2).json#/volume no agent_id false',
+    ]));
+  test('an engine beside the agent, whose id is another', () => {
+    const wrapped = (id: string, prompt: string): Files => ({
+      'w.json': {
+        agent: { ...agent, agent_id: '' },
+        conversation_flow: { ...flow, conversation_flow_id: id, global_prompt: prompt },
+      },
+    });
+    expect(unclear(wrapped('b', 'Now.'), wrapped('a', 'Then.')).join()).toMatch(
+      /w.json#\/conversation_flow\/global_prompt/,
+    );
+  });
+  test('by name, where the file is another', () => {
+    const was = { ...clinic, 'old.json': held('Then.') };
+    expect(unclear({ ...clinic, 'new.json': held('Now.') }, was)).toEqual([
+      'Desk new.json#/conversationFlow/global_prompt no agent_id false',
+    ]);
+    // two of one name are not told apart
+    expect(unclear({ ...clinic, 'new.json': held('Now.'), 'b.json': held('B.') }, was)).toEqual([
+      'Desk old.json# no agent_id false',
+    ]);
+  });
+  test('those with an id and no version', () => {
+    const settings = (voice: string): Files => ({
+      ...clinic,
+      's.agent.json': { ...agent, version: undefined, voice_id: voice },
+    });
+    expect(unclear(settings('11labs-B'), settings('11labs-A'))).toEqual([
+      'Desk s.agent.json#/voice_id no version false',
+    ]);
+  });
+  test('where nothing is live and no number is here, all', () => {
+    const { 'list.agent-list.json': _, ...nothing } = clinic;
+    const now = { ...nothing, 'flow.conversation-flow.json': { ...flow, model_temperature: 0.5 } };
+    expect(unclear(now, nothing)).toEqual([
+      'undefined flow.conversation-flow.json#/model_temperature no live tag and no number false',
+    ]);
+    expect(unclear({ ...now, 'list.agent-list.json': list({ qa: { version: 2 } }) }, nothing)).toHaveLength(1);
+  });
+  test('an engine in a file of its own, without an id', () => {
+    const alone = (prompt: string): Files => ({ ...clinic, 'x.json': { start_node_id: 'a', global_prompt: prompt } });
+    expect(unclear(alone('Now.'), alone('Then.'))).toEqual(['undefined x.json#/global_prompt no id false']);
+  });
+  test('innocent: another form, a default written out', () => {
+    const was = { ...clinic, 'x.json': held('Same.') };
+    expect(unclear({ ...clinic, 'x.json': Object.fromEntries(Object.entries(held('Same.')).reverse()) }, was)).toEqual(
+      [],
+    );
+    expect(unclear({ ...clinic, 'x.json': held('Same.', { voice_speed: 1, agent_name: 'D' }) }, was)).toEqual([]);
+    expect(unclear({ ...clinic, 'y.json': held('Same.') }, was)).toEqual([]);
+  });
+});
+
+test('a live file that moves and loses a value at once', () => {
+  const { 'desk.agent.json': _, ...rest } = clinic;
+  const { fallback_voice_ids: __, ...fewer } = agent;
+  expect(groups({ ...rest, 'x/desk.agent.json': fewer })).toMatchObject([
+    { changes: [{ file: 'x/desk.agent.json', pointer: '/fallback_voice_ids', area: 'settings' }] },
+  ]);
 });

@@ -1,18 +1,24 @@
 import type { Cursor } from '../core/cursor.ts';
-import { differences } from '../core/domain/contents.ts';
-import { liveVersions, wayTo } from '../core/domain/liveness.ts';
-import { partsOf, type AgentPart } from '../core/domain/parts.ts';
+import { differences, type Difference } from '../core/domain/contents.ts';
 import { redacted } from '../core/domain/redacted.ts';
-import { recordOf } from '../core/domain/tasks.ts';
 import type { LiveVersion } from '../core/finding.ts';
 import { equal, type Json } from '../core/json/json.ts';
 import type { Pointer } from '../core/json/pointer.ts';
 import { compareTexts } from '../core/wording.ts';
-import { placeOf, recordsOf } from '../core/workspace/records.ts';
+import { placeOf } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { groupsOf } from '../core/json/multimap.ts';
+import { placeInRecord, type Area } from './areas.ts';
+import {
+  allPairs,
+  livePairs,
+  unclearPairs,
+  type ContentPair,
+  type ContentPart,
+  type Unclear,
+} from './content-pairs.ts';
+import { alertPairs, numberPairs } from './entry-pairs.ts';
 
-/** Which records have their contents compared: those that serve callers, all, or none. */
+/** Which records have their contents compared: those that serve callers or may, all, or none. */
 export const contentsOptions = ['live', 'all', 'none'] as const;
 export type ContentsOption = (typeof contentsOptions)[number];
 
@@ -21,6 +27,7 @@ export interface ContentChange {
   readonly file: string;
   /** Its current place; for a removed value, its former one. */
   readonly pointer: Pointer;
+  readonly area: Area;
   /** In the form for output; undefined if it was or is absent. */
   readonly before: Json | undefined;
   readonly after: Json | undefined;
@@ -29,139 +36,95 @@ export interface ContentChange {
 }
 /** The changed values of one record, and the live versions they reach. */
 export interface ContentGroup {
-  readonly part: AgentPart;
+  readonly part: ContentPart;
   /** The version number in the record; undefined without one. */
   readonly version: number | undefined;
   /** Its name, if it has one. */
   readonly name: string | undefined;
   readonly live: readonly LiveVersion[];
+  /** Whether callers are served by it, or by what it watches. */
+  readonly isLive: boolean;
+  /** Why nothing can say whether it is live; undefined if the files say it. */
+  readonly unclear: Unclear | undefined;
+  /** Whether its record is gone: its one change is the whole record. */
+  readonly isGone: boolean;
   readonly changes: readonly ContentChange[];
 }
 
 /**
- * What callers hear or the platform does differently under the same version number: the changed values of agents,
- * engines, flows and components, starting with the record that reaches most live versions. A record counts as live if
- * it was behind a live version and still is behind the same one; what a tag or number newly resolves to is a change of
- * that reference.
+ * What callers hear or the platform does differently under the same number or name: the changed values of agents, engines,
+ * flows, components, phone numbers and alert rules, starting with the record that reaches most live versions. A version
+ * counts as live if it served callers before and still does; what a tag or number newly resolves to is a change of that
+ * reference. Of agents that nothing can call live or not, all are compared.
  */
 export function contentsOf(before: Workspace, after: Workspace, which: ContentsOption): readonly ContentGroup[] {
   if (which === 'none' || before === after) return [];
-  const groups = new Map<string, Compared>(),
-    gone: ContentGroup[] = [];
-  for (const live of livesIn(before, after)) {
-    const [old, now] = [recordOf(live, before), recordOf(live, after)];
-    if (old && !now && after.agent(live.agentId)?.versions.has(live.version)) gone.push(goneWith(old, live, after));
-    if (!old || !now) continue;
-    const were = new Map(partsOf(old, before).map(part => [keyOf(part), part]));
-    for (const part of partsOf(now, after)) {
-      const was = were.get(keyOf(part));
-      if (was) add(groups, before.at(was), after.at(part), part).live.push(live);
-    }
+  const groups = new Map<string, Merged>();
+  const pairs = [
+    ...livePairs(before, after),
+    ...[...numberPairs(before, after), ...alertPairs(before, after)].filter(one => one.isLive || which === 'all'),
+    ...unclearPairs(before, after),
+    ...(which === 'all' ? allPairs(before, after) : []),
+  ];
+  for (const pair of pairs) {
+    const key = JSON.stringify([placeOf(pair.before), pair.after && placeOf(pair.after)]),
+      known = groups.get(key);
+    if (known) known.live.push(...pair.live);
+    else groups.set(key, { ...pair, live: [...pair.live] });
   }
-  if (which === 'all') for (const [old, now, part] of allRecords(before, after)) add(groups, old, now, part);
   const seen = new Set<string>();
-  const changed = [...groups.values()].sort(byConsequence).map(group => groupOf(group, after, seen));
-  return [...gone, ...changed.filter(({ changes }) => changes.length > 0)];
+  return [...groups.values()]
+    .sort(byConsequence)
+    .map(pair => groupOf(pair, after, seen))
+    .filter(({ changes }) => changes.length > 0);
 }
 
-/** A version that still exists, as a version summary, but whose record is gone. */
-function goneWith(record: Cursor, live: Live, workspace: Workspace): ContentGroup {
-  const { file, pointer } = placeOf(record);
-  return {
-    part: { kind: 'agent', id: live.agentId, file, pointer },
-    version: live.version,
-    name: workspace.agent(live.agentId)?.name || undefined,
-    live: [{ agent_id: live.agent_id, agent_version: live.agent_version, through: live.through }],
-    changes: [{ file, pointer, before: redacted(record), after: undefined, hidden: false }],
-  };
-}
+type Merged = ContentPair & { readonly live: LiveVersion[] };
 
-type Live = LiveVersion & { readonly agentId: string; readonly version: number };
-interface Compared {
-  readonly before: Cursor;
-  readonly after: Cursor;
-  readonly part: AgentPart;
-  readonly live: Live[];
-}
-
-/** Versions that served callers before and still do. */
-function livesIn(before: Workspace, after: Workspace): Live[] {
-  const were = liveVersions(before);
-  return [...liveVersions(after)]
-    .flatMap(([agentId, versions]) =>
-      [...versions].flatMap(([version, live]) =>
-        were.get(agentId)?.has(version)
-          ? [{ agentId, version, agent_id: agentId, agent_version: version, through: wayTo(live) }]
-          : [],
-      ),
-    )
-    .sort((a, b) => compareTexts(a.agentId, b.agentId) || a.version - b.version);
-}
-
-/** Identifies the same part of one version in two states of the files, wherever its record is. */
-const keyOf = ({ kind, id }: AgentPart): string => `${kind} ${id}`;
-
-function add(groups: Map<string, Compared>, before: Cursor, after: Cursor, part: AgentPart): Compared {
-  const key = JSON.stringify([placeOf(before), placeOf(after)]);
-  let group = groups.get(key);
-  if (!group) groups.set(key, (group = { before, after, part, live: [] }));
-  return group;
-}
-
-/**
- * Every record that exists in both states under the same identity and number, preferably matched with the one at its
- * own place.
- */
-function* allRecords(before: Workspace, after: Workspace): Iterable<readonly [Cursor, Cursor, AgentPart]> {
-  const were = groupsOf(identified(before), ({ key }) => key);
-  for (const { key, part } of identified(after)) {
-    const olds = were.get(key)?.map(one => one.part) ?? [],
-      was = olds.find(({ file, pointer }) => file === part.file && pointer === part.pointer) ?? olds[0];
-    if (was) yield [before.at(was), after.at(part), part];
-  }
-}
-
-function identified({ documents }: Workspace): { readonly key: string; readonly part: AgentPart }[] {
-  return documents.flatMap(document => {
-    const { agents, engines, components } = recordsOf(document);
-    const one = (kind: AgentPart['kind'], { id, file, pointer }: Omit<AgentPart, 'kind'>, version?: number) => ({
-      key: JSON.stringify([kind, id, version]),
-      part: { kind, id, file, pointer },
-    });
-    return [
-      ...agents.map(record => one('agent', record, record.version)),
-      ...engines.map(record => one(record.kind, record, record.version)),
-      ...components.map(record => one('flow-component', record)),
-    ];
-  });
-}
-
-const kinds: readonly AgentPart['kind'][] = ['agent', 'llm', 'conversation-flow', 'flow-component'];
-const byConsequence = (a: Compared, b: Compared): number =>
+const kinds: readonly ContentPart['kind'][] = [
+  'agent',
+  'llm',
+  'conversation-flow',
+  'flow-component',
+  'phone-number',
+  'alert-rule',
+];
+const byConsequence = (a: Merged, b: Merged): number =>
+  Number(a.after !== undefined) - Number(b.after !== undefined) ||
+  Number(b.isLive) - Number(a.isLive) ||
+  Number(a.part.kind === 'alert-rule') - Number(b.part.kind === 'alert-rule') ||
   b.live.length - a.live.length ||
   kinds.indexOf(a.part.kind) - kinds.indexOf(b.part.kind) ||
   compareTexts(a.part.file, b.part.file) ||
   compareTexts(a.part.pointer, b.part.pointer);
 
 /** @param seen places already reported: a nested engine is a part of its own and of the agent's record */
-function groupOf({ before, after, part, live }: Compared, workspace: Workspace, seen: Set<string>): ContentGroup {
-  const changes = sameDocument(before, after)
-    ? []
-    : differences(before, after).flatMap(({ pointer, ...sides }) => {
-        const place = JSON.stringify([placeOf(before).file, after.document.file, pointer]);
-        if (seen.has(place)) return [];
-        seen.add(place);
-        const [old, now] = [sides.before && redacted(sides.before), sides.after && redacted(sides.after)];
-        return [{ file: after.document.file, pointer, before: old, after: now, hidden: equal(old, now) }];
-      });
-  const name = part.kind === 'agent' ? workspace.agent(part.id)?.name : after.get('name').string();
+function groupOf({ before, after, part, ...pair }: Merged, workspace: Workspace, seen: Set<string>): ContentGroup {
+  const record = after ?? before;
+  const named = part.kind === 'agent' ? record.get('agent_name') : record.get('name'),
+    name = (part.kind === 'agent' ? workspace.agent(part.id)?.name : undefined) ?? named.string();
   return {
+    ...pair,
     part,
-    version: after.get('version').integer(),
+    version: record.get('version').integer(),
     name: name === '' ? undefined : name,
-    live: live.map(({ agent_id, agent_version, through }) => ({ agent_id, agent_version, through })),
-    changes,
+    isGone: after === undefined,
+    changes: changesIn(before, after).flatMap(({ pointer, ...sides }) => {
+      const place = JSON.stringify([placeOf(before).file, part.file, pointer]);
+      if (seen.has(place)) return [];
+      seen.add(place);
+      const [old, now] = [sides.before && redacted(sides.before), sides.after && redacted(sides.after)],
+        { area } = placeInRecord((sides.after ?? sides.before)!);
+      return [{ file: part.file, pointer, area, before: old, after: now, hidden: equal(old, now) }];
+    }),
   };
+}
+
+function changesIn(before: Cursor, after: Cursor | undefined): readonly Difference[] {
+  if (!after) return [{ pointer: before.pointer, before, after }];
+  if (sameDocument(before, after)) return [];
+  // which agents answer is a reference
+  return differences(before, after).filter(one => !(one.after ?? one.before)!.within('agent-weights'));
 }
 
 /** Unchanged files are the same documents, or have the same text. */

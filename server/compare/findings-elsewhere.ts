@@ -1,7 +1,7 @@
 import type { Configuration } from '../core/configuration/configuration.ts';
 import type { Cursor } from '../core/cursor.ts';
 import type { Document } from '../core/document.ts';
-import { lint, type RuleSet } from '../core/engine/lint.ts';
+import type { RuleSet } from '../core/engine/lint.ts';
 import { publishedEdits } from './published-edits.ts';
 import { type Finding, pointerOf } from '../core/finding.ts';
 import { liveThrough } from '../core/domain/live-places.ts';
@@ -10,7 +10,9 @@ import { type Identified, recordsOf } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { lostReferences } from './lost-references.ts';
 import { changesBetween } from './changes.ts';
-import { newFindings } from './new-findings.ts';
+import { lostReach } from './lost-reach.ts';
+import { newSince } from './new-findings.ts';
+import { byThing } from './reach.ts';
 
 interface Comparison {
   readonly workspace: Workspace;
@@ -47,22 +49,19 @@ export function newElsewhere(outside: readonly Finding[], inside: readonly Findi
     past = base.workspace,
     isSame = past === workspace;
   if (isSame && base.unknown.size === 0) return { outside: [], inside, accepted: 0 };
-  const were = (file: string): Finding[] => {
-    const document = past.document(file);
-    return document ? lint(document, past, rules, configuration) : [];
-  };
   const isNew = new Set([
     ...namedUnknown(outside, comparison),
-    ...(isSame
-      ? []
-      : newFindings(outside, { now: { workspace, configuration }, before: { workspace: past, configuration }, were })),
+    ...(isSame ? [] : newSince(outside, { workspace, configuration }, past, rules)),
   ]);
-  const { lost, accepted } = isSame ? { lost: [], accepted: 0 } : lostIn(past, comparison);
+  const { lost, cut, accepted } = isSame ? { lost: [], cut: [], accepted: 0 } : lostIn(past, comparison);
   const files = new Set([...wanted].map(({ file }) => file));
   const edited = isSame ? [] : publishedEdits(past, workspace, files, configuration.severityOf);
   return {
     ...besideLost(
-      { outside: outside.filter(finding => isNew.has(finding)), inside: [...inside, ...edited] },
+      {
+        outside: [...outside.filter(finding => isNew.has(finding)), ...cut.filter(({ file }) => !files.has(file))],
+        inside: [...inside, ...edited, ...cut.filter(({ file }) => files.has(file))],
+      },
       lost,
       files,
       rules,
@@ -78,7 +77,7 @@ interface Lost {
   readonly places: readonly string[];
 }
 
-/** The references that the change breaks. */
+/** The references that the change breaks, and what it cuts callers off from. */
 function lostIn(past: Workspace, { workspace, configuration, against }: Comparison) {
   const plan = changesBetween({ workspace: past }, { workspace });
   const lost = lostReferences(plan, past, workspace, against).flatMap(({ at, beside, message }): Lost[] => {
@@ -103,7 +102,8 @@ function lostIn(past: Workspace, { workspace, configuration, against }: Comparis
       },
     ];
   });
-  return { lost, accepted: plan.changes.filter(change => change.accepted).length };
+  const accepted = [...plan.changes, ...byThing(plan.reach).map(({ first }) => first)].filter(one => one.accepted);
+  return { lost, cut: lostReach(plan.reach, workspace, configuration.severityOf), accepted: accepted.length };
 }
 const placeKey = (file: string, pointer: string): string => `${file}#${pointer}`;
 

@@ -1,5 +1,6 @@
 import type { Configuration } from '../core/configuration/configuration.ts';
-import { identityOf } from '../core/configuration/lint-workspace.ts';
+import { lint, type RuleSet } from '../core/engine/lint.ts';
+import { identityOf } from '../core/configuration/suppressions-and-baseline.ts';
 import { severities, type Finding, type Severity } from '../core/finding.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
@@ -51,6 +52,30 @@ export function newFindings(findings: readonly Finding[], { now, before, were }:
     if (known > 0) left.set(key, known - 1);
     return known === 0;
   });
+}
+
+/** Which findings are new since a former state of the files, for the same settings. */
+export function newSince(findings: readonly Finding[], now: State, past: Workspace, rules: RuleSet): Finding[] {
+  const { configuration } = now;
+  const were = (file: string): Finding[] => {
+    const document = past.document(file);
+    return document ? lint(document, past, rules, configuration) : [];
+  };
+  return newFindings(findings, { now, before: { workspace: past, configuration }, were });
+}
+
+/** The new ones among findings of a comparison: what is found in an unchanged file was caused elsewhere, and is new. */
+export function broughtSince(findings: readonly Finding[], now: State, past: Workspace, rules: RuleSet): Finding[] {
+  const isCaused = ({ file }: Finding): boolean => past.document(file) === now.workspace.document(file);
+  const isNew = new Set(
+    newSince(
+      findings.filter(one => !isCaused(one)),
+      now,
+      past,
+      rules,
+    ),
+  );
+  return findings.filter(one => isCaused(one) || isNew.has(one));
 }
 
 /** The severities with which a finding would not be new: its own and those below. */

@@ -1,7 +1,7 @@
 import type { Cursor } from '../core/cursor.ts';
 import { stablePointer, type StablePointer } from '../core/configuration/stable-pointer.ts';
 import { differences, type Difference } from '../core/domain/contents.ts';
-import { partsOf, type AgentPart } from '../core/domain/parts.ts';
+import { partsOf, type AgentPart } from '../core/domain/agent-parts.ts';
 import { redacted } from '../core/domain/redacted.ts';
 import { recordOf } from '../core/domain/tasks.ts';
 import { equal, type Json } from '../core/json/json.ts';

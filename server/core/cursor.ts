@@ -1,4 +1,4 @@
-import { isDescribed } from './dialects/exchange.ts';
+import { isDescribed } from './dialects/translate.ts';
 import type { Dialect, Document } from './document.ts';
 import { isArray, isObject, property, type Json } from './json/json.ts';
 import { isIndex, join, split, type Pointer, type Segment } from './json/pointer.ts';

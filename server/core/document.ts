@@ -1,5 +1,5 @@
 import { Cursor } from './cursor.ts';
-import { glanced, understood, understoodList, type Renamed } from './dialects/exchange.ts';
+import { shallowSpecNames, toSpecNames, toSpecNamesInList, type Renamed } from './dialects/translate.ts';
 import { namesIn, type NamePairs } from './dialects/names.ts';
 import { isArray, type Json } from './json/json.ts';
 import { Memory } from './memory.ts';
@@ -20,7 +20,7 @@ import { changed, type TextChange } from './syntax/change.ts';
 import { countKeys, keysAtMost, type KeyCount } from './syntax/count-keys.ts';
 import { certainValue, doubtIn, isCertain } from './syntax/uncertain.ts';
 import { LineIndex } from './syntax/lines.ts';
-import { Outline } from './syntax/outline.ts';
+import { JsonSeeker } from './syntax/json-seeker.ts';
 import { parseText, valueOf, type ParsedText } from './syntax/parse.ts';
 import { placeIn, type NodeExtent } from './syntax/tape.ts';
 
@@ -45,7 +45,7 @@ export class Document {
   #valid: boolean | undefined;
   #parsed: ParsedText | undefined;
   /** For a text that `JSON.parse` accepts, until all its positions are known. */
-  #outline: Outline | undefined;
+  #outline: JsonSeeker | undefined;
   #lines: LineIndex | undefined;
   #match: KindMatch | null | undefined;
   #roots: readonly Cursor[] | undefined;
@@ -89,7 +89,7 @@ export class Document {
       try {
         this.#spelled = JSON.parse(this.text.charCodeAt(0) === 0xfeff ? this.text.slice(1) : this.text) as Json;
         this.#valid = true;
-        this.#outline = new Outline(this.text);
+        this.#outline = new JsonSeeker(this.text);
       } catch {
         const { tape, problems } = this.parsed;
         this.#spelled = valueOf(tape);
@@ -121,15 +121,15 @@ export class Document {
     if (names ?? given) this.#renamed ??= new Map();
     const keys = this.#renamed!;
     if (names) {
-      const glance = glanced(spelled, names);
+      const glance = shallowSpecNames(spelled, names);
       this.#match ??=
         kindOf(this.file, { text: this.text, valid: this.#valid!, value: glance }, kindGiven(this.#given)) ?? null;
       if (!this.#match) return;
       const { list, shape } = rootShapes(this.#match.kind, glance);
       const read =
         list && isArray(spelled) && isArray(glance)
-          ? understoodList(spelled, i => rootOf(shape(glance[i]!)), names, keys)
-          : understood(spelled, rootOf(shape(glance)), names, keys);
+          ? toSpecNamesInList(spelled, i => rootOf(shape(glance[i]!)), names, keys)
+          : toSpecNames(spelled, rootOf(shape(glance)), names, keys);
       this.#value = read.value;
       if (read.first !== undefined || given) this.#dialect = { names, shows: read.first, keys };
     } else if (given) this.#dialect = { names: given, shows: undefined, keys };

@@ -54,6 +54,15 @@ function beginning(
   return [map.size, first];
 }
 
+/**
+ * The first of many, and how many are left out: `and 7 more`.
+ * @param what the plural of what they are, if it is said
+ */
+export const firstFew = (lines: readonly string[], limit: number, what = ''): readonly string[] =>
+  lines.length > limit
+    ? [...lines.slice(0, limit), `and ${lines.length - limit} more${what === '' ? '' : ` ${what}`}`]
+    : lines;
+
 /** `an elevenlabs`, `a cartesia`. */
 export const an = (word: string): string => `${/^[aeiou]/i.test(word) ? 'an' : 'a'} ${word}`;
 
@@ -185,9 +194,8 @@ export function duration(ms: number): string {
     ['h', 3_600_000],
     ['min', 60_000],
     ['s', 1000],
-    ['ms', 1],
   ] as const) {
-    const n = Math.floor(rest / size);
+    const n = unit === 's' ? rest / size : Math.floor(rest / size);
     if (n > 0 && parts.length < 2) {
       parts.push(`${n} ${unit}`);
     }

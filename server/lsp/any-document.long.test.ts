@@ -34,6 +34,7 @@ describe('a document', () => {
         warnings: 0,
         infos: 0,
         baselined: 0,
+        opens: [],
         files: 0,
       });
       for (const request of panels)

@@ -35,7 +35,7 @@ export function diagnosticsOf(
   shown: readonly ShownFinding[],
   to: DiagnosticsContext,
 ): Diagnostic[] {
-  const placed = shown.map(one => ({ ...one, span: spanOf(document, one.finding) }));
+  const placed = shown.map(one => ({ ...one, document, span: spanOf(document, one.finding) }));
   placed.sort(
     (a, b) =>
       a.span.start - b.span.start ||

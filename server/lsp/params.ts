@@ -168,7 +168,7 @@ const checks = new Map<string, Check>(
     [requests.newRecord]: object({ uri: text, isBeside: flag, record: newRecord }),
     [requests.agents]: orNull(object({ agentId: optional(text) })),
     [requests.preview]: panel(settings),
-    [requests.flow]: panel({ room: optional(object({ width: number, height: number })) }),
+    [requests.flow]: panel({}),
     [requests.assertions]: orNull(object({})),
     [requests.judge]: object({ uri: text, base: optional(text) }),
     [requests.plan]: object(plan),

@@ -77,6 +77,14 @@ const found = async ({ connection }: Served): Promise<readonly unknown[]> => {
   ).items.map(({ code }) => code);
 };
 
+test('an editor that closes its end right after it has sent exit sees 0', async () => {
+  const { child, connection, ended } = await served();
+  await connection.sendRequest('shutdown');
+  await connection.sendNotification('exit');
+  child.stdin!.end();
+  expect(await ended()).toBe(0);
+});
+
 describe('the process of a server', () => {
   test('ends with 0 when it is shut down and told to exit', async () => {
     const server = await served();

@@ -34,7 +34,7 @@ export const clientCommands = {
   flow: 'preflight.flow',
   /** Arguments: id of a rule. */
   explain: 'preflight.explainRule',
-  /** Arguments: uri, range: selects it, for a person to fill in. */
+  /** Arguments: uri, range of a string's content, for a person to fill in; and a title, to ask for it where they are. */
   select: 'preflight.select',
   /** Arguments: uri, position, places: shows them as references. */
   showReferences: 'preflight.showReferences',
@@ -104,11 +104,17 @@ export interface FileStatus {
   readonly baselined: number;
   /** Errors, warnings and infos in versions that serve callers; absent if there are none. */
   readonly live?: number;
+  /** The panels that show something of the file. */
+  readonly opens: readonly ('preview' | 'simulate' | 'flow')[];
+  /** Why safe fixes are left alone, as a sentence; absent if none is. */
+  readonly leftOut?: string;
   /** How callers reach the record of the file, in markdown: `live through tag prod of agent_desk`. */
   readonly through?: string;
   /** The configuration in force, and if it is not, why. */
   readonly configuration?: string;
   readonly configurationProblem?: { readonly message: string } & ProtocolPlace;
+  /** Which facts about the platform count: `2026-09-11, 73 days old`. */
+  readonly platform?: string;
   /** The number of files in the file's workspace. */
   readonly files: number;
 }
@@ -142,7 +148,7 @@ export interface Judgement {
     readonly holds: boolean;
     /** Why it does not hold. */
     readonly because: string | null;
-    /** What it was checked against: `23 references in 2 workspaces`. */
+    /** What it was checked against: `23 references (9 to versions) in 2 workspaces`. */
     readonly evidence: string;
   }[];
 }
@@ -175,5 +181,7 @@ export type FilesEdit =
       readonly edit: object;
       /** Uris of the new files. */
       readonly files: readonly string[];
+      /** Uris of existing files that change. */
+      readonly edited: readonly string[];
     }
   | { readonly why: string };

@@ -11,6 +11,8 @@ export interface RequestContext extends DocumentContext {
   readonly root: Root;
   readonly serving: EditorConnection;
   readonly uri: string;
+  /** While the document's text cannot be read: how it was when it last could. */
+  readonly held: DocumentContext | undefined;
   findings(): readonly ShownFinding[];
 }
 
@@ -60,8 +62,14 @@ export function ask<R>(editor: EditorConnection, uri: string, answer: (context: 
     if (!root || !document) return undefined;
     const { workspace, saved } = root;
     const findings = (): readonly ShownFinding[] => findingsOf(root, document, editor.session.rules);
-    return answer({ workspace, saved, document, root, serving: editor, uri, findings });
+    const held = heldBy(editor, uri);
+    return answer({ workspace, saved, document, root, serving: editor, uri, held, findings });
   } catch (error) {
     throw failing(error);
   }
+}
+
+function heldBy({ session }: EditorConnection, uri: string): DocumentContext | undefined {
+  const { root, document } = session.state.open.get(uri)?.held ?? {};
+  return root && document && { workspace: root.workspace, saved: root.saved, document };
 }

@@ -2,12 +2,12 @@ import type { Document } from '../core/document.ts';
 import { lint, type RuleSet } from '../core/engine/lint.ts';
 import type { Finding } from '../core/finding.ts';
 import { layerIn } from '../core/configuration/configuration.ts';
-import { settle } from '../core/configuration/lint-workspace.ts';
+import { settle } from '../core/configuration/suppressions-and-baseline.ts';
 import type { ConfigurationProblem } from '../core/configuration/read.ts';
 import { isConfigurationFile } from '../core/settings-files.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import type { ShownFinding } from '../features/context.ts';
-import type { Look, State, Settings } from '../state/open.ts';
+import type { ReadFile, State, Settings } from '../state/open.ts';
 import { Memory } from '../core/memory.ts';
 
 /** A workspace at one moment: its files on disk, and unsaved changes in editors. Immutable. */
@@ -76,7 +76,7 @@ export function withClosed(root: Root, file: string): Root {
 }
 
 /** The root after a file has changed or disappeared on disk. */
-export function withDisk(root: Root, file: string, look: Look | undefined): Root {
+export function withDisk(root: Root, file: string, look: ReadFile | undefined): Root {
   const document = look?.document && isOurs(root, look.document) ? look.document : undefined;
   const unreadable = new Map(root.unreadable);
   if (look?.finding) unreadable.set(file, look.finding);

@@ -3,7 +3,7 @@ import { Document } from '../core/document.ts';
 import type { RuleSet } from '../core/engine/lint.ts';
 import { isMet } from '../state/find.ts';
 import { isJsonName, isWithin, pathWithin } from '../state/paths.ts';
-import { lookAt, type Settings } from '../state/open.ts';
+import { readDocument, type Settings } from '../state/open.ts';
 import type { Source } from '../state/source.ts';
 import { applied, type TextDocumentChange } from './positions.ts';
 import { isOfConfiguration, rootOf, sharedWithDisk, withClosed, withDisk, withOpen, type Root } from './root.ts';
@@ -21,6 +21,8 @@ export interface OpenDocument extends WorkspaceFile {
   readonly language: string;
   readonly version: number;
   readonly document: Document;
+  /** While its text cannot be read: how it and its surroundings were when it last could. */
+  readonly held?: Found | undefined;
 }
 /** Everything that is known at one moment. Immutable. */
 interface State {
@@ -108,9 +110,14 @@ export class Session {
     const known = this.#state.open.get(uri);
     if (!known || version < known.version) return;
     const document = changes.reduce((before, change) => applied(before, change, version), known.document);
-    const edited = { ...known, version, document };
+    const edited = { ...known, version, document, held: document.readable ? undefined : this.#readable(known) };
     this.#state = { ...this.#state, open: new Map(this.#state.open).set(uri, edited) };
     if (this.#state.roots.has(known.root)) this.#put(edited);
+  }
+
+  /** The state in which a document could last be read. */
+  #readable({ uri, document, held }: OpenDocument): Found | undefined {
+    return document.readable ? this.find(uri) : held;
   }
 
   close(uri: string): void {
@@ -244,7 +251,7 @@ export class Session {
     const { settings } = root;
     const isRead = !root.partial && isIndexed(root.key, this.#state.folders);
     const met = isRead && isMet(root.key, file, path => settings.configuration.ignored(path), this.#options.disk);
-    this.#replace(withDisk(root, file, met ? lookAt(settings, file) : undefined));
+    this.#replace(withDisk(root, file, met ? readDocument(settings, file) : undefined));
   }
 
   #load(key: string): void {

@@ -1,5 +1,5 @@
 import { Document } from '../core/document.ts';
-import { isObject, type JsonObject } from '../core/json/json.ts';
+import { equal, isObject, type JsonObject } from '../core/json/json.ts';
 import { placeOf } from '../core/workspace/records.ts';
 import { filterAgents } from '../simulator/subjects/agent-list-filter.ts';
 import {
@@ -70,6 +70,9 @@ function update(call: OperationCall): AnswerBody {
       `version ${version} of agent ${id} is published and cannot be changed; POST /create-agent-version/${id} makes a draft of it`,
     );
   const settings = settingsOf(body);
+  const engine = settings['response_engine'];
+  if (version > 0 && engine !== undefined && !equal(engine, record.get('response_engine').value))
+    throw new ApiError(400, 'Cannot update response engine of agent version > 0');
   const renamed = typeof settings['agent_name'] === 'string' && version === Math.max(...agent.versions.keys());
   const change = editedAt(
     edited(unchanged(account.workspace), place.file, [

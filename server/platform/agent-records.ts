@@ -5,7 +5,7 @@ import { isArray, type JsonObject } from '../core/json/json.ts';
 import { groupsOf } from '../core/json/multimap.ts';
 import { join } from '../core/json/pointer.ts';
 import { orMeant } from '../core/wording.ts';
-import type { AgentFacts } from '../core/workspace/agents.ts';
+import type { Agent } from '../core/workspace/agents.ts';
 import { placeOf, type Place } from '../core/workspace/records.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import { readVersion } from '../core/domain/typed-reference.ts';
@@ -15,7 +15,7 @@ import { added, edited, fileOf, type AccountChange } from './change.ts';
 import { ApiError } from './errors.ts';
 
 /** @throws ApiError 404 */
-export function agentCalled(account: Account, id: string): AgentFacts {
+export function agentCalled(account: Account, id: string): Agent {
   const agent = account.workspace.agent(id);
   if (agent) return agent;
   const near = nearestId(id, new Set(account.workspace.agents.keys()));
@@ -74,7 +74,7 @@ export const editedAt = (
   );
 
 /** The summary's fields for a version, if the agent has summaries at all. */
-export function summarised(agent: AgentFacts, version: number, fields: JsonObject): (readonly [string, Edit])[] {
+export function summarised(agent: Agent, version: number, fields: JsonObject): (readonly [string, Edit])[] {
   const known = agent.summaries.find(one => one.get('version').value === version);
   if (known)
     return Object.entries(fields).map(([key, to]) => [known.document.file, { set: join(known.pointer, key), to }]);
@@ -84,13 +84,13 @@ export function summarised(agent: AgentFacts, version: number, fields: JsonObjec
 }
 
 /** The agent list's fields for an agent. */
-export const listed = (agent: AgentFacts, fields: JsonObject): (readonly [string, Edit])[] =>
+export const listed = (agent: Agent, fields: JsonObject): (readonly [string, Edit])[] =>
   agent.listItems.flatMap(item =>
     Object.entries(fields).map(([key, to]) => [item.document.file, { set: join(item.pointer, key), to }] as const),
   );
 
 /** An agent as a list shows it, from its records. */
-export const itemOf = (agent: AgentFacts, user_modified_timestamp: number): JsonObject => ({
+export const itemOf = (agent: Agent, user_modified_timestamp: number): JsonObject => ({
   agent_id: agent.id,
   agent_name: agent.name ?? '',
   channel: agent.channel ?? 'voice',

@@ -1,4 +1,4 @@
-import { asSpelled } from '../core/dialects/exchange.ts';
+import { asSpelled } from '../core/dialects/translate.ts';
 import type { NamePairs } from '../core/dialects/names.ts';
 import { Document } from '../core/document.ts';
 import type { Edit } from '../core/finding.ts';

@@ -206,10 +206,12 @@ describe('names of another dialect', () => {
   });
   test('a file in the specification’s names keeps them, whoever changes it', async () => {
     const { ask, accounts } = clinic();
-    const { status } = await ask('PATCH /update-agent/agent_frontdesk01', settings, client);
+    // a version above 0 keeps its engine, in whichever names it is sent
+    const response_engine = { type: 'retell-llm', llm_id: 'llm_frontdesk01', version: 3 };
+    const { status } = await ask('PATCH /update-agent/agent_frontdesk01', { ...settings, response_engine }, client);
     const place = accounts[0]!.workspace.agent('agent_frontdesk01')!.recordPlace(4)!;
     const { text } = accounts[0]!.workspace.document(place.file)!;
-    expect([status, text.includes('retell'), text.includes('llm_reminders01')]).toEqual([200, false, true]);
+    expect([status, text.includes('retell'), text.includes('Evening desk')]).toEqual([200, false, true]);
   });
   test('a path in them is answered in them', async () => {
     const { ask } = clinic();

@@ -1,4 +1,4 @@
-import { asSpelled, understood } from '../core/dialects/exchange.ts';
+import { asSpelled, toSpecNames } from '../core/dialects/translate.ts';
 import { dialectNames, namesIn, namesOf, type NamePairs } from '../core/dialects/names.ts';
 import { isArray, isObject, type Json, type JsonObject } from '../core/json/json.ts';
 import { rootOf } from '../core/shapes/table.ts';
@@ -19,7 +19,7 @@ export function spokenIn(operation: Operation, path: string, body: JsonObject, a
     possible = told ?? namesIn(JSON.stringify(body));
   const entry = operation.requestIn === undefined && operation.request ? rootOf(operation.request) : undefined;
   if (!possible || entry === undefined) return { body, names: told };
-  const { value, first } = understood(body, entry, possible, new Map());
+  const { value, first } = toSpecNames(body, entry, possible, new Map());
   return { body: value as JsonObject, names: told ?? (first === undefined ? undefined : possible) };
 }
 

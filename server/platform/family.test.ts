@@ -17,6 +17,13 @@ const settings = {
   response_engine: { type: 'service-llm', llm_id: 'llm_reminders01' },
 };
 
+describe('what the platform has beside the specification', () => {
+  const asked = async (model: string): Promise<number> =>
+    (await clinic().ask('POST /create-agent', { ...settings, voice_id: 'cartesia-Cleo', voice_model: model })).status;
+  test('is accepted as it is in files, and what is retired or unknown is refused', async () =>
+    expect([await asked('sonic-3.6'), await asked('sonic-2'), await asked('sonic-9')]).toEqual([201, 400, 400]));
+});
+
 describe('agents', () => {
   test('are made as draft 0, listed, changed, versioned, published, tagged and removed', async () => {
     const { ask, accounts } = clinic();
@@ -73,6 +80,19 @@ describe('agents', () => {
     expect(accounts[0]!.workspace.documents.map(({ file, value }) => [file, value])).toEqual(
       before.map(({ file, value }) => [file, value]),
     );
+  });
+  test('change their engine in version 0 only; the same one may be sent again to any', async () => {
+    const { ask } = clinic();
+    const { agent_id: id } = (await ask('POST /create-agent', settings)).body;
+    const other = { type: 'service-llm', llm_id: 'llm_frontdesk01', version: 3 };
+    expect((await ask(`PATCH /update-agent/${id}`, { response_engine: other })).body.response_engine).toEqual(other);
+    await ask(`POST /create-agent-version/${id}`, { base_version: 0 });
+    const change = { response_engine: settings.response_engine, volume: 0.5 };
+    const refused = await ask(`PATCH /update-agent/${id}`, change);
+    expect([refused.status, refused.body.message]).toEqual([400, 'Cannot update response engine of agent version > 0']);
+    const same = { response_engine: other, volume: 0.7 };
+    expect((await ask(`PATCH /update-agent/${id}`, same)).body).toMatchObject({ ...same, version: 1 });
+    expect((await ask(`PATCH /update-agent/${id}?version=0`, change)).body).toMatchObject({ ...change, version: 0 });
   });
   test('of the files are found as every reference finds them', async () => {
     const { ask } = clinic();

@@ -1,6 +1,6 @@
 import type { Baseline } from '../core/configuration/baseline.ts';
 import type { Configuration } from '../core/configuration/configuration.ts';
-import { settle } from '../core/configuration/lint-workspace.ts';
+import { settle } from '../core/configuration/suppressions-and-baseline.ts';
 import { Cursor } from '../core/cursor.ts';
 import { Document } from '../core/document.ts';
 import { lint, type RuleSet } from '../core/engine/lint.ts';

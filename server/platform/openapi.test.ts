@@ -30,6 +30,14 @@ test('it names every operation, and which two are in the specification', async (
   const { responses } = paths['/create-conversation-flow-component'].post;
   expect(Object.keys(responses)).toEqual(['201', '400', '401', '404', '429', '500']);
 });
+test('it marks where a field or value comes from that is not in the specification', async () => {
+  const { schemas } = (await served()).components;
+  const { voice_model: model, volume, is_public: found } = schemas['agent-settings'].properties;
+  expect(model.enum).toContain('sonic-3.6');
+  expect(model['x-since-values']['sonic-3.6']).toBe('2026-09-10');
+  expect([found['x-not-shown'], volume['x-not-shown']]).toEqual([true, undefined]);
+  expect(schemas['custom-tool'].properties.max_retry['x-since']).toBe('2026-08-10');
+});
 test('its schemas are whole, and tell right from wrong', async () => {
   const description = await served();
   const ajv = new Ajv2020.default({ strict: false, validateFormats: false });

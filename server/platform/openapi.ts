@@ -1,4 +1,5 @@
 import { jsonSchemas } from '../core/generated/json-schemas.js';
+import { specification } from '../core/domain/dated.ts';
 import { isArray, isObject, type Json, type JsonObject } from '../core/json/json.ts';
 import { conditions, statuses, type Status } from './errors.ts';
 import type { Operation } from './operation.ts';
@@ -20,10 +21,12 @@ export function openapi(operations: readonly Operation[]): JsonObject {
     openapi: '3.1.0',
     info: {
       title: 'Conversational agent platform API, as `preflight serve` answers it',
-      version: '3.0.0',
+      version: specification,
       description:
         'Two operations are in the specification. All others are in use by the public client of this family of platforms, or ' +
-        'are additions in the same style, and are marked as such.',
+        'are additions in the same style, and are marked as such. So are fields and values that are not in the ' +
+        'specification: with `x-since`, `x-since-values` they are dated by the public client, with `x-not-shown` they ' +
+        'are in files as they are found.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: 'http://127.0.0.1:4010', description: 'the stand-in on this machine' }],

@@ -77,7 +77,7 @@ describe('Create conversation flow component', () => {
     expect(body).toEqual({
       status: 'error',
       message:
-        'flex_mode: expected a boolean, got the string "yes" (at /flex_mode)\nname: expected a string, got 5 (at /mcps/0/name)',
+        'flex_mode: expected a boolean or null, got the string "yes" (at /flex_mode)\nname: expected a string, got 5 (at /mcps/0/name)',
     });
   });
   test('nothing is coerced', async () => {

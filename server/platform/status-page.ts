@@ -1,4 +1,4 @@
-import { lintWorkspace } from '../core/configuration/lint-workspace.ts';
+import { lintWorkspace } from '../core/configuration/suppressions-and-baseline.ts';
 import { type Finding, pointerOf } from '../core/finding.ts';
 import { count } from '../core/wording.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';

@@ -2,7 +2,7 @@ import { isArray, isObject, type JsonObject } from '../core/json/json.ts';
 import type { Edit } from '../core/finding.ts';
 import { join } from '../core/json/pointer.ts';
 import type { Place } from '../core/workspace/records.ts';
-import type { AgentFacts } from '../core/workspace/agents.ts';
+import type { Agent } from '../core/workspace/agents.ts';
 import { agentCalled, editedAt, itemOf, withListItem } from './agent-records.ts';
 import type { Account } from './account.ts';
 import { unchanged, type AccountChange } from './change.ts';
@@ -12,7 +12,7 @@ import type { OperationCall, Operation } from './operation.ts';
 type FileEdit = readonly [file: string, edit: Edit];
 
 /** The workspace with an item for the agent in an agent list, which is where tags are kept. */
-function withList(account: Account, agent: AgentFacts, now: number): AccountChange {
+function withList(account: Account, agent: Agent, now: number): AccountChange {
   const change = unchanged(account.workspace);
   if (agent.listItems.length > 0) return change;
   return withListItem(account, change, itemOf(agent, now));
@@ -22,7 +22,7 @@ function withList(account: Account, agent: AgentFacts, now: number): AccountChan
  * The tag's state in the records of versions, when it is on one of them or on none. The most recently assigned tag is
  * preferred.
  */
-const assigned = (agent: AgentFacts, tag: string, version: number | undefined): FileEdit[] =>
+const assigned = (agent: Agent, tag: string, version: number | undefined): FileEdit[] =>
   agent.records.flatMap((record): FileEdit[] => {
     const at = record.get('assigned_tags'),
       others = isArray(at.value) ? at.value.filter(name => name !== tag) : [];

@@ -1,15 +1,6 @@
 import { listed } from '../core/wording.ts';
 import type { SimulateBatch } from '../core/generated/outputs.js';
 
-/** `agent_desk version 2`, `agent_desk missing (summer)`. */
-export const versionCount = ({
-  agent_id: id,
-  agent_version: version,
-  outcome,
-  reference,
-}: SimulateBatch['summary']['versions'][number]): string =>
-  `${id} ${version !== null ? `version ${version}` : `${outcome}${reference === null ? '' : ` (${reference})`}`}`;
-
 /** The remarks on a task, one each. @param common remarks that apply to all tasks and are made once */
 export function remarks(
   { unset_variables: unset, overrides, because }: SimulateBatch['tasks'][number],

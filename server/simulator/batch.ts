@@ -1,5 +1,5 @@
 import type { Cursor } from '../core/cursor.ts';
-import { agentOfTask, engineOfVersion, recordOf, unsetWith, type TaskAgent } from '../core/domain/tasks.ts';
+import { agentOfTask, engineOfVersion, recordOf, unsetWith, whyNobody, type TaskAgent } from '../core/domain/tasks.ts';
 import { property, type Json } from '../core/json/json.ts';
 import { listed } from '../core/wording.ts';
 import { strings } from '../core/workspace/records.ts';
@@ -176,21 +176,4 @@ function openOf(
   if (known) return null;
   if (changesEngine) return 'the override brings another engine, so what this call needs is not known';
   return weaker.open ?? 'which variables the agent needs is not known';
-}
-
-/** Why it is not known which agent makes the call of a task. */
-function whyNobody(task: Cursor, workspace: Workspace): string {
-  const number = task.within('batch-call')?.get('from_number').string();
-  if (!number) return 'the task names no agent, and the batch no from_number';
-  const records = workspace.phoneNumbers.get(number) ?? [];
-  if (records.length !== 1)
-    return `the task names no agent, and ${records.length === 0 ? `${number} is not in this workspace` : `${number} is in several files`}`;
-  const { document } = records[0]!;
-  if (!document.readable) return `the task names no agent, and ${number} is in ${document.file}, which cannot be read`;
-  const arms = records[0]!.get('outbound_agents').items().length,
-    refused = withheld(['from-number-agent'], workspace);
-  if (arms === 1 && refused !== undefined)
-    return `the task names no agent, and that the only outbound agent of ${number} makes the call ${refused}`;
-  const outbound = arms === 0 ? 'no outbound agent' : `${arms} outbound agents, of which one is drawn`;
-  return `the task names no agent, and ${number} has ${outbound}`;
 }

@@ -94,7 +94,7 @@ test('the engine says who begins', () => {
     '0 agent waits for the user to speak (begin_message is empty)',
   );
   expect(said(call({}, {}, { start_speaker: 'user', begin_after_user_silence_ms: 2500 }))[2]).toBe(
-    '2500 agent speaks on its own after 2 s 500 ms of silence (begin_after_user_silence_ms): "x" (until 0:05.500)',
+    '2500 agent speaks on its own after 2.5 s of silence (begin_after_user_silence_ms): "x" (until 0:05.500)',
   );
   expect(said(call({}, {}, { begin_message: null }))[1]).toBe('0 agent says, in its own words (until 0:04)');
   expect(call({}, {}, { start_speaker: undefined }).assumptions).toContain('call-start-speaker');

@@ -4,8 +4,9 @@ import { Document } from '../core/document.ts';
 import { isArray, isObject, property, setOwn, type Json, type JsonObject } from '../core/json/json.ts';
 import { given, namesGiven } from '../core/kinds.ts';
 import { split } from '../core/json/pointer.ts';
-import { didYouMean, listed } from '../core/wording.ts';
-import type { AgentFacts } from '../core/workspace/agents.ts';
+import { referencesOf } from '../core/index/agent-references.ts';
+import { didYouMean, listed, nearest } from '../core/wording.ts';
+import type { Agent } from '../core/workspace/agents.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import { placeOf, type Place } from '../core/workspace/records.ts';
 import { keyOf } from '../core/workspace/tables.ts';
@@ -31,6 +32,8 @@ export interface EditOutcome {
   readonly because: string | null;
   /** Whether the edit has no object, or its effect is unknown; a plan without it would be a different plan. */
   readonly impossible: boolean;
+  /** Whether it is possible and was probably not meant: it creates a tag that nothing names, and that is like another. */
+  readonly isDoubtful?: boolean;
 }
 interface Edited {
   readonly workspace: Workspace;
@@ -77,6 +80,7 @@ export function applyEdits(workspace: Workspace, edits: readonly PlanEdit[]): Ed
         because: `no agent list here has ${edit.agentId}, and without one an unassigned tag cannot be told from no tag`,
         impossible: true,
       };
+    const meant = edit.kind === 'tag' ? likelyTag(edit.tag, agent, state.workspace) : undefined;
     const next: State = { workspace: state.workspace, made: new Set(), assumptions: new Set() };
     const needless = make(edit, next, agent);
     const refused = withheld(next.assumptions, workspace);
@@ -88,8 +92,9 @@ export function applyEdits(workspace: Workspace, edits: readonly PlanEdit[]): Ed
     return {
       edit,
       outcome: refusal?.outcome ?? (needless === undefined ? 'applied' : 'needless'),
-      because: refusal?.because ?? needless ?? null,
+      because: [meant, refusal?.because ?? needless].filter(said => said !== undefined).join('; ') || null,
       impossible: false,
+      ...(meant !== undefined && { isDoubtful: true }),
     };
   });
   return { workspace: state.workspace, outcomes, made: state.made, assumptions: [...state.assumptions].sort() };
@@ -102,7 +107,7 @@ interface State {
 }
 type Refusal = Pick<EditOutcome, 'outcome' | 'because'> | undefined;
 
-function unknownVersion(agent: AgentFacts, version: number, so: string): Refusal {
+function unknownVersion(agent: Agent, version: number, so: string): Refusal {
   if (agent.versions.has(version)) return undefined;
   const known = agent.versions.size === 0 ? 'none' : listed([...agent.versions.keys()].map(String), 'and');
   return agent.versionsComplete
@@ -113,7 +118,7 @@ function unknownVersion(agent: AgentFacts, version: number, so: string): Refusal
       };
 }
 
-function unknownTag(agent: AgentFacts, tag: string): Refusal {
+function unknownTag(agent: Agent, tag: string): Refusal {
   if (agent.tags.has(tag)) return undefined;
   const because = `agent ${agent.id} has no tag ${JSON.stringify(tag)}${didYouMean(tag, agent.tags.keys())}`;
   return agent.tagsComplete
@@ -121,8 +126,16 @@ function unknownTag(agent: AgentFacts, tag: string): Refusal {
     : { outcome: 'unknowable', because: `whether ${agent.id} has a tag ${JSON.stringify(tag)} is not known` };
 }
 
+/** `new tag prd; did you mean prod?`: a tag that the agent does not have, that nothing refers to, and that is like another. */
+function likelyTag(tag: string, agent: Agent, workspace: Workspace): string | undefined {
+  const near = agent.tags.has(tag) ? undefined : nearest(tag, agent.tags.keys());
+  if (near === undefined || workspace.facts.liveTags.includes(tag)) return undefined;
+  const isNamed = referencesOf(workspace).some(one => one.agentId === agent.id && one.reference === tag);
+  return isNamed ? undefined : `new tag ${tag}; did you mean ${near}?`;
+}
+
 /** @returns why there is nothing to do, if so */
-function make(edit: PlanEdit, state: State, agent: AgentFacts): string | undefined {
+function make(edit: PlanEdit, state: State, agent: Agent): string | undefined {
   switch (edit.kind) {
     case 'publish':
       return publish(state, agent, edit.version);
@@ -135,7 +148,7 @@ function make(edit: PlanEdit, state: State, agent: AgentFacts): string | undefin
   }
 }
 
-function publish(state: State, agent: AgentFacts, version: number): string | undefined {
+function publish(state: State, agent: Agent, version: number): string | undefined {
   const known = agent.versions.get(version);
   if (known?.isPublished === true) return `version ${version} of agent ${agent.id} is published already`;
   const now = { is_published: true, last_modification_timestamp: newestTime(agent) + 1 };
@@ -151,7 +164,7 @@ function publish(state: State, agent: AgentFacts, version: number): string | und
   return undefined;
 }
 
-function draft(state: State, agent: AgentFacts, base: number): undefined {
+function draft(state: State, agent: Agent, base: number): undefined {
   const assigned = [...agent.tags.values()].flatMap(({ claims }) => claims);
   const version = Math.max(base, ...agent.versions.keys(), ...assigned) + 1;
   state.assumptions.add('draft-number').add('edits-come-last');
@@ -173,7 +186,7 @@ function draft(state: State, agent: AgentFacts, base: number): undefined {
   return undefined;
 }
 
-function assign(state: State, agent: AgentFacts, tag: string, version: number): string | undefined {
+function assign(state: State, agent: Agent, tag: string, version: number): string | undefined {
   const known = agent.tags.get(tag);
   if (known?.version === version) return `tag ${tag} of agent ${agent.id} is assigned to version ${version} already`;
   state.assumptions.add('tag-keeps-variables');
@@ -196,7 +209,7 @@ function assign(state: State, agent: AgentFacts, tag: string, version: number): 
   return undefined;
 }
 
-function unassign(state: State, agent: AgentFacts, tag: string): string | undefined {
+function unassign(state: State, agent: Agent, tag: string): string | undefined {
   const known = agent.tags.get(tag);
   if (!known || known.version === null) return `tag ${tag} of agent ${agent.id} is assigned to no version already`;
   state.assumptions.add('untag-keeps-the-tag');
@@ -208,10 +221,10 @@ function unassign(state: State, agent: AgentFacts, tag: string): string | undefi
   return undefined;
 }
 
-const listItemsOf = (agent: AgentFacts): Cursor[] => agent.listItems.filter(item => item.get('tags').isObject);
+const listItemsOf = (agent: Agent): Cursor[] => agent.listItems.filter(item => item.get('tags').isObject);
 
 /** A tag has one version, so the records of other versions lose it. */
-function withoutTag(agent: AgentFacts, tag: string, except: readonly Place[]): Change[] {
+function withoutTag(agent: Agent, tag: string, except: readonly Place[]): Change[] {
   const kept = new Set(except.map(keyOf));
   return [...agent.versions.values()]
     .flatMap(({ sources }) => sources)
@@ -222,7 +235,7 @@ function withoutTag(agent: AgentFacts, tag: string, except: readonly Place[]): C
     );
 }
 
-const newestTime = (agent: AgentFacts): number =>
+const newestTime = (agent: Agent): number =>
   Math.max(0, ...[...agent.versions.values()].map(({ modified }) => modified ?? 0));
 
 interface Change {

@@ -3,6 +3,8 @@ import { Dispatch } from '../core/dispatch.ts';
 import type { SimulateCall } from '../core/generated/outputs.js';
 import { mayBeSpoken } from '../core/domain/spoken-uses.ts';
 import { needsOf, variablesIn } from '../core/domain/variables.ts';
+import { nameOfTool } from '../core/domain/swaps.ts';
+import { selectionOf } from '../core/workspace/version-references.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { wordsFor } from './call-speech.ts';
 
@@ -11,8 +13,9 @@ import { wordsFor } from './call-speech.ts';
  * Batch call.
  */
 type EngineOfCall = SimulateCall['engine'];
+type Transfer = EngineOfCall['transfers'][number];
 /** A tool or node, with its name and place. */
-type PlacedTool = EngineOfCall['transfers'][number];
+type PlacedTool = EngineOfCall['literal'][number];
 
 const places = new Dispatch<'transfer' | 'booking'>([
   [{ 'transfer-call-tool': '', 'transfer-call-node': '' }, 'transfer'],
@@ -32,7 +35,7 @@ export function engineOfCall(agent: Cursor, workspace: Workspace): EngineOfCall 
       if (!tools.some(one => samePlace(one.at, at))) tools.push({ kind, at });
     });
   const of = (kind: 'transfer' | 'booking'): Cursor[] => tools.filter(one => one.kind === kind).map(({ at }) => at);
-  const nameOf = (at: Cursor): string => at.get('name').string() || at.get('id').string() || at.label;
+  const nameOf = (at: Cursor): string => nameOfTool(at) ?? at.label;
   const within = new Set(parts.flatMap(part => [...variablesIn(part).setters.keys()]));
   const isUnset = (name: string): boolean => !within.has(name) && words.fill(`{{${name}}}`).unset.length > 0;
   const literal = parts.flatMap(part =>
@@ -42,7 +45,7 @@ export function engineOfCall(agent: Cursor, workspace: Workspace): EngineOfCall 
   );
   return {
     ring_duration_ms: typeof ring === 'number' && ring >= 0 ? ring : null,
-    transfers: of('transfer').map(at => named(nameOf(at), at)),
+    transfers: of('transfer').map(at => ({ ...named(nameOf(at), at), ...transferOf(at, workspace) })),
     bookings: of('booking').map(at => {
       const timezone = at.get('timezone').string();
       return {
@@ -55,6 +58,25 @@ export function engineOfCall(agent: Cursor, workspace: Workspace): EngineOfCall 
     literal: [...new Map(literal.map(one => [JSON.stringify(one), one])).values()].sort((a, b) =>
       key(a) < key(b) ? -1 : 1,
     ),
+  };
+}
+
+/** How long a transfer rings of its own accord, and which agent mediates it. */
+function transferOf(at: Cursor, workspace: Workspace): Pick<Transfer, 'ring_duration_ms' | 'agent'> {
+  const option = at.get('transfer_option'),
+    config = option.get('agentic_transfer_config'),
+    selection = selectionOf(config.get('transfer_agent').get('agent_id')),
+    timeout = config.get('transfer_timeout_ms').effective();
+  return {
+    ring_duration_ms: option.get('transfer_ring_duration_ms').number() ?? null,
+    agent: selection
+      ? {
+          agent_id: selection.agentId,
+          agent_version: workspace.resolve(selection.agentId, selection.reference).version,
+          timeout_ms: typeof timeout === 'number' ? timeout : null,
+          on_timeout: String(config.get('action_on_timeout').effective()),
+        }
+      : null,
   };
 }
 

@@ -44,6 +44,7 @@ export function flowGraph(place: Cursor, title: string, findings: readonly Place
         about: within.filter(({ pointer }) => isWithin(pointer, edge.pointer)),
       }));
     const faded = lost.has(id),
+      isGlobal = node.get('global_node_setting').isObject,
       position = positionOf(node.get('display_position'));
     nodes.push({
       id: `step ${index}`,
@@ -51,10 +52,11 @@ export function flowGraph(place: Cursor, title: string, findings: readonly Place
       label: name,
       detail: [
         type.replaceAll('_', ' '),
-        ...(node.get('global_node_setting').isObject ? ['from anywhere'] : []),
+        ...(isGlobal ? ['from anywhere'] : []),
         ...(faded ? ['unreachable'] : []),
       ].join(', '),
       faded,
+      isGlobal,
       findings: within.filter(finding => !ways.some(({ about }) => about.includes(finding))),
       ...(position && { position }),
       at: node,

@@ -1,8 +1,8 @@
 import type { Cursor } from '../core/cursor.ts';
 import { liveVersionsOf } from '../core/domain/liveness.ts';
-import { swapsOf } from '../core/domain/swaps.ts';
+import { handOversOf, nameOfTool, toolOfHandOver } from '../core/domain/swaps.ts';
 import { severities, type Severity } from '../core/finding.ts';
-import type { AgentFacts } from '../core/workspace/agents.ts';
+import type { Agent } from '../core/workspace/agents.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import { engineReference } from '../core/workspace/records.ts';
@@ -23,6 +23,8 @@ export interface GraphNode {
   readonly live?: boolean;
   /** Unreachable. */
   readonly faded?: boolean;
+  /** A node of a flow that can be entered from anywhere. */
+  readonly isGlobal?: boolean;
   readonly findings?: readonly GraphFinding[];
   /** Its position in the platform's editor. */
   readonly position?: { readonly x: number; readonly y: number };
@@ -95,7 +97,7 @@ class Builder {
     if (!this.edges.has(key)) this.edges.set(key, edge);
   }
 
-  agent(agent: AgentFacts): string {
+  agent(agent: Agent): string {
     return this.node({
       id: `agent ${agent.id}`,
       type: 'agent',
@@ -104,7 +106,7 @@ class Builder {
     });
   }
 
-  version(agent: AgentFacts, number: number): string {
+  version(agent: Agent, number: number): string {
     const facts = agent.versions.get(number),
       record = agent.records.find(one => one.get('version').value === number);
     const state = facts?.isPublished ? 'published' : 'draft';
@@ -139,7 +141,7 @@ class Builder {
 }
 
 /**
- * Agents with their versions, tags, phone numbers, swaps, engines and components.
+ * Agents with their versions, tags, phone numbers, swaps, mediated transfers, engines and components.
  * @param only the id of an agent, to show it, what leads to it and what it leads to
  */
 export function workspaceGraph(workspace: Workspace, only?: string): Graph {
@@ -202,7 +204,7 @@ export function recordGraph(record: Cursor, workspace: Workspace): Graph {
   return graph.graph(record.get('agent_name').string() || record.document.file);
 }
 
-const agentName = (agent: AgentFacts): string => agent.name || agent.id;
+const agentName = (agent: Agent): string => agent.name || agent.id;
 
 /** The engine of an agent's record, and the agents it hands over to. */
 function runs(record: Cursor, graph: Builder, only: string | undefined): void {
@@ -210,10 +212,10 @@ function runs(record: Cursor, graph: Builder, only: string | undefined): void {
   const id = record.get('agent_id').string(),
     number = record.get('version').integer(),
     agent = id ? workspace.agent(id) : undefined;
-  const swaps = swapsOf(record, workspace).filter(
+  const handOvers = handOversOf(record, workspace).filter(
     ({ resolution }) => only === undefined || only === id || resolution.agentId === only,
   );
-  if (only !== undefined && only !== id && swaps.length === 0) return;
+  if (only !== undefined && only !== id && handOvers.length === 0) return;
   // a file made for import has neither id nor number
   const known = agent && (number === undefined ? graph.agent(agent) : graph.version(agent, number));
   const box =
@@ -224,12 +226,12 @@ function runs(record: Cursor, graph: Builder, only: string | undefined): void {
       label: record.get('agent_name').string() || record.document.file,
       detail: 'without an id',
     });
-  for (const { at, resolution } of swaps) {
-    const name = at.get('name').string() || at.get('id').string() || 'swap';
+  for (const { at, by, resolution } of handOvers) {
+    const name = nameOfTool(toolOfHandOver(at)) ?? by;
     graph.edge({
       from: box,
       to: graph.target(resolution),
-      label: `swap ${name}${resolution.reference === null ? '' : ` (${resolution.reference})`}`,
+      label: `${by} ${name}${resolution.reference === null ? '' : ` (${resolution.reference})`}`,
       dashed: true,
     });
   }

@@ -1,6 +1,6 @@
 import type { Cursor } from '../core/cursor.ts';
 import type { SimulateCall } from '../core/generated/outputs.js';
-import { swapsOf } from '../core/domain/swaps.ts';
+import { nameOfTool, swapsOf } from '../core/domain/swaps.ts';
 import { recordOf } from '../core/domain/tasks.ts';
 import { isArray } from '../core/json/json.ts';
 import { childEntry, marksOf } from '../core/shapes/table.ts';
@@ -42,7 +42,7 @@ export function swapWebhooks(agent: Cursor, workspace: Workspace): readonly Swap
     const source = setting === 'only_destination_agent' ? [] : [webhooksOf(agent, workspace).url];
     const destination = setting === 'only_source_agent' ? [] : [record ? webhooksOf(record, workspace).url : null];
     return {
-      swap: at.get('name').string() || at.get('id').string() || 'swap',
+      swap: nameOfTool(at) ?? 'swap',
       agent_id: resolution.agentId,
       agent_version: resolution.version,
       webhook_setting: setting,

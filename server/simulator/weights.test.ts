@@ -7,7 +7,8 @@ import { filterAgents } from './subjects/agent-list-filter.ts';
 import { routeCall, routeCalls, routingOf } from './subjects/asr-routing.ts';
 import { callId } from './draw.ts';
 import { outageOf } from './subjects/outage.ts';
-import { destinationOf, drawCall, drawList, listsIn, movesBetween, type WeightList } from './weights.ts';
+import { destinationOf, listsIn, type WeightList } from '../core/domain/weight-lists.ts';
+import { drawCall, drawList, movesBetween } from './weights.ts';
 
 const world = workspaceOf(`
 -- a.agent-list.json --

@@ -1,4 +1,3 @@
-import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { baselineName, configurationNames, isConfigurationFile, isSettingsFile } from '../core/settings-files.ts';
 import { compareTexts, listed } from '../core/wording.ts';
@@ -12,6 +11,7 @@ import { isJsonName, pathIn, pathWithin } from './paths.ts';
 import type { Source } from './source.ts';
 import { isGitSource, type GitSource } from './tree.ts';
 import { bytesOf, decode } from './text.ts';
+import { linkStatsOf } from './regular-file.ts';
 
 /**
  * A state in which some files are as git has them in a tree, and all others as they are. Files whose contents there are
@@ -25,6 +25,8 @@ export interface Before {
   readonly unknown: ReadonlyMap<string, string>;
   /** How all JSON files of the folder differ, those with settings too; named from it. */
   changes(): Changes;
+  /** Whether a settings file differs that is in the folder, or that its configuration consists of. */
+  settingsChanged(): boolean;
 }
 interface Changes {
   /** Changed and new files, including untracked ones unless git ignores them. */
@@ -81,14 +83,21 @@ export function stateBefore(now: Now, base: Tree, isAsked: (file: string) => boo
         deleted: [...then.files.keys()].filter(file => !present.has(file)).sort(),
       };
     },
+    settingsChanged() {
+      const own = [...configurationNames, baselineName, ...ownLayers(configuration)];
+      const is = own.filter(file => now.source.isFile(join(now.root, file))),
+        were = [...then.files.keys()].filter(isSettingsFile);
+      return differ(new Set([...is, ...were]), current, then);
+    },
   };
 }
 
 /** Whether any of these files, named from the top of the checkout, differ. */
 export function areChanged(wanted: ReadonlySet<string>, base: Tree, source: Source): boolean {
-  const { folder } = base.git,
-    then = within(base, folder),
-    current = isGitSource(source) ? inTree(source, folder) : onDisk(base.git);
+  const { folder } = base.git;
+  return differ(wanted, isGitSource(source) ? inTree(source, folder) : onDisk(base.git), within(base, folder));
+}
+function differ(wanted: ReadonlySet<string>, current: Current, then: Part): boolean {
   const { same } = compared(
     current,
     then,
@@ -113,14 +122,17 @@ interface Current {
 function currentIn({ root, workspace, files, configuration, unreadableFindings, source }: Now, base: Tree): Current {
   if (isGitSource(source)) return inTree(source, root);
   // settings are no files of the workspace, and count as soon as they are there
-  const own = configuration.layers.map(({ file }) => file).filter(file => !/^\.\.\/|(^|\/)node_modules\//.test(file)),
-    met = [...files, ...configurationNames, baselineName, ...own];
+  const met = [...files, ...configurationNames, baselineName, ...ownLayers(configuration)];
   // the text of a damaged file is not all of its bytes
   const damaged = new Set(unreadableFindings.map(({ file }) => file));
   return onDisk(base.git.folder === root ? base.git : new Git(root), met, file =>
     damaged.has(file) ? undefined : workspace.document(file),
   );
 }
+
+/** The files of a configuration that git may track, and that are in its folder. */
+const ownLayers = ({ layers }: State['configuration']): string[] =>
+  layers.map(({ file }) => file).filter(file => !/^\.\.\/|(^|\/)node_modules\//.test(file));
 
 /** @param met files that were found, tracked or not */
 function onDisk(
@@ -130,14 +142,8 @@ function onDisk(
 ): Current {
   const { folder: root } = git,
     { files: tracked, absent } = git.tracked();
-  const isPresent = (file: string): boolean => {
-    try {
-      // a folder of the same name is not a file, and neither is a path below a file
-      return lstatSync(join(root, file), { throwIfNoEntry: false })?.isDirectory() === false;
-    } catch {
-      return false;
-    }
-  };
+  // a folder of the same name is not a file, and neither is a path below a file
+  const isPresent = (file: string): boolean => linkStatsOf(join(root, file))?.isDirectory() === false;
   const here: Here = file => {
     const document = documentOf(file);
     // a link to settings stands for the file that it leads to

@@ -80,9 +80,10 @@ function sinceRevision(git: Git, { revision: typed, exact }: Extract<Compared, {
 }
 
 function staged(git: Git): ComparedCheckout {
-  const now = treeStaged(git),
+  const { absent } = git.tracked(),
+    now = treeWithout(treeStaged(git), absent),
     head = git.head(),
-    before = head === undefined ? emptyTree(git) : treeWithout(treeAt(git, head), git.tracked().absent);
+    before = head === undefined ? emptyTree(git) : treeWithout(treeAt(git, head), absent);
   const whole = isSameTree(before, now);
   const words =
     head === undefined

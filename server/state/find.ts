@@ -126,6 +126,12 @@ export function* findingFiles(
         pass(below, 'it is not a regular file');
         continue;
       }
+      // Node decodes names, and what it could not decode leads nowhere
+      if (name.includes('\ufffd') && !source.isThere(absolute)) {
+        const what = isFolder ? 'nothing in it was checked' : 'it was not checked';
+        unreadable.push({ path: below, why: `the name is not valid UTF-8, so ${what}; rename it` });
+        continue;
+      }
       // what git tracks counts, and in an ignored folder nothing else does
       const isIgnored = next.isIgnored || ignores.ignores(absolute, isFolder);
       if (isIgnored && (top === undefined || !source.isTracked(top, absolute, isFolder))) {

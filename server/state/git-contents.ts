@@ -11,6 +11,8 @@ export interface Tree {
   readonly files: ReadonlyMap<string, string>;
   /** The commit, `undefined` for the index. */
   readonly commit: string | undefined;
+  /** How many of its JSON files are missing here, because a sparse checkout leaves them out. */
+  readonly leftOut?: number;
 }
 
 /** The current bytes of a file; `undefined` if there is no regular file. */

@@ -1,6 +1,7 @@
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { IgnorePatterns, type IgnoreBudget } from '../core/configuration/gitignore.ts';
-import { linkStatsOf, readRegularFile, statsOf, type ReadOptions } from './regular-file.ts';
+import { commonGitFolder } from './git-folder.ts';
+import { linkStatsOf, readRegularFile, type ReadOptions } from './regular-file.ts';
 
 /** In bytes: the maximum size of git's own files. */
 const LARGEST = 2 ** 20;
@@ -132,27 +133,3 @@ export function isGitIgnored(top: string, folder: string): boolean {
   }
   return false;
 }
-
-/** Where git keeps what belongs to one checkout: the index, the current commit. */
-export function ownGitFolder(top: string): string | undefined {
-  const git = join(top, '.git');
-  if (statsOf(git)?.isDirectory()) return git;
-  try {
-    return resolve(top, /^gitdir: (.*)$/m.exec(line(git))![1]!.trim());
-  } catch {
-    return undefined;
-  }
-}
-/** Where a checkout keeps what all its worktrees share. */
-function commonGitFolder(top: string): string | undefined {
-  const own = ownGitFolder(top);
-  if (own === undefined || own === join(top, '.git')) return own;
-  try {
-    const common = line(join(own, 'commondir'));
-    return isAbsolute(common) ? common : join(own, common);
-  } catch {
-    return own;
-  }
-}
-const line = (file: string): string =>
-  readRegularFile(file, { largest: LARGEST, links: 'any' }).toString('utf8').trim();

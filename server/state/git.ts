@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { join, posix, resolve } from 'node:path';
 import { isSettingsFile } from '../core/settings-files.ts';
 import { gitRootOf, isTop } from './checkout.ts';
+import { blockingAttributes, blockingGit } from './git-folder.ts';
 import { GitError, gitProgram, NoGitError, runGit } from './git-program.ts';
 import { isJsonName, pathWithin } from './paths.ts';
 
@@ -167,9 +168,11 @@ export class Git {
   }
   #conversions(files: readonly string[]): ReadonlyMap<string, Conversion> {
     if (files.length === 0) return new Map();
+    const named = files.map(file => this.#prefix + file);
+    refuseIf(blockingAttributes(this.#top ?? this.folder, named));
     const fields = this.#list(
       ['check-attr', '--stdin', '-z', 'text', 'crlf', 'eol', 'filter'],
-      files.map(file => `${this.#prefix}${file}\0`).join(''),
+      named.map(file => `${file}\0`).join(''),
     );
     const attributes = new Map<string, Record<string, string>>();
     for (let i = 0; i + 2 < fields.length; i += 3) {
@@ -313,7 +316,10 @@ export class Git {
   }
   #output(args: readonly string[], input?: string): Buffer {
     if (this.#top === undefined) throw new NoGitError(`git ${args[0]} failed: not a git repository`);
-    this.#program ??= gitProgram(this.folder);
+    if (this.#program === undefined) {
+      refuseIf(blockingGit(this.#top));
+      this.#program = gitProgram(this.folder);
+    }
     return runGit(this.#program, this.#top, args, {
       patience: this.#patience,
       index: this.#index,
@@ -341,6 +347,12 @@ const INTENT_TO_ADD = 0x2000_0000;
 const LINK = '120000';
 /** The mode of a submodule's entry. */
 const SUBMODULE = '160000';
+
+/** @throws GitError about a file that git would wait for */
+function refuseIf(blocking: string | undefined): void {
+  if (blocking !== undefined)
+    throw new GitError(`git is not started: ${blocking} is a pipe or a device, and git would wait for it`);
+}
 
 function isCheckout(folder: string, around: string, path: string): boolean {
   try {

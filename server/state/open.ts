@@ -37,7 +37,7 @@ export function openSettings(root: string, rules: readonly Rule[], options: Sett
 }
 
 /** How one file of the walk was understood. */
-export interface Look {
+export interface ReadFile {
   readonly file: string;
   readonly document: Document | undefined;
   readonly finding?: Finding;
@@ -50,6 +50,8 @@ export interface State extends Settings, Found {
   readonly source: Source;
   /** Files that could not be read, or not as text; they are never written. */
   readonly unreadableFindings: readonly Finding[];
+  /** How many files git tracks here, but a sparse checkout leaves off the disk: then nothing here is all there is. */
+  readonly leftOut: number;
   /** Files of no known kind. */
   readonly foreign: readonly string[];
 }
@@ -121,31 +123,38 @@ export function* openingWorkspace(
     unreadableFindings: Finding[] = found.unreadable.map(({ path, why }) => unreadable(settings, path, why));
   const foreign: string[] = [];
   for (const [index, file] of files.entries()) {
-    const { document, finding } = lookAt(settings, file, options, isMet.has(file));
+    const { document, finding } = readDocument(settings, file, options, isMet.has(file));
     if (finding) unreadableFindings.push(finding);
     if (document?.kind) documents.push(document);
     else if (!finding) foreign.push(file);
     options.progress?.(index + 1, files.length);
     yield [index + 1, files.length];
   }
+  const source = options.source ?? disk,
+    leftOut = source.leftOut(settings.root);
   return {
     ...settings,
     ...found,
     files,
     foreign,
-    source: options.source ?? disk,
-    workspace: new Workspace(documents, { ...configuration.facts, today: options.today }),
+    leftOut,
+    source,
+    workspace: new Workspace(documents, {
+      ...configuration.facts,
+      ...(leftOut > 0 && { complete: [], isPart: true }),
+      today: options.today,
+    }),
     unreadableFindings: unreadableFindings.filter(({ rule, file }) => configuration.severityOf(rule, file) !== 'off'),
   };
 }
 
 /** Reads one file and determines its kind. @param isMet whether a walk has just found it */
-export function lookAt(
+export function readDocument(
   settings: Settings,
   file: string,
   options: Pick<OpenWorkspaceOptions, 'texts' | 'remembered' | 'source'> = {},
   isMet = false,
-): Look {
+): ReadFile {
   const { root, configuration } = settings;
   const path = pathIn(root, file);
   const remembered = options.remembered?.(path);

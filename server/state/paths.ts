@@ -1,4 +1,4 @@
-import { join, relative, sep } from 'node:path';
+import { isAbsolute, join, relative, sep } from 'node:path';
 
 /**
  * The path of a file in a folder, which is absolute and without `.` or `..`: same as `join`, but fast enough for every
@@ -7,12 +7,10 @@ import { join, relative, sep } from 'node:path';
 export const pathIn: (folder: string, file: string) => string =
   sep === '/' ? (folder, file) => (folder === '/' ? `/${file}` : `${folder}/${file}`) : join;
 
-/** A path relative to a folder, with `/`; `undefined` if it is not below it. */
+/** A path relative to a folder, with `/`; `undefined` if it is not below it, or on another drive or share. */
 export function pathWithin(folder: string, path: string): string | undefined {
   const found = relative(folder, path);
-  return found === '..' || found.startsWith(`..${sep}`) || /^([A-Za-z]:|\/)/.test(found)
-    ? undefined
-    : found.replaceAll(sep, '/');
+  return found === '..' || found.startsWith(`..${sep}`) || isAbsolute(found) ? undefined : found.replaceAll(sep, '/');
 }
 
 /**

@@ -1,6 +1,6 @@
 import { readdirSync, type Dirent } from 'node:fs';
 import { linkStatsOf, type ReadOptions, readRegularFile, statsOf } from './regular-file.ts';
-import { isTracked } from './tracked.ts';
+import { isTracked, leftOut } from './tracked.ts';
 import { readText, type ReadText } from './text.ts';
 
 export type Entry = Pick<Dirent, 'name' | 'isDirectory' | 'isFile' | 'isSymbolicLink'>;
@@ -11,6 +11,8 @@ export interface Source {
   entries(folder: string): readonly Entry[];
   /** Whether git tracks a file of a checkout, or one in a folder of it: those count whatever an ignore file says. */
   isTracked(top: string, path: string, isFolder: boolean): boolean;
+  /** How many JSON files in a folder git tracks, but a sparse checkout leaves off the disk. */
+  leftOut(folder: string): number;
   /** Whether anything exists at a path: a link that leads nowhere is something that cannot be read. */
   isThere(path: string): boolean;
   /** Whether a file exists. */
@@ -29,6 +31,7 @@ export interface Source {
 export const disk: Source = {
   entries: folder => readdirSync(folder, { withFileTypes: true }),
   isTracked,
+  leftOut,
   isThere: path => linkStatsOf(path) !== undefined,
   isFile: path => statsOf(path)?.isFile() === true,
   sizeOf: path => linkStatsOf(path)?.size ?? 0,
@@ -36,4 +39,4 @@ export const disk: Source = {
   text: readText,
 };
 /** The same without starting git. */
-export const diskAlone: Source = { ...disk, isTracked: () => false };
+export const diskAlone: Source = { ...disk, isTracked: () => false, leftOut: () => 0 };

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { ownGitFolder } from './git-ignore.ts';
+import { ownGitFolder } from './git-folder.ts';
 import { GitError } from './git-program.ts';
 import { Git } from './git.ts';
-import { pathIn } from './paths.ts';
-import { statsOf } from './regular-file.ts';
+import { isWithin, pathIn } from './paths.ts';
+import { gitRootOf } from './checkout.ts';
+import { linkStatsOf, statsOf } from './regular-file.ts';
 
 /** Milliseconds: the answer is not worth a long wait. */
 const PATIENCE = 5_000;
@@ -12,6 +13,8 @@ const PATIENCE = 5_000;
 interface Tracked {
   readonly files: ReadonlySet<string>;
   readonly folders: ReadonlySet<string>;
+  /** Files that a sparse checkout leaves off the disk. */
+  readonly absent: readonly string[];
 }
 
 /** The answer about the checkout that was asked about last, valid until its index changes. */
@@ -22,9 +25,22 @@ let last: (Tracked & { readonly top: string; readonly index: string }) | undefin
  * says. Git is asked once, and only about what is ignored; without an answer nothing is tracked.
  */
 export function isTracked(top: string, path: string, isFolder: boolean): boolean {
+  const tracked = trackedOnce(top);
+  return (isFolder ? tracked.folders : tracked.files).has(path);
+}
+
+/** How many JSON files of a folder git tracks, but a sparse checkout leaves off the disk. Without one git is not asked. */
+export function leftOut(folder: string): number {
+  const top = gitRootOf(folder),
+    own = top === undefined ? undefined : ownGitFolder(top);
+  if (own === undefined || !statsOf(join(own, 'info/sparse-checkout'))) return 0;
+  return trackedOnce(top!).absent.filter(file => isWithin(folder, file)).length;
+}
+
+function trackedOnce(top: string): Tracked {
   const index = indexOf(top);
   if (last?.top !== top || last.index !== index) last = { ...trackedIn(top), top, index };
-  return (isFolder ? last.folders : last.files).has(path);
+  return last;
 }
 
 /** Changes with the index. */
@@ -36,9 +52,12 @@ function indexOf(top: string): string {
 
 function trackedIn(top: string): Tracked {
   const files = new Set<string>(),
-    folders = new Set<string>([top]);
+    folders = new Set<string>([top]),
+    left: string[] = [];
   try {
-    for (const file of new Git(top, PATIENCE).tracked().files) {
+    const { files: all, absent } = new Git(top, PATIENCE).tracked();
+    for (const file of absent) if (!linkStatsOf(pathIn(top, file))) left.push(pathIn(top, file));
+    for (const file of all) {
       files.add(pathIn(top, file));
       for (let at = file.lastIndexOf('/'); at > 0; at = file.lastIndexOf('/', at - 1)) {
         const folder = pathIn(top, file.slice(0, at));
@@ -49,5 +68,5 @@ function trackedIn(top: string): Tracked {
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
   }
-  return { files, folders };
+  return { files, folders, absent: left };
 }

@@ -17,6 +17,7 @@ export const treeStaged = (git: Git): Tree => ({ git, commit: undefined, files: 
 export const emptyTree = (git: Git): Tree => ({ git, commit: undefined, files: new Map() });
 export const treeWithout = (tree: Tree, absent: ReadonlySet<string>): Tree => ({
   ...tree,
+  leftOut: absent.size,
   files: absent.size === 0 ? tree.files : new Map([...tree.files].filter(([file]) => !absent.has(file))),
 });
 export const isSameTree = ({ files: a }: Tree, { files: b }: Tree): boolean =>
@@ -56,6 +57,7 @@ export function sourceOf(tree: Tree): GitSource {
     notes,
     entries: folder => [...(folders.get(pathWithin(git.folder, folder) ?? '') ?? new Map<string, Entry>()).values()],
     isTracked: () => true,
+    leftOut: () => tree.leftOut ?? 0,
     isThere: path => tree.files.has(pathWithin(git.folder, path) ?? ''),
     isFile: path => tree.files.has(pathWithin(git.folder, path) ?? ''),
     sizeOf: () => 0,

@@ -1,13 +1,18 @@
+import { execFileSync } from 'node:child_process';
 import type * as fs from 'node:fs';
 import {
   chmodSync,
   chownSync,
+  closeSync,
+  constants,
   existsSync,
   linkSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
+  readSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -188,3 +193,17 @@ test.runIf(existsSync('/dev/full'))('a device that somebody named is written to'
   expect(replaceFile('/dev/null', { text: '2' })).toBe('written');
   expect(() => replaceFile('/dev/full', { text: '2' })).toThrow('ENOSPC');
 });
+
+test.runIf(process.platform !== 'win32')(
+  'a pipe is written if something reads it, and does not block otherwise',
+  () => {
+    const path = join(folderWith({}), 'pipe');
+    execFileSync('mkfifo', [path]);
+    expect(replaceFile(path, { text: 'x' })).toEqual({ left: 'cannot be written: it is a pipe that nothing reads' });
+    const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    expect(replaceFile(path, { text: 'whole' })).toBe('written');
+    const got = Buffer.alloc(9);
+    expect(got.toString('utf8', 0, readSync(reader, got))).toBe('whole');
+    closeSync(reader);
+  },
+);

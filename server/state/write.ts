@@ -6,21 +6,19 @@ import {
   fstatSync,
   fsyncSync,
   ftruncateSync,
-  lstatSync,
   mkdirSync,
   openSync,
   realpathSync,
   renameSync,
   rmSync,
   type Stats,
-  statSync,
   unlinkSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { leadingOut } from './checkout.ts';
-import { readRegularFile } from './regular-file.ts';
+import { readRegularFile, statsOf, linkStatsOf } from './regular-file.ts';
 import { reasonOf } from './text.ts';
 
 export interface FileReplacement {
@@ -54,20 +52,20 @@ export function replaceFile(path: string, replacement: FileReplacement): Replace
 }
 
 function replace(path: string, { text, read, within }: FileReplacement): string | undefined {
-  const old = statSync(path, { throwIfNoEntry: false });
+  const old = statsOf(path);
   const why = leadingOut(path, realOf(path), within);
   if (why !== undefined)
     return old
       ? `${why}, so it was not changed`
       : 'would be in a folder that leads out of the workspace, so it is not written';
-  if (!old && lstatSync(path, { throwIfNoEntry: false })) return 'cannot be written: its symbolic link leads nowhere';
+  if (!old && linkStatsOf(path)) return 'cannot be written: its symbolic link leads nowhere';
   if (old && !old.isFile()) return onto(path, old, text, read);
   const target = old ? realpathSync.native(path) : path;
   if (old && (old.mode & 0o222) === 0) return 'cannot be written: it is write-protected';
   // what the system really allows, whatever the mode and the user
   if (old) closeSync(openSync(target, constants.O_WRONLY));
   if (!old && read) return gone;
-  if (!statSync(dirname(target), { throwIfNoEntry: false })) mkdirSync(dirname(target), { recursive: true });
+  if (!statsOf(dirname(target))) mkdirSync(dirname(target), { recursive: true });
   const changed = (): string | undefined => meanwhile(target, read);
   if (!old || old.nlink === 1) {
     const done = byRename(target, old, text, changed);
@@ -78,14 +76,14 @@ function replace(path: string, { text, read, within }: FileReplacement): string 
 
 /** The real path of a file; if it does not exist yet, as it would be. */
 const realOf = (path: string): string =>
-  statSync(path, { throwIfNoEntry: false }) ? realpathSync.native(path) : join(realOf(dirname(path)), basename(path));
+  statsOf(path) ? realpathSync.native(path) : join(realOf(dirname(path)), basename(path));
 
 /** Removes a file, unless it differs from what was read or is elsewhere. @throws as the system does */
 export function removeFile(
   path: string,
   { read, within }: { readonly read: Buffer; readonly within: string },
 ): Replaced {
-  const found = lstatSync(path, { throwIfNoEntry: false });
+  const found = linkStatsOf(path);
   if (!found) return { left: 'was removed in the meantime' };
   if (!found.isFile() || leadingOut(path, realpathSync.native(path), within) !== undefined)
     return { left: 'is not a regular file of the workspace, so it was not changed' };
@@ -107,8 +105,25 @@ const gone = 'was removed in the meantime, so it was not written';
 function onto(path: string, old: Stats, text: string, read: FileReplacement['read']): string | undefined {
   if (old.isDirectory()) return 'cannot be written: it is a folder';
   if (read !== undefined) return 'is no longer a regular file, so it was not changed';
-  writeFileSync(path, text);
+  // it stays open, so that a reader does not see the end too early
+  const reader = old.isFIFO() ? readerOf(path) : undefined;
+  if (reader === 'none') return 'cannot be written: it is a pipe that nothing reads';
+  try {
+    writeFileSync(path, text);
+  } finally {
+    if (reader !== undefined) closeSync(reader);
+  }
   return undefined;
+}
+
+/** An open end of a pipe that something reads; without a reader, opening would wait for one. */
+function readerOf(path: string): number | 'none' {
+  try {
+    return openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENXIO') return 'none';
+    throw error;
+  }
 }
 
 function meanwhile(target: string, read: FileReplacement['read']): string | undefined {

@@ -1,14 +1,14 @@
 import { rules } from '../../rules/index.ts';
 import { defaultConfiguration, type Configuration } from '../core/configuration/configuration.ts';
 import { readBaseline } from '../core/configuration/baseline.ts';
-import { settle } from '../core/configuration/lint-workspace.ts';
+import { settle } from '../core/configuration/suppressions-and-baseline.ts';
 import { configurationDocument, readConfiguration } from '../core/configuration/read.ts';
 import { ruleNames } from '../core/configuration/rule-names.ts';
 import { Document } from '../core/document.ts';
 import { lint, RuleSet } from '../core/engine/lint.ts';
 import type { Finding } from '../core/finding.ts';
 import { applyTextEdits } from '../core/fixing/apply.ts';
-import type { Facts } from '../core/workspace/facts.ts';
+import type { WorkspaceSettings } from '../core/workspace/workspace-settings.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { actionsAt, type Action, type ActionContext, type SelectionContext } from '../features/actions/actions.ts';
 import type { ShownFinding } from '../features/context.ts';
@@ -69,7 +69,7 @@ function documentsOf(texts: Texts, configuration: Configuration): Document[] {
     ? [configurationDocument(settings)]
     : platform.map(name => new Document(name, texts[name]!, 0, configuration.kindOf(name)));
 }
-const factsOf = ({ facts }: Configuration): Partial<Facts> => ({
+const factsOf = ({ facts }: Configuration): Partial<WorkspaceSettings> => ({
   today: '2026-01-15',
   ruleNames: ruleNames(rules),
   ...facts,

@@ -1,6 +1,6 @@
 import { appendFileSync, chmodSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { git, write } from './preflight.ts';
+import { git, write } from './in-folders.ts';
 
 /** Configuration keys of a repository that name a program. */
 const programs = [

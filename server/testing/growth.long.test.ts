@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { rules } from '../../rules/index.ts';
 import { baselineOf, baselineText, withoutBaselined, type Identity } from '../core/configuration/baseline.ts';
 import { defaultConfiguration, type Suppression } from '../core/configuration/configuration.ts';
-import { settle, identityOf } from '../core/configuration/lint-workspace.ts';
+import { settle, identityOf } from '../core/configuration/suppressions-and-baseline.ts';
 import { Document } from '../core/document.ts';
 import { chooseFixes } from '../core/fixing/choose.ts';
 import type { Outlook } from '../core/fixing/outlook.ts';

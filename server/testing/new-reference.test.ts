@@ -10,11 +10,13 @@ interface Schema {
 }
 
 vi.mock('../core/generated/shapes.js', async () => {
-  const { readSchemas } = (await import('../build/schemas.mjs' as string)) as { readSchemas(): Record<string, Schema> };
+  const { platformSchemas } = (await import('../build/with-facts.mjs' as string)) as {
+    platformSchemas(): Record<string, Schema>;
+  };
   const { compileShapes } = (await import('../build/shapes.mjs' as string)) as {
     compileShapes(schemas: unknown): { nodes: object[]; roots: object; places: object; requiredTexts: object };
   };
-  const schemas = readSchemas();
+  const schemas = platformSchemas();
   const of = (shape: string): Record<string, object> => schemas[shape]!.properties;
   Object.assign(of('node'), { rescue_node_id: { type: 'string', 'x-reference': { to: 'node' } } });
   Object.assign(of('agent-settings'), {

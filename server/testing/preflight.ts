@@ -1,44 +1,12 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import type { Io } from '../cli/terminal/io.ts';
 import { main } from '../cli/main.ts';
-import type { Command } from '../cli/terminal/command.ts';
+import { run, write, type Ran } from './in-folders.ts';
 
-/** What a command printed, and how it ended; an error that it throws is returned as it is. */
-export interface Ran {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** Runs a command in a folder of its own like `main`, without a terminal. */
-export async function run(
-  command: Pick<Command, 'run'>,
-  args: string[],
-  cwd: string,
-  more: Partial<Io> = {},
-): Promise<Ran> {
-  let stdout = '',
-    stderr = '';
-  const output = (add: (text: string) => void) => ({ write: add, isTTY: false, columns: 80 });
-  const io: Io = {
-    stdout: output(text => {
-      stdout += text;
-    }),
-    stderr: output(text => {
-      stderr += text;
-    }),
-    cwd,
-    env: {},
-    readStdin: () => Buffer.alloc(0),
-    ...more,
-  };
-  const code = await command.run(args, io);
-  return { code, stdout, stderr };
-}
+export { commitAll, committed, git, run, write, type Ran } from './in-folders.ts';
 
 /** Runs a whole command line, like `node dist/preflight.cjs`. Its date is 2026-01-15. */
 export const preflight = (args: string[], cwd: string, more: Partial<Io> = {}): Promise<Ran> =>
@@ -61,14 +29,43 @@ export interface PrintedFindings extends Ran {
   readonly findings: readonly PrintedFinding[];
   readonly summary: Readonly<Record<string, number>>;
   readonly lines: readonly string[];
+  /** `file rule pointer by file:line text` */
+  readonly hidden: readonly string[];
+  /** `file by file:line text`, and `live` if callers are served by it */
+  readonly unchecked: readonly string[];
+  /** `file:line text: effect` */
+  readonly settings: readonly string[];
 }
+interface PrintedJudgement {
+  readonly hidden?: readonly { readonly finding: PrintedFinding; readonly by: PrintedSetting }[];
+  readonly unchecked?: readonly { readonly file: string; readonly by: PrintedSetting; readonly live: unknown[] }[];
+  readonly settings?: readonly (PrintedSetting & { readonly effect: string })[];
+}
+interface PrintedSetting {
+  readonly text: string;
+  readonly file: string;
+  readonly line: number;
+}
+
+const placeOf = ({ text, file, line }: PrintedSetting): string => `${file}:${line} ${text}`;
+/** What a change does to its own judge, in short lines. */
+export const judgedLines = ({ hidden = [], unchecked = [], settings = [] }: PrintedJudgement) => ({
+  hidden: hidden.map(({ finding, by }) => `${finding.file} ${finding.rule} ${finding.pointer} by ${placeOf(by)}`),
+  unchecked: unchecked.map(({ file, by, live }) => `${file} by ${placeOf(by)}${live.length > 0 ? ' live' : ''}`),
+  settings: settings.map(one => `${placeOf(one)}: ${one.effect}`),
+});
 
 /** `lint --format json`, parsed; `lines` are `file rule pointer severity`, short for comparing. */
 export async function lintJson(args: string[], cwd: string, more: Partial<Io> = {}): Promise<PrintedFindings> {
   const ran = await preflight(['lint', '--format', 'json', ...args], cwd, more);
-  const { findings = [], summary = {} } = (ran.stdout === '' ? {} : JSON.parse(ran.stdout)) as Partial<PrintedFindings>;
+  const said = (ran.stdout === '' ? {} : JSON.parse(ran.stdout)) as Partial<
+    Pick<PrintedFindings, 'findings' | 'summary'>
+  > &
+    PrintedJudgement;
+  const { findings = [], summary = {} } = said;
   return {
     ...ran,
+    ...judgedLines(said),
     findings,
     summary,
     lines: findings.map(({ file, rule, pointer, severity }) => `${file} ${rule} ${pointer} ${severity}`),
@@ -93,42 +90,6 @@ export function scratch(files: Readonly<Record<string, string>>): { readonly fol
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'preflight-test-')));
   write(folder, files);
   return { folder, dispose: () => rmSync(folder, { recursive: true, force: true }) };
-}
-
-export function write(folder: string, files: Readonly<Record<string, string | Buffer>>): void {
-  for (const [name, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), content);
-  }
-}
-
-/** Runs git in a folder, without any user configuration. */
-export function git(folder: string, ...args: string[]): string {
-  const env = {
-    ...process.env,
-    GIT_CONFIG_GLOBAL: '/dev/null',
-    GIT_CONFIG_SYSTEM: '/dev/null',
-    GIT_AUTHOR_NAME: 'T',
-    GIT_AUTHOR_EMAIL: 't@example.test',
-    GIT_COMMITTER_NAME: 'T',
-    GIT_COMMITTER_EMAIL: 't@example.test',
-  };
-  return execFileSync('git', ['-c', 'init.defaultBranch=main', '-c', 'protocol.file.allow=always', ...args], {
-    cwd: folder,
-    env,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-}
-export function commitAll(folder: string, message = 'work'): void {
-  git(folder, 'add', '-A');
-  git(folder, 'commit', '-qm', message);
-}
-/** Makes a folder a repository with one commit. */
-export function committed(folder: string): string {
-  git(folder, 'init', '-q');
-  commitAll(folder);
-  return folder;
 }
 
 /** The text of a plausible agent; `extra` goes before its last brace. */

@@ -1,4 +1,4 @@
-import { asSpelled, isDescribed } from '../core/dialects/exchange.ts';
+import { asSpelled, isDescribed } from '../core/dialects/translate.ts';
 import { namesOf, type NamePairs } from '../core/dialects/names.ts';
 import type { Document } from '../core/document.ts';
 import { applyTextEdits } from '../core/fixing/apply.ts';

@@ -1,4 +1,4 @@
-import { lintWorkspace } from '../core/configuration/lint-workspace.ts';
+import { lintWorkspace } from '../core/configuration/suppressions-and-baseline.ts';
 import type { Configuration } from '../core/configuration/configuration.ts';
 import { configurationAt, ConfigurationError } from '../state/configuration.ts';
 import { RuleSet } from '../core/engine/lint.ts';
@@ -10,6 +10,7 @@ import { configurationName } from '../core/settings-files.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { lostReferences } from '../compare/lost-references.ts';
 import { changesBetween } from '../compare/changes.ts';
+import { lostReach } from '../compare/lost-reach.ts';
 import { decode } from '../state/text.ts';
 import nonStringVariable from '../../rules/non-string-variable.ts';
 import wrongType from '../../rules/wrong-type.ts';
@@ -82,13 +83,15 @@ function reportComparison({ id, severity }: RunRule, fixture: string): string {
   const changed = new Set(past.map(({ file }) => file));
   const after = new Workspace(now, workspace.facts),
     before = new Workspace([...now.filter(({ file }) => !changed.has(file)), ...past], workspace.facts);
-  const lost = lostReferences(changesBetween({ workspace: before }, { workspace: after }), before, after, 'HEAD');
+  const plan = changesBetween({ workspace: before }, { workspace: after }),
+    lost = lostReferences(plan, before, after, 'HEAD');
   const edited = publishedEdits(before, after, new Set(now.map(({ file }) => file)), () => undefined);
   const found = [
     ...lost.map(({ at, message }): Finding => {
       return { rule: 'lost-reference', severity, file: at.document.file, target: at.pointer, message, related: [] };
     }),
     ...edited,
+    ...lostReach(plan.reach, after, () => undefined),
   ].filter(({ rule }) => rule === id);
   const head = config === undefined ? '' : `-- preflight.config.json --\n${config}`;
   return head + drawn(workspace.documents, found);

@@ -4,6 +4,7 @@
 //            PREFLIGHT_CORPUS=folder           files of that folder are mutated beside those of the samples
 //            PREFLIGHT_JSON_TEST_SUITE=folder  a checkout of nst/JSONTestSuite is read first
 //   hostile  attacks `preflight serve` as it is built, over real sockets: [--requests 2000] [--seed 1]
+//   hostile-repositories  by way of .ci/hostile-repositories, which says what it takes
 import { fileURLToPath } from 'node:url';
 import { load } from '../build/load.mjs';
 

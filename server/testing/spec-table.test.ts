@@ -43,9 +43,12 @@ function closure(places: readonly Schema[]): Schema[] {
     return [place, ...(next.length > 0 ? closure(next) : [])];
   });
 }
-test('the table of keywords has a row for every x- keyword in use, and for no other', () => {
+test('the table of keywords has a row for every x- keyword in use, and for no other', async () => {
+  const { platformSchemas } = (await import('../build/with-facts.mjs' as string)) as {
+    platformSchemas(): Record<string, Schema>;
+  };
   const used = new Set(
-    [...schemas.values()].flatMap(schema => JSON.stringify(schema).match(/(?<=")x-[a-z-]+(?=":)/g) ?? []),
+    Object.values(platformSchemas()).flatMap(schema => JSON.stringify(schema).match(/(?<=")x-[a-z-]+(?=":)/g) ?? []),
   );
   const rows = rowsOf(sectionOf('The x- keywords'))
     .flatMap(([keyword]) => quoted(keyword!))

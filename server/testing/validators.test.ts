@@ -8,14 +8,12 @@ import type { ShapeName, Violation } from '../core/shapes/table.ts';
 import { changedAnywhere } from './changed.ts';
 import { workspaceOf } from './fixture.ts';
 
-interface Build {
-  readSchemas(): Record<ShapeName, object>;
-  expand(schema: object): object;
-}
-const build = '../build/schemas.mjs';
-const { readSchemas, expand } = (await import(build)) as Build;
+const { expand } = (await import('../build/schemas.mjs' as string)) as { expand(schema: object): object };
+const { platformSchemas } = (await import('../build/with-facts.mjs' as string)) as {
+  platformSchemas(): Record<ShapeName, object>;
+};
 
-const schemas = readSchemas();
+const schemas = platformSchemas();
 const plain = new Ajv2020.default({ allErrors: true, strict: false, logger: false, validateFormats: false });
 for (const [name, schema] of Object.entries(schemas)) plain.addSchema(expand(schema), `${name}.schema.json`);
 

@@ -109,3 +109,15 @@ describe('the action installs', () => {
     },
   );
 });
+
+test.each([
+  ['ci --summary x.md', 'false', 'ci --summary x.md'],
+  ['ci', 'true', 'ci --trust-settings'],
+])('the action runs %s where trust-settings is %s', (args, trust, expected) => {
+  const [, script = ''] =
+    /name: Run Preflight[^]*run: \|\n((?: {8}.*\n|\n)+)/.exec(readFileSync(new URL('action.yml', root), 'utf8')) ?? [];
+  const cwd = scratch({ 'bin/node': '#!/bin/sh\nshift\necho "$*"\n' });
+  chmodSync(join(cwd, 'bin/node'), 0o755);
+  const env = { PATH: `${cwd}/bin:${process.env['PATH']}`, ARGS: args, TRUST: trust, RUNNER_TEMP: cwd };
+  expect(spawnSync('bash', ['-e', '-c', script], { cwd, env, encoding: 'utf8' }).stdout).toBe(`${expected}\n`);
+});

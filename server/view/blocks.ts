@@ -86,6 +86,13 @@ export interface Bar {
   readonly note?: Text | undefined;
   readonly isCurrent?: boolean;
 }
+/** A part of a whole; the same number is the same thing in every bar of a page. */
+export interface Part {
+  readonly name: string;
+  readonly number: number;
+  /** Of 1. */
+  readonly share: number;
+}
 type Voice = 'plain' | 'quiet' | 'note' | 'alarm' | 'strong' | 'large' | 'box';
 
 export type Block =
@@ -95,6 +102,8 @@ export type Block =
   | { readonly is: 'table'; readonly label: string; readonly columns: readonly Column[]; readonly rows: readonly Row[] }
   | { readonly is: 'values'; readonly values: readonly Value[]; readonly foldsHunks: boolean }
   | { readonly is: 'bars'; readonly noun: string; readonly total: number; readonly bars: readonly Bar[] }
+  /** A whole in its parts, one bar for each state, for pages: what it shows is in the words beside it. */
+  | { readonly is: 'stacked'; readonly bars: readonly { readonly name: string; readonly parts: readonly Part[] }[] }
   /** A few numbers that say it in short. */
   | { readonly is: 'figures'; readonly figures: readonly (Badge & { readonly value: number })[] }
   | { readonly is: 'steps'; readonly steps: readonly Step[] }

@@ -13,10 +13,10 @@ export function contentsInWords(groups: readonly ContentGroup[], shown: (file: s
   return groups.map(group => ({
     title: titleOf(group),
     reach: reachOf(group),
-    isLive: group.live.length > 0,
+    isLive: group.isLive,
     file: shown(group.part.file),
     rows: [
-      ...group.changes.slice(0, MOST_ROWS).map(rowOf),
+      ...group.changes.slice(0, MOST_ROWS).map(group.isGone ? goneRow(group) : rowOf),
       ...(group.changes.length > MOST_ROWS
         ? [{ pointer: '', words: `and ${group.changes.length - MOST_ROWS} more values`, hunk: [], isThere: false }]
         : []),
@@ -24,23 +24,34 @@ export function contentsInWords(groups: readonly ContentGroup[], shown: (file: s
   }));
 }
 
-/** `; 2 values of live versions are others under the same number`; '' if there are none. */
+/** `; 2 values of live versions and 1 other change under the same number`; '' if there are none. */
 export function contentsInShort(contents: readonly ContentGroup[]): string {
   const valuesOf = (groups: readonly ContentGroup[]): number =>
     groups.reduce((sum, { changes }) => sum + changes.length, 0);
   const all = valuesOf(contents),
-    live = valuesOf(contents.filter(group => group.live.length > 0));
+    served = contents.filter(({ isLive }) => isLive),
+    live = valuesOf(served);
   if (all === 0) return '';
-  const of = live === 0 ? 'of versions that are not live' : `of live versions`;
-  const besides = live > 0 && all > live ? ` and ${count(all - live, 'other')}` : '';
-  return `; ${count(live || all, 'value')} ${of}${besides} ${all === 1 ? 'changes' : 'change'} under the same number`;
+  const isNumbered = (live > 0 ? served : contents).every(({ part }) => !isEntry(part)),
+    noun = isNumbered ? 'versions' : 'records';
+  const others = contents.some(({ unclear }) => unclear)
+    ? 'of records that may be live'
+    : `of ${noun} that are not live`;
+  const besides = live > 0 && all > live ? ` and ${count(all - live, 'other')}` : '',
+    where = contents.every(({ version }) => version === undefined) ? 'name' : 'number';
+  const of = live === 0 ? others : `of live ${noun}`,
+    change = all === 1 ? 'changes' : 'change';
+  return `; ${count(live || all, 'value')} ${of}${besides} ${change} under the same ${where}`;
 }
+const isEntry = ({ kind }: ContentGroup['part']): boolean => kind === 'phone-number' || kind === 'alert-rule';
 
 const nouns = {
   agent: '',
   llm: 'LLM engine',
   'conversation-flow': 'conversation flow',
   'flow-component': 'component',
+  'phone-number': 'phone number',
+  'alert-rule': 'alert rule',
 } as const satisfies Record<ContentGroup['part']['kind'], string>;
 
 function titleOf({ part, name, version }: ContentGroup): string {
@@ -49,14 +60,32 @@ function titleOf({ part, name, version }: ContentGroup): string {
   return [nouns[part.kind], called, version === undefined ? '' : `version ${version}`].filter(Boolean).join(' ');
 }
 
-function reachOf({ part, live }: ContentGroup): string {
-  const [first, ...more] = live;
-  if (!first) return 'not live';
+function reachOf({ part, live, isLive, unclear }: ContentGroup): string {
+  if (unclear) return `${unclear}, so whether it is live is not known`;
+  const [first, ...more] = live,
+    versions = live.map(one =>
+      [one.agent_id, one.agent_version === null ? '' : `version ${one.agent_version}`].filter(Boolean).join(' '),
+    );
+  if (isLive && part.kind === 'phone-number')
+    return first ? `answered by ${listed(versions, 'and', 5)}` : 'answered by what its webhook says';
+  if (isLive && part.kind === 'alert-rule') return `watches ${listed(versions, 'and', 5)}`;
+  if (!isLive || !first) return 'not live';
   const way = first.through.map(({ text }) => text).join(', then ');
   if (part.kind === 'agent') return `live through ${way}`;
-  const versions = live.map(one => `${one.agent_id} version ${one.agent_version}`);
   return `behind ${listed(versions, 'and', 5)}, live through ${way}${more.length === 0 ? '' : ' and others'}`;
 }
+
+/** A record that is gone, in one sentence. */
+const goneRow =
+  ({ version, isLive }: ContentGroup) =>
+  (): Row => ({
+    pointer: '',
+    words: isLive
+      ? `its record is deleted: version ${version} is still served, but what it says is no longer in these files`
+      : 'its record is deleted',
+    hunk: [],
+    isThere: false,
+  });
 
 const rowOf = (change: ContentChange): Row => ({
   pointer: change.pointer,

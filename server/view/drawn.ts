@@ -1,7 +1,8 @@
-import { sampleInWords } from './bars.ts';
-import type { Bar } from './blocks.ts';
+import { percent, sampleInWords } from './bars.ts';
+import type { Bar, Block, Part } from './blocks.ts';
 import { h, type Child, type Element } from './element.ts';
 import type { Plot } from './panels/index.ts';
+import { readable } from './printable.ts';
 
 const parts = (share: number): string => `${Math.round(share * 10000) / 100}%`;
 
@@ -26,6 +27,63 @@ export function drawnBar(bar: Bar, of: string): Element {
     h('line', { class: 'interval', x1: parts(high), x2: parts(high), y1: 7, y2: 15 }),
   );
 }
+
+/** As many colors as `style.ts` has; beyond them only the letters tell parts apart. */
+const COLOURS = 6;
+/** A narrower part has no room for its letter. */
+const NARROWEST = 0.03;
+
+/** Wholes in their parts, one bar below the other, and which letter means what: colors only help. */
+export function stackedBars({ bars }: Extract<Block, { is: 'stacked' }>): Element {
+  const all = new Map(bars.flatMap(({ parts: some }) => some.map(part => [part.number, part] as const)));
+  return h(
+    'div',
+    { class: 'stacked' },
+    h(
+      'ol',
+      {},
+      ...bars.map(({ name, parts: some }) => h('li', {}, h('span', { class: 'quiet' }, name), stackedBar(name, some))),
+    ),
+    h(
+      'ul',
+      { class: 'key', 'aria-hidden': 'true' },
+      ...[...all.values()]
+        .sort((a, b) => a.number - b.number)
+        .map(({ number, name }) =>
+          h(
+            'li',
+            {},
+            h('span', { class: `letter part-${number % COLOURS}` }, letterOf(number)),
+            h('code', {}, readable(name)),
+          ),
+        ),
+    ),
+  );
+}
+
+function stackedBar(name: string, some: readonly Part[]): Element {
+  const said = some.map(part => `${readable(part.name)} ${percent(part.share)}`).join(', '),
+    words = `${name}: ${said || 'nobody'}`;
+  let from = 0;
+  return h(
+    'svg',
+    { role: 'img', width: '100%', height: 20, 'aria-label': words, focusable: 'false' },
+    h('title', {}, words),
+    h('rect', { class: 'track', x: 0, y: 1, width: '100%', height: 18 }),
+    some.map(({ number, share }) => {
+      const start = from;
+      from += share;
+      return [
+        h('rect', { class: `part-${number % COLOURS}`, x: parts(start), y: 1, width: parts(share), height: 18 }),
+        share >= NARROWEST && h('text', { x: parts(start + share / 2), y: 15 }, letterOf(number)),
+      ];
+    }),
+  );
+}
+
+/** A, B, … Z, A1, B1, … */
+const letterOf = (number: number): string =>
+  `${String.fromCharCode(65 + (number % 26))}${number < 26 ? '' : Math.floor(number / 26)}`;
 
 const width = 640,
   height = 180,

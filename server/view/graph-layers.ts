@@ -1,5 +1,5 @@
 import type { Graph } from '../simulator/graph.ts';
-import type { PlacedBox, Point, SizeOf } from './graph-boxes.ts';
+import type { PlacedBox, SizeOf } from './graph-boxes.ts';
 import { addTo } from '../core/json/multimap.ts';
 
 const BETWEEN_LAYERS = 150,
@@ -7,16 +7,10 @@ const BETWEEN_LAYERS = 150,
   SWEEPS = 6;
 
 /**
- * Boxes in layers from left to right, each in the layer given by the shortest path from a box without incoming lines
- * (or from the first box). Linear in the number of lines: for graphs that are too large to minimize crossings.
+ * Ids by layer, each in the layer given by the shortest path from a box without incoming lines (or from the first box).
+ * Linear in the number of lines: for graphs that are too large to minimize crossings.
  */
-export function layersOf(
-  { nodes, edges }: Graph,
-  sizeOf: SizeOf,
-): {
-  readonly boxes: ReadonlyMap<string, PlacedBox>;
-  readonly lines: readonly { readonly points: readonly Point[]; readonly label: Point }[];
-} {
+export function ranksOf({ nodes, edges }: Pick<Graph, 'nodes' | 'edges'>): readonly (readonly string[])[] {
   const out = new Map<string, string[]>(),
     into = new Map<string, string[]>();
   for (const { from, to } of edges)
@@ -59,14 +53,14 @@ export function layersOf(
     }
     number();
   }
-  const boxes = place(layers, sizeOf);
-  return { boxes, lines: edges.map(({ from, to }) => lineBetween(boxes.get(from)!, boxes.get(to)!, from === to)) };
+  return layers;
 }
 
-function place(layers: readonly (readonly string[])[], sizeOf: SizeOf): Map<string, PlacedBox> {
+/** The boxes of a large graph in layers from left to right. */
+export function inLayers(graph: Graph, sizeOf: SizeOf): Map<string, PlacedBox> {
   const boxes = new Map<string, PlacedBox>();
   let left = 0;
-  for (const layer of layers) {
+  for (const layer of ranksOf(graph)) {
     const sizes = layer.map(sizeOf),
       width = sizes.reduce((most, size) => Math.max(most, size.width), 0);
     let top = -sizes.reduce((sum, { height }) => sum + height + BETWEEN_BOXES, -BETWEEN_BOXES) / 2;
@@ -78,24 +72,4 @@ function place(layers: readonly (readonly string[])[], sizeOf: SizeOf): Map<stri
     left += width + BETWEEN_LAYERS;
   }
   return boxes;
-}
-
-function lineBetween(a: PlacedBox, b: PlacedBox, isLoop: boolean): { points: Point[]; label: Point } {
-  const side = (box: PlacedBox, right: boolean): Point => ({ x: box.x + ((right ? 1 : -1) * box.width) / 2, y: box.y });
-  if (isLoop) {
-    const right = a.x + a.width / 2,
-      high = a.y - a.height / 4,
-      low = a.y + a.height / 4;
-    return {
-      points: [
-        { x: right, y: high },
-        { x: right + 28, y: high },
-        { x: right + 28, y: low },
-        { x: right, y: low },
-      ],
-      label: { x: right + 28, y: a.y },
-    };
-  }
-  const points = [side(a, b.x >= a.x), side(b, b.x < a.x)] as [Point, Point];
-  return { points, label: { x: (points[0].x + points[1].x) / 2, y: (points[0].y + points[1].y) / 2 } };
 }

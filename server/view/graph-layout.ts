@@ -1,7 +1,7 @@
 import dagre from '@dagrejs/dagre';
 import type { Graph } from '../simulator/graph.ts';
 import type { PlacedBox, Point, SizeOf } from './graph-boxes.ts';
-import { layersOf } from './graph-layers.ts';
+import { inLayers } from './graph-layers.ts';
 import { cornersBetween, ROUTED } from './graph-routes.ts';
 
 export interface Layout {
@@ -15,108 +15,40 @@ export interface Layout {
   readonly layered: boolean;
   /** Whether the layers, and so the curves, go from top to bottom. */
   readonly down: boolean;
-  /** Whether the positions from the platform's editor are unusable. */
-  readonly anew: boolean;
   readonly width: number;
   readonly height: number;
 }
 
 const MARGIN = 24;
-/** These boxes are wide and low, so heights need less scaling. */
-const FLAT = 0.6;
-
 /** Beyond this many boxes and lines, minimizing crossings takes seconds, and soon minutes. */
 const LARGE = 240;
+export const isLarge = ({ nodes, edges }: Graph): boolean => nodes.length + edges.length > LARGE;
 
-/** The visible part of a picture, in its own units. */
-export interface Room {
-  readonly width: number;
-  readonly height: number;
-}
-/** If at most three boxes with their texts fit beside each other, a picture goes from top to bottom. */
-const NARROW = 930;
-
-/**
- * The position of everything: as in the platform's editor if most boxes have positions there, otherwise in layers, from
- * left to right or from top to bottom, whichever shows more in the available room.
- * @param large number of boxes and lines from which crossings are not minimized, and layers go from left to right
- * @param room without it: from left to right
- */
-export function layoutOf(graph: Graph, sizeOf: SizeOf, large = LARGE, room?: Room): Layout {
-  const isLarge = graph.nodes.length + graph.edges.length > large,
-    isNarrow = room !== undefined && room.width < NARROW;
-  const boxes = isNarrow && !isLarge ? undefined : asPlaced(graph, sizeOf);
-  if (boxes) return straight(graph, boxes);
-  if (isNarrow && !isLarge) return layered(graph, sizeOf, true);
-  return { ...(isLarge ? largeLayout(graph, sizeOf) : inLayers(graph, sizeOf, room)), anew: true };
-}
-
-function inLayers(graph: Graph, sizeOf: SizeOf, room: Room | undefined): Layout {
-  const across = layered(graph, sizeOf, false);
-  if (!room || seen(across, room) === 1) return across;
-  const down = layered(graph, sizeOf, true);
-  return seen(down, room) > seen(across, room) ? down : across;
-}
-
-/** The part of a picture that is visible at once. */
-const seen = ({ width, height }: Layout, room: Room): number =>
-  Math.min(1, room.width / width) * Math.min(1, room.height / height);
+/** The position of everything, in layers from left to right. A large graph's crossings are not minimized. */
+export const layoutOf = (graph: Graph, sizeOf: SizeOf): Layout =>
+  isLarge(graph) ? largeLayout(graph, sizeOf) : layered(graph, sizeOf, false);
 
 /** If crossings were not minimized, lines run straight, around the boxes in between. */
 function largeLayout(graph: Graph, sizeOf: SizeOf): Layout {
-  const { boxes, lines } = layersOf(graph, sizeOf);
-  return boxes.size > ROUTED ? within(boxes, lines, true) : straight(graph, boxes);
+  const boxes = inLayers(graph, sizeOf);
+  if (boxes.size <= ROUTED) return straight(graph, boxes);
+  const lines = graph.edges.map(({ from, to }) => {
+    const [a, b] = [boxes.get(from)!, boxes.get(to)!];
+    if (from === to) return loop(a, 0);
+    // within a layer a line enters on the left, as all others do
+    const points = [sideOf(a, b, false), sideOf(b, { x: a.x - 1, y: a.y }, false)];
+    return { points, label: middleOf(points) };
+  });
+  return within(boxes, lines, true);
 }
 
 /**
- * The editor's own positions, spread out as far as these boxes need, with the boxes without positions in a row below;
- * undefined if most have none, or if two boxes overlap at any scale.
+ * Straight lines between placed boxes, around those in between; lines between the same two boxes are parallel.
+ * @param isAbove whether the text of a line downward stands above the box that it leads to, not in its middle
  */
-function asPlaced({ nodes }: Graph, sizeOf: SizeOf): Map<string, PlacedBox> | undefined {
-  const placed = nodes.filter(({ type, position }) => type !== 'start' && position !== undefined),
-    rest = nodes.filter(({ type, position }) => type !== 'start' && position === undefined);
-  if (placed.length === 0 || rest.length > placed.length) return undefined;
-  for (let scale = 0.4; scale <= 4.01; scale += 0.2) {
-    const boxes = new Map(
-      placed.map(({ id, position }): [string, PlacedBox] => [
-        id,
-        { x: position!.x * scale, y: position!.y * scale * FLAT, ...sizeOf(id) },
-      ]),
-    );
-    const list = [...boxes.values()];
-    if (list.some((a, i) => list.slice(i + 1).some(b => overlap(a, b, LABEL * 6, 28)))) continue;
-    const left = Math.min(...list.map(({ x, width }) => x - width / 2)),
-      first = list[0]!;
-    const start = nodes.find(({ type }) => type === 'start');
-    if (start) {
-      const size = sizeOf(start.id),
-        at = start.position && { x: start.position.x * scale, y: start.position.y * scale * FLAT, ...size };
-      boxes.set(
-        start.id,
-        at && !list.some(box => overlap(at, box, 8, 8)) ? at : { x: left - size.width, y: first.y, ...size },
-      );
-    }
-    const bottom = Math.max(...list.map(({ y, height }) => y + height / 2));
-    let x = left;
-    for (const { id } of rest) {
-      const size = sizeOf(id);
-      boxes.set(id, { x: x + size.width / 2, y: bottom + 60 + size.height / 2, ...size });
-      x += size.width + LABEL * 6;
-    }
-    return boxes;
-  }
-  return undefined;
-}
-
-/**
- * Whether two boxes overlap, or are nearer than these gaps: between neighbors there has to be room for a line's text.
- */
-const overlap = (a: PlacedBox, b: PlacedBox, gapX: number, gapY: number): boolean =>
-  Math.abs(a.x - b.x) < (a.width + b.width) / 2 + gapX && Math.abs(a.y - b.y) < (a.height + b.height) / 2 + gapY;
-
-/** Straight lines between placed boxes, around those in between; lines between the same two boxes are parallel. */
-function straight({ edges }: Graph, boxes: ReadonlyMap<string, PlacedBox>): Layout {
+export function straight({ edges }: Graph, boxes: ReadonlyMap<string, PlacedBox>, isAbove = false): Layout {
   const between = new Map<string, number>(),
+    into = new Map<string, number>(),
     all = [...boxes.values()];
   const lines = edges.map(({ from, to }) => {
     const pair = [from, to].sort().join('\n'),
@@ -142,7 +74,16 @@ function straight({ edges }: Graph, boxes: ReadonlyMap<string, PlacedBox>): Layo
     const label = nth === 0 ? own : middle;
     return { points: nth === 0 ? [start, end] : [start, middle, end], label };
   });
-  return within(boxes, lines, false);
+  if (!isAbove) return within(boxes, lines, false);
+  const labelled = lines.map((line, i) => {
+    const { from, to } = edges[i]!,
+      { x, y, height } = boxes.get(to)!,
+      row = into.get(to) ?? 0;
+    if (boxes.get(from)!.y >= y) return line;
+    into.set(to, row + 1);
+    return { ...line, label: { x, y: y - height / 2 - 18 - row * 13 } };
+  });
+  return within(boxes, labelled, false);
 }
 
 /** The middle of the longest segment, which has the most room for a text. */
@@ -183,7 +124,7 @@ function border({ x, y, width, height }: PlacedBox, to: Point): Point {
   return { x: x + dx * scale, y: y + dy * scale };
 }
 
-function layered({ nodes, edges }: Graph, sizeOf: SizeOf, down: boolean): Layout {
+export function layered({ nodes, edges }: Graph, sizeOf: SizeOf, down: boolean): Layout {
   const graph = new dagre.graphlib.Graph({ multigraph: true })
     .setGraph({ rankdir: down ? 'TB' : 'LR', nodesep: 22, ranksep: down ? 56 : 90, edgesep: 14 })
     .setDefaultEdgeLabel(() => ({}));
@@ -243,7 +184,7 @@ const sideOf = ({ x, y, width, height }: PlacedBox, to: Point, down: boolean): P
 export const LABEL = 26;
 
 /** Shifted so that everything is within the picture. */
-function within(
+export function within(
   boxes: ReadonlyMap<string, PlacedBox>,
   lines: Layout['lines'],
   isLayered: boolean,
@@ -263,7 +204,7 @@ function within(
   const least = (of: (point: Point) => number): number =>
       all.reduce((low, point) => Math.min(low, of(point)), Infinity),
     most = (of: (point: Point) => number): number => all.reduce((high, point) => Math.max(high, of(point)), -Infinity);
-  const common = { boxes, lines, layered: isLayered, down, anew: false };
+  const common = { boxes, lines, layered: isLayered, down };
   if (all.length === 0) return { ...common, width: MARGIN * 2, height: MARGIN * 2 };
   const left = least(p => p.x) - MARGIN,
     top = least(p => p.y) - MARGIN;

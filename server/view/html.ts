@@ -1,7 +1,7 @@
 import { grouped } from '../core/numbers.ts';
 import { sampleInWords } from './bars.ts';
 import type { Badge, Block, Item, Text } from './blocks.ts';
-import { chart, drawnBar } from './drawn.ts';
+import { chart, drawnBar, stackedBars } from './drawn.ts';
 import { h, keyed, type Child, type Element } from './element.ts';
 import type { ProtocolPlace } from './panels/index.ts';
 import { readable } from './printable.ts';
@@ -108,6 +108,8 @@ function element(block: Block, slots: Slots): Child {
           ),
         ),
       );
+    case 'stacked':
+      return stackedBars(block);
     case 'sides':
       return h(
         'div',

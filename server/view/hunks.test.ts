@@ -42,3 +42,54 @@ test('of any two texts: what is shown stands in them, and a difference is always
     }),
   );
 });
+
+/** A long line, with some of its words replaced. */
+const sentence = (replaced: Readonly<Record<number, string>>): string =>
+  Array.from({ length: 600 }, (_, i) => replaced[i] ?? `word${i}`).join(' ');
+const shownOf = (before: string, after: string): readonly string[] => hunkOf(before, after).lines;
+
+test('a second and a third change in one long line are shown as well', () => {
+  const shown = shownOf(sentence({}), sentence({ 9: 'ONE', 250: 'TWO', 590: 'THREE' }));
+  expect(shown.map(line => line[0])).toEqual(['-', '+', '-', '+', '-', '+']);
+  expect(shown.map(line => /ONE|TWO|THREE|word(?:9|250|590)(?= )/.exec(line)?.[0])).toEqual([
+    'word9',
+    'ONE',
+    'word250',
+    'TWO',
+    'word590',
+    'THREE',
+  ]);
+});
+test('changes close to each other are one stretch', () => {
+  const shown = shownOf(sentence({}), sentence({ 300: 'ONE', 303: 'TWO' }));
+  expect([shown.length, shown[1]!.includes('ONE word301 word302 TWO')]).toEqual([2, true]);
+});
+test('after three, the rest is counted', () =>
+  expect(shownOf(sentence({}), sentence({ 9: 'A', 150: 'B', 300: 'C', 450: 'D', 590: 'E' })).slice(6)).toEqual([
+    ' … and 2 more changes in this line',
+  ]));
+test('beside a new line, too', () => {
+  const shown = shownOf(sentence({}), `${sentence({ 9: 'ONE', 500: 'TWO' })}\nnew`);
+  expect(shown.filter(line => line.startsWith('+')).map(line => /ONE|TWO|new/.exec(line)?.[0])).toEqual([
+    'ONE',
+    'TWO',
+    'new',
+  ]);
+});
+test('of up to three replaced words of a long line, each is shown, whatever they are', () => {
+  const places = fc.uniqueArray(fc.integer({ min: 0, max: 599 }), { minLength: 1, maxLength: 3 });
+  fc.assert(
+    fc.property(places, fc.constantFrom('', 'X', 'a longer stretch of other words', '😀😀'), (all, word) => {
+      const shown = shownOf(sentence({}), sentence(Object.fromEntries(all.map(i => [i, `${word}<${i}>`])))).join('\n');
+      for (const i of all) {
+        expect(shown).toContain(`<${i}>`);
+        expect(shown).toMatch(new RegExp(`^-.*word${i}\\b`, 'm'));
+      }
+    }),
+  );
+});
+
+test('a text of more lines than a call can have arguments takes the place of another', () => {
+  const many = 'a\n'.repeat(300_000);
+  expect(hunkOf('x', many)).toMatchObject({ added: 300_001, removed: 1 });
+});

@@ -120,6 +120,7 @@ class Comment {
       case 'card':
         return this.blocks(block.blocks, level).join('\n\n');
       case 'plot':
+      case 'stacked':
       case 'pictures':
       case 'slot':
         return '';

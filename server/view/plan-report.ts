@@ -1,17 +1,19 @@
 import type { Plan as PlanOutput, PlanName, PlanResolution, ResolveResolution } from '../core/generated/outputs.js';
-import { count, listed } from '../core/wording.ts';
+import type { LiveVersion } from '../core/finding.ts';
+import { listed } from '../core/wording.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import type { Assertion, Verdict } from '../compare/assertions.ts';
 import type { EditOutcome } from '../simulator/edits.ts';
-import { isBreak, isNameChange, isVersionChange, placedOf, type NameChange, type Plan } from '../compare/changes.ts';
+import { isNameChange, isVersionChange, placedOf, type NameChange, type Plan } from '../compare/changes.ts';
 import { outcomeOf, type NameSide, type VersionSide } from '../compare/references.ts';
 import type { ViewPlan } from './panels/index.ts';
-import { contentsInShort, contentsInWords } from './contents-words.ts';
+import { callersInWords, callersOutput } from './callers-words.ts';
+import { contentsInWords } from './contents-words.ts';
+import { reachLines, reachOutput } from './reach-words.ts';
 import { assumedBy, safeResolution } from '../simulator/resolution-words.ts';
-import { placeInRecord } from '../compare/areas.ts';
-import { noticed } from './diff-words.ts';
-import { agentLabel, causesOf, nameOf } from './plan-words.ts';
+import { headline } from './plan-headline.ts';
+import { agentLabel, causesOf } from './plan-words.ts';
 import { timelineOf, type Timeline } from './timeline-svg.ts';
 
 /** The state that the current files are compared with. */
@@ -54,6 +56,7 @@ export function planReport(made: MadePlan, assertions: readonly JudgedAssertion[
   return {
     result: planOutput([made], assertions),
     headline: headline([made]),
+    callers: callersInWords(made),
     compared: comparisonInWords(made),
     unreadable: made.unreadable.map(one => {
       const when = { base: 'before', now: 'after', both: 'before and after' }[one.in];
@@ -63,72 +66,10 @@ export function planReport(made: MadePlan, assertions: readonly JudgedAssertion[
     causes: causesOf(made, made),
     more: 0,
     contents: contentsInWords(made.contents, made.shown),
+    reach: reachLines(made.reach, made.shown),
     assumptions: assumedBy(made.assumptions),
     places: {},
   };
-}
-
-/**
- * The verdict over several plans, worst first: `1 reference breaks; in all, 3 live references change and 2 others; 12
- * unchanged`, `Live callers hear a change: 1 setting of Front desk v2; no reference changes, 12 unchanged`.
- */
-export function headline(plans: readonly MadePlan[]): string {
-  const all = plans.flatMap(({ changes }) => changes);
-  const live = all.filter(change => change.live).length,
-    others = all.length - live,
-    broken = all.filter(isBreak).length,
-    meant = all.filter(change => change.accepted).length,
-    unchanged = plans.reduce((sum, plan) => sum + plan.unchanged, 0);
-  const besides = others === 0 ? '' : ` and ${count(others, 'other')}`;
-  const sum = (one: string, many: string): string =>
-    live > 0
-      ? `${count(live, 'live reference')} ${live === 1 ? one : many}${besides}`
-      : `${count(others, 'reference')} ${others === 1 ? `${one}, not live` : `${many}, none of them live`}`;
-  const changed = all.length === 0 ? 'No reference changes' : sum('changes', 'change');
-  const accepted = meant > 0 ? `, ${meant} ${meant === 1 ? 'is' : 'are'} accepted` : '';
-  const contents = contentsInShort(plans.flatMap(plan => plan.contents)),
-    rest = `${accepted}; ${unchanged} unchanged${contents}`;
-  if (broken > 0 && broken === all.length) return `${sum('breaks', 'break')}${rest}`;
-  if (broken > 0)
-    return `${count(broken, 'reference')} ${broken === 1 ? 'breaks' : 'break'}; in all, ${changed}${rest}`;
-  const heard = live === 0 ? heardInShort(plans) : '';
-  return heard === ''
-    ? `${changed}${rest}`
-    : `${heard}; ${changed.replace(/^No/, 'no')}${accepted}, ${unchanged} unchanged`;
-}
-
-/** What live versions say or do differently, as far as callers notice; '' if they do not. */
-function heardInShort(plans: readonly MadePlan[]): string {
-  const counts = { prompts: 0, settings: 0, flow: 0, tools: 0, variables: 0, unnoticed: 0 },
-    versions = new Map<string, Set<number | null>>();
-  for (const { contents, before, after } of plans)
-    for (const { live, changes, part } of contents) {
-      if (live.length === 0) continue;
-      // a record that is gone is no value of it
-      if (changes.some(({ pointer, after: now }) => now === undefined && pointer === part.pointer)) return '';
-      const areas = changes.map(change => placeInRecord((change.after === undefined ? before : after).at(change)).area);
-      for (const area of areas) counts[area]++;
-      if (areas.every(area => area === 'unnoticed')) continue;
-      for (const { agent_id: id, agent_version: version } of live) {
-        const name = nameOf(id, after, before) ?? id;
-        versions.set(name, (versions.get(name) ?? new Set()).add(version));
-      }
-    }
-  const of = [...versions].map(([name, numbers]) => {
-    const known = [...numbers].filter(number => number !== null).sort((a, b) => a - b);
-    return [
-      name,
-      listed(
-        known.map(number => `v${number}`),
-        'and',
-      ),
-    ]
-      .filter(Boolean)
-      .join(' ');
-  });
-  return of.length === 0
-    ? ''
-    : `Live callers hear a change: ${listed(noticed(counts), 'and')} of ${listed(of, 'and', 3)}`;
 }
 
 function comparisonInWords({ base, unreadable, edits, shown }: MadePlan): string {
@@ -176,6 +117,9 @@ export function planOutput(plans: readonly MadePlan[], assertions: readonly Judg
     })),
     assumptions: [...new Set(plans.flatMap(plan => plan.assumptions))].sort(),
     contents: plans.flatMap(contentsOutput),
+    callers: plans.flatMap(callersOutput),
+    results: plans.flatMap(resultsOutput),
+    reach: plans.flatMap(({ reach, shown }) => reachOutput(reach, shown)),
   };
 }
 
@@ -237,17 +181,35 @@ const editOutput = ({ edit, outcome, because }: EditOutcome): PlanOutput['edits'
   because,
 });
 
+const resultsOutput = ({ results, shown }: MadePlan): PlanOutput['results'] =>
+  results.map(({ agentId, version, was, field, effect, before, after, renamed, file, pointer, through }) => ({
+    agent_id: agentId,
+    agent_version: version,
+    field,
+    effect,
+    was: { agent_id: was.agentId, agent_version: was.version },
+    before,
+    after: after ?? null,
+    renamed: renamed ?? null,
+    file: shown(file),
+    pointer,
+    through: shownWay(through, shown),
+  }));
+
+const shownWay = (way: LiveVersion['through'], shown: MadePlan['shown']): LiveVersion['through'] =>
+  way.map(step => ({ ...step, file: shown(step.file) }));
+
 /** One entry per value, in the order of the report. */
 const contentsOutput = ({ contents, shown }: MadePlan): PlanOutput['contents'] =>
-  contents.flatMap(({ live, changes }) =>
+  contents.flatMap(({ live, isLive, unclear, part, changes }) =>
     changes.map(({ file, pointer, before, after }) => ({
       file: shown(file),
       pointer,
       before: before ?? null,
       after: after ?? null,
-      live: live.map(one => ({
-        ...one,
-        through: one.through.map(step => ({ ...step, file: shown(step.file) })),
-      })),
+      live: live.map(one => ({ ...one, through: shownWay(one.through, shown) })),
+      kind: part.kind,
+      is_live: isLive,
+      unclear: unclear ?? null,
     })),
   );

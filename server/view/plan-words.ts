@@ -1,4 +1,5 @@
 import { listed } from '../core/wording.ts';
+import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import type { Cause, ChangedReference } from './panels/index.ts';
 import {
@@ -16,7 +17,11 @@ import { absenceInWords, nameInWords } from '../compare/name-references.ts';
 import { isVersionSide, outcomeOf, type Reference, type Side, type VersionSide } from '../compare/references.ts';
 import { meantReference, placeName, written } from '../core/index/agent-references.ts';
 import { quotedValue, selectsShort } from '../simulator/resolution-words.ts';
+import { recordOf } from '../core/domain/tasks.ts';
 import { groupsOf } from '../core/json/multimap.ts';
+import { versionDiff, versionOf } from '../compare/version-diff.ts';
+import { diffReport } from './diff-report.ts';
+import { headlineOf } from './diff-words.ts';
 
 interface Told {
   readonly before: Workspace;
@@ -27,8 +32,11 @@ interface Told {
 
 /** The changes in words, each at its first occurrence. */
 export function causesOf({ changes }: Pick<Plan, 'changes'>, told: Told): readonly Cause[] {
-  const subjects = groupsOf(changes, subjectKey);
-  return [...groupsOf(subjects.values(), ([change]) => causeKey(change)).values()].map(cause => causeOf(cause, told));
+  const subjects = groupsOf(changes, subjectKey),
+    known = new Map<string, Differing>();
+  return [...groupsOf(subjects.values(), ([change]) => causeKey(change)).values()].map(cause =>
+    causeOf(cause, told, known),
+  );
 }
 
 type Some<T> = readonly [T, ...T[]];
@@ -60,20 +68,52 @@ function causeKey(change: Change): unknown {
   return JSON.stringify([effect, live, side(before), side(after), accepted?.reason, placedOf(change).agentId]);
 }
 
-function causeOf(subjects: Some<Some<Change>>, told: Told): Cause {
+function causeOf(subjects: Some<Some<Change>>, told: Told, known: Map<string, Differing>): Cause {
   const [[first]] = subjects;
   return {
     effect: first.effect,
     live: first.live,
-    words: isVersionChange(first) ? effectInWords(first) : nameEffectInWords(first, told.shown),
+    ...differing(first, told, known),
+    isDraft: isVersionChange(first) && isMove(first) && first.after!.resolution.isPublished === false,
+    words: isVersionChange(first) ? effectInWords(first, told) : nameEffectInWords(first, told.shown),
     accepted: acceptedInWords(first),
     isBreak: isBreak(first),
     before: sideOf(first.before),
     after: sideOf(first.after),
     variables: isVersionChange(first)
-      ? variableChanges(first).map(one => ({ name: one.name, words: variableInWords(one) }))
+      ? variableChanges(first, told).map(one => ({ name: one.name, words: variableInWords(one) }))
       : [],
     subjects: mapped(subjects, group => changedReference(group, told)),
+  };
+}
+
+/** Whether it selects another version of an agent than before. */
+const isMove = ({ effect, before, after }: VersionChange): boolean =>
+  (effect === 'version' || effect === 'version+variables') &&
+  (before!.resolution.agentId !== after!.resolution.agentId ||
+    before!.resolution.version !== after!.resolution.version);
+
+/** More pairs of versions are not compared, which takes long for large flows; `preflight diff` shows any. */
+const MOST_COMPARED = 50;
+type Differing = Pick<Cause, 'differs' | 'diff'>;
+const nothing: Differing = { differs: '', diff: '' };
+
+/** What the two versions say or do differently, and the command that shows it, if both are in the current files. */
+function differing(change: Change, told: Told, known: Map<string, Differing>): Differing {
+  if (!isVersionChange(change) || !isMove(change)) return nothing;
+  const [old, now] = [change.before!.resolution, change.after!.resolution],
+    key = JSON.stringify([old.agentId, old.version, now.agentId, now.version]);
+  if (!known.has(key) && known.size < MOST_COMPARED) known.set(key, differingIn(old, now, told));
+  return known.get(key) ?? nothing;
+}
+
+function differingIn(old: Resolution, now: Resolution, { before, after, shown }: Told): Differing {
+  const [was, is] = [versionOf(old, before), versionOf(now, after)];
+  if (!was || !is) return nothing;
+  const second = old.agentId === now.agentId ? `@${now.version}` : written(now.agentId, now.version);
+  return {
+    differs: headlineOf(diffReport(versionDiff(was, is), (_, file) => shown(file))),
+    diff: recordOf(old, after) ? `preflight diff ${written(old.agentId, old.version)} ${second}` : '',
   };
 }
 
@@ -131,12 +171,12 @@ function said({ before, after }: VersionChange): string {
 }
 
 /** Its effect, on one line. */
-function effectInWords(change: VersionChange): string {
+function effectInWords(change: VersionChange, told: Told): string {
   const { effect, before, after } = change;
   const was = before && selectsShort(before.resolution),
     now = after && selectsShort(after.resolution);
   const why = after?.resolution.because ? `${after.resolution.because}${meantReference(after.resolution)}` : '';
-  const variables = variablesInWords(variableChanges(change)),
+  const variables = variablesInWords(variableChanges(change, told)),
     unnamed = effect === 'version' ? '' : '; other variables';
   switch (effect) {
     case 'version':
@@ -171,9 +211,19 @@ function variablesInWords(changes: readonly VariableChange[]): string {
     found.length === 0 ? [] : [`${named(found)} ${found.length === 1 ? one : many}`];
   return [
     ...part(
-      names(({ before, after }) => before !== undefined && after !== undefined),
+      names(({ before, after }) => before !== undefined && after !== undefined && before !== after),
       'gets a new value',
       'get new values',
+    ),
+    ...part(
+      names(({ before, after, isDefault }) => before === after && isDefault === 'after'),
+      "keeps its value, as the engine's default",
+      "keep their values, as the engine's defaults",
+    ),
+    ...part(
+      names(({ before, after, isDefault }) => before === after && isDefault === 'before'),
+      "keeps its value, which was the engine's default",
+      "keep their values, which were the engine's defaults",
     ),
     ...part(
       names(({ before }) => before === undefined),
@@ -189,8 +239,11 @@ function variablesInWords(changes: readonly VariableChange[]): string {
 }
 
 /** A variable's old and new value. */
-export function variableInWords({ name, before, after }: VariableChange): string {
-  const [was, now] = [quotedValue(name, before), quotedValue(name, after)];
+export function variableInWords({ name, before, after, isDefault }: VariableChange): string {
+  const [was, now] = (['before', 'after'] as const).map(
+    side =>
+      quotedValue(name, side === 'before' ? before : after) + (isDefault === side ? " (the engine's default)" : ''),
+  ) as [string, string];
   if (before === undefined) return `added: ${now}`;
   if (after === undefined) return `removed: was ${was}`;
   // clipped or hidden values can look the same

@@ -1,16 +1,19 @@
 import type { Document } from '../core/document.ts';
 import type { ReportedFinding } from '../core/engine/report.ts';
+import type { LiveVersion } from '../core/finding.ts';
 import type { Rule } from '../core/engine/rule.ts';
 import type { Lint } from '../core/generated/outputs.js';
 
 /** The result of a `lint` run; every printer shows this and nothing else. */
 export interface LintReport {
-  /** Sorted by file, offset and rule. Suppressed and baselined findings are left out. */
+  /** Sorted by file, offset and rule, hidden ones too. Suppressed and baselined findings are left out. */
   readonly findings: readonly ReportedFinding[];
   readonly summary: LintSummary;
   readonly rules: ReadonlyMap<string, Rule>;
   /** There is neither a configuration nor a baseline yet, so the run ends with a table of rules. */
   readonly firstRun?: boolean;
+  /** Absent where nothing is compared. */
+  readonly judged?: JudgedReport;
   /** The number of files with findings, if not all findings are shown. */
   readonly filesFound?: number;
   /** The linted document of a finding or a related place, for code frames. `file` as in the findings. */
@@ -19,6 +22,17 @@ export interface LintReport {
    * A pointer that selects items by identifying keys, so that it survives moved lines: `/nodes[id=greet]/instruction`.
    */
   stablePointerOf(finding: ReportedFinding): string;
+}
+/** What a change does to the settings that judge it. */
+export interface JudgedReport {
+  /** Findings that only the former settings show as errors, by their form in the report. */
+  readonly hidden: ReadonlyMap<ReportedFinding, Lint['hidden'][number]>;
+  readonly unchecked: readonly (Omit<Lint['unchecked'][number], 'live'> & { readonly live: readonly LiveVersion[] })[];
+  readonly settings: Lint['settings'];
+  /** Why it fails, beside errors. */
+  readonly because: readonly string[];
+  /** Whether only the settings of now judge, as the command line wants. */
+  readonly trusted: boolean;
 }
 export type LintSummary = Lint['summary'];
 export interface PrinterOptions {

@@ -116,6 +116,20 @@ thead .current { box-shadow: inset 0 2px 0 var(--focus); }
 .share.open .drawn { fill: var(--odd); }
 .share .expected { stroke: var(--strong); stroke-width: 2; stroke-dasharray: 3 2; }
 .share .interval { stroke: var(--strong); stroke-width: 1; }
+.stacked > ol > li { display: grid; grid-template-columns: 4em 1fr; align-items: center; }
+.stacked svg { display: block; overflow: visible; }
+.stacked .track { fill: var(--card); stroke: var(--line); stroke-width: 1; }
+.stacked rect { stroke: var(--ground); stroke-width: 1; }
+.stacked text { fill: var(--strong); font-size: .85em; text-anchor: middle; }
+.stacked > .key { display: flex; flex-wrap: wrap; gap: 2px 14px; padding: 3px 0 0 4em; }
+.letter { display: inline-block; min-width: 1.5em; margin-right: 5px; border-bottom: 4px solid; text-align: center;
+  color: var(--strong); }
+.part-0 { fill: color-mix(in srgb, var(--bar) 55%, var(--ground)); border-color: var(--bar); }
+.part-1 { fill: color-mix(in srgb, var(--odd) 55%, var(--ground)); border-color: var(--odd); }
+.part-2 { fill: color-mix(in srgb, var(--good) 55%, var(--ground)); border-color: var(--good); }
+.part-3 { fill: color-mix(in srgb, var(--quiet) 45%, var(--ground)); border-color: var(--quiet); }
+.part-4 { fill: color-mix(in srgb, var(--bad) 45%, var(--ground)); border-color: var(--bad); }
+.part-5 { fill: color-mix(in srgb, var(--strong) 25%, var(--ground)); border-color: var(--strong); }
 .numbers { font-size: .95em; font-variant-numeric: tabular-nums; }
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(120px, 1fr)); gap: 8px; }
 .tile { display: flex; flex-direction: column; padding: 8px 10px; border: 1px solid var(--line); border-radius: 4px;

@@ -2,9 +2,9 @@ import { wrapped } from './prose.ts';
 
 /** Rows in columns for a terminal; the last column is wrapped with a hanging indent. */
 export function table(rows: readonly (readonly string[])[], columns: number): string {
-  const count = Math.max(0, ...rows.map(row => row.length));
+  const count = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const widths = Array.from({ length: Math.max(0, count - 1) }, (_, i) =>
-    Math.max(...rows.map(row => (row[i] ?? '').length)),
+    rows.reduce((widest, row) => Math.max(widest, (row[i] ?? '').length), 0),
   );
   const indent = widths.reduce((sum, width) => sum + width + 2, 0);
   return rows

@@ -107,6 +107,7 @@ class Terminal {
           .trimEnd()
           .split('\n')
           .map(line => indent + line);
+      case 'stacked':
       case 'pictures':
       case 'slot':
         return [];

@@ -1,4 +1,4 @@
-import type { VersionFacts } from '../core/workspace/agents.ts';
+import type { AgentVersion } from '../core/workspace/agents.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { escaped } from './markup.ts';
 import { at, svg } from './svg.ts';
@@ -109,13 +109,13 @@ function stateClass(published: boolean | null): string {
   return published ? 'published' : 'draft';
 }
 
-function stateOf(facts: VersionFacts | undefined): string {
+function stateOf(facts: AgentVersion | undefined): string {
   if (facts === undefined) return 'not in this workspace';
   if (facts.isPublished === undefined) return '';
   return facts.isPublished ? 'published' : 'draft';
 }
 
-function movedInWords(was: VersionFacts | undefined, is: VersionFacts | undefined): string {
+function movedInWords(was: AgentVersion | undefined, is: AgentVersion | undefined): string {
   if (was && !is) return 'gone';
   return was && stateOf(was) !== stateOf(is) ? `${stateOf(was)} → ${stateOf(is)}` : stateOf(is);
 }

@@ -15,7 +15,7 @@ const troubles: Readonly<Record<Trouble, readonly [title: string, words: string]
   failed: ['Preflight could not answer', 'The output says why. Preflight tries again at the next change.'],
   elsewhere: [
     'Nothing to show of this file',
-    'Preflight does not know this file, or there is nothing in it that this panel could show.',
+    'Preflight does not recognize it: rename it (desk.agent.json), or add a glob to files in the configuration.',
   ],
 };
 

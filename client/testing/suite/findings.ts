@@ -30,21 +30,23 @@ test('findings underline the exact characters', async () => {
   const { document } = await open('agents/front-desk/v3.agent.json');
   await until('findings', () => ours(document.uri).length > 0);
   const found = await settled(document.uri);
-  const retired = found.find(finding => shown(document, finding).rule === 'retired-voice-model');
+  const retired = found.find(finding => shown(document, finding).rule === 'retired-value');
   ok(retired, found.map(finding => JSON.stringify(shown(document, finding))).join('\n'));
   deepStrictEqual(shown(document, retired), {
     under: '"eleven_turbo_v2"',
-    rule: 'retired-voice-model',
+    rule: 'retired-value',
     message: retired.message,
   });
   deepStrictEqual(
     [retired.range.start.line, retired.range.start.character, retired.severity],
     [12, 17, DiagnosticSeverity.Error],
   );
-  ok(retired.message.startsWith('voice_model: "eleven_turbo_v2" is retired; use "eleven_flash_v2"'), retired.message);
   ok(
-    typeof retired.code === 'object' &&
-      retired.code.target.toString().startsWith('preflight-rule:/retired-voice-model'),
+    retired.message.startsWith('voice_model: "eleven_turbo_v2" is retired (since 2026-07-04); use "eleven_flash_v2"'),
+    retired.message,
+  );
+  ok(
+    typeof retired.code === 'object' && retired.code.target.toString().startsWith('preflight-rule:/retired-value'),
     JSON.stringify(retired.code),
   );
 });
@@ -61,7 +63,7 @@ test('files that are not open have findings too', async () => {
 test('typing changes the findings, and undo restores them', async () => {
   const editor = await open('agents/front-desk/v3.agent.json');
   const retired = (): boolean =>
-    ours(editor.document.uri).some(finding => shown(editor.document, finding).rule === 'retired-voice-model');
+    ours(editor.document.uri).some(finding => shown(editor.document, finding).rule === 'retired-value');
   await until('the finding', retired);
   await replace(editor, 'eleven_turbo_v2', 'eleven_flash_v2');
   await until('the finding to go', () => !retired());
@@ -73,8 +75,7 @@ test('typing changes the findings, and undo restores them', async () => {
 test('a line that is being typed hides no findings in the others', async () => {
   const editor = await open('agents/front-desk/v3.agent.json'),
     { document } = editor;
-  const retired = (): boolean =>
-    ours(document.uri).some(finding => shown(document, finding).rule === 'retired-voice-model');
+  const retired = (): boolean => ours(document.uri).some(finding => shown(document, finding).rule === 'retired-value');
   await until('the finding', retired);
   await editor.edit(edit => edit.insert(new Position(1, 0), '  "lang\n'));
   await until("VS Code's own report", () =>
@@ -82,7 +83,7 @@ test('a line that is being typed hides no findings in the others', async () => {
   );
   const after = (await settled(document.uri)).map(finding => shown(document, finding));
   ok(
-    after.some(({ rule, under }) => rule === 'retired-voice-model' && under === '"eleven_turbo_v2"'),
+    after.some(({ rule, under }) => rule === 'retired-value' && under === '"eleven_turbo_v2"'),
     JSON.stringify(after),
   );
   await commands.executeCommand('undo');
@@ -181,13 +182,13 @@ test('the call hierarchy of an agent contains the number whose calls it answers'
 
 test('a rule is explained in a preview', async () => {
   await open(line);
-  await commands.executeCommand('preflight.explainRule', 'retired-voice-model');
+  await commands.executeCommand('preflight.explainRule', 'retired-value');
   const tabs = (): readonly Tab[] => window.tabGroups.all.flatMap(group => group.tabs);
   await until('the preview', () =>
-    tabs().some(({ label, input }) => label.includes('retired-voice-model') && !(input instanceof TabInputText)),
+    tabs().some(({ label, input }) => label.includes('retired-value') && !(input instanceof TabInputText)),
   );
-  const page = await workspace.openTextDocument(Uri.parse('preflight-rule:/retired-voice-model.md'));
-  ok(page.getText().startsWith('#') && page.getText().includes('A voice model is retired'), page.getText());
+  const page = await workspace.openTextDocument(Uri.parse('preflight-rule:/retired-value.md'));
+  ok(page.getText().startsWith('#') && page.getText().includes('The platform has retired a value'), page.getText());
   await closeAll();
 });
 

@@ -15,11 +15,7 @@ test('both folders are open, with one server', async () => {
 test('a folder has findings in its own files only', async () => {
   const broken = await window.showTextDocument(inFolder('broken', 'agents/front-desk/v3.agent.json'));
   await until('findings', () => ours(broken.document.uri).length > 0);
-  ok(
-    (await settled(broken.document.uri)).some(
-      finding => shown(broken.document, finding).rule === 'retired-voice-model',
-    ),
-  );
+  ok((await settled(broken.document.uri)).some(finding => shown(broken.document, finding).rule === 'retired-value'));
   const clinic = await window.showTextDocument(inFolder('clinic', 'agents/front-desk/v4.agent.json'));
   deepStrictEqual(await settled(clinic.document.uri), []);
 });

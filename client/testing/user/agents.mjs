@@ -93,6 +93,9 @@ export const steps = [
       await page.locator('.tab', { hasText: 'If prod Moved to v3' }).first().waitFor();
       await webview.locator('.question', { hasText: 'If tag prod of agent_frontdesk01 moved to version 3' }).waitFor();
       assert.match(await webview.locator('.heading h1').innerText(), /2 live references change/);
+      // letters of the bars stand before their names, not above them
+      const letter = webview.locator('.stacked .key li').first();
+      assert.ok((await letter.boundingBox()).height < 40);
       await picture('what-if');
     },
   ],

@@ -49,8 +49,8 @@ export const steps = [
     'a rule is explained in a preview',
     async ({ problem, webview, picture }) => {
       const row = await problem('"eleven_turbo_v2" is retired');
-      await row.locator('a', { hasText: 'retired-voice-model' }).first().click();
-      await webview.locator('h1', { hasText: 'retired-voice-model' }).first().waitFor();
+      await row.locator('a', { hasText: 'retired-value' }).first().click();
+      await webview.locator('h1', { hasText: 'retired-value' }).first().waitFor();
       await picture('explained');
     },
   ],

@@ -42,7 +42,7 @@ export const steps = [
     async ({ editorOf, key, page, picture, webview, workspace: folder }) => {
       const highlighted = editorOf('billing.conversation-flow.json').locator('.view-overlays [class*="ced-"]');
       const before = await webview.locator('#percent').innerText();
-      await webview.locator('#graph .node', { hasText: 'Explain the terms' }).locator('.name').click();
+      await webview.locator('#graph .node', { hasText: 'Explain the terms' }).locator('.box').click();
       await highlighted.first().waitFor();
       assert.ok((await highlighted.count()) > 1);
       await picture('flow-highlight');
@@ -56,7 +56,7 @@ export const steps = [
   [
     'a double click goes into the text, where nothing is selected',
     async ({ editorOf, key, page, webview }) => {
-      await webview.locator('#graph .node', { hasText: 'Explain the terms' }).locator('.name').dblclick();
+      await webview.locator('#graph .node', { hasText: 'Explain the terms' }).locator('.box').dblclick();
       const status = page.locator('.statusbar-item', { hasText: 'Ln 64' }).first();
       await status.waitFor();
       assert.doesNotMatch(await status.innerText(), /selected/);
@@ -81,6 +81,76 @@ export const steps = [
       await webview.locator('#graph .node.current', { hasText: 'Verify the caller' }).waitFor();
       await key('Enter');
       await page.locator('.statusbar-item', { hasText: 'Ln 44' }).first().waitFor();
+    },
+  ],
+  [
+    'either layout is shown, and it is opened in the same one again',
+    async ({ command, goTo, page, picture, webview, workspace: folder, editorOf }) => {
+      const isPressed = way => webview.locator(`[data-way=${way}]`).getAttribute('aria-pressed');
+      await webview.locator('[data-way=placed]').click();
+      await webview.locator('[data-way=placed][aria-pressed=true]').waitFor();
+      assert.equal(await isPressed('tidy'), 'false');
+      await picture('flow-placed');
+      await page.locator('.tab', { hasText: 'Flow:' }).first().click({ button: 'middle' });
+      await page.locator('.tab', { hasText: 'Flow:' }).first().waitFor({ state: 'detached' });
+      await editorOf('billing.conversation-flow.json').click();
+      await goTo(...placeOf(folder, file, '"id": "balance"'));
+      await command('Preflight: Show as Flow');
+      await webview.locator('[data-way=placed][aria-pressed=true]').waitFor();
+      await webview.locator('[data-way=tidy]').click();
+      await webview.locator('[data-way=tidy][aria-pressed=true]').waitFor();
+      await webview.locator('[data-act=list]').click();
+    },
+  ],
+  [
+    'what is not at the selected node is pale, and ways are shown by themselves',
+    async ({ key, picture, webview }) => {
+      const nodes = selector => webview.locator(`#graph .node${selector}`).count();
+      await webview.locator('#graph .node', { hasText: 'Look up the balance' }).locator('.box').click();
+      await webview.locator('#graph .node.current', { hasText: 'Look up the balance' }).waitFor();
+      assert.ok((await nodes('.pale')) > 0);
+      await picture('flow-focus');
+      await webview.locator('[data-act=from]').click();
+      await webview.locator('.only', { hasText: 'Only what is reached from Look up the balance' }).waitFor();
+      assert.ok((await nodes('.out')) > 0);
+      await key('Escape');
+      await webview.locator('.only', { hasText: 'Only' }).waitFor({ state: 'detached' });
+      assert.equal((await nodes('.out')) + (await nodes('.pale')), 0);
+    },
+  ],
+  [
+    'a node is found by its name and its text, and arrow keys follow edges',
+    async ({ key, page, webview }) => {
+      await webview.locator('#canvas').focus();
+      await key('/');
+      await page.keyboard.type('balance look');
+      await key('Enter');
+      await webview.locator('#graph .node.current', { hasText: 'Look up the balance' }).waitFor();
+      await webview.locator('#query').press('Escape');
+      await key('ArrowDown');
+      await webview.locator('#graph .node.current', { hasText: 'Anything to pay?' }).waitFor();
+      await key('ArrowUp');
+      await webview.locator('#graph .node.current', { hasText: 'Look up the balance' }).waitFor();
+      await webview.locator('[data-act=fit]').focus();
+      await key('0');
+      assert.equal(await webview.locator('#percent').innerText(), '100 %');
+      const [box, canvas] = await Promise.all(
+        ['#graph .node.current .box', '#canvas'].map(one => webview.locator(one).boundingBox()),
+      );
+      assert.ok(box.y >= canvas.y && box.y + box.height <= canvas.y + canvas.height);
+    },
+  ],
+  [
+    'while the text does not parse, the flow of before stays',
+    async ({ editorOf, goTo, key, page, webview, workspace: folder }) => {
+      const before = await webview.locator('#graph .node').count();
+      await editorOf('billing.conversation-flow.json').click();
+      await goTo(...placeOf(folder, file, '"id": "balance"'));
+      await page.keyboard.type('"');
+      await webview.locator('.stage.old').waitFor();
+      assert.equal(await webview.locator('#graph .node').count(), before);
+      await key('Backspace');
+      await webview.locator('.stage:not(.old)').waitFor();
     },
   ],
   [

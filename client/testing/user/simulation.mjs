@@ -24,10 +24,9 @@ export const steps = [
     },
   ],
   [
-    'shares of an ASR routing are drawn',
-    async ({ command, open, picture, webview }) => {
+    'the panel follows into another file, where it draws shares of an ASR routing',
+    async ({ open, picture, webview }) => {
       await open('fast-mode.asr-routing.json');
-      await command('Preflight: Simulate');
       await webview.locator('.bar', { hasText: 'deepgram' }).waitFor();
       await picture('simulation-routes');
     },

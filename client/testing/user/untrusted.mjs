@@ -26,4 +26,14 @@ export const steps = [
       await key('Escape');
     },
   ],
+  [
+    'the Agents view says what an untrusted folder turns off',
+    async ({ page }) => {
+      await page.locator('.activitybar .action-item', { has: page.locator('[aria-label^="Preflight"]') }).click();
+      await page
+        .locator('.tree-explorer-viewlet-tree-view .message', { hasText: 'Compare with Branch' })
+        .first()
+        .waitFor();
+    },
+  ],
 ];

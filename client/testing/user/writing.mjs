@@ -59,7 +59,7 @@ export const steps = [
         refactoring = words => action(words, () => command('Refactor...')),
         written = value =>
           editorOf(number)
-            .locator('.view-line', { hasText: `"agent_version": ${value},` })
+            .locator('.view-line', { hasText: new RegExp(`"agent_version":\\s${value}\\D`) })
             .first();
       await open(number);
       await editorOf(number).locator('.codelens-decoration', { hasText: 'Preview' }).first().waitFor();

@@ -1,6 +1,6 @@
 import { rules } from '../../../rules/index.ts';
 import { ruleGroups } from '../../core/engine/groups.ts';
-import type { AgentFacts } from '../../core/workspace/agents.ts';
+import type { Agent } from '../../core/workspace/agents.ts';
 import { printable } from '../../view/printable.ts';
 import { everywhere, type Command, type Commands, type Completes, type Option } from '../terminal/command.ts';
 import type { Io } from '../terminal/io.ts';
@@ -107,7 +107,7 @@ function ofKind(kind: Completes | undefined, io: Io): Possible {
   }
 }
 
-const references = (agent: AgentFacts): Candidate[] => [
+const references = (agent: Agent): Candidate[] => [
   { value: agent.id, about: agent.name },
   ...[...agent.tags.values()].map(({ name, version }) => ({
     value: `${agent.id}@${name}`,
@@ -117,11 +117,11 @@ const references = (agent: AgentFacts): Candidate[] => [
   { value: `${agent.id}@latest_published`, about: agent.name },
   ...versions(agent),
 ];
-const versions = ({ id, name, versions: all }: AgentFacts): Candidate[] =>
+const versions = ({ id, name, versions: all }: Agent): Candidate[] =>
   [...all.keys()].map(version => ({ value: `${id}@${version}`, about: name }));
 
 /** Empty if the workspace cannot be read: nobody wants an error in the middle of a command line. */
-function agentsHere(io: Io): readonly AgentFacts[] {
+function agentsHere(io: Io): readonly Agent[] {
   try {
     return openAll(io).flatMap(({ workspace }) => [...workspace.agents.values()]);
   } catch {

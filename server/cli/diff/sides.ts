@@ -11,9 +11,9 @@ import type { AskedSide } from '../../view/diff-report.ts';
 import { stateIn, type ComparedBase } from '../plan/base.ts';
 import { openedFile, withoutId } from '../terminal/agent-file.ts';
 import { readTypedSubject, type TypedFile } from '../terminal/file-typed.ts';
-import { pathFrom } from '../terminal/here.ts';
+import { pathFrom } from '../terminal/paths.ts';
 import { UsageError, type Io } from '../terminal/io.ts';
-import { readTyped } from '../terminal/typed.ts';
+import { readTyped } from '../terminal/typed-reference.ts';
 
 /** One of the two versions that are compared. */
 export interface Side extends AskedSide {

@@ -2,13 +2,12 @@ import { join } from 'node:path';
 import { baselineOf, baselineText, type Baseline } from '../../core/configuration/baseline.ts';
 import { baselineName } from '../../core/settings-files.ts';
 import { count } from '../../core/wording.ts';
-import { pathFrom } from '../terminal/here.ts';
+import { pathFrom } from '../terminal/paths.ts';
 import { settingsOf } from '../terminal/workspaces.ts';
 import { type Io, remark } from '../terminal/io.ts';
 import { bytesBefore, save } from '../terminal/save.ts';
 import { isSelected } from './selected-paths.ts';
-import { check, identities, type WorkspaceCheck } from './check.ts';
-import type { LintedWorkspace } from './report-of.ts';
+import { check, identities, type LintedWorkspace, type WorkspaceCheck } from './check.ts';
 import type { LintRun } from './open-run.ts';
 
 /** Accepts all current findings; entries about files that were not given are kept. */
@@ -24,7 +23,7 @@ export function writeBaselines({ checks }: LintRun, io: Io): number {
       checked.findings.filter(({ rule }) => rule !== 'internal-error'),
       identities(each.opened, each.opened.workspace),
     );
-    save(path, { text: baselineText([...kept, ...entries]), read, within: root });
+    save(io, path, { text: baselineText([...kept, ...entries]), read, within: root });
     const found = entries.reduce((sum, entry) => sum + entry.count, 0),
       files = new Set(entries.map(({ file }) => file)).size;
     remark(
@@ -50,7 +49,7 @@ export function pruneBaselines({ checks }: LintRun, io: Io): number {
     // a failed rule might have found what seems to be gone
     if (broken) continue;
     const kept = isSelected(each.asked, root) ? [] : notAsked(each, io);
-    if (gone > 0) save(path, { text: baselineText([...kept, ...entries]), read, within: root });
+    if (gone > 0) save(io, path, { text: baselineText([...kept, ...entries]), read, within: root });
     remark(io, `${count(gone, 'entry', 'entries')} removed from ${pathFrom(io, root, baselineName)}`);
   }
   if (checks.every(({ opened }) => opened.baseline === undefined)) remark(io, `there is no ${baselineName} here`);

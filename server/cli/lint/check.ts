@@ -2,7 +2,7 @@ import { pointerOf } from '../../core/finding.ts';
 import { layerIn } from '../../core/configuration/configuration.ts';
 import { join } from 'node:path';
 import { lint, type RuleSet } from '../../core/engine/lint.ts';
-import { identityOf, settle, type Settled } from '../../core/configuration/lint-workspace.ts';
+import { identityOf, settle, type Settled } from '../../core/configuration/suppressions-and-baseline.ts';
 import type { Baseline } from '../../core/configuration/baseline.ts';
 import type { Document } from '../../core/document.ts';
 import type { Finding } from '../../core/finding.ts';
@@ -12,6 +12,7 @@ import type { State } from '../../state/open.ts';
 import { type Located, locatedIn } from '../../core/engine/report.ts';
 import { type SelectedPaths, isSelected } from './selected-paths.ts';
 import type { Before } from '../../state/before.ts';
+import type { Former } from '../../state/former.ts';
 import { type Brought, identified, namedElsewhere, newElsewhere } from '../../compare/findings-elsewhere.ts';
 
 /** The input for one workspace's part of a run. */
@@ -30,13 +31,21 @@ export interface WorkspaceCheck {
   readonly base: Before | undefined;
   /** The name of that state: a revision; HEAD by default. */
   readonly against?: string;
-  /** Whether the settings have changed since the base, so that unchanged files are reported too. */
-  readonly resettled?: boolean;
+  /** The paths as they were given, before a comparison narrowed them. */
+  readonly given?: SelectedPaths;
+  /** The settings that judge besides those of now, if the change alters these. */
+  readonly judge?: Former | undefined;
+  /** The former state, also where everything is reported. */
+  readonly was?: Before | undefined;
   /** Whether to check what the given files break elsewhere: if they were given one by one. */
   readonly elsewhere: boolean;
   readonly progress?: (done: number, all: number) => void;
 }
 export interface CheckResult extends Settled {
+  /** What is found in all files that were looked at, before only what a change brings is kept. */
+  readonly all: readonly Finding[];
+  /** Of all that, what the baseline accepts. */
+  readonly allBaselined: readonly Finding[];
   /** Recognized files that were given. */
   readonly files: readonly Document[];
   /** Ranges of the findings. */
@@ -49,9 +58,28 @@ export interface CheckResult extends Settled {
   readonly accepted: number;
 }
 
+/** The result for one workspace. */
+export interface LintedWorkspace {
+  readonly opened: State;
+  readonly workspace: Workspace;
+  readonly checked: CheckResult;
+  readonly fixed: number;
+}
+
 /** The findings of one workspace that belong in the report. */
 export function check(
-  { opened, asked: selected, rules, only, live = false, base, against = 'HEAD', elsewhere, progress }: WorkspaceCheck,
+  {
+    opened,
+    asked: selected,
+    rules,
+    only,
+    live = false,
+    base,
+    against = 'HEAD',
+    judge,
+    elsewhere,
+    progress,
+  }: WorkspaceCheck,
   workspace: Workspace = opened.workspace,
 ): CheckResult {
   const { configuration, root } = opened;
@@ -73,7 +101,11 @@ export function check(
     progress?.(++done, linted.length);
   }
   const counted = countedFindings();
-  const all = [...counted.inside, ...counted.outside];
+  const brought = [...counted.inside, ...counted.outside],
+    isBrought = new Set(brought);
+  // what altered settings say is about everything that is found
+  const older = new Set(judge ? outside.filter(one => !isBrought.has(one)) : []);
+  const all = [...brought, ...older];
   const shown = only ? all.filter(({ rule }) => only.has(rule) || rule === 'internal-error') : all;
   const seen = new Set(linted.map(({ file }) => file));
   const settled = settle(
@@ -83,13 +115,20 @@ export function check(
     opened.baseline ?? [],
     entry =>
       (!only || only.has(entry.rule)) &&
-      (seen.has(entry.file) ? wantsFile(entry.file) : !workspace.document(entry.file) && asksAll()),
+      (seen.has(entry.file)
+        ? wantsFile(entry.file) || (judge !== undefined && wantsFile(entry.document.file))
+        : !workspace.document(entry.file) && asksAll()),
   );
   const own = only
     ? settled.findings.filter(({ rule }) => only.has(rule) || rule === 'internal-error')
     : settled.findings;
+  const isNow = (finding: Finding): boolean => !older.has(finding);
   return {
     ...settled,
+    suppressed: settled.suppressed.filter(isNow),
+    baselined: settled.baselined.filter(isNow),
+    all: own,
+    allBaselined: settled.baselined,
     failed: all.some(({ rule }) => rule === 'internal-error'),
     accepted: counted.accepted,
     files: [...wanted],
@@ -98,6 +137,7 @@ export function check(
     findings: own
       .filter(
         finding =>
+          isNow(finding) &&
           (!live || finding.live !== undefined || finding.rule === 'internal-error' || mayBeLive(finding.file)) &&
           (!layerIn(configuration, finding.file) ||
             finding.rule === 'unused-suppression' ||

@@ -25,7 +25,7 @@ export const lintOptions = {
   ignore: { value: 'RULE,…', multiple: true, completes: 'rule-or-group', about: 'skip these rules or groups' },
   rule: { value: 'ID', multiple: true, completes: 'rule', about: 'same as --select' },
   live: {
-    about: 'report only findings in live versions (behind a live tag or a phone number, or swapped to from there)',
+    about: 'report only findings in live versions (behind a live tag or a phone number, or handed over to from there)',
   },
   severity: {
     value: 'LEVEL',
@@ -60,6 +60,10 @@ export const lintOptions = {
     about:
       'lint the staged content (git index, including configuration and baseline) against HEAD; with nothing staged, the whole ' +
       'workspace; in "pre-commit run --from-ref A --to-ref B", commit B against A',
+  },
+  'trust-settings': {
+    about:
+      'judge a change by its own settings alone; otherwise the settings of the base hold too, and what the change hides is reported',
   },
   'no-error-on-unmatched': { about: 'accept a path, glob or folder that matches no file' },
   watch: { about: 'run again whenever a file changes' },

@@ -76,6 +76,7 @@ describe('repair', () => {
         nested: [],
         bytes: 0,
         foreign: [],
+        leftOut: 0,
         source: disk,
         unreadableFindings: [],
       },

@@ -1,9 +1,8 @@
 import type { Document } from '../../core/document.ts';
 import { lint } from '../../core/engine/lint.ts';
 import type { Finding } from '../../core/finding.ts';
-import { isFixable, isLeftOut } from '../../core/fixing/choose.ts';
+import { isFixable, leftOutOf } from '../../core/fixing/choose.ts';
 import { repairUntilStable, type Repaired } from '../../core/fixing/repair.ts';
-import { count, listed } from '../../core/wording.ts';
 import { check, type WorkspaceCheck, type CheckResult } from './check.ts';
 import { addTo } from '../../core/json/multimap.ts';
 
@@ -26,17 +25,9 @@ export function repair(
 
 /** The fixes of published versions, in one sentence. */
 function leftOut({ findings, files }: CheckResult): string[] {
-  const documents = new Map(files.map(document => [document.file, document]));
-  const left = findings.filter(finding => {
-    const document = documents.get(finding.file);
-    return document !== undefined && isLeftOut(document, finding);
-  });
-  if (left.length === 0) return [];
-  const where = listed([...new Set(left.map(({ file }) => file))].sort(), 'and', 5);
-  return [
-    `${count(left.length, 'safe fix', 'safe fixes')} in ${where} ${left.length === 1 ? 'was' : 'were'} left out, because a published ` +
-      'version (is_published: true) cannot be changed; --unsafe makes them all the same',
-  ];
+  const documents = new Map(files.map(document => [document.file, document])),
+    left = leftOutOf(findings, file => documents.get(file));
+  return left === undefined ? [] : [`${left}; --unsafe makes them all the same`];
 }
 
 function fixable(

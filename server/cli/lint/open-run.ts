@@ -1,6 +1,6 @@
-import { compareTexts } from '../../core/wording.ts';
+import { compareTexts, count } from '../../core/wording.ts';
 import { realpathSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { RuleSet } from '../../core/engine/lint.ts';
 import { rules } from '../../../rules/index.ts';
 import { Git } from '../../state/git.ts';
@@ -10,20 +10,22 @@ import { muchToRead } from '../../state/find.ts';
 import { isJsonName, isWithin, pathWithin } from '../../state/paths.ts';
 import { type State, openWorkspace, type Settings } from '../../state/open.ts';
 import { settingsOf } from '../terminal/workspaces.ts';
-import { pathFrom } from '../terminal/here.ts';
-import { areChanged, stateBefore, unknownInWords, type Before } from '../../state/before.ts';
+import { pathFrom } from '../terminal/paths.ts';
+import { stateBefore, unknownInWords, type Before } from '../../state/before.ts';
 import type { Compared, ComparedCheckout } from '../../state/comparing.ts';
+import type { Tree } from '../../state/git-contents.ts';
 import { emptyTree, isGitSource, treeAt } from '../../state/tree.ts';
 import { linkStatsOf } from '../../state/regular-file.ts';
 import { placeOf } from '../../state/root.ts';
 import { disk, type Source } from '../../state/source.ts';
 import { decode } from '../../state/text.ts';
 import type { Configuration } from '../../core/configuration/configuration.ts';
-import { baselineName, configurationNames, isConfigurationFile } from '../../core/settings-files.ts';
+import { baselineName, configurationNames } from '../../core/settings-files.ts';
 import { remark, UsageError, type Io } from '../terminal/io.ts';
 import { type SelectedPaths, type PathSelection, selectPaths, isSelected, nearestFolder } from './selected-paths.ts';
 import { chosenIn, refuseChoice, type RuleChoice } from './chosen-rules.ts';
 import type { WorkspaceCheck } from './check.ts';
+import { Judges } from './judges.ts';
 import { askGit, comparingFor, knownToGit } from '../terminal/comparing.ts';
 import type { Progress } from './progress.ts';
 import type { Remembered } from './watch.ts';
@@ -56,6 +58,10 @@ export interface RunRequest {
   readonly verbose?: boolean;
   /** Whether the files on disk must be the current ones, because they are written or watched. */
   readonly needsDisk?: boolean;
+  /** Whether everything is reported although states are compared: then only settings and plans have a base. */
+  readonly everything?: boolean;
+  /** Whether only the settings of now judge. */
+  readonly trustSettings?: boolean;
 }
 
 /** Opens every workspace that the given paths belong to, and those nested in given folders. */
@@ -86,6 +92,7 @@ export function openRun(options: RunRequest, io: Io, progress: Progress, remembe
     ...selection.passedOver.map(({ path, why }) => `skipped ${pathFrom(io, '/', path)}: ${why}`),
   ];
   const compared = new Set<ComparedCheckout>();
+  const judges = new Judges(options, io);
   const pending = [...selection.workspaces],
     checks: WorkspaceCheck[] = [];
   for (let selected = pending.shift(); selected; selected = pending.shift()) {
@@ -102,12 +109,12 @@ export function openRun(options: RunRequest, io: Io, progress: Progress, remembe
       : read;
     const only = options.chosen && chosenIn(options.chosen, settings.configuration),
       wanted = wantedRules(RuleSet.of(rules), settings.configuration, only);
-    const opened = openWorkspace(settings, {
+    const found = openWorkspace(settings, {
       today: options.today,
       explain: options.verbose === true,
       progress: progress.step('reading'),
-      found: found => {
-        const much = options.quiet ? undefined : muchToRead(selected.root, found);
+      found: all => {
+        const much = options.quiet ? undefined : muchToRead(selected.root, all);
         if (much !== undefined) remark(io, much);
       },
       also: alsoOf(selected, settings, source),
@@ -121,28 +128,32 @@ export function openRun(options: RunRequest, io: Io, progress: Progress, remembe
     });
     const shown = (file: string): string => pathFrom(io, selected.root, file);
     const isAsked = (file: string): boolean => isSelected(selected, join(selected.root, file));
-    const against =
-        checkout?.whole === false
-          ? askGit(() => stateBefore(opened, checkout.before(selected.root), isAsked))
-          : undefined,
-      { narrowed, isAll } = against
-        ? changedOf(selected, opened, checkout!, against)
-        : { narrowed: selected, isAll: false },
-      singles = options.stdin === undefined && (against !== undefined || selected.files.size > 0);
-    const head = singles && !against ? headOf(opened, isAsked) : undefined;
+    const isCompared = checkout?.whole === false,
+      singles = options.stdin === undefined && !isCompared && selected.files.size > 0;
+    const head = singles ? headOf(found, isAsked) : undefined;
     if (head?.problem !== undefined) notes.push(head.problem);
-    const base = against ?? head?.before;
-    if (base) notes.push(...unknownInWords(base, checkout?.name ?? 'HEAD', shown));
+    const base = isCompared ? checkout.before(selected.root) : head?.base,
+      then = isCompared
+        ? askGit(() => stateBefore(found, base!, options.everything ? undefined : isAsked))
+        : head?.before;
+    const { opened, was, judge } =
+      base && then ? judges.of(found, base, then, checkout) : { opened: found, was: then, judge: undefined };
+    if (was) notes.push(...unknownInWords(was, checkout?.name ?? 'HEAD', shown));
+    const narrowed = isCompared && !options.everything ? changedOf(selected, was!) : selected,
+      isAll = was === undefined && settingsAsked(selected, opened.configuration);
     checks.push({
       opened,
-      asked: settingsAsked(narrowed, opened.configuration) ? { ...narrowed, folders: [selected.root] } : narrowed,
+      asked: isAll ? { ...narrowed, folders: [selected.root] } : narrowed,
+      given:
+        was && settingsAsked(selected, opened.configuration) ? { ...selected, folders: [selected.root] } : selected,
       rules: wanted,
       only,
       live: options.live === true,
-      base,
+      base: options.everything ? undefined : was,
+      was,
       against: checkout?.name ?? 'HEAD',
-      resettled: isAll,
-      elsewhere: singles,
+      judge,
+      elsewhere: singles || (isCompared && !options.everything),
       progress: progress.step('checking'),
     });
     for (const note of notesOf(opened, narrowed, options, io)) notes.push(note);
@@ -171,8 +182,12 @@ export function openRun(options: RunRequest, io: Io, progress: Progress, remembe
   return {
     checks,
     notes: [
-      ...[...compared].flatMap(({ words, source }) => [words, ...(isGitSource(source) ? source.notes : [])]),
+      ...[...compared].flatMap(({ words, source }) => [
+        ...(options.everything ? [] : [words]),
+        ...(isGitSource(source) ? source.notes : []),
+      ]),
       ...notes,
+      ...judges.notes,
     ],
   };
 }
@@ -251,55 +266,30 @@ const alsoOf = ({ root, files }: SelectedPaths, { configuration }: Settings, sou
           .some((_, i, folders) => configuration.ignored(folders.slice(0, i + 1).join('/'))),
     );
 
-/** What has changed, of what was selected; all of it if settings have. */
-function changedOf(selected: SelectedPaths, opened: State, checkout: ComparedCheckout, before: Before) {
-  const { changed, deleted } = askGit(() => before.changes()),
-    path = (file: string): string => join(selected.root, file);
-  const isAll =
-    [...changed, ...deleted].some(file => isSettingFor(file, opened.configuration)) ||
-    askGit(() => layersChangedAbove(opened, checkout));
-  // they had a configuration of their own, and now have this workspace's
-  const folders = deleted
-    .filter(isConfigurationFile)
-    .map(file => dirname(path(file)))
-    .filter(folder => isSelected(selected, folder));
-  const narrowed: SelectedPaths = {
-    ...selected,
-    folders: isAll ? selected.folders : folders,
-    globs: isAll ? selected.globs : [],
-    files: new Set(changed.map(path).filter(file => isSelected(selected, file))),
-  };
-  return { narrowed, isAll };
+/** What has changed, of what was selected. */
+function changedOf(selected: SelectedPaths, before: Before): SelectedPaths {
+  const files = askGit(() => before.changes()).changed.map(file => join(selected.root, file));
+  return { ...selected, folders: [], globs: [], files: new Set(files.filter(file => isSelected(selected, file))) };
 }
 
 /** Whether a file, named from the root, says what is reported about all files of a workspace. */
 const isSettingFor = (file: string, { layers }: Configuration): boolean =>
   configurationNames.includes(file) || file === baselineName || layers.some(layer => layer.file === file);
 
-/** Whether an extended file of the checkout that is not below the root has changed. */
-function layersChangedAbove({ root, configuration, source }: State, checkout: ComparedCheckout): boolean {
-  const layers = configuration.layers.filter(({ file }) => file.startsWith('../'));
-  if (layers.length === 0) return false;
-  const base = checkout.before(gitRootOf(root)!),
-    above = layers.flatMap(({ file }) => pathWithin(base.git.folder, join(root, file)) ?? []);
-  return areChanged(new Set(above), base, source);
-}
-
 /**
- * The state in HEAD of files given by name and of deleted files; without git, undefined, with the reason if a state was
- * expected.
+ * The last commit, and the state in it of files given by name and of deleted files; without git, undefined, with the
+ * reason if a state was expected.
  */
 function headOf(
   opened: State,
   isAsked: (file: string) => boolean,
-): { readonly before?: Before; readonly problem?: string } | undefined {
+): { readonly base?: Tree; readonly before?: Before; readonly problem?: string } | undefined {
   if (gitRootOf(opened.root) === undefined) return undefined;
   try {
     const git = new Git(opened.root),
-      head = git.head();
-    return {
-      before: stateBefore(opened, head === undefined ? emptyTree(git) : treeAt(git, head, isJsonName), isAsked),
-    };
+      head = git.head(),
+      base = head === undefined ? emptyTree(git) : treeAt(git, head, isJsonName);
+    return { base, before: stateBefore(opened, base, isAsked) };
   } catch (error) {
     if (error instanceof NoGitError) return undefined;
     if (error instanceof GitError)
@@ -322,7 +312,7 @@ function notesOf(
   { verbose, quiet, stdin, compared }: RunRequest,
   io: Io,
 ): string[] {
-  const { root, workspace, foreign, files, configuration, passedOver, unreadableFindings } = opened;
+  const { root, workspace, foreign, files, configuration, passedOver, unreadableFindings, leftOut } = opened;
   const shown = (file: string): string => pathFrom(io, root, file);
   // files that changed were not given by name
   const isCompared = compared !== undefined;
@@ -347,5 +337,10 @@ function notesOf(
     for (const { path, why } of passedOver)
       if (isSelected(selected, join(root, path))) lines.push([path, `skipped ${shown(path)}: ${why}`]);
   if (verbose) for (const { file } of unreadableFindings) lines.push([file, `could not read ${shown(file)}`]);
-  return lines.sort(([a], [b]) => compareTexts(a, b)).map(([, line]) => line);
+  const told = lines.sort(([a], [b]) => compareTexts(a, b)).map(([, line]) => line);
+  if (leftOut > 0 && !quiet) told.unshift(leftOutOf(leftOut));
+  return told;
 }
+
+const leftOutOf = (n: number): string =>
+  `the sparse checkout leaves out ${count(n, 'JSON file')}, so what is not here is not reported as missing`;

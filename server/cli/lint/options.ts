@@ -4,7 +4,7 @@ import { isDate } from '../../core/configuration/dates.ts';
 import type { Severity } from '../../core/finding.ts';
 import { count, didYouMean, listed } from '../../core/wording.ts';
 import type { GivenOptions } from '../terminal/command.ts';
-import { today } from '../terminal/here.ts';
+import { today } from '../terminal/paths.ts';
 import { UsageError, type Io } from '../terminal/io.ts';
 import { stagedIn } from '../terminal/comparing.ts';
 import { ruleChoice } from './chosen-rules.ts';
@@ -78,6 +78,7 @@ export function lintOptionsOf(
     verbose: values.verbose === true,
     noColour: values['no-color'] === true,
     today: dayOf(values.today),
+    trustSettings: values['trust-settings'] === true,
   };
   const refuse = (wrong: boolean, message: string): void => {
     if (wrong) throw new UsageError(message);

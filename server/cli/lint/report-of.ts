@@ -4,15 +4,20 @@ import { stablePointer } from '../../core/configuration/stable-pointer.ts';
 import { Document } from '../../core/document.ts';
 import { MOST_LISTED, reported, type ReportedFinding } from '../../core/engine/report.ts';
 import type { Rule } from '../../core/engine/rule.ts';
-import type { LiveVersion, Severity } from '../../core/finding.ts';
+import type { SettingPlace } from '../../core/configuration/judging.ts';
+import type { Lint } from '../../core/generated/outputs.js';
+import { groupsOf } from '../../core/json/multimap.ts';
+import type { Finding, LiveVersion, Severity } from '../../core/finding.ts';
 import type { Pointer } from '../../core/json/pointer.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { State } from '../../state/open.ts';
-import type { LintReport, LintSummary } from '../../view/report.ts';
+import type { JudgedReport, LintReport, LintSummary } from '../../view/report.ts';
+import { printedFinding } from '../../view/formats/json.ts';
 import { rules } from '../../../rules/index.ts';
-import { pathFrom } from '../terminal/here.ts';
+import { pathFrom } from '../terminal/paths.ts';
 import type { Io } from '../terminal/io.ts';
-import type { CheckResult } from './check.ts';
+import type { CheckResult, LintedWorkspace } from './check.ts';
+import type { Judged } from './judge.ts';
 
 /** The result of a run: enough to print it and to determine the exit code. */
 export interface RunResult {
@@ -28,32 +33,23 @@ export interface RunResult {
   readonly beyond?: string | undefined;
 }
 
-/** The result for one workspace. */
-export interface LintedWorkspace {
-  readonly opened: State;
-  readonly workspace: Workspace;
-  readonly checked: CheckResult;
-  readonly fixed: number;
-}
-
 const weight: Readonly<Record<Severity, number>> = { info: 0, warning: 1, error: 2 };
 
-/** One report over all workspaces, with paths relative to the working directory. */
-export function reportOf(
-  outcomes: readonly LintedWorkspace[],
-  io: Io,
-  atLeast: Severity,
-  countFixes: boolean,
-): { readonly report: LintReport; readonly warnings: number } {
-  const documents = new Map<string, Document>();
-  const findings = outcomes.flatMap(({ opened, workspace, checked }) => {
+/** Findings of several workspaces with paths relative to the working directory, and the documents that they name. */
+class Shown {
+  readonly documents = new Map<string, Document>();
+  readonly #io: Io;
+  constructor(io: Io) {
+    this.#io = io;
+  }
+  findings({ root, workspace, configuration }: Found, findings: readonly Finding[], located?: CheckResult['located']) {
     const byFile = new Map(workspace.documents.map(document => [document.file, document]));
+    const shown = (file: string): string => pathFrom(this.#io, root, file);
     const documentOf = (file: string): Document => {
-      const document = layerIn(opened.configuration, file) ?? byFile.get(file) ?? new Document(file, '');
-      documents.set(pathFrom(io, opened.root, file), document);
+      const document = layerIn(configuration, file) ?? byFile.get(file) ?? new Document(file, '');
+      this.documents.set(shown(file), document);
       return document;
     };
-    const shown = (file: string): string => pathFrom(io, opened.root, file);
     // many findings share one list
     const lists = new Map<readonly LiveVersion[], readonly LiveVersion[]>();
     const shownLive = (live: readonly LiveVersion[]): readonly LiveVersion[] => {
@@ -66,14 +62,77 @@ export function reportOf(
         );
       return lists.get(live)!;
     };
-    return reported(checked.findings, documentOf, MOST_LISTED, checked.located).map(finding => ({
+    return reported(findings, documentOf, MOST_LISTED, located).map(finding => ({
       ...finding,
       file: shown(finding.file),
       related: finding.related.map(related => ({ ...related, file: shown(related.file) })),
       ...(finding.live && { live: shownLive(finding.live) }),
     }));
-  });
-  if (outcomes.length > 1 || outcomes[0]?.opened.root !== io.cwd) findings.sort((a, b) => compareTexts(a.file, b.file));
+  }
+  /** A place in settings, which are named by absolute paths. */
+  setting<T extends SettingPlace>(place: T): T {
+    return { ...place, file: pathFrom(this.#io, '/', place.file) };
+  }
+}
+interface Found extends Pick<State, 'root' | 'configuration'> {
+  readonly workspace: Workspace;
+}
+
+/** What a change does to its judge, as reports show it: hidden errors are findings that say what hides them. */
+function judgedReport({ judgement, former, trusted }: Judged, shown: Shown, io: Io): JudgedReport {
+  const hidden = new Map<ReportedFinding, { finding: Lint['findings'][number]; by: SettingPlace }>();
+  for (const { root, side } of former) {
+    const own = judgement.hidden.filter(one => one.side === side);
+    for (const [, group] of groupsOf(own, ({ by }) => JSON.stringify(by))) {
+      const { text, file, line } = shown.setting(group[0]!.by),
+        findings = group.map(({ finding }) => finding);
+      for (const finding of shown.findings({ ...side, root }, findings)) {
+        const message = `${finding.message}; hidden by ${file}:${line} (${text})`;
+        hidden.set({ ...finding, message }, { finding: printedFinding(finding), by: { text, file, line } });
+      }
+    }
+  }
+  return {
+    hidden,
+    unchecked: judgement.unchecked.map(({ path, by: { text, file, line }, live, side }) => ({
+      file: pathFrom(io, '/', path),
+      by: shown.setting({ text, file, line }),
+      live: live.map(version => shownVersion(version, name => pathFrom(io, '/', side.pathOf(name)))),
+    })),
+    settings: judgement.settings.map(one => shown.setting(one)),
+    because: judgement.because,
+    trusted,
+  };
+}
+
+/** One report over all workspaces, with paths relative to the working directory. */
+export function reportOf(
+  outcomes: readonly LintedWorkspace[],
+  io: Io,
+  atLeast: Severity,
+  countFixes: boolean,
+  judged?: Judged,
+): { readonly report: LintReport; readonly warnings: number } {
+  const shown = new Shown(io);
+  const judging = judged && judgedReport(judged, shown, io);
+  const findings: ReportedFinding[] = outcomes.flatMap(({ opened, workspace, checked }) =>
+    shown.findings(
+      { root: opened.root, configuration: opened.configuration, workspace },
+      checked.findings,
+      checked.located,
+    ),
+  );
+  const isSorted = outcomes.length === 1 && outcomes[0]!.opened.root === io.cwd;
+  if (judging && judging.hidden.size > 0) {
+    findings.push(...judging.hidden.keys());
+    findings.sort(
+      (a, b) =>
+        compareTexts(a.file, b.file) ||
+        a.range.start.line - b.range.start.line ||
+        a.range.start.column - b.range.start.column ||
+        compareTexts(a.rule, b.rule),
+    );
+  } else if (!isSorted) findings.sort((a, b) => compareTexts(a.file, b.file));
   const kept = findings.filter(({ severity }) => weight[severity] >= weight[atLeast]);
   const sum = (of: (outcome: LintedWorkspace) => number): number =>
     outcomes.reduce((total, outcome) => total + of(outcome), 0);
@@ -82,9 +141,10 @@ export function reportOf(
     accepted = sum(({ checked }) => checked.accepted),
     fixed = sum(outcome => outcome.fixed),
     stale = sum(({ checked }) => checked.stale.reduce((all, one) => all + one.count, 0)),
-    live = sum(
-      ({ checked }) => checked.findings.filter(one => one.live && weight[one.severity] >= weight[atLeast]).length,
-    );
+    hiddenLive = judging ? [...judging.hidden.keys()].filter(one => one.live).length : 0,
+    live =
+      hiddenLive +
+      sum(({ checked }) => checked.findings.filter(one => one.live && weight[one.severity] >= weight[atLeast]).length);
   const summary: LintSummary = {
     files: sum(({ checked }) => checked.files.length),
     ...counts(kept),
@@ -95,9 +155,15 @@ export function reportOf(
     ...(accepted > 0 && { accepted }),
     ...(countFixes && { fixed }),
   };
-  const policies = outcomes.flatMap(({ opened }) => opened.configuration.policies);
+  const policies = [
+    ...outcomes.flatMap(({ opened }) => opened.configuration.policies),
+    ...(judged?.former ?? []).flatMap(({ settings }) => settings.configuration.policies),
+  ];
   return {
-    report: makeReport(kept, summary, policies, file => documents.get(file)),
+    report: {
+      ...makeReport(kept, summary, policies, file => shown.documents.get(file)),
+      ...(judging && { judged: judging }),
+    },
     warnings: counts(findings).warnings,
   };
 }

@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { globProblem, readGlob, splitGlob } from '../../core/configuration/glob.ts';
 import { spelledAsGlob } from '../../core/configuration/globs.ts';
@@ -8,6 +8,7 @@ import { placeOf } from '../../state/root.ts';
 import type { Source } from '../../state/source.ts';
 import { reasonOf } from '../../state/text.ts';
 import { UsageError } from '../terminal/io.ts';
+import { linkStatsOf } from '../../state/regular-file.ts';
 
 /** What to report in one workspace. Paths are absolute. */
 export interface SelectedPaths {
@@ -113,7 +114,7 @@ export function nearestFolder(path: string): string {
 
 /** A link to a file of the same workspace stands for that file, which would otherwise be included twice. */
 function linkedFile(path: string, root: string): string {
-  if (!lstatSync(path).isSymbolicLink()) return path;
+  if (linkStatsOf(path)?.isSymbolicLink() !== true) return path;
   try {
     const target = pathWithin(realpathSync(root), realpathSync(path));
     return target === undefined ? path : join(root, target);
@@ -131,7 +132,7 @@ function kindOfPath(path: string): PathKind {
     return found.isFile() ? { is: 'file' } : { is: 'other', why: 'it is not a regular file' };
   } catch (error) {
     // a dangling or circular link exists, so it is a file that cannot be read
-    if (lstatSync(path, { throwIfNoEntry: false })) return { is: 'file' };
+    if (linkStatsOf(path)) return { is: 'file' };
     const { code } = error as { code?: string };
     if (code === 'ENOENT' || code === 'ENOTDIR') return { is: 'nothing' };
     throw new UsageError(`${path} cannot be accessed: ${reasonOf(error)}`);

@@ -1,4 +1,4 @@
-import { type FSWatcher, statSync, watch as watchFolder } from 'node:fs';
+import { type FSWatcher, watch as watchFolder } from 'node:fs';
 import { join } from 'node:path';
 import type { Document } from '../../core/document.ts';
 import { WorkspaceTooLarge } from '../../state/find.ts';
@@ -66,8 +66,8 @@ export class Remembered {
 }
 
 function stampOf(path: string): string {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return found ? `${found.mtimeNs} ${found.ctimeNs} ${found.size} ${found.ino}` : '';
+  const found = statsOf(path);
+  return found ? `${found.mtimeMs} ${found.ctimeMs} ${found.size} ${found.ino}` : '';
 }
 
 /**

@@ -4,11 +4,10 @@ import { Workspace } from '../../core/workspace/workspace.ts';
 import { reasonOf } from '../../state/text.ts';
 import { type Replaced, replaceFile } from '../../state/write.ts';
 import { type Io, OutputError } from '../terminal/io.ts';
-import { check, type WorkspaceCheck } from './check.ts';
+import { check, type LintedWorkspace, type WorkspaceCheck } from './check.ts';
 import { repair } from './fixes.ts';
 import type { LintRequest } from './options.ts';
-import type { LintedWorkspace } from './report-of.ts';
-import { pathFrom } from '../terminal/here.ts';
+import { pathFrom } from '../terminal/paths.ts';
 
 interface Changed {
   readonly before: Document;
@@ -39,22 +38,28 @@ export function writeFixed(
     const { root } = outcome.opened;
     const left = new Set<string>();
     for (const { before, after, path } of changedDocuments(outcome)) {
-      const done = written(path, before, after, root);
+      const shown = pathFrom(io, root, before.file),
+        done = written({ path, shown }, before, after, root);
       if (done === 'written') continue;
       left.add(before.file);
-      lines.push(`${pathFrom(io, root, before.file)} ${done.left}`);
+      lines.push(`${shown} ${done.left}`);
     }
     return left.size === 0 ? outcome : without(left, outcome, checks[i]!, options.unsafe);
   });
   return { outcomes, left: lines };
 }
 
-function written(path: string, before: Document, { text }: Document, root: string): Replaced {
+function written(
+  { path, shown }: { readonly path: string; readonly shown: string },
+  before: Document,
+  { text }: Document,
+  root: string,
+): Replaced {
   try {
     // a file with bytes that are not UTF-8 has no fixes, so the text is what was read
     return replaceFile(path, { text, read: Buffer.from(before.text), within: root });
   } catch (error) {
-    throw new OutputError(`${path} cannot be written: ${reasonOf(error)}`);
+    throw new OutputError(`${shown} cannot be written: ${reasonOf(error)}`);
   }
 }
 

@@ -6,7 +6,7 @@ import { comparing, type ComparedCheckout } from '../../state/comparing.ts';
 import type { State } from '../../state/open.ts';
 import type { Source } from '../../state/source.ts';
 import { askGit } from '../terminal/comparing.ts';
-import { pathFrom } from '../terminal/here.ts';
+import { pathFrom } from '../terminal/paths.ts';
 import { remark, UsageError, type Io } from '../terminal/io.ts';
 
 /** What the files are compared with, and where they are read. */

@@ -9,7 +9,7 @@ import {
   type Malformed,
 } from '../../core/domain/typed-reference.ts';
 import { UsageError } from '../terminal/io.ts';
-import { caret } from '../terminal/typed.ts';
+import { caret } from '../terminal/typed-reference.ts';
 
 export const editOptions = ['publish', 'draft', 'tag', 'untag'] as const;
 type EditOption = (typeof editOptions)[number];
@@ -61,7 +61,7 @@ export function readEdit(option: EditOption, text: string): TypedEdit {
   if (option === 'untag')
     return { option, text, agent, version: 0, tag: part(readTag(text.slice(divides + 1)), divides + 1) };
   const equals = text.indexOf('=', divides);
-  if (equals < 0) return refuse(text.length, 'the version is missing; the form is AGENT:TAG=N');
+  if (equals < 0) return refuse(text.length, 'the version is missing; write AGENT:TAG=N');
   return {
     option,
     text,

@@ -1,6 +1,15 @@
+import { join } from 'node:path';
+import { acceptingEntries } from '../../core/configuration/judging.ts';
+import { gitRootOf } from '../../state/checkout.ts';
+import { ConfigurationError } from '../../state/configuration.ts';
+import { FormerCheckout } from '../../state/former.ts';
 import type { State } from '../../state/open.ts';
 import { shownBase } from '../../state/base.ts';
 import { withBroken, type Before } from '../../state/before.ts';
+import { isWithin } from '../../state/paths.ts';
+import type { Source } from '../../state/source.ts';
+import { sourceOf } from '../../state/tree.ts';
+import { configurationNames, isConfigurationFile } from '../../core/settings-files.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { judge, type Assertion, type ComparedStates, type Verdict } from '../../compare/assertions.ts';
 import type { ContentsOption } from '../../compare/contents.ts';
@@ -10,9 +19,10 @@ import { agentCalled } from '../../core/domain/typed-reference.ts';
 import { withUnread } from '../../compare/unreadable-files.ts';
 import { refused, type JudgedAssertion, type MadePlan } from '../../view/plan-report.ts';
 import type { Plans } from '../../view/results/plans.ts';
-import { pathFrom } from '../terminal/here.ts';
+import { pathFrom } from '../terminal/paths.ts';
 import { UsageError, type Io } from '../terminal/io.ts';
-import { folderOf } from '../terminal/workspaces.ts';
+import { askGit } from '../terminal/comparing.ts';
+import { folderOf, settingsOf } from '../terminal/workspaces.ts';
 import { stateIn, type ComparedBase } from './base.ts';
 import { editOf, type TypedEdit } from './edits-typed.ts';
 
@@ -54,7 +64,12 @@ export function plannedFor(asked: AskedPlan, opened: readonly State[], io: Io): 
   const isRefused = plans.some(made => refused(made).length > 0);
   const compared = plans.map((made, i) => ({
     opened: some[i]!.opened,
-    states: { plan: made, before: made.before, after: made.after } satisfies ComparedStates,
+    states: {
+      plan: made,
+      before: made.before,
+      after: made.after,
+      newSuppressions: () => newSuppressions(some[i]!.opened, asked.base, io),
+    } satisfies ComparedStates,
   }));
   const judged: Planned['judged'] = (assertions, isAbout) => {
     const states = compared.filter(({ opened: one }) => isAbout(one)).map(one => one.states);
@@ -75,6 +90,45 @@ function partOf(opened: State, { base, before: known }: AskedPlan, io: Io): Part
   if (!base) return { opened, workspace, before: { workspace, unknown: new Map() } };
   const before = known?.get(opened) ?? stateIn(base, opened, io);
   return { opened, workspace: withBroken(opened, before.workspace), before };
+}
+
+/** Whether a configuration in a workspace is another than in the base. */
+function altersSettings({ root, nested, source }: State, base: ComparedBase | undefined): boolean {
+  const top = gitRootOf(root);
+  if (!base || top === undefined) return false;
+  const then = sourceOf(base.at(root).before(root));
+  const former = [...then.tree.files.keys()].filter(isConfigurationFile).map(file => join(top, file));
+  const now = [root, ...nested].flatMap(folder => configurationNames.map(name => join(folder, name)));
+  const bytesIn = (from: Source, path: string): string =>
+    from.isFile(path) ? from.bytes(path).toString('latin1') : '';
+  return askGit(() =>
+    [...former, ...now].some(path => isWithin(root, path) && bytesIn(then, path) !== bytesIn(source, path)),
+  );
+}
+
+/** What a workspace accepts now and did not in the base; settings that could not be used then accepted nothing. */
+function newSuppressions(opened: State, base: ComparedBase | undefined, io: Io): string[] {
+  const { root, configuration, source } = opened,
+    top = gitRootOf(root);
+  if (!base || top === undefined) return [];
+  const checkout = base.at(root);
+  const then = new FormerCheckout(checkout.before(top), checkout.name, source, (at, from) =>
+    settingsOf(io, at, { baseline: false, source: from }),
+  );
+  const pathsIn =
+    (folder: string) =>
+    (file: string): string =>
+      join(folder, file);
+  const known = new Set<string>();
+  try {
+    const was = askGit(() => then.around(root, io.cwd));
+    for (const { same } of acceptingEntries(was.settings.configuration, pathsIn(was.root))) known.add(same);
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+  }
+  return acceptingEntries(configuration, pathsIn(root))
+    .filter(({ same }) => !known.has(same))
+    .map(({ words, place: { file, line } }) => `${words} (${pathFrom(io, root, file)}:${line})`);
 }
 
 /** The edits of agents that a workspace knows; edits of unknown agents are reported by the first one. */
@@ -103,6 +157,8 @@ function planFor(part: Part, edits: readonly TypedEdit[], { base, contents }: As
     : changesBetween(states.before, { ...states.now, ...edited }, contents);
   return {
     ...made,
+    // both states are read with the settings of now, which may leave out what callers get
+    isUnheard: made.isUnheard && !altersSettings(opened, base),
     assumptions: [...new Set([...made.assumptions, ...(impossible ? [] : edited.assumptions)])].sort(),
     base: base && { ...shownBase(base.revision), named: base.words },
     edits: outcomes,

@@ -54,7 +54,7 @@ test('a version by reference, and an outage of all agents in a folder or of all 
   ]);
   expect(await refused('agent_desk')).toEqual([
     2,
-    'of a file of kind agent these can be simulated: --call or --outage; choose one',
+    'agent_desk@latest (a/desk.agent.json), a file of kind agent, needs --call or --outage to say what to simulate',
   ]);
 });
 

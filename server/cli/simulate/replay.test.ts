@@ -130,7 +130,7 @@ test('a timeline for people', async () => {
   const { stdout } = await preflight(['simulate', 'agents/front-desk/v3.agent.json', '--call', 'silent'], clinic);
   expect(stdout).toContain('Front desk, version 3: a call with a silent caller');
   expect(stdout).toContain('0:00.400  agent     says: "Good day, this is Juniper Street Clinic. How can I');
-  expect(stdout).toContain('Ends after 1 min 13 s as inactivity.');
+  expect(stdout).toContain('Ends after 1 min 13.4 s as inactivity.');
   expect(stdout.replace(/\s+/g, ' ')).toContain(
     'hand_to_billing to agent_billing01 version 1: https://hooks.juniper-clinic.example/front-desk ' +
       'and https://hooks.juniper-clinic.example/billing (both_agents)',
@@ -199,7 +199,9 @@ test('what a call does to its engine: how long transfers ring, where bookings ar
   };
   expect(unset_variables).toEqual([]);
   expect(engine.ring_duration_ms).toBe(20000);
-  expect(engine.transfers).toEqual([{ name: 'to_desk', file: 'desk.llm.json', pointer: '/general_tools/4' }]);
+  expect(engine.transfers).toEqual([
+    { name: 'to_desk', file: 'desk.llm.json', pointer: '/general_tools/4', ring_duration_ms: null, agent: null },
+  ]);
   expect(engine.bookings).toMatchObject([
     { name: 'book_here', timezone: 'Europe/Berlin', timezone_from: 'tool' },
     { name: 'book_there', timezone: '{{other_zone}}', timezone_from: 'tool' },

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
@@ -10,11 +9,12 @@ import { isWithin } from '../../state/paths.ts';
 import type { State } from '../../state/open.ts';
 import { meantReference } from '../../core/index/agent-references.ts';
 import { agentCalled, ambiguity } from '../../core/domain/typed-reference.ts';
-import { pathFrom } from '../terminal/here.ts';
+import { pathFrom } from '../terminal/paths.ts';
 import { UsageError, type Io } from '../terminal/io.ts';
 import { regularFile } from '../terminal/file-typed.ts';
-import { readTyped } from '../terminal/typed.ts';
+import { readTyped } from '../terminal/typed-reference.ts';
 import { folderOf, openAll, openAround, tellUnread, withFiles } from '../terminal/workspaces.ts';
+import { statsOf } from '../../state/regular-file.ts';
 
 /** What is simulated, and its workspace. */
 export interface SimulatedSubject {
@@ -39,7 +39,7 @@ export function subjectOf(written: string | undefined, takesMany: boolean, kinds
     if (!takesMany) throw new UsageError('simulate takes a file; "preflight simulate --help" says which kinds');
     return liveAgents(io);
   }
-  const found = statSync(resolve(io.cwd, written), { throwIfNoEntry: false });
+  const found = statsOf(resolve(io.cwd, written));
   if (found?.isDirectory() && takesMany) return agentsBelow(written, io);
   if (!found && !/[\\/]|\.jsonc?$/i.test(written)) return versionOf(written, io);
   const path = regularFile(written, io, 'simulate takes one file; with --outage also a folder');

@@ -5,7 +5,7 @@ import { disk } from '../../state/source.ts';
 import { pathWithin } from '../../state/paths.ts';
 import type { State } from '../../state/open.ts';
 import type { TypedFile } from './file-typed.ts';
-import { pathFrom } from './here.ts';
+import { pathFrom } from './paths.ts';
 import { UsageError, type Io } from './io.ts';
 import { openAround } from './workspaces.ts';
 

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
 import { gitRootOf } from '../../state/checkout.ts';
 import { comparing, type Compared, type ComparedCheckout } from '../../state/comparing.ts';
@@ -7,6 +6,7 @@ import { GitError, NoGitError } from '../../state/git-program.ts';
 import { pathWithin } from '../../state/paths.ts';
 import { hooksIndex, isGitSource } from '../../state/tree.ts';
 import { UsageError, type Io } from './io.ts';
+import { statsOf } from '../../state/regular-file.ts';
 
 /** The base of a folder's checkout; undefined if nothing is compared. @throws UsageError */
 export type Comparing = (folder: string) => ComparedCheckout | undefined;
@@ -33,7 +33,7 @@ export function stagedIn(io: Io): Compared {
 /** What git knows about a path that is not on disk: it was deleted, or is only in the index. */
 export function knownToGit(path: string, compared: ComparedCheckout | undefined): 'file' | 'folder' | undefined {
   let folder = dirname(path);
-  while (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) folder = dirname(folder);
+  while (!statsOf(folder)?.isDirectory()) folder = dirname(folder);
   try {
     const top = gitRootOf(folder),
       source = compared?.source;

@@ -1,9 +1,9 @@
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readVersion, type TypedReference } from '../../core/domain/typed-reference.ts';
 import { openProblem } from '../../state/text.ts';
-import { readTyped } from './typed.ts';
+import { readTyped } from './typed-reference.ts';
 import { UsageError, type Io } from './io.ts';
+import { statsOf } from '../../state/regular-file.ts';
 
 /** `FILE[@REF]` as typed. */
 export interface TypedFile {
@@ -28,8 +28,7 @@ export function readTypedSubject(text: string, io: Io): TypedReference | TypedFi
 }
 
 const endsLikeFile = (text: string): boolean => /\.jsonc?$/i.test(text);
-const isFile = (text: string, { cwd }: Io): boolean =>
-  text !== '' && statSync(resolve(cwd, text), { throwIfNoEntry: false })?.isFile() === true;
+const isFile = (text: string, { cwd }: Io): boolean => text !== '' && statsOf(resolve(cwd, text))?.isFile() === true;
 
 function fileTyped(written: string, io: Io): TypedFile {
   const path = regularFile(written, io);
@@ -39,7 +38,7 @@ function fileTyped(written: string, io: Io): TypedFile {
 /** The absolute path of a file given by name. @throws UsageError */
 export function regularFile(written: string, { cwd }: Io, ifFolder = 'give one file'): string {
   const path = resolve(cwd, written);
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = statsOf(path);
   if (!found) throw new UsageError(`there is no file ${written}`);
   if (found.isDirectory()) throw new UsageError(`${written} is a folder; ${ifFolder}`);
   if (!found.isFile()) throw new UsageError(`${written} is not a regular file`);

@@ -1,14 +1,19 @@
 import type { ConfigurationProblem } from '../../core/configuration/read.ts';
+import type { Document } from '../../core/document.ts';
 import { secretSpans } from '../../core/domain/secret-spans.ts';
 import { locatedIn } from '../../core/engine/report.ts';
+import { count } from '../../core/numbers.ts';
+import type { Span } from '../../core/syntax/lines.ts';
 import type { ConfigurationError } from '../../state/configuration.ts';
 import { codeFrame } from '../../view/code-frame.ts';
 import { printable } from '../../view/printable.ts';
-import { pathFrom } from './here.ts';
+import { pathFrom } from './paths.ts';
 import type { Io } from './io.ts';
 
 /** Columns of the configuration's own text that are shown. */
 const FRAME = 100;
+/** Problems that are shown: each is looked for in its line, which may be the whole file. */
+const SHOWN = 20;
 
 /**
  * The message for people and the exit code of an error; `undefined` for an unexpected one. By name, because each bundle
@@ -20,19 +25,31 @@ export function refusalOf(
 ): { readonly message: string; readonly code: 2 | 3 } | undefined {
   const { name, message } = error as Error;
   if (name === 'UsageError') return { message, code: 2 };
-  if (name === 'WorkspaceTooLarge') return { message: printable(message), code: 2 };
+  if (name === 'WorkspaceTooLarge' || name === 'GitError') return { message: printable(message), code: 2 };
   if (name === 'OutputError') return { message, code: 3 };
   if (name !== 'ConfigurationError') return undefined;
-  const { root, problems } = error as ConfigurationError;
-  return { message: problems.map(problem => drawn(pathFrom(io, root, problem.file), problem)).join('\n'), code: 2 };
+  const { root, problems } = error as ConfigurationError,
+    secrets = new Map<Document, readonly Span[]>();
+  const secretsIn = (document: Document): readonly Span[] => {
+    const known = secrets.get(document) ?? secretSpans(document);
+    secrets.set(document, known);
+    return known;
+  };
+  const lines = problems.slice(0, SHOWN).map(one => drawn(pathFrom(io, root, one.file), one, secretsIn));
+  if (problems.length > SHOWN) lines.push(`and ${count(problems.length - SHOWN, 'more problem')}`);
+  return { message: lines.join('\n'), code: 2 };
 }
 
 /** `preflight.config.json:2:14 unknown rule "x"  unknown-rule`, and below it the text with carets. */
-function drawn(path: string, { line, column, message, found }: ConfigurationProblem): string {
+function drawn(
+  path: string,
+  { line, column, message, found }: ConfigurationProblem,
+  secretsIn: (document: Document) => readonly Span[],
+): string {
   const head = printable(`${path}:${line}:${column} ${message}`);
   if (!found) return head;
   const { document, finding } = found;
-  const frame = codeFrame(document, locatedIn(document, finding).range, secretSpans(document), FRAME);
+  const frame = codeFrame(document, locatedIn(document, finding).range, secretsIn(document), FRAME);
   const gutter = String(line);
   return [
     `${head}  ${finding.rule}`,

@@ -1,9 +1,10 @@
+import { pathWithin } from '../../state/paths.ts';
 import { bytesOf, reasonOf } from '../../state/text.ts';
 import { replaceFile, type FileReplacement } from '../../state/write.ts';
-import { OutputError } from './io.ts';
+import { OutputError, type Io } from './io.ts';
 
-/** Writes a file that must be written. @throws OutputError */
-export function save(path: string, replacement: FileReplacement): void {
+/** Writes a file that must be written. @param path absolute @throws OutputError that names it as seen from here */
+export function save({ cwd }: Pick<Io, 'cwd'>, path: string, replacement: FileReplacement): void {
   let left: string | undefined;
   try {
     const done = replaceFile(path, replacement);
@@ -11,7 +12,7 @@ export function save(path: string, replacement: FileReplacement): void {
   } catch (error) {
     left = `cannot be written: ${reasonOf(error)}`;
   }
-  if (left !== undefined) throw new OutputError(`${path} ${left}`);
+  if (left !== undefined) throw new OutputError(`${pathWithin(cwd, path) ?? path} ${left}`);
 }
 
 /** The contents of a file before it is replaced; `null` without one. */

@@ -7,7 +7,7 @@ import { openSettings, openWorkspace, type State, type Settings, type SettingsOp
 import { placeOf, workspaceRoot } from '../../state/root.ts';
 import type { Source } from '../../state/source.ts';
 import { printable } from '../../view/printable.ts';
-import { pathFrom, today } from './here.ts';
+import { pathFrom, today } from './paths.ts';
 import type { Io } from './io.ts';
 
 /** The settings of a workspace, or those given with `--config`. @throws ConfigurationError */
@@ -23,18 +23,20 @@ interface OpenAllOptions {
   readonly baseline?: boolean;
   /** Where files are read; by default on disk. */
   readonly source?: Source | undefined;
+  /** `YYYY-MM-DD`, UTC; by default this day. */
+  readonly today?: string;
 }
 
 /**
  * The workspace of the working directory and those nested below it. One without platform files is left out if others
  * have some: the top of a repository whose teams have a workspace each.
  */
-export function openAll(io: Io, { baseline = false, source }: OpenAllOptions = {}): State[] {
+export function openAll(io: Io, { baseline = false, source, today: day = today() }: OpenAllOptions = {}): State[] {
   const from = { ...(source && { source }) };
   const pending = [workspaceRoot(io.cwd, io.cwd, source)],
     opened: State[] = [];
   for (let root = pending.shift(); root !== undefined; root = pending.shift()) {
-    const one = openWorkspace(settingsOf(io, root, { baseline, ...from }), { today: today(), ...from });
+    const one = openWorkspace(settingsOf(io, root, { baseline, ...from }), { today: day, ...from });
     opened.push(one);
     pending.push(...one.nested.filter(folder => isWithin(io.cwd, folder)));
   }

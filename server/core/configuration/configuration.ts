@@ -3,7 +3,7 @@ import type { RuleSet, SeverityOf } from '../engine/lint.ts';
 import type { Finding } from '../finding.ts';
 import type { ConfiguredKind } from '../kinds.ts';
 import type { Pointer } from '../json/pointer.ts';
-import type { Acceptance, Facts } from '../workspace/facts.ts';
+import type { Acceptance, WorkspaceSettings } from '../workspace/workspace-settings.ts';
 import type { PolicyRule } from '../policies/policy.ts';
 import type { StablePointer } from './stable-pointer.ts';
 
@@ -51,7 +51,7 @@ export interface Configuration {
    */
   readonly findings: readonly Finding[];
   /** Everything it states except the files; today's date is not part of it. */
-  readonly facts: Partial<Facts>;
+  readonly facts: Partial<WorkspaceSettings>;
   readonly severityOf: SeverityOf;
   /** Ids of the rules to run; all if absent. */
   readonly selected: ReadonlySet<string> | undefined;
@@ -64,6 +64,8 @@ export interface Configuration {
   /** The kind that a glob assigns to a file, and how the file spells names. */
   kindOf(file: string): ConfiguredKind | undefined;
   ignored(file: string): boolean;
+  /** The glob that ignores a path. */
+  ignoredBy(file: string): Stated | undefined;
   readonly suppress: readonly Suppression[];
   /** Breaks that are accepted until a day. */
   readonly acceptances: readonly (Stated & Acceptance)[];
@@ -91,6 +93,7 @@ export const defaultConfiguration: Configuration = {
   ownRules: undefined,
   kindOf: () => undefined,
   ignored: () => false,
+  ignoredBy: () => undefined,
   suppress: [],
   acceptances: [],
   assertions: [],

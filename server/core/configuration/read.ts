@@ -11,7 +11,7 @@ import { given, kindNames } from '../kinds.ts';
 import { policiesIn, policyIds, policyRule, type Policy } from '../policies/policy.ts';
 import { configurationName } from '../settings-files.ts';
 import { compareTexts } from '../wording.ts';
-import type { Acceptance, Facts } from '../workspace/facts.ts';
+import type { Acceptance, WorkspaceSettings } from '../workspace/workspace-settings.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import type { Configuration, Extended, Stated, Suppression } from './configuration.ts';
 import type { Glob } from './glob.ts';
@@ -179,6 +179,13 @@ function configurationOf(
       ? [[kind, matcher(layers, layer => (valueOf(layer)['files'] as JsonObject | undefined)?.[kind])] as const]
       : [],
   );
+  const ignoring = layers.flatMap(layer =>
+    list<string>(valueOf(layer)['ignore']).flatMap((glob, i) =>
+      glob.startsWith('!')
+        ? []
+        : [{ document: layer.document, pointer: `/ignore/${i}` as Pointer, fits: matcher([layer], () => [glob]) }],
+    ),
+  );
   const spelling = namesOf(
     value['dialect'] as string | undefined,
     value['names'] as Record<string, string> | undefined,
@@ -235,6 +242,7 @@ function configurationOf(
       isLeftOut(rule) ? { document: chosen.at(-1)!.document, pointer: '/select' } : settingOf(rule, file),
     kindOf: file => given(kinds.find(([, fits]) => fits(file))?.[0], spelling),
     ignored: value['ignore'] ? matcher(layers, layer => valueOf(layer)['ignore']) : () => false,
+    ignoredBy: file => ignoring.findLast(({ fits }) => fits(file)),
     assertions: layers.flatMap(layer =>
       list<string>(property(valueOf(layer)['ci'], 'assert')).map((text, i) => ({
         text,
@@ -283,15 +291,16 @@ function laidOver(below: Json, above: Json): Json {
 }
 
 const factNames = [
+  'platform',
   'voices',
   'complete',
   'liveTags',
   'knownValues',
   'accountWebhookUrl',
   'accept',
-] as const satisfies (keyof Facts)[];
+] as const satisfies (keyof WorkspaceSettings)[];
 /** What a configuration says about the world, except the policies. */
-export const factsOf = (value: JsonObject): Partial<Facts> => ({
+export const factsOf = (value: JsonObject): Partial<WorkspaceSettings> => ({
   ...Object.fromEntries(factNames.flatMap(name => (value[name] === undefined ? [] : [[name, value[name]]]))),
   ...(isObject(value['assumptions']) && {
     refusedAssumptions: Object.entries(value['assumptions']).flatMap(([name, made]) => (made === false ? [name] : [])),

@@ -1,4 +1,4 @@
-import { settle } from './lint-workspace.ts';
+import { settle } from './suppressions-and-baseline.ts';
 import type { Baseline } from './baseline.ts';
 import type { Configuration } from './configuration.ts';
 import type { Document } from '../document.ts';

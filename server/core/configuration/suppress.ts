@@ -35,8 +35,11 @@ const noWords = late(
 );
 /** The longest text that is compared with them: a longer one says something, if it has a letter or digit. */
 const LONGEST_EXCUSE = 60;
-const isNoReason = (reason: string): boolean =>
-  reason.length > LONGEST_EXCUSE ? !/[\p{L}\p{N}]/u.test(reason) : noWords().test(reason);
+/** Whether a text that should say why something is accepted says nothing. */
+export function isNoReason(reason: string): boolean {
+  const said = reason.trim();
+  return said.length > LONGEST_EXCUSE ? !/[\p{L}\p{N}]/u.test(said) : noWords().test(said);
+}
 
 const severities = {
   'expired-suppression': 'warning',
@@ -134,7 +137,7 @@ const configured = ({ findings, severityOf }: Configuration): Finding[] =>
 /** Whether an entry in use gives a reason. */
 function reasonOf(entry: Suppression, configuration: Configuration): Finding[] {
   const { rule, reason, pointer } = entry;
-  if (!isNoReason(reason.trim())) return [];
+  if (!isNoReason(reason)) return [];
   return own(
     'unexplained-suppression',
     `${pointer}/reason`,

@@ -7,7 +7,9 @@ import type { Workspace } from '../workspace/workspace.ts';
  * folder runs on one. What another team keeps elsewhere in the repository proves nothing.
  */
 export const keepsEngines = (file: string, kind: EngineKind, workspace: Workspace): boolean =>
-  workspace.table(columns.ownFiles).has(inFolder(kind, file)) || foldersOfRunners(workspace).has(inFolder(kind, file));
+  !workspace.facts.isPart &&
+  (workspace.table(columns.ownFiles).has(inFolder(kind, file)) ||
+    foldersOfRunners(workspace).has(inFolder(kind, file)));
 
 /** Folders with an agent whose engine has a file of its own. */
 const foldersOfRunners = (workspace: Workspace): ReadonlySet<string> =>

@@ -33,6 +33,20 @@ export function addedValues(node: Cursor, { facts }: Workspace): readonly string
   );
 }
 
+/** The key under which `knownValues` adds a value at this place. */
+export function knownValuesKey(node: Cursor): string | undefined {
+  const [field, around] = fieldsAround(node);
+  return field === 'value' ? around : field;
+}
+
+/** What to write into the configuration if the platform has a value that is not known here. */
+export function ifKnown(node: Cursor): string | undefined {
+  const field = knownValuesKey(node);
+  return typeof node.value !== 'string' || node.value === '' || field === undefined || shown(node) !== show(node.value)
+    ? undefined
+    : `if the platform has it: "knownValues": { ${JSON.stringify(field)}: [${JSON.stringify(node.value)}] }`;
+}
+
 /** The strings that an enumeration lists, closed or open. */
 export function enumerated(node: Cursor): readonly string[] {
   const { marks } = node;
@@ -93,14 +107,27 @@ export function engineOfKey(key: string, type?: Json): string | undefined {
 export function unknownKeys(node: Cursor): string[] {
   const { value } = node;
   if (!node.isObject) return [];
-  const { props, map, closed = false } = entryOf(node.entry);
+  const { props, map, closed = false } = entryOf(fieldsEntry(node));
   if (!props || map !== undefined) return [];
   return Object.keys(value as object).filter(key => !Object.hasOwn(props, key) && (closed || !key.startsWith('_')));
 }
 
-/** Whether it is unknown which variant of its shape a value is, so that its keys cannot be checked. */
-export const isUndecided = (node: Cursor): boolean =>
+const isUndecided = (node: Cursor): boolean =>
   entryOf(node.entry).variants !== undefined && entryFor(node.entry, node.value) === node.entry;
+
+/** The variant that a mistyped name means, so that one typo does not hide the mistakes beside it. */
+function meantVariant(node: Cursor): number | undefined {
+  const { by, of } = entryOf(node.entry).variants ?? { by: '', of: {} };
+  const named = node.get(by).string();
+  const meant = named === undefined ? undefined : nearestValue(named, Object.keys(of));
+  return meant === undefined ? undefined : of[meant];
+}
+
+/** The entry that lists the fields of an object. */
+const fieldsEntry = (node: Cursor): number => (isUndecided(node) ? meantVariant(node) : undefined) ?? node.entry;
+
+/** Whether it is unknown which variant of its shape a value is, so that its keys cannot be checked. */
+export const hasUnknownFields = (node: Cursor): boolean => isUndecided(node) && meantVariant(node) === undefined;
 
 /** The field that people know by another name, `general_tools` for `tools` (`x-mistaken-names`). */
 const mistakenFor = (entry: number, key: string): string | undefined =>
@@ -110,8 +137,9 @@ const mistakenFor = (entry: number, key: string): string | undefined =>
 
 /** The known field that an unknown key was meant to be, if it is free and accepts such a value. */
 export function meantField(node: Cursor, key: string): string | undefined {
-  const { props = {} } = entryOf(node.entry);
-  const isFree = (name: string): boolean => !node.get(name).exists && takes(props[name]!, node.peek(key));
+  const { props = {} } = entryOf(fieldsEntry(node));
+  const isFree = (name: string): boolean =>
+    !node.get(name).exists && takes(props[name]!, node.peek(key)) && marksOf(props[name]!)['x-until'] === undefined;
   const mistaken = mistakenFor(node.entry, key);
   if (mistaken !== undefined && isFree(mistaken)) return mistaken;
   // names share words: `llm_config` is not a typo of `pii_config`
@@ -130,9 +158,11 @@ export function ownerOf(node: Cursor, key: string): string | undefined {
     const { props = {}, variants } = entryOf(entry);
     return Object.hasOwn(props, key) ? takes(props[key]!, value) : Object.values(variants?.of ?? {}).some(has);
   };
-  const owners = Object.entries(entryOf(node.entry).props ?? {})
+  const owners = [...variantsAround(node), fieldsEntry(node)]
+    .flatMap(variant => Object.entries(entryOf(variant).props ?? {}))
     .filter(([name, entry]) => has(entryFor(entry, node.peek(name))))
-    .map(([name]) => `in ${name}`);
+    .map(([name]) => `in ${name}`)
+    .filter((place, i, all) => all.indexOf(place) === i);
   const field = node.parent?.isArray ? node.parent : node;
   if (field.parent && has(field.parent.entry)) owners.push(`beside ${field.key}`);
   return owners.length === 1 ? owners[0] : undefined;
@@ -151,7 +181,7 @@ export function standIns(node: Cursor): ReadonlyMap<string, string> {
   const found = new Map<string, string>(),
     missing = (entryOf(node.entry).required ?? []).filter(name => !node.get(name).exists);
   if (missing.length === 0) return found;
-  const isSure = !isUndecided(node);
+  const isSure = !hasUnknownFields(node);
   for (const key of unknownKeys(node)) {
     const meant = isSure ? meantField(node, key) : mistakenFor(node.entry, key);
     if (meant !== undefined && missing.includes(meant)) found.set(meant, key);
@@ -160,9 +190,12 @@ export function standIns(node: Cursor): ReadonlyMap<string, string> {
 }
 
 /** Whether another variant of the same shape has a field of this name: on a tool of that kind it is not a typo. */
-export function isOfOtherVariant(node: Cursor, key: string): boolean {
-  const { parent } = node;
-  if (!parent) return false;
-  const { variants } = entryOf(childEntry(parent.entry, parent.isArray ? Number(node.segment) : node.segment));
-  return Object.values(variants?.of ?? {}).some(entry => Object.hasOwn(entryOf(entry).props ?? {}, key));
+export const isOfOtherVariant = (node: Cursor, key: string): boolean =>
+  variantsAround(node).some(entry => Object.hasOwn(entryOf(entry).props ?? {}, key));
+
+/** The variants of the shape at a place. */
+function variantsAround({ parent, segment }: Cursor): readonly number[] {
+  if (!parent) return [];
+  const { variants } = entryOf(childEntry(parent.entry, parent.isArray ? Number(segment) : segment));
+  return Object.values(variants?.of ?? {});
 }

@@ -3,16 +3,20 @@ import { isArray, isObject, property, type Json, type JsonObject } from '../json
 import { childEntry, entryFor, entryOf, marksOf } from '../shapes/table.ts';
 import { addTo } from '../json/multimap.ts';
 
-/** The nodes of a flow or component, and where they lead. */
+/** The nodes of a flow or component, and where they lead; of an LLM engine, its states, which have names for ids. */
 export interface Flow {
+  /** The field with the nodes. */
+  readonly list: 'nodes' | 'states';
   /** Index in `nodes` of the first node with this id. */
   readonly nodes: ReadonlyMap<string, number>;
-  /** The id in `start_node_id`; `undefined` without one. */
+  /** The id in `start_node_id`, the name in `starting_state`; `undefined` without one. */
   readonly start: string | undefined;
   /** Ids of the existing nodes that a node leads to, each once. */
   readonly next: ReadonlyMap<string, readonly string[]>;
   /** Nodes that are entered from anywhere, under a condition. */
   readonly globals: readonly string[];
+  /** Whether all nodes are tools of one prompt, which needs no edges. */
+  readonly flex: boolean;
   /** Nodes that continue without waiting for the user. */
   readonly automatic: ReadonlySet<string>;
   /** Nodes with a loose end: an edge without a destination, or to a node that does not exist. */
@@ -28,10 +32,12 @@ export interface Flow {
 }
 
 const nowhere: Flow = {
+  list: 'nodes',
   nodes: new Map(),
   start: undefined,
   next: new Map(),
   globals: [],
+  flex: false,
   automatic: new Set(),
   open: new Set(),
   nameless: false,
@@ -40,15 +46,20 @@ const nowhere: Flow = {
 };
 
 /**
- * For a place of shape `conversation-flow` or `flow-component`. Read once per version of a document and without
+ * For a place of shape `conversation-flow`, `flow-component` or `llm`. Read once per version of a document and without
  * cursors, so that a large flow stays cheap.
  */
 export const flowOf = (place: Cursor): Flow => (place.isObject ? place.remember(flowOf, () => read(place)) : nowhere);
 
-const startOf = (place: Cursor): string | undefined => place.get('start_node_id').string() || undefined;
+const forms = {
+  nodes: { id: 'id', start: 'start_node_id', to: 'destination_node_id' },
+  states: { id: 'name', start: 'starting_state', to: 'destination_state_name' },
+} as const;
 
 function read(place: Cursor): Flow {
-  const list = place.get('nodes');
+  const field = place.is('llm') ? 'states' : 'nodes',
+    form = forms[field],
+    list = place.get(field);
   if (!isArray(list.value)) return nowhere;
   const items = childEntry(list.entry, 0);
   const nodes = new Map<string, number>(),
@@ -60,13 +71,13 @@ function read(place: Cursor): Flow {
     dangles = false,
     repeats = false;
   list.value.forEach((node, index) => {
-    const id = property(node, 'id');
+    const id = property(node, form.id);
     if (typeof id !== 'string' || id === '') {
       nameless = true;
       return;
     }
     const entry = entryFor(items, node),
-      found = waysOf(node as JsonObject, entry);
+      found = waysOf(node as JsonObject, entry, form.to);
     if (nodes.has(id)) {
       repeats = true;
       ways.get(id)!.push(...found);
@@ -95,7 +106,9 @@ function read(place: Cursor): Flow {
     }
     next.set(id, [...to]);
   }
-  return { nodes, start: startOf(place), next, globals, automatic, open, nameless, dangles, repeats };
+  const start = place.get(form.start).string() || undefined,
+    flex = place.peek('flex_mode') === true;
+  return { list: field, nodes, start, next, globals, flex, automatic, open, nameless, dangles, repeats };
 }
 
 interface Way {
@@ -130,20 +143,21 @@ export function edgesAt(node: Cursor): Cursor[] {
  * In a field that no schema knows, anything that looks like an edge counts as one: a node is not called unreachable
  * just because Preflight does not know a field.
  */
-function waysOf(node: JsonObject, entry: number): Way[] {
+function waysOf(node: JsonObject, entry: number, destination: string): Way[] {
   const keys = edgeKeysOf(entry),
     { props = {}, required = [] } = entryOf(entry),
     ways: Way[] = [];
   const add = (edge: Json | undefined, isEdge: boolean): void => {
     if (!isObject(edge)) return;
-    const to = edge['destination_node_id'],
+    const to = edge[destination],
       id = edge['id'];
     const leads = typeof to === 'string' && to !== '';
     if (leads || isEdge)
       ways.push({ id: isEdge && typeof id === 'string' && id !== '' ? id : undefined, to: leads ? to : undefined });
   };
   for (const key of required) if (keys.has(key) && !isObject(property(node, key))) ways.push(loose);
-  for (const key in node) {
+  // only of nodes there are types, and so fields, that no schema knows
+  for (const key of destination === forms.states.to ? keys : Object.keys(node)) {
     const isEdge = keys.has(key);
     if (!isEdge && key !== 'global_node_setting' && Object.hasOwn(props, key)) continue;
     const value = key === 'global_node_setting' ? property(node[key], 'go_back_conditions') : node[key];
@@ -153,19 +167,26 @@ function waysOf(node: JsonObject, entry: number): Way[] {
   return ways;
 }
 
-/** Everything reachable from these nodes, including themselves. */
-export function reachableFrom(flow: Flow, starts: Iterable<string>): Set<string> {
-  const seen = new Set<string>(),
-    pending = [...starts];
-  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
-    if (seen.has(id) || !flow.nodes.has(id)) continue;
-    seen.add(id);
-    for (const to of flow.next.get(id) ?? []) if (!seen.has(to)) pending.push(to);
-  }
-  return seen;
+/** A node on a shortest way. */
+interface Step {
+  /** The node before it; `undefined` where the way begins. */
+  readonly before: string | undefined;
+  /** How many nodes the way has, this one included. */
+  readonly length: number;
 }
 
-const unreached = new WeakMap<Flow, readonly string[]>(),
+/** Everything reachable from these nodes, including themselves, nearest first. */
+export function reachableFrom(flow: Flow, starts: Iterable<string>): Map<string, Step> {
+  const reached = new Map<string, Step>();
+  for (const id of starts) if (flow.nodes.has(id)) reached.set(id, { before: undefined, length: 1 });
+  // breadth first: the map grows while it is read
+  for (const [before, { length }] of reached)
+    for (const id of flow.next.get(before) ?? []) if (!reached.has(id)) reached.set(id, { before, length: length + 1 });
+  return reached;
+}
+
+const reachedNodes = new WeakMap<Flow, ReadonlyMap<string, Step>>(),
+  unreached = new WeakMap<Flow, readonly string[]>(),
   endless = new WeakMap<Flow, readonly (readonly string[])[]>();
 function once<T>(known: WeakMap<Flow, T>, flow: Flow, compute: (flow: Flow) => T): T {
   let result = known.get(flow);
@@ -173,14 +194,21 @@ function once<T>(known: WeakMap<Flow, T>, flow: Flow, compute: (flow: Flow) => T
   return result;
 }
 
-/** Nodes that cannot be reached from the start or a global node; none if the start or an id is unknown. */
-export const unreachableNodes = (flow: Flow): readonly string[] => once(unreached, flow, findUnreachable);
+/** Whether it is known where a conversation begins. */
+export const isStarted = ({ start, nodes, flex }: Flow): boolean =>
+  flex || nodes.size === 0 || (start !== undefined && nodes.has(start));
 
-function findUnreachable(flow: Flow): string[] {
-  if (flow.start === undefined || !flow.nodes.has(flow.start) || flow.nameless) return [];
-  const reached = reachableFrom(flow, [flow.start, ...flow.globals]);
-  return [...flow.nodes.keys()].filter(id => !reached.has(id));
-}
+/** The nodes that a conversation can come to: from the start, or from anywhere. */
+export const reachedIn = (flow: Flow): ReadonlyMap<string, Step> =>
+  once(reachedNodes, flow, ({ flex, nodes, start, globals }) =>
+    reachableFrom(flow, flex ? nodes.keys() : [...(start === undefined ? [] : [start]), ...globals]),
+  );
+
+/** Nodes that cannot be reached from the start or a global node; none if the start or an id is unknown. */
+export const unreachableNodes = (flow: Flow): readonly string[] =>
+  once(unreached, flow, () =>
+    isStarted(flow) && !flow.nameless ? [...flow.nodes.keys()].filter(id => !reachedIn(flow).has(id)) : [],
+  );
 
 /**
  * Cycles of automatic nodes without an exit: once entered, the conversation never continues. Each as the ids along it.

@@ -3,8 +3,9 @@ import type { Document } from '../document.ts';
 import type { Edit, Finding, Fix, Target } from '../finding.ts';
 import type { Json } from '../json/json.ts';
 import { entryOf } from '../shapes/table.ts';
-import { asSpelled, isDescribed } from '../dialects/exchange.ts';
+import { asSpelled, isDescribed } from '../dialects/translate.ts';
 import type { NamePairs } from '../dialects/names.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 
 /**
  * Text about a file with the platform's names in the file's dialect. A name that occurs in the file is kept: it may be
@@ -14,6 +15,20 @@ export function spoken(document: Document, text: string): string {
   void document.value;
   const names = document.dialect?.names;
   return names ? names.shown(text, name => standsIn(document, name)) : text;
+}
+
+/** The dialect in which a new name in a file is written: that of the file, else of the workspace's other files. */
+export function namesToWrite({
+  workspace,
+  document,
+}: {
+  workspace: Workspace;
+  document?: Document;
+}): NamePairs | undefined {
+  void document?.value;
+  if (document?.dialect) return document.dialect.names;
+  const other = workspace.documents.find(one => one.value !== undefined && one.dialect)?.dialect?.names;
+  return document && other?.stand(document.text) ? undefined : other;
 }
 
 function standsIn(document: Document, name: string): boolean {

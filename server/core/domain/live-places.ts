@@ -24,6 +24,9 @@ class LivePlaces {
   get isEmpty(): boolean {
     return this.#gathered.size === 0;
   }
+  get all(): readonly LiveVersion[] {
+    return [...new Set([...this.#gathered.keys()].flatMap(pointer => this.#of(pointer)))];
+  }
   /** Those of the nearest enclosing place. */
   at(pointer: Pointer): readonly LiveVersion[] {
     // no key is longer, and a pointer into a deep text may be very long
@@ -62,6 +65,16 @@ export const liveThrough = ({ file, pointer }: Place, workspace: Workspace): rea
 
 /** Whether a file contains anything that serves callers. */
 export const servesCallers = (file: string, workspace: Workspace): boolean => placesIn(file, workspace) !== undefined;
+
+/** The live versions that any place in a file belongs to, each once. */
+export function liveInFile(file: string, workspace: Workspace): readonly LiveVersion[] {
+  const known = new Map<string, LiveVersion>();
+  for (const live of placesIn(file, workspace)?.all ?? none) {
+    const key = `${live.agent_version} ${live.agent_id}`;
+    if (!known.has(key)) known.set(key, live);
+  }
+  return [...known.values()].slice(0, MOST_VERSIONS);
+}
 
 /** `live through tag prod of agent_desk (and 2 other live versions)` */
 export function liveInWords([first, ...others]: readonly LiveVersion[]): string {

@@ -1,9 +1,9 @@
 import type { Cursor } from '../cursor.ts';
 import type { LiveVersion } from '../finding.ts';
-import type { Place } from '../workspace/records.ts';
+import type { HandOver, Place } from '../workspace/records.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { columns } from '../workspace/tables.ts';
-import { resolvedSwaps } from './swaps.ts';
+import { resolvedHandOvers } from './swaps.ts';
 import { recordPlace } from './tasks.ts';
 
 /** How callers reach an agent: through a live tag's assignment or an arm of a phone number. */
@@ -18,8 +18,8 @@ interface Version {
 /** A version that serves callers, and the shortest path to it. */
 export interface Live extends Version {
   readonly source: LiveSource;
-  /** The live version that hands over to this one, and where; absent if callers reach it directly. */
-  readonly last: { readonly version: Live; readonly at: Place } | undefined;
+  /** The live version that hands over to this one, how and where; absent if callers reach it directly. */
+  readonly last: { readonly version: Live; readonly by: HandOver['by']; readonly at: Place } | undefined;
 }
 
 /** Every live version, by agent and number. Batches and weight lists are references, not traffic. */
@@ -27,11 +27,11 @@ export const liveVersions = (workspace: Workspace): ReadonlyMap<string, Readonly
   workspace.shared.remember(liveVersions, undefined, () => gather(workspace));
 
 /**
- * The live versions of one agent. Without a swap to it, only its own tags and numbers count, and other agents need not
+ * The live versions of one agent. If nothing hands over to it, only its own tags and numbers count, and other agents need not
  * be read.
  */
 export const liveVersionsOf = (id: string, workspace: Workspace): ReadonlyMap<number, Live> =>
-  workspace.table(columns.swaps).has(id)
+  workspace.table(columns.handOvers).has(id)
     ? (liveVersions(workspace).get(id) ?? new Map<number, Live>())
     : workspace.memory.remember(liveVersionsOf, id, () => {
         const live = new Map<number, Live>();
@@ -51,14 +51,16 @@ type Way = LiveVersion['through'];
 
 /** The path to a live version, starting at its source. */
 export function wayTo({ source, last }: Live): Way {
-  const swaps: Way[number][] = [];
+  const steps: Way[number][] = [];
   let before = last;
-  for (; before && swaps.length < MOST_SWAPS; before = before.version.last)
-    swaps.push({ text: `a swap of ${before.version.agentId} version ${before.version.version}`, ...before.at });
-  return [inWords(source), ...(before ? [{ text: 'other swaps', ...before.at }] : []), ...swaps.reverse()];
+  for (; before && steps.length < MOST_STEPS; before = before.version.last) {
+    const { by, at, version } = before;
+    steps.push({ text: `a ${by} of ${version.agentId} version ${version.version}`, ...at });
+  }
+  return [inWords(source), ...(before ? [{ text: 'other swaps', ...before.at }] : []), ...steps.reverse()];
 }
-/** Only the last few swaps of a path are named; nobody reads more. */
-const MOST_SWAPS = 8;
+/** Only the last few steps of a path are named; nobody reads more. */
+const MOST_STEPS = 8;
 
 const inWords = (source: LiveSource): Way[number] => ({
   text: source.by === 'tag' ? `tag ${source.tag} of ${source.agentId}` : `${source.list} of ${source.number}`,
@@ -96,19 +98,19 @@ function gather(workspace: Workspace): Map<string, Map<number, Live>> {
   };
   for (const id of workspace.tables.agents.keys()) throughTags(id, workspace).forEach(add);
   for (const id of workspace.table(columns.arms).keys()) throughNumbers(id, workspace).forEach(add);
-  if (workspace.table(columns.swaps).size === 0) return live;
+  if (workspace.table(columns.handOvers).size === 0) return live;
   // breadth first, so that the first path found is a shortest one; the list grows while it is read
   for (const from of pending) {
     const record = recordPlace(from, workspace);
     if (!record) continue;
-    for (const { to, place } of resolvedSwaps(record, workspace)) {
-      const { file, pointer } = place.at;
+    for (const { to, place } of resolvedHandOvers(record, workspace)) {
+      const { file, pointer, by } = place.at;
       if (to.version !== null)
         add({
           agentId: to.agentId,
           version: to.version,
           source: from.source,
-          last: { version: from, at: { file, pointer } },
+          last: { version: from, by, at: { file, pointer } },
         });
     }
   }

@@ -2,7 +2,7 @@ import type { Cursor } from '../cursor.ts';
 import type { Document } from '../document.ts';
 import { isArray, isObject, property, type Json } from '../json/json.ts';
 import { entryOf } from '../shapes/table.ts';
-import { asSpelled, isDescribed } from '../dialects/exchange.ts';
+import { asSpelled, isDescribed } from '../dialects/translate.ts';
 
 /** A place in a dialect file with a name spelled as in the specification. */
 interface Unlike {

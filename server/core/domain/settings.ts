@@ -73,9 +73,9 @@ export const channelOfEvent = (event: Cursor): 'voice' | 'chat' | undefined =>
   channelsOfEvents().get(event.string() ?? '');
 
 /** The other channel's name for an event: `chat_ended` for `call_ended`; `undefined` if it has no counterpart. */
-export function sameEventOn(channel: 'voice' | 'chat', event: Cursor): string | undefined {
+export function sameEventOn(channel: 'voice' | 'chat', event: string): string | undefined {
   const topicOf = (name: string): string | undefined => /^(?:call|chat)_(.+)/.exec(name)?.[1];
-  const topic = topicOf(event.string() ?? '');
+  const topic = topicOf(event);
   if (topic === undefined) return undefined;
   for (const [name, of] of channelsOfEvents()) if (of === channel && topicOf(name) === topic) return name;
   return undefined;

@@ -1,6 +1,6 @@
 import type { Cursor } from '../cursor.ts';
 import { isArray, isObject, property, type Json } from '../json/json.ts';
-import { doesApply } from './applies.ts';
+import { doesApply } from './deciding-settings.ts';
 import { flowOf, unreachableNodes } from './flows.ts';
 import { held } from './settings.ts';
 import type { VariableUse } from './variables.ts';
@@ -44,21 +44,9 @@ function isUnused(item: Cursor, owner: Cursor): boolean {
   const id = (key: string): string | undefined => item.get(key).string() || undefined;
   switch (item.parent!.key) {
     case 'nodes':
-      return (
-        isFlow(owner) &&
-        isIn(
-          owner.remember(lostNodes, () => lostNodes(owner)),
-          id('id'),
-        )
-      );
+      return isFlow(owner) && unreachableIn(owner).has(id('id') ?? '');
     case 'states':
-      return (
-        owner.is('llm') &&
-        isIn(
-          owner.remember(lostStates, () => lostStates(owner)),
-          id('name'),
-        )
-      );
+      return owner.is('llm') && unreachableIn(owner).has(id('name') ?? '');
     case 'tools':
       return isFlow(owner) && isNotNamed(item, id('tool_id'));
     case 'mcps':
@@ -71,28 +59,8 @@ function isUnused(item: Cursor, owner: Cursor): boolean {
 }
 
 const isFlow = (place: Cursor): boolean => place.is('conversation-flow') || place.is('flow-component');
-const isIn = (ids: ReadonlySet<string>, id: string | undefined): boolean => id !== undefined && ids.has(id);
-
-const lostNodes = (flow: Cursor): ReadonlySet<string> =>
-  new Set(flow.get('flex_mode').value === true ? [] : unreachableNodes(flowOf(flow)));
-
-/** States that cannot be reached from the first one; none if it is not known which that is. */
-function lostStates(engine: Cursor): ReadonlySet<string> {
-  const states = new Map(
-    engine
-      .get('states')
-      .items()
-      .map(state => [state.get('name').string() ?? '', state]),
-  );
-  const pending = [engine.get('starting_state').string() ?? ''];
-  if (!states.has(pending[0]!) || states.has('')) return new Set();
-  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
-    const state = states.get(name);
-    if (!states.delete(name)) continue;
-    for (const edge of state!.get('edges').items()) pending.push(edge.get('destination_state_name').string() ?? '');
-  }
-  return new Set(states.keys());
-}
+const unreachableIn = (flow: Cursor): ReadonlySet<string> =>
+  flow.remember(unreachableIn, () => new Set(unreachableNodes(flowOf(flow))));
 
 /** Whether no node or tool of the record names a tool, a server or a component. */
 function isNotNamed(item: Cursor, id: string | undefined): boolean {

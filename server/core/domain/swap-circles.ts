@@ -1,7 +1,8 @@
+import { stronglyConnected } from '../strongly-connected.ts';
 import { comparePlaces, keyOf } from '../workspace/tables.ts';
 import { MapView } from '../workspace/views.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { allSwaps, swapAt, type Swap, type SwapData } from './swaps.ts';
+import { allHandOvers, swapAt, type Swap, type SwapData } from './swaps.ts';
 import { recordPlace } from './tasks.ts';
 
 /**
@@ -29,7 +30,8 @@ const circles = (workspace: Workspace): ReadonlyMap<string, readonly SwapData[]>
   workspace.shared.remember(circles, undefined, () => {
     const found = new Map<string, readonly SwapData[]>(),
       steps = stepsOf(workspace);
-    for (const group of groupsOf(steps)) {
+    const next = (record: string): readonly string[] => (steps.get(record) ?? []).map(({ to }) => to);
+    for (const group of stronglyConnected(steps.keys(), next)) {
       const inside = [...group]
         .flatMap(record => steps.get(record) ?? [])
         .filter(({ swap, to }) => group.has(to) && !isWithinAgent(swap, workspace));
@@ -52,9 +54,11 @@ const first = (steps: readonly Step[]): Step =>
 
 function stepsOf(workspace: Workspace): Steps {
   const steps = new Map<string, readonly Step[]>();
-  for (const [from, swaps] of allSwaps(workspace)) {
+  for (const [from, handOvers] of allHandOvers(workspace)) {
     const found = new Map<string, SwapData>();
-    for (const swap of swaps) {
+    for (const swap of handOvers) {
+      // nobody is handed on by a transfer agent, which speaks to the other side of a transfer
+      if (swap.at.by === 'transfer') continue;
       const record = recordPlace(workspace.resolve(swap.at.agentId, swap.at.reference), workspace);
       const to = record && keyOf(record);
       const known = to && found.get(to);
@@ -83,49 +87,5 @@ function wayTo(end: string, before: ReadonlyMap<string, Step>, start: Step): Swa
   for (let step = before.get(end)!; ; step = before.get(keyOf(step.swap.from))!) {
     way.push(step.swap);
     if (step === start) return way.reverse();
-  }
-}
-
-/** Strongly connected records (Tarjan's algorithm, without recursion). */
-function groupsOf(steps: Steps): Set<string>[] {
-  const groups: Set<string>[] = [],
-    order = new Map<string, number>(),
-    low = new Map<string, number>(),
-    open = new Set<string>(),
-    stack: string[] = [];
-  for (const root of steps.keys()) {
-    if (order.has(root)) continue;
-    const path = [enter(root)];
-    for (let at = path.at(-1); at; at = path.at(-1)) {
-      const to = at.left.pop()?.to;
-      if (to !== undefined) {
-        if (!order.has(to)) path.push(enter(to));
-        else if (open.has(to)) low.set(at.record, Math.min(low.get(at.record)!, order.get(to)!));
-        continue;
-      }
-      path.pop();
-      const above = path.at(-1)?.record,
-        lowest = low.get(at.record)!;
-      if (above) low.set(above, Math.min(low.get(above)!, lowest));
-      if (lowest === order.get(at.record)) groups.push(closed(at.record));
-    }
-  }
-  return groups;
-
-  function enter(record: string): { readonly record: string; readonly left: Step[] } {
-    low.set(record, order.size);
-    order.set(record, order.size);
-    open.add(record);
-    stack.push(record);
-    return { record, left: [...(steps.get(record) ?? [])] };
-  }
-  /** Pops everything entered since from the stack. */
-  function closed(record: string): Set<string> {
-    const group = new Set<string>();
-    for (let one = stack.pop(); one; one = one === record ? undefined : stack.pop()) {
-      open.delete(one);
-      group.add(one);
-    }
-    return group;
   }
 }

@@ -1,5 +1,5 @@
 import type { Cursor } from '../cursor.ts';
-import { agentOf, placeOf, type Place, type Selecting } from '../workspace/records.ts';
+import { agentOf, placeOf, type HandOver, type Place } from '../workspace/records.ts';
 import type { Resolution } from '../workspace/resolve.ts';
 import { enginePlace, keyOf } from '../workspace/tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -9,15 +9,16 @@ import { groupsOf } from '../json/multimap.ts';
 export interface Swap {
   /** The record of the agent that hands over. */
   readonly from: Cursor;
-  /** The swap tool or node in its engine. */
+  /** The object in its engine that names the other agent: a swap tool or node, or a transfer agent. */
   readonly at: Cursor;
-  /** The agent that takes over. */
+  readonly by: HandOver['by'];
+  /** The agent that takes over, or mediates the transfer. */
   readonly resolution: Resolution;
 }
 /** The same as plain data. */
 export interface SwapData {
   readonly from: Place;
-  readonly at: Selecting;
+  readonly at: HandOver;
 }
 /** An engine or component, and the records of the agents that run it. */
 interface Run {
@@ -26,26 +27,39 @@ interface Run {
 }
 
 /**
- * The swaps that an agent (a place of shape `agent-settings`) can make: those of its engine and of the engine's shared
- * components.
+ * The swaps and mediated transfers that an agent (a place of shape `agent-settings`) can make: those of its engine and
+ * of the engine's shared components.
  */
+export const handOversOf = (agent: Cursor, workspace: Workspace): readonly Swap[] =>
+  handOversFrom(keyOf(placeOf(agent)), workspace).map(one => swapAt(one, workspace));
+
+/** Those that give the conversation away: a transfer agent speaks to the other side of a transfer only. */
 export const swapsOf = (agent: Cursor, workspace: Workspace): readonly Swap[] =>
-  swapsFrom(keyOf(placeOf(agent)), workspace).map(swap => swapAt(swap, workspace));
+  handOversOf(agent, workspace).filter(({ by }) => by === 'swap');
 
-const swapsFrom = (agent: string, workspace: Workspace): readonly SwapData[] => allSwaps(workspace).get(agent) ?? [];
+const handOversFrom = (agent: string, workspace: Workspace): readonly SwapData[] =>
+  allHandOvers(workspace).get(agent) ?? [];
 
-/** The swaps that agents can make, by the place of the agent's record. */
-export const allSwaps = (workspace: Workspace): ReadonlyMap<string, readonly SwapData[]> => gathered(workspace).out;
+/** The swaps and mediated transfers that agents can make, by the place of the agent's record. */
+export const allHandOvers = (workspace: Workspace): ReadonlyMap<string, readonly SwapData[]> => gathered(workspace).out;
+
+/** The tool or node that hands over. */
+export const toolOfHandOver = (at: Cursor): Cursor => at.within('transfer-call-tool', 'transfer-call-node') ?? at;
+
+/** What a tool or node is called in answers: by name, otherwise by id. */
+export const nameOfTool = (at: Cursor): string | undefined =>
+  at.get('name').string() || at.get('id').string() || undefined;
 
 export const swapAt = ({ from, at }: SwapData, workspace: Workspace): Swap => ({
   from: workspace.at(from),
   at: workspace.at(at),
+  by: at.by,
   resolution: workspace.resolve(at.agentId, at.reference),
 });
 
 /** The versions that an agent's record hands over to, without reading a file. */
-export const resolvedSwaps = (agent: Place, workspace: Workspace): readonly { place: SwapData; to: Resolution }[] =>
-  swapsFrom(keyOf(agent), workspace).map(place => ({
+export const resolvedHandOvers = (agent: Place, workspace: Workspace): readonly { place: SwapData; to: Resolution }[] =>
+  handOversFrom(keyOf(agent), workspace).map(place => ({
     place,
     to: workspace.resolve(place.at.agentId, place.at.reference),
   }));
@@ -104,7 +118,7 @@ function gather(workspace: Workspace): Gathered {
       if (running) running.by.push(from);
       else runs.set(key, { at, by: [from] });
       const content = contents.get(key);
-      for (const swap of content?.swaps ?? []) found.push({ from, at: swap });
+      for (const at of content?.handOvers ?? []) found.push({ from, at });
       for (const id of content?.components ?? []) pending.push(...(components.get(id) ?? []));
     }
     if (found.length > 0) out.set(keyOf(from), found);

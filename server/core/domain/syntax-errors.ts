@@ -5,7 +5,7 @@ import type { Span } from '../syntax/lines.ts';
 import type { SyntaxProblem } from '../syntax/parse.ts';
 import type { SyntaxCode } from '../syntax/scanner.ts';
 import { decode, NodeType, type Tape } from '../syntax/tape.ts';
-import { decimalComma, wrongNumber, wrongWord } from './bare-values.ts';
+import { decimalComma, wrongNumber, wrongWord } from './wrong-literals.ts';
 import { countWhile } from '../syntax/search.ts';
 
 /** The problem at a place of a broken text, in words, and the change that fixes it. */

@@ -1,7 +1,7 @@
 import { samePlace, type Cursor } from '../cursor.ts';
 import type { Json } from '../json/json.ts';
-import type { AgentFacts } from '../workspace/agents.ts';
-import type { Assumption } from '../workspace/assumptions.ts';
+import type { Agent } from '../workspace/agents.ts';
+import { refusalOf, type Assumption } from '../workspace/assumptions.ts';
 import type { Place } from '../workspace/records.ts';
 import type { Resolution } from '../workspace/resolve.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -58,6 +58,23 @@ export function outboundArms(number: Cursor, workspace: Workspace): readonly Cur
 const referenceIn = (value: Json | undefined): string | number | null =>
   typeof value === 'string' || typeof value === 'number' ? value : null;
 
+/** Why it is not known which agent makes the call of a task. */
+export function whyNobody(task: Cursor, workspace: Workspace): string {
+  const number = task.within('batch-call')?.get('from_number').string();
+  if (!number) return 'the task names no agent, and the batch no from_number';
+  const records = workspace.phoneNumbers.get(number) ?? [];
+  if (records.length !== 1)
+    return `the task names no agent, and ${records.length === 0 ? `${number} is not in this workspace` : `${number} is in several files`}`;
+  const { document } = records[0]!;
+  if (!document.readable) return `the task names no agent, and ${number} is in ${document.file}, which cannot be read`;
+  const arms = records[0]!.get('outbound_agents').items().length,
+    refused = refusalOf([fromNumber], workspace.facts.refusedAssumptions);
+  if (arms === 1 && refused !== undefined)
+    return `the task names no agent, and that the only outbound agent of ${number} makes the call ${refused}`;
+  const outbound = arms === 0 ? 'no outbound agent' : `${arms} outbound agents, of which one is drawn`;
+  return `the task names no agent, and ${number} has ${outbound}`;
+}
+
 /** The place that names the kind of engine of an agent: in the version's own record, or in any record if all agree. */
 export function engineOfVersion(
   agentId: string,
@@ -89,7 +106,7 @@ export function recordOf(
 }
 
 /** The first record of a version. */
-export function recordOfVersion(agent: AgentFacts, version: number, workspace: Workspace): Cursor | undefined {
+export function recordOfVersion(agent: Agent, version: number, workspace: Workspace): Cursor | undefined {
   const place = agent.recordPlace(version);
   return place && workspace.at(place);
 }

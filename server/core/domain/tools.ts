@@ -34,6 +34,14 @@ export function toolsOf(owner: Cursor): ReadonlyMap<string, Cursor> {
   );
 }
 
+/** The tool of the flow or component that a node names in `tool_id` or `tool_ids`; `undefined` for a shared one. */
+export function toolCalled(id: Cursor): Cursor | undefined {
+  if (id.sibling('tool_type').value === 'shared') return undefined;
+  return ownersOf(id)
+    .map(owner => toolsOf(owner).get(id.string() ?? ''))
+    .find(tool => tool !== undefined);
+}
+
 const toolNames = new Dispatch<'tool' | 'edge'>([
   [{ tool: '/name' }, 'tool'],
   [{ 'llm-state-edge': '/destination_state_name' }, 'edge'],

@@ -2,7 +2,7 @@ import type { Cursor } from '../cursor.ts';
 import type { Document } from '../document.ts';
 import { isObject } from '../json/json.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { swapsOf } from './swaps.ts';
+import { handOversOf } from './swaps.ts';
 import { agentOfTask, recordOf } from './tasks.ts';
 import { isSystemVariable } from './templates.ts';
 import { needsOf, slipOf, variablesIn } from './variables.ts';
@@ -21,8 +21,8 @@ export function unusedIn(map: Cursor, workspace: Workspace): readonly UnusedVari
     agent = given.is('test-case-definition') ? given : agentOf(given, workspace);
   const parts = agent && needsOf(agent, workspace)?.parts;
   if (!parts) return [];
-  const swaps = swapsOf(agent, workspace),
-    next = swaps.flatMap(({ resolution }) => recordOf(resolution, workspace) ?? []),
+  const handOvers = handOversOf(agent, workspace),
+    next = handOvers.flatMap(({ resolution }) => recordOf(resolution, workspace) ?? []),
     others = next.flatMap(one => needsOf(one, workspace)?.parts ?? []);
   const used = [...parts, ...others, given.get('agent_override')].map(namesIn);
   // code and conditions may use it without braces
@@ -33,7 +33,7 @@ export function unusedIn(map: Cursor, workspace: Workspace): readonly UnusedVari
     const meant = used
       .map(names => slipOf(entry.key, names))
       .find(name => name !== undefined && !map.get(name).exists && !isSystemVariable(name));
-    return meant === undefined && swaps.length > 0 ? [] : [{ entry, meant }];
+    return meant === undefined && handOvers.length > 0 ? [] : [{ entry, meant }];
   });
 }
 

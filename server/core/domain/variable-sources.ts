@@ -49,7 +49,7 @@ export function sourcedVariables(
   const layers: readonly (readonly [VariableSource, Readonly<Record<string, string>>])[] = [
     ['call', (call && strings(call)) ?? {}],
     ['tag', resolution.variables ?? {}],
-    ['engine default', (engine && strings(engine.get('default_dynamic_variables'))) ?? {}],
+    ['engine default', defaultsOf(engine)],
   ];
   const refused = refusalOf(['variable-precedence'], workspace.facts.refusedAssumptions);
   const found = parts.map(variablesIn),
@@ -77,6 +77,15 @@ export function sourcedVariables(
     assumptions: hides && refused === undefined ? ['variable-precedence'] : [],
     withheld: refused,
   };
+}
+
+const defaultsOf = (engine: Cursor | undefined): Readonly<Record<string, string>> =>
+  (engine && strings(engine.get('default_dynamic_variables'))) ?? {};
+
+/** The values of variables that neither the call nor a tag sets: of the engine of what a reference selects. */
+export function engineDefaults(resolution: Resolution, workspace: Workspace): Readonly<Record<string, string>> {
+  const record = recordOf(resolution, workspace);
+  return defaultsOf(record && workspace.engineOf(record));
 }
 
 function whatIsOpen(

@@ -1,6 +1,6 @@
 import { samePlace, type Cursor } from '../cursor.ts';
 import { isChatAgent } from '../kinds.ts';
-import type { AgentFacts, VersionFacts } from '../workspace/agents.ts';
+import type { Agent, AgentVersion } from '../workspace/agents.ts';
 import type { EngineKind } from '../workspace/records.ts';
 import { columns } from '../workspace/tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -9,8 +9,8 @@ import { agentIdInName, idAt } from '../workspace/version-references.ts';
 /** A file that describes one version of an agent: the agent's record, or a version summary. */
 interface VersionedRecord extends VersionNamed {
   readonly at: Cursor;
-  readonly agent: AgentFacts | undefined;
-  readonly facts: VersionFacts | undefined;
+  readonly agent: Agent | undefined;
+  readonly facts: AgentVersion | undefined;
 }
 interface VersionNamed {
   /** `undefined` where the record names no agent. */
@@ -70,4 +70,4 @@ export const isChat = (record: Cursor, workspace: Workspace): boolean =>
  * Whether the workspace keeps engines of a kind in files of their own; those nested in an agent's export do not count.
  */
 export const keepsEngines = (workspace: Workspace, kind: EngineKind): boolean =>
-  workspace.table(columns.ownFiles).has(kind);
+  !workspace.facts.isPart && workspace.table(columns.ownFiles).has(kind);

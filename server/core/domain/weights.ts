@@ -1,3 +1,5 @@
+import { addTo } from '../json/multimap.ts';
+
 /** How far from 1 the weights of a list may add up: floating-point error only, nothing that a person wrote. */
 export const TOLERANCE = 1e-9;
 
@@ -16,12 +18,30 @@ export function sumOf(values: readonly number[]): number {
   return sum + lost;
 }
 
+/** A part of the traffic and what it gets; several parts may get the same. */
+export interface Share {
+  readonly to: string;
+  readonly share: number;
+}
+
+/**
+ * The part of the traffic that gets something else, however it is drawn: half the sum of the absolute differences of
+ * the shares; 0 for nothing but floating-point error.
+ */
+export function movedBetween(before: Iterable<Share>, after: Iterable<Share>): number {
+  const differences = new Map<string, number[]>();
+  for (const { to, share } of after) addTo(differences, to, share);
+  for (const { to, share } of before) addTo(differences, to, -share);
+  const moved = sumOf([...differences.values()].map(parts => Math.abs(sumOf(parts)))) / 2;
+  return moved < TOLERANCE ? 0 : exact(moved);
+}
+
 /**
  * The same shares with the sum 1, with as few decimals as distinguish them from zero; the largest absorbs the rounding.
  */
 export function normalised(weights: readonly number[]): number[] {
   const sum = sumOf(weights),
-    largest = weights.indexOf(Math.max(...weights));
+    largest = weights.indexOf(weights.reduce((most, one) => Math.max(most, one), -Infinity));
   for (let decimals = 4; ; decimals += 4) {
     const round = (value: number): number => Number(value.toFixed(decimals));
     const shares = weights.map(weight => round(weight / sum));

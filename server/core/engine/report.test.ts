@@ -30,7 +30,9 @@ test('of very many findings of a rule in a file the last says how many are not l
 });
 
 test('one cause at many places of a list is one finding, which counts them and names the others', () => {
-  const nodes = JSON.stringify({ nodes: Array.from({ length: 30 }, () => ({ edges: [{ to: 'a' }] })) }),
+  const nodes = JSON.stringify({
+      nodes: Array.from({ length: 30 }, (_, i) => ({ name: `Node ${i}`, edges: [{ id: 'e', to: 'a' }] })),
+    }),
     flow = new Document('a.conversation-flow.json', nodes);
   const lost = (i: number, message = 'to leads nowhere', rule = 'some-rule'): Finding => ({
     rule,
@@ -46,10 +48,12 @@ test('one cause at many places of a list is one finding, which counts them and n
       pointer: '/nodes/2/edges/0/to',
       message: 'to leads nowhere (and 2 more places)',
       count: 3,
-      related: [{ pointer: '/nodes/4/edges/0/to', message: 'same here' }, { pointer: '/nodes/9/edges/0/to' }],
+      related: [{ pointer: '/nodes/4/edges/0/to', message: 'in "Node 4"' }, { pointer: '/nodes/9/edges/0/to' }],
     },
   ]);
-  expect(shown(Array.from({ length: 30 }, (_, i) => lost(i)))[0]).toMatchObject({ count: 30, related: { length: 20 } });
+  const [all] = shown(Array.from({ length: 30 }, (_, i) => lost(i)));
+  expect(all).toMatchObject({ count: 30, related: { length: 5 } });
+  expect(all!.related.at(-1)!.message).toBe('in "Node 5", and 24 more');
   // two are few enough to report separately, and a different message is a different cause
   expect(shown([lost(1), lost(2)]).map(({ count }) => count)).toEqual([undefined, undefined]);
   expect(shown([lost(1), lost(2), lost(3, 'to leads to itself'), lost(4, undefined, 'other-rule')])).toHaveLength(4);

@@ -1,9 +1,10 @@
+import type { Cursor } from '../cursor.ts';
 import type { Document } from '../document.ts';
 import { pointerOf, type Finding, type LiveVersion, type Severity } from '../finding.ts';
 import { isFixable } from '../fixing/choose.ts';
 import { locate, spanOf } from '../locate.ts';
 import type { Span } from '../syntax/lines.ts';
-import { compareTexts } from '../wording.ts';
+import { compareTexts, show } from '../wording.ts';
 import { addTo } from '../json/multimap.ts';
 
 /** Lines and columns from 1, columns in UTF-16 units, end exclusive. */
@@ -40,10 +41,16 @@ export interface ReportedFinding {
   readonly stands?: number;
 }
 
+/** A finding and the document that it is about. */
+interface Listed {
+  readonly finding: Finding;
+  readonly document: Document;
+}
+
 /** From this many places on, findings with the same message become one. */
 const FEWEST_ALIKE = 3;
 /** At most this many of the other places are listed. */
-const MOST_RELATED = 20;
+const MOST_RELATED = 5;
 
 /**
  * One cause, one finding: if a message repeats at many places (each test case of a suite lacks its metrics), the first
@@ -51,7 +58,7 @@ const MOST_RELATED = 20;
  * shown.
  * @param sorted in text order
  */
-function grouped<T extends { readonly finding: Finding }>(sorted: readonly T[]): (T & { readonly count?: number })[] {
+function grouped<T extends Listed>(sorted: readonly T[]): (T & { readonly count?: number })[] {
   if (sorted.length < FEWEST_ALIKE) return [...sorted];
   // few findings have words in common: only of those the whole cause is compared
   const sayings = new Map<string, number>();
@@ -75,27 +82,41 @@ function grouped<T extends { readonly finding: Finding }>(sorted: readonly T[]):
     .filter(one => !told.has(one))
     .map(one => {
       const all = groups.get(one);
-      return all ? { ...one, finding: ofAll(all.map(({ finding }) => finding)), count: all.length } : one;
+      return all ? { ...one, finding: ofAll(all), count: all.length } : one;
     });
 }
 
 const areMany = (all: readonly { readonly finding: Finding }[]): boolean =>
   all.length >= FEWEST_ALIKE && new Set(all.map(({ finding }) => JSON.stringify(finding.target))).size === all.length;
 
-function ofAll([first, ...others]: readonly Finding[]): Finding {
+function ofAll([first, ...others]: readonly Listed[]): Finding {
+  const { finding } = first!,
+    listed = others.slice(0, MOST_RELATED),
+    left = others.length - listed.length;
   return {
-    ...first!,
-    message: `${first!.message} (and ${others.length} more places)`,
+    ...finding,
+    message: `${finding.message} (and ${others.length} more places)`,
     related: [
-      ...first!.related,
-      ...others.slice(0, MOST_RELATED).map(({ file, target, span }) => ({
+      ...finding.related,
+      ...listed.map(({ document, finding: { file, target, span } }, i) => ({
         file,
         target,
         ...(span && { span }),
-        message: 'same here',
+        message: `${placeName(document.at(pointerOf(target)))}${i === listed.length - 1 && left > 0 ? `, and ${left} more` : ''}`,
       })),
     ],
   };
+}
+
+/** A place by the nearest name around it: that of the node of an edge, of the tool of a parameter. */
+function placeName(place: Cursor): string {
+  let id: string | undefined;
+  for (let at: Cursor | undefined = place; at; at = at.parent) {
+    const name = at.get('name').string() || at.get('agent_name').string();
+    if (name) return `in ${show(name)}`;
+    id ??= at.get('id').string();
+  }
+  return id ? `in ${show(id)}` : 'same here';
 }
 
 /**
@@ -109,7 +130,7 @@ export const MOST_LISTED = 1000;
  * only what is shown; suppressions, baselines, comparisons, fixes and exit codes use all.
  * @param all in text order
  */
-export function listable<T extends { readonly finding: Finding }>(
+export function listable<T extends Listed>(
   all: readonly T[],
   most = MOST_LISTED,
 ): (T & { readonly count?: number; readonly stands?: number })[] {

@@ -76,6 +76,8 @@ interface RuleCommon {
   readonly redacts?: boolean;
   /** How an editor may render the finding: faded if it has no effect, or struck out. */
   readonly shows?: 'unnecessary' | 'deprecated';
+  /** Whether the first line of its help is shown wherever its findings are: a way out that nobody may miss. */
+  readonly alwaysHelps?: true;
   readonly examples: Examples;
 }
 

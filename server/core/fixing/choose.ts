@@ -3,6 +3,7 @@ import type { Edit, Finding, TextEdit } from '../finding.ts';
 import type { Json } from '../json/json.ts';
 import { applyTextEdits, editsOfFixes } from './apply.ts';
 import { spanOf } from '../locate.ts';
+import { count, listed } from '../wording.ts';
 import { keepsComments } from './comments.ts';
 import { addsFindings, areMended } from './mended.ts';
 import type { Outlook } from './outlook.ts';
@@ -17,8 +18,25 @@ export const isFixable = (document: Document, finding: Finding, { unsafe }: { re
   canBeMade(document, finding) && (unsafe || (finding.fix!.safe && !editsPublished(document, finding)));
 
 /** Whether a fix would be safe if the record that it changes were not published. */
-export const isLeftOut = (document: Document, finding: Finding): boolean =>
+const isLeftOut = (document: Document, finding: Finding): boolean =>
   canBeMade(document, finding) && finding.fix!.safe && editsPublished(document, finding);
+
+/** Which safe fixes are left alone, and why, in one sentence; `undefined` if none is. */
+export function leftOutOf(
+  findings: readonly Finding[],
+  documentOf: (file: string) => Document | undefined,
+): string | undefined {
+  const left = findings.filter(finding => {
+    const document = documentOf(finding.file);
+    return document !== undefined && isLeftOut(document, finding);
+  });
+  if (left.length === 0) return undefined;
+  const where = listed([...new Set(left.map(({ file }) => file))].sort(), 'and', 5);
+  return (
+    `${count(left.length, 'safe fix', 'safe fixes')} in ${where} ${left.length === 1 ? 'was' : 'were'} left out, because a published ` +
+    'version (is_published: true) cannot be changed'
+  );
+}
 
 const canBeMade = (document: Document, { fix }: Finding): boolean =>
   fix !== undefined && (document.valid || fix.edits.every(edit => isInPlace(document, edit)));

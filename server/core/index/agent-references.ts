@@ -1,6 +1,7 @@
 import { stablePointer } from '../configuration/stable-pointer.ts';
 import type { Cursor } from '../cursor.ts';
 import { liveThrough } from '../domain/live-places.ts';
+import { nameOfTool } from '../domain/swaps.ts';
 import { agentOfTask } from '../domain/tasks.ts';
 import { isVersionReference, selectionAt, selectionOf } from '../workspace/version-references.ts';
 import { referencesTo } from '../shapes/at.ts';
@@ -11,7 +12,7 @@ import { compareTexts, nearest, show } from '../wording.ts';
 import { isOver } from '../domain/dialling.ts';
 
 /** The kind of place that a reference is at. */
-export type ReferenceKind = 'tag' | 'phone-number' | 'swap' | 'weight' | 'task' | 'filter' | 'other';
+export type ReferenceKind = 'tag' | 'phone-number' | 'swap' | 'transfer' | 'weight' | 'task' | 'filter' | 'other';
 
 /** One place of the workspace that selects an agent version. */
 export interface VersionReference {
@@ -27,7 +28,7 @@ export interface VersionReference {
   readonly fromNumber: string | null;
   /** Whether it is a task of a finished batch, which makes no more calls. */
   readonly isOver?: boolean;
-  /** Whether it serves callers: a live tag, an arm of a phone number, a swap of a live version. */
+  /** Whether it serves callers: a live tag, an arm of a phone number, a swap or transfer of a live version. */
   readonly live: boolean;
 }
 
@@ -36,6 +37,7 @@ export const referenceKinds: readonly ReferenceKind[] = [
   'tag',
   'phone-number',
   'swap',
+  'transfer',
   'weight',
   'task',
   'filter',
@@ -44,25 +46,38 @@ export const referenceKinds: readonly ReferenceKind[] = [
 
 // selectors are kept, because their results are cached per document
 const weights = { 'agent-weight': '/agent_id' } as const;
-const swaps = { 'agent-swap-tool': '/agent_id', 'agent-swap-node': '/agent_id' } as const;
+const handOvers = {
+  'agent-swap-tool': '/agent_id',
+  'agent-swap-node': '/agent_id',
+  'transfer-agent': '/agent_id',
+} as const;
 const tasks = { 'batch-call-task': '' } as const;
 /** Fields of other shapes that the schemas mark: new ones are followed automatically. */
 const marked = referencesTo('agent');
-const known = ['agent-weight', 'agent-swap-tool', 'agent-swap-node', 'batch-call-task', 'agent-filter'] as const;
+const known = [
+  'agent-weight',
+  'agent-swap-tool',
+  'agent-swap-node',
+  'transfer-agent',
+  'batch-call-task',
+  'agent-filter',
+] as const;
 const filterVersions = { 'agent-filter': ['/version', '/version/*'] } as const;
 
 /**
- * Every reference to an agent version: live tags, arms of phone numbers, swaps, weight lists, batch tasks, versions in
- * alert filters. Places that name no agent, or whose reference is malformed, select nothing and are left out. Sorted by
- * kind, then in order of files and places. Cached with the workspace.
+ * Every reference to an agent version: live tags, arms of phone numbers, swaps, agents of warm transfers, weight lists,
+ * batch tasks, versions in alert filters. Places that name no agent, or whose reference is malformed, select nothing and
+ * are left out. Sorted by kind, then in order of files and places. Cached with the workspace.
  */
 export function referencesOf(workspace: Workspace): readonly VersionReference[] {
   return workspace.memory.remember(referencesOf, undefined, () => {
-    const arms = workspace.collect(weights).flatMap(at => armAt(at) ?? []);
+    const arms = workspace.collect(weights).flatMap(at => armAt(at) ?? []),
+      handed = workspace.collect(handOvers).flatMap(at => handOverAt(at, workspace) ?? []);
     return [
       ...liveTags(workspace),
       ...arms.filter(({ kind }) => kind === 'phone-number'),
-      ...workspace.collect(swaps).flatMap(at => swapAt(at, workspace) ?? []),
+      ...handed.filter(({ kind }) => kind === 'swap'),
+      ...handed.filter(({ kind }) => kind === 'transfer'),
       ...arms.filter(({ kind }) => kind === 'weight'),
       ...tasksIn(workspace),
       ...workspace.collect(filterVersions).flatMap(at => filterAt(at) ?? []),
@@ -84,12 +99,12 @@ function liveTags(workspace: Workspace): VersionReference[] {
 }
 
 /**
- * The reference of an arm, a swap, a task, or a version in a filter; `undefined` if it names no agent, or nothing that
+ * The reference of an arm, a swap, a transfer agent, a task, or a version in a filter; `undefined` if it names no agent, or nothing that
  * can be a version.
  */
 export function referenceAt(place: Cursor, workspace: Workspace): VersionReference | undefined {
   if (place.is('agent-weight')) return armAt(place.get('agent_id'));
-  if (place.is('agent-swap-tool') || place.is('agent-swap-node')) return swapAt(place.get('agent_id'), workspace);
+  if (handsOver(place)) return handOverAt(place.get('agent_id'), workspace);
   return place.is('batch-call-task') ? taskAt(place, workspace) : filterAt(place);
 }
 
@@ -99,9 +114,13 @@ function armAt(agent: Cursor): VersionReference | undefined {
   return found && { kind: live ? 'phone-number' : 'weight', ...found, fromNumber: null, live };
 }
 
-function swapAt(agent: Cursor, workspace: Workspace): VersionReference | undefined {
-  const found = selected(agent);
-  return found && { kind: 'swap', ...found, fromNumber: null, live: isLiveAt(agent, workspace) };
+const handsOver = (place: Cursor): boolean =>
+  (['agent-swap-tool', 'agent-swap-node', 'transfer-agent'] as const).some(shape => place.is(shape));
+
+function handOverAt(agent: Cursor, workspace: Workspace): VersionReference | undefined {
+  const found = selected(agent),
+    kind = agent.parent?.is('transfer-agent') ? 'transfer' : 'swap';
+  return found && { kind, ...found, fromNumber: null, live: isLiveAt(agent, workspace) };
 }
 
 function taskAt(task: Cursor, workspace: Workspace): VersionReference | undefined {
@@ -226,9 +245,10 @@ export function placeName({ kind, at, reference, agentId, fromNumber, isOver: ov
         `${at.within('agent-weights')?.key ?? 'an arm'} of ` +
         (at.root.get('phone_number').string() ?? numberOf(at) ?? at.document.file)
       );
-    case 'swap': {
-      const swap = at.within('agent-swap-tool', 'agent-swap-node') ?? at;
-      return `swap ${swap.get('name').string() || swap.get('id').string() || swap.label}`;
+    case 'swap':
+    case 'transfer': {
+      const tool = at.within('agent-swap-tool', 'agent-swap-node', 'transfer-call-tool', 'transfer-call-node') ?? at;
+      return `${kind} ${nameOfTool(tool) ?? tool.label}`;
     }
     case 'weight':
       return `weight ${Number(at.within('agent-weight')?.segment ?? 0) + 1} of a list`;

@@ -2,7 +2,7 @@ import type { Cursor } from '../cursor.ts';
 import { hasVariable } from '../domain/fields.ts';
 import { nearestId } from '../domain/ids.ts';
 import { idAt, reservedReferences, selectionAt } from '../workspace/version-references.ts';
-import { provenBy } from '../workspace/facts.ts';
+import { provenBy } from '../workspace/workspace-settings.ts';
 import type { RecordKind } from '../shapes/table.ts';
 import { nearest } from '../wording.ts';
 import type { Workspace } from '../workspace/workspace.ts';

@@ -5,7 +5,7 @@ import { agentIdFor, idAt } from '../workspace/version-references.ts';
 import { keepsEngines } from '../domain/version-records.ts';
 import type { RecordKind } from '../shapes/table.ts';
 import { compareTexts } from '../wording.ts';
-import type { AgentFacts } from '../workspace/agents.ts';
+import type { Agent } from '../workspace/agents.ts';
 import type { EngineKind, EngineRecord } from '../workspace/records.ts';
 import { MapView } from '../workspace/views.ts';
 import { columns } from '../workspace/tables.ts';
@@ -59,7 +59,7 @@ function agents(_: Cursor, workspace: Workspace): Namespace {
 }
 
 /** Version summaries mention an agent only if nothing else does. */
-function recordsOfAgent(agent: AgentFacts | undefined): readonly Cursor[] {
+function recordsOfAgent(agent: Agent | undefined): readonly Cursor[] {
   if (!agent) return none;
   const own = [...agent.listItems, ...agent.records];
   return own.length > 0 ? own : agent.summaries;
@@ -91,14 +91,14 @@ type Telling = 'all' | 'some' | 'none';
 /** Of how many agents all tags are known. */
 const tellers = (workspace: Workspace): Telling =>
   workspace.shared.remember(tellers, undefined, () => tellingOf(workspace.agents.values()));
-function tellingOf(agents: Iterable<AgentFacts>): Telling {
+function tellingOf(agents: Iterable<Agent>): Telling {
   const told = new Set(Array.from(agents, agent => agent.tagsComplete));
   if (!told.has(true)) return 'none';
   return told.has(false) ? 'some' : 'all';
 }
 
 /** Ids of the agents that have a tag, by tag name, sorted. */
-function tagHolders(among: Iterable<AgentFacts>): Map<string, string[]> {
+function tagHolders(among: Iterable<Agent>): Map<string, string[]> {
   const holders = new Map<string, string[]>();
   for (const agent of among) for (const name of agent.tags.keys()) addTo(holders, name, agent.id);
   return new Map([...holders].sort(([a], [b]) => compareTexts(a, b)));

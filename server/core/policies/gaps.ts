@@ -1,6 +1,6 @@
 import type { Cursor } from '../cursor.ts';
 import { Dispatch } from '../dispatch.ts';
-import type { Gap } from '../domain/gaps.ts';
+import type { Gap } from '../domain/open-questions.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { PolicyRule } from './policy.ts';
 

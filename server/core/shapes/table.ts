@@ -77,13 +77,25 @@ export interface Marks {
   readonly 'x-shown-in-part'?: boolean;
   readonly 'x-stands-alone'?: boolean;
   readonly 'x-shown-for'?: readonly string[];
+  /** Since when the field is known, where the specification does not show it. */
+  readonly 'x-since'?: string;
+  /** Since when the field is gone. */
+  readonly 'x-until'?: string;
+  /** The field that most likely took the place of one that is gone. */
+  readonly 'x-successor'?: string;
+  /** Values beside the specification's, and since when they are known. */
+  readonly 'x-since-values'?: Readonly<Record<string, string>>;
+  /** Values that are gone, and since when. */
+  readonly 'x-until-values'?: Readonly<Record<string, string>>;
+  /** Values that are gone → their successors. */
+  readonly 'x-retired-values'?: Readonly<Record<string, string>>;
   readonly 'x-known-values'?: readonly string[];
   readonly 'x-known-range'?: readonly [number, number];
   readonly 'x-mistaken-names'?: readonly string[];
   /** Former fields, and their replacements. */
   readonly 'x-removed-fields'?: Readonly<Record<string, string>>;
   readonly 'x-expected'?: readonly string[];
-  readonly 'x-expected-with'?: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly 'x-expected-with'?: Readonly<Record<string, Readonly<Record<string, number | string>>>>;
   readonly 'x-expected-once'?: readonly string[];
   readonly 'x-unit'?: Unit;
   readonly 'x-format'?: Format;

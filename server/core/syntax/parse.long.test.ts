@@ -12,7 +12,7 @@ import { Workspace } from '../workspace/workspace.ts';
 import { countKeys, keysAtMost } from './count-keys.ts';
 import { explained } from '../domain/syntax-errors.ts';
 import { LineIndex } from './lines.ts';
-import { Outline } from './outline.ts';
+import { JsonSeeker } from './json-seeker.ts';
 import { parseText, valueOf } from './parse.ts';
 import { NodeType, placeIn } from './tape.ts';
 
@@ -169,7 +169,7 @@ test('places lead to text and back', () => {
       for (let node = 0; node < tape.length; node++) {
         const pointer = pointerOfNode(tape, node);
         expect(tape.find(split(pointer))).toEqual({ node, depth: split(pointer).length });
-        const outline = new Outline(text);
+        const outline = new JsonSeeker(text);
         for (const route of [split(pointer), [...split(pointer), 'none'], ['none', ...split(pointer)]]) {
           // none where it has read so much that parsing is cheaper, as in many brackets around next to nothing
           const place = outline.find(route);

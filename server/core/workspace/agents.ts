@@ -1,7 +1,7 @@
 import type { Cursor } from '../cursor.ts';
 import { equal, type Json } from '../json/json.ts';
 import { Memory } from '../memory.ts';
-import type { Facts } from './facts.ts';
+import type { WorkspaceSettings } from './workspace-settings.ts';
 import type { AgentRecord, ListItemRecord, Place, TagState, VersionRecord } from './records.ts';
 import { addTo } from '../json/multimap.ts';
 
@@ -21,20 +21,20 @@ export interface AgentSources {
 /**
  * Everything the workspace knows about one agent. Each part is computed on first use, because most are never needed.
  */
-export class AgentFacts {
+export class Agent {
   readonly id: string;
   readonly #sources: AgentSources;
   readonly #cursors: Cursors;
   /** Whether a version that is not here does not exist. */
   readonly versionsComplete: boolean;
-  #versions: ReadonlyMap<number, VersionFacts> | undefined;
+  #versions: ReadonlyMap<number, AgentVersion> | undefined;
   #records: ReadonlyMap<number | undefined, Place> | undefined;
-  #tags: ReadonlyMap<string, TagFacts> | undefined;
+  #tags: ReadonlyMap<string, AgentTag> | undefined;
   #tagsComplete: boolean | undefined;
   /** Results that others have computed from it. */
   readonly memory = new Memory();
 
-  constructor(id: string, sources: AgentSources, facts: Facts, cursors: Cursors) {
+  constructor(id: string, sources: AgentSources, facts: WorkspaceSettings, cursors: Cursors) {
     this.id = id;
     this.#sources = sources;
     this.#cursors = cursors;
@@ -45,7 +45,7 @@ export class AgentFacts {
     return [...listItems, ...records].find(({ name }) => name !== undefined)?.name;
   }
   get channel(): 'voice' | 'chat' | undefined {
-    return this.memory.remember(AgentFacts, 'channel', () => {
+    return this.memory.remember(Agent, 'channel', () => {
       const { listItems, records } = this.#sources;
       const listed = listItems.find(({ channel }) => channel !== undefined)?.channel;
       if (listed) return listed;
@@ -54,10 +54,10 @@ export class AgentFacts {
     });
   }
   /** By number, ascending. */
-  get versions(): ReadonlyMap<number, VersionFacts> {
+  get versions(): ReadonlyMap<number, AgentVersion> {
     return (this.#versions ??= new Map([...this.#versionsInOrder].sort(([a], [b]) => a - b)));
   }
-  get tags(): ReadonlyMap<string, TagFacts> {
+  get tags(): ReadonlyMap<string, AgentTag> {
     return (this.#tags ??= tagsOf(this.#sources, this.#versionsInOrder, this.tagsComplete, this.#cursors));
   }
   /** Whether a tag that is not here does not exist. */
@@ -83,7 +83,7 @@ export class AgentFacts {
     const { records, listItems, summaries } = this.#sources;
     return [...listItems, ...records, ...summaries];
   }
-  get #versionsInOrder(): ReadonlyMap<number, VersionFacts> {
+  get #versionsInOrder(): ReadonlyMap<number, AgentVersion> {
     return versionsOf(this.#sources, this.#cursors);
   }
 }
@@ -96,19 +96,19 @@ const isWholeList = (telling: readonly ListItemRecord[]): boolean =>
 const tellingOf = ({ listItems }: AgentSources): readonly ListItemRecord[] =>
   listItems.filter(({ tags }) => tags !== undefined);
 
-function versionsOf({ records, summaries }: AgentSources, cursors: Cursors): Map<number, VersionFacts> {
+function versionsOf({ records, summaries }: AgentSources, cursors: Cursors): Map<number, AgentVersion> {
   const own = new Map<number, VersionRecord[]>(),
     listed = new Map<number, VersionRecord[]>();
   for (const record of records) if (record.version !== undefined) addTo(own, record.version, record);
   for (const summary of summaries) if (summary.version !== undefined) addTo(listed, summary.version, summary);
-  const facts = (version: number): VersionFacts =>
-    new VersionFacts(version, own.get(version) ?? none, listed.get(version) ?? none, cursors);
+  const facts = (version: number): AgentVersion =>
+    new AgentVersion(version, own.get(version) ?? none, listed.get(version) ?? none, cursors);
   return new Map([...own.keys(), ...listed.keys()].map(version => [version, facts(version)]));
 }
 const none: readonly never[] = [];
 
 /** What is known of one version of an agent. `undefined`: unknown, or its records disagree. */
-export class VersionFacts {
+export class AgentVersion {
   readonly version: number;
   readonly isPublished: boolean | undefined;
   readonly baseVersion: number | null | undefined;
@@ -147,10 +147,10 @@ export class VersionFacts {
 /** The list item is authoritative; a tag that it does not settle is known from the version that claims it. */
 function tagsOf(
   sources: AgentSources,
-  versions: ReadonlyMap<number, VersionFacts>,
+  versions: ReadonlyMap<number, AgentVersion>,
   isComplete: boolean,
   cursors: Cursors,
-): Map<string, TagFacts> {
+): Map<string, AgentTag> {
   const told = new Map<string, { readonly place: Place; readonly states: State[] }>();
   const tell = (name: string, place: Place, state: State): void => {
     const known = told.get(name);
@@ -175,7 +175,7 @@ function tagsOf(
     }
   }
   return new Map(
-    [...told].map(([name, { place, states }]) => [name, new TagFacts(name, agreed(states), place, cursors)]),
+    [...told].map(([name, { place, states }]) => [name, new AgentTag(name, agreed(states), place, cursors)]),
   );
 }
 
@@ -183,7 +183,7 @@ function tagsOf(
  * The state of a tag. `version` null: the tag exists but is unassigned; undefined: sources disagree, or the value is
  * not a version. `variables` undefined: unknown.
  */
-export class TagFacts {
+export class AgentTag {
   readonly name: string;
   readonly version: number | null | undefined;
   /** Every version that some file says the tag is assigned to. */
@@ -205,7 +205,7 @@ export class TagFacts {
   }
 }
 
-type State = Pick<TagFacts, 'version' | 'claims' | 'variables'>;
+type State = Pick<AgentTag, 'version' | 'claims' | 'variables'>;
 
 const stateOf = ({ version, variables }: TagState): State => ({
   version,

@@ -92,8 +92,12 @@ export type EngineLink =
   | { readonly nested: Pointer }
   | { readonly kind: EngineKind; readonly id: string; readonly version: number | null }
   | undefined;
+/** A place at which an agent hands the conversation over: a swap, or a warm transfer that another agent mediates. */
+export interface HandOver extends Selecting {
+  readonly by: 'swap' | 'transfer';
+}
 interface Content extends Place {
-  readonly swaps: readonly Selecting[];
+  readonly handOvers: readonly HandOver[];
   readonly components: readonly string[];
 }
 
@@ -332,8 +336,9 @@ const armAt = (at: Cursor, { agentId, reference }: Selection, list: string): Arm
 
 const places = late(
   () =>
-    new Dispatch<'swap' | 'component' | 'sets'>([
+    new Dispatch<HandOver['by'] | 'component' | 'sets'>([
       [{ 'agent-swap-tool': '', 'agent-swap-node': '' }, 'swap'],
+      [{ 'transfer-agent': '' }, 'transfer'],
       [{ 'component-node': '/component_id' }, 'component'],
       [withMark('x-sets-variables'), 'sets'],
     ]),
@@ -342,14 +347,14 @@ const engineShapes = ['conversation-flow', 'flow-component', 'llm'] as const;
 
 /** What engines and components lead to, and what is set anywhere in the file; collected in one walk. */
 function contentsOf(document: Document): Pick<Records, 'contents' | 'sets'> {
-  const contents = new Map<Pointer, { file: string; pointer: Pointer; swaps: Selecting[]; components: string[] }>();
+  const contents = new Map<Pointer, { file: string; pointer: Pointer; handOvers: HandOver[]; components: string[] }>();
   const sets = new Set<string>();
-  const around = (node: Cursor): { swaps: Selecting[]; components: string[] }[] => {
+  const around = (node: Cursor): { handOvers: HandOver[]; components: string[] }[] => {
     const found = [];
     for (let at = node.within(...engineShapes); at; at = at.parent?.within(...engineShapes)) {
       const { pointer } = at;
       let content = contents.get(pointer);
-      if (!content) contents.set(pointer, (content = { file: document.file, pointer, swaps: [], components: [] }));
+      if (!content) contents.set(pointer, (content = { file: document.file, pointer, handOvers: [], components: [] }));
       found.push(content);
     }
     return found;
@@ -368,8 +373,8 @@ function contentsOf(document: Document): Pick<Records, 'contents' | 'sets'> {
       const selection = selectionOf(node.get('agent_id'));
       if (!selection) return;
       const { agentId, reference } = selection;
-      const swap = { file: document.file, pointer: node.pointer, agentId, reference };
-      for (const { swaps } of around(node)) swaps.push(swap);
+      const handOver = { file: document.file, pointer: node.pointer, agentId, reference, by: what };
+      for (const { handOvers } of around(node)) handOvers.push(handOver);
     });
   return {
     contents: contents.size === 0 ? none : [...contents.values()],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Document } from '../document.ts';
-import { defaultFacts } from './facts.ts';
+import { defaultSettings } from './workspace-settings.ts';
 import { Workspace } from './workspace.ts';
 
 /**
@@ -271,7 +271,7 @@ describe('evidence', () => {
   test('an agent that no file holds is missing only if all agents are here', () => {
     expect(new Workspace([]).resolve('a', 'latest').outcome).toBe('unknowable');
     for (const kind of ['agent', 'agent-list'] as const)
-      expect(new Workspace([], { ...defaultFacts, complete: [kind] }).resolve('a', 'latest')).toMatchObject({
+      expect(new Workspace([], { ...defaultSettings, complete: [kind] }).resolve('a', 'latest')).toMatchObject({
         outcome: 'missing',
         missing: 'agent',
       });

@@ -1,7 +1,7 @@
 import { clipped, listed, show } from '../wording.ts';
-import type { AgentFacts, TagFacts, VersionFacts } from './agents.ts';
+import type { Agent, AgentTag, AgentVersion } from './agents.ts';
 import { refusalOf, type Assumption } from './assumptions.ts';
-import { provenBy, type Facts } from './facts.ts';
+import { provenBy, type WorkspaceSettings } from './workspace-settings.ts';
 
 /** One step of a resolution, with the clause of the specification that it applies. */
 export interface Step {
@@ -48,10 +48,10 @@ interface Selected {
  * a reference.
  */
 export function resolve(
-  agent: AgentFacts | undefined,
+  agent: Agent | undefined,
   agentId: string,
   reference: string | number | null,
-  facts: Facts,
+  facts: WorkspaceSettings,
 ): Resolution {
   const steps: Step[] = [],
     assumptions = new Set<Assumption>(),
@@ -102,7 +102,7 @@ export function resolve(
 
 type Say = (text: string, spec?: string | null) => void;
 
-function withoutAgent(agentId: string, facts: Facts): Selected {
+function withoutAgent(agentId: string, facts: WorkspaceSettings): Selected {
   const kinds = ['agent', 'agent-list'] as const;
   const because = `no agent ${clipped(agentId)} in this workspace${provenBy(facts, ...kinds)}`;
   return kinds.some(kind => facts.complete.includes(kind)) ? { missing: 'agent', because } : { because };
@@ -113,7 +113,7 @@ function outcomeOf({ version, missing }: Selected): Resolution['outcome'] {
   return missing ? 'missing' : 'unknowable';
 }
 
-function select(agent: AgentFacts, reference: string | number, say: Say, assumptions: Set<Assumption>): Selected {
+function select(agent: Agent, reference: string | number, say: Say, assumptions: Set<Assumption>): Selected {
   if (typeof reference === 'number') return selectNumber(agent, reference, say);
   if (reference === 'latest') return selectLatest(agent, say, assumptions);
   if (reference === 'latest_published') return selectPublished(agent, say, assumptions);
@@ -147,7 +147,7 @@ function select(agent: AgentFacts, reference: string | number, say: Say, assumpt
     : { because: `tag ${clipped(reference)} points to version ${tag.version}, which is not in this workspace` };
 }
 
-function contested(agent: AgentFacts, { name, claims }: TagFacts): Selected {
+function contested(agent: Agent, { name, claims }: AgentTag): Selected {
   const tag = `tag ${clipped(name)} of ${clipped(agent.id)}`;
   if (claims.length > 1)
     return { candidates: claims, because: `${tag} is assigned to several versions: ${list(claims)}` };
@@ -160,12 +160,12 @@ function contested(agent: AgentFacts, { name, claims }: TagFacts): Selected {
 }
 
 /** What is known of an agent, as lists; cached, because every reference that selects nothing names them. */
-const tagNamesOf = (agent: AgentFacts): readonly string[] =>
+const tagNamesOf = (agent: Agent): readonly string[] =>
     agent.memory.remember(tagNamesOf, undefined, () => [...agent.tags.keys()].sort()),
-  numbersOf = (agent: AgentFacts): readonly number[] =>
+  numbersOf = (agent: Agent): readonly number[] =>
     agent.memory.remember(numbersOf, undefined, () => [...agent.versions.keys()]);
 
-function selectNumber(agent: AgentFacts, version: number, say: Say): Selected {
+function selectNumber(agent: Agent, version: number, say: Say): Selected {
   say(`a number selects exactly that version: ${version}`);
   if (agent.versions.has(version)) return { version };
   const known = numbersOf(agent);
@@ -181,7 +181,7 @@ function selectNumber(agent: AgentFacts, version: number, say: Say): Selected {
       };
 }
 
-function selectLatest(agent: AgentFacts, say: Say, assumptions: Set<Assumption>): Selected {
+function selectLatest(agent: Agent, say: Say, assumptions: Set<Assumption>): Selected {
   const version = [...agent.versions.keys()].at(-1);
   if (version === undefined)
     return {
@@ -196,7 +196,7 @@ function selectLatest(agent: AgentFacts, say: Say, assumptions: Set<Assumption>)
 }
 
 /** Why the largest version number in the files is known not to be the latest: a tag is assigned to a larger one. */
-function newerElsewhere({ id, tags, versionsComplete }: AgentFacts, largest: number): string | undefined {
+function newerElsewhere({ id, tags, versionsComplete }: Agent, largest: number): string | undefined {
   if (versionsComplete) return undefined;
   const newer = [...tags.values()].find(({ claims }) => claims.some(version => version > largest));
   return (
@@ -206,7 +206,7 @@ function newerElsewhere({ id, tags, versionsComplete }: AgentFacts, largest: num
 }
 
 /** A version that may or may not be published is a candidate, unless it is older than a published one. */
-function selectPublished(agent: AgentFacts, say: Say, assumptions: Set<Assumption>): Selected {
+function selectPublished(agent: Agent, say: Say, assumptions: Set<Assumption>): Selected {
   const known = numbersOf(agent);
   const possible = [...agent.versions.values()].filter(v => v.isPublished !== false);
   const published = possible.filter(v => v.isPublished);
@@ -254,7 +254,7 @@ function selectPublished(agent: AgentFacts, say: Say, assumptions: Set<Assumptio
   return { version: contenders[0]!.version };
 }
 
-const numbers = (versions: readonly VersionFacts[]): number[] => versions.map(v => v.version);
+const numbers = (versions: readonly AgentVersion[]): number[] => versions.map(v => v.version);
 
 interface Variables {
   readonly from: string | null;
@@ -265,10 +265,10 @@ interface Variables {
 const unknownVariables: Variables = { from: null, values: null, outcome: 'unknowable' };
 
 function variablesOf(
-  agent: AgentFacts,
+  agent: Agent,
   reference: string | number,
   selected: Selected,
-  version: VersionFacts | undefined,
+  version: AgentVersion | undefined,
   say: Say,
   assumptions: Set<Assumption>,
 ): Variables {
@@ -303,7 +303,7 @@ function variablesOf(
 
 /** The list item says which tags a version has; only the version's own record says which comes first. */
 function preferredTag(
-  agent: AgentFacts,
+  agent: Agent,
   version: number,
   assigned: readonly string[] | undefined,
 ): { readonly tag: string | undefined } | { readonly because: string } {

@@ -49,8 +49,10 @@ export const columns = {
       return engine && 'id' in engine ? [[nameOf(engine.kind, engine.id), runner] as const] : [];
     }),
   ),
-  /** Swaps in engines and components, by the agent that takes over. */
-  swaps: column(({ contents }) => contents.flatMap(({ swaps }) => swaps.map(swap => [swap.agentId, swap] as const))),
+  /** Swaps and warm transfers in engines and components, by the agent that they hand over to. */
+  handOvers: column(({ contents }) =>
+    contents.flatMap(({ handOvers }) => handOvers.map(one => [one.agentId, one] as const)),
+  ),
   /** Arms of phone numbers, by the agent that answers. */
   arms: column(({ phoneNumbers }) =>
     phoneNumbers.flatMap(({ id, arms }) => arms.map(arm => [arm.agentId, { ...arm, number: id }] as const)),

@@ -3,8 +3,8 @@ import type { Document } from '../document.ts';
 import { Dispatch } from '../dispatch.ts';
 import type { At } from '../shapes/at.ts';
 import { Memory } from '../memory.ts';
-import { AgentFacts } from './agents.ts';
-import { defaultFacts, type Facts } from './facts.ts';
+import { Agent } from './agents.ts';
+import { defaultSettings, type WorkspaceSettings } from './workspace-settings.ts';
 import { engineLink, placeOf, recordsOf, type EngineKind, type Place, type Records } from './records.ts';
 import { runnersOf } from './runners.ts';
 import { resolve, type Resolution } from './resolve.ts';
@@ -17,7 +17,7 @@ import { MapView } from './views.ts';
  * collected on first use; its places become cursors on demand.
  */
 export class Workspace {
-  readonly facts: Facts;
+  readonly facts: WorkspaceSettings;
   /** In the order of their names. */
   readonly documents: readonly Document[];
   /** Results that others have computed from this snapshot. */
@@ -30,9 +30,9 @@ export class Workspace {
   /** What the files say to each other, as plain data. */
   readonly tables: Tables;
 
-  constructor(documents: readonly Document[], facts: Partial<Facts> = {}, shared = new Memory()) {
+  constructor(documents: readonly Document[], facts: Partial<WorkspaceSettings> = {}, shared = new Memory()) {
     this.documents = documents;
-    this.facts = { ...defaultFacts, ...facts };
+    this.facts = { ...defaultSettings, ...facts };
     this.shared = shared;
     this.tables = new Tables(documents, shared);
   }
@@ -87,18 +87,12 @@ export class Workspace {
     return this.tables.of(column);
   }
 
-  get agents(): ReadonlyMap<string, AgentFacts> {
-    return this.memory.remember(
-      AgentFacts,
-      undefined,
-      () => new MapView(this.tables.agents, (_, id) => this.agent(id)!),
-    );
+  get agents(): ReadonlyMap<string, Agent> {
+    return this.memory.remember(Agent, undefined, () => new MapView(this.tables.agents, (_, id) => this.agent(id)!));
   }
-  agent(id: string): AgentFacts | undefined {
+  agent(id: string): Agent | undefined {
     const sources = this.tables.agents.get(id);
-    return (
-      sources && this.memory.remember(AgentFacts, id, () => new AgentFacts(id, sources, this.facts, this.#cursors))
-    );
+    return sources && this.memory.remember(Agent, id, () => new Agent(id, sources, this.facts, this.#cursors));
   }
 
   /** Records of an engine by id; several if several versions are kept. */

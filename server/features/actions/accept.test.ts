@@ -7,6 +7,31 @@ import { globOf } from './accept.ts';
 const with_ = (fixture: string, config: string, name = 'preflight.config.json'): string =>
   `${fixture}-- ${name} --\n${config}`;
 
+describe('a known value', () => {
+  const model = '-- desk.agent.json --\n{ "voice_model": "sonic▮-9" }\n',
+    title = 'Add "sonic-9" to the known values of voice_model';
+  test.each([
+    ['the first', '{}\n', '  "knownValues": {\n    "voice_model": ["sonic-9"]\n  }\n'],
+    [
+      'a field more',
+      '{ "knownValues": { "stt_mode": ["calm"] } }\n',
+      '{ "knownValues": { "stt_mode": ["calm"], "voice_model": ["sonic-9"] } }\n',
+    ],
+    [
+      'a value more',
+      '{ "knownValues": { "voice_model": ["sonic-8"] } }\n',
+      '{ "knownValues": { "voice_model": ["sonic-8", "sonic-9"] } }\n',
+    ],
+  ])('is added to a configuration: %s', (_, config, after) =>
+    expect(does(with_(model, config), title)).toContain(after),
+  );
+  test('settles the finding', () => {
+    const config = '{ "knownValues": { "voice_model": ["sonic-9"] } }\n';
+    expect(titles(model).some(one => one.includes(title))).toBe(true);
+    expect(titles(with_(model, config))).toEqual([]);
+  });
+});
+
 describe('a suppression', () => {
   const title = 'Suppress deprecated-value here';
   const entry = `    {

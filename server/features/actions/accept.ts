@@ -2,11 +2,13 @@ import { baselineText, entryOf, readBaseline, type Identity } from '../../core/c
 import { baselineName, configurationName, isConfigurationFile } from '../../core/settings-files.ts';
 import { layerIn, type Configuration } from '../../core/configuration/configuration.ts';
 import { spelledAsGlob } from '../../core/configuration/globs.ts';
-import { identityOf } from '../../core/configuration/lint-workspace.ts';
+import { identityOf } from '../../core/configuration/suppressions-and-baseline.ts';
 import { groupNames } from '../../core/engine/groups.ts';
 import { ruleNames } from '../../core/configuration/rule-names.ts';
 import { REASON } from '../../core/configuration/suppress.ts';
 import { suppressionEdit } from '../../core/configuration/with-suppression.ts';
+import { ifKnown, knownValuesKey } from '../../core/domain/fields.ts';
+import { show } from '../../core/wording.ts';
 import { Document } from '../../core/document.ts';
 import { pointerOf, type Edit, type Finding } from '../../core/finding.ts';
 import { applyTextEdits } from '../../core/fixing/apply.ts';
@@ -23,6 +25,7 @@ import { changesBetween } from './changes.ts';
 export function acceptActions(asked: DocumentContext, here: readonly ShownFinding[], context: ActionContext): Action[] {
   const seen = new Set<string>();
   const removals: Action[] = [],
+    known: Action[] = [],
     suppressions: Action[] = [],
     ignored: Action[] = [],
     severities: Action[] = [];
@@ -42,12 +45,13 @@ export function acceptActions(asked: DocumentContext, here: readonly ShownFindin
     // an entry for the top of a file covers all of it
     const below = isOneOfMany ? `at ${at}` : 'here';
     const where = at === '' ? 'in this file' : below;
+    if (isNew) known.push(...addKnownValue(finding, asked, context));
     if (isNew) suppressions.push(suppress(finding, at, where, context));
     const what = isOneOfMany ? `${finding.rule} at ${at === '' ? 'the top' : at}` : `this ${finding.rule}`;
     if (isNew && !baselined) ignored.push(ignore(finding, identity, what, context));
     if (isNewRule) severities.push(...turnOff(finding, context));
   }
-  return [...removals, ...suppressions, ...ignored, ...severities];
+  return [...removals, ...known, ...suppressions, ...ignored, ...severities];
 }
 
 const isAboutSettings = ({ file }: Finding, { configuration }: ActionContext): boolean =>
@@ -60,6 +64,32 @@ function suppress(finding: Finding, at: string, where: string, { settings }: Act
     const added = suppressionEdit(value, entry);
     return added && { edit: added.edit, at: join(added.at, 'reason') };
   });
+}
+
+const aboutValues: ReadonlySet<string> = new Set([
+  'invalid-enum-value',
+  'newer-than-platform',
+  'retired-value',
+  'unrecognized-value',
+]);
+/** `knownValues` accepts a value that the platform has, wherever the field has it. */
+function addKnownValue(finding: Finding, { document }: DocumentContext, { settings }: ActionContext): Action[] {
+  if (!aboutValues.has(finding.rule) || finding.file !== document.file) return [];
+  const node = document.at(pointerOf(finding.target)),
+    value = node.string(),
+    field = knownValuesKey(node);
+  if (ifKnown(node) === undefined || value === undefined || field === undefined) return [];
+  const title = `Add ${show(value)} to the known values of ${field}`;
+  return [
+    changedSettings({ title, kind: 'quickfix', finding }, settings, configuration => {
+      const lists = property(configuration, 'knownValues'),
+        list = property(lists, field),
+        at = join('/knownValues', field);
+      if (isArray(list)) return { edit: { set: join(at, list.length), to: value } };
+      if (list !== undefined || (lists !== undefined && !isObject(lists))) return undefined;
+      return { edit: lists ? { set: at, to: [value] } : { set: '/knownValues', to: { [field]: [value] } } };
+    }),
+  ];
 }
 
 /**
@@ -147,7 +177,7 @@ function changedSettings(
       : { file, edits: isEmpty ? [{ start: 0, end: settings.text.length, text }] : edits };
   if (at === undefined) return { ...action, edits: [made] };
   const { start, end } = locate(new Document(document.file, text), at as '');
-  return { ...action, edits: [made], select: { file, span: { start: start + 1, end: end - 1 } } };
+  return { ...action, edits: [made], select: { file, span: { start: start + 1, end: end - 1 }, prompt: 'Reason' } };
 }
 
 /** Removes a suppression without effect. */

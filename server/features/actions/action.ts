@@ -27,8 +27,8 @@ export interface Action {
   /** Empty if there is `later`, `command` or `disabled`. */
   readonly edits: readonly FileEdits[];
   readonly later?: Later;
-  /** What a person still has to fill in: a place in the text after the edits. */
-  readonly select?: FilePlace;
+  /** What a person still has to fill in: a string in the text after the edits; `prompt` asks for it without going there. */
+  readonly select?: FilePlace & { readonly prompt?: string };
   /** `explain`: shows the page of the given rule. */
   readonly command?: { readonly name: 'explain'; readonly argument: string };
   /** Why it is not possible now: a clause. */

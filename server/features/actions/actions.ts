@@ -3,7 +3,7 @@ import type { ShownFinding } from '../context.ts';
 import { acceptActions } from './accept.ts';
 import { type Action, type ActionContext, type SelectionContext, isWanted } from './action.ts';
 import { fileActions, fixActions } from './fixes.ts';
-import { findingsAt, firstOf } from './here.ts';
+import { findingsAt, firstOf } from './findings-at.ts';
 import { missingActions } from './missing.ts';
 import { addElseEdge } from './refactor-flow.ts';
 import { rewriteReference } from './refactor-references.ts';

@@ -65,6 +65,7 @@ describe('a fix', () => {
     `);
     expect(titles(typing('  "stt_mode": "fas▮"'))).toEqual([
       'quickfix: Use "fast" (review)',
+      'quickfix: Add "fas" to the known values of stt_mode',
       ...usual('invalid-enum-value'),
     ]);
     expect(titles(typing('  "language": ["en-US", "en▮-US"]'))).toEqual(usual('repeated-locale'));

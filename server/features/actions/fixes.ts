@@ -9,7 +9,7 @@ import type { DocumentContext, ShownFinding } from '../context.ts';
 import type { FileEdits } from '../file-change.ts';
 import { type Action, type ActionContext, allOf, isWanted, type Later, TO_CHECK } from './action.ts';
 import { changesBetween } from './changes.ts';
-import { firstOf } from './here.ts';
+import { firstOf } from './findings-at.ts';
 
 /** A rule's own fixes: the one of each finding, all that do the same, and all of its rule in the file. */
 export function fixActions(
@@ -21,7 +21,8 @@ export function fixActions(
   const { document } = asked;
   const able = here.map(({ finding }) => finding).filter(finding => isFixable(document, finding, { unsafe: true }));
   const single = able.flatMap(eachWay).flatMap((finding): Action[] => {
-    const { title, safe } = finding.fix!;
+    const { title } = finding.fix!,
+      safe = isFixable(document, finding, { unsafe: false });
     const { edits } = chosenOf(asked, [finding], context);
     if (edits.length === 0) return [];
     return [
@@ -42,14 +43,13 @@ export function fixActions(
     if (same.length < 2 || same.length === ofRule.length) return [];
     const { edits, applied } = chosenOf(asked, same, context);
     if (applied.length < 2) return [];
-    const title = `${finding.fix!.title} in ${allOf(applied.length, 'place')}${finding.fix!.safe ? '' : TO_CHECK}`;
+    const title = `${finding.fix!.title} in ${allOf(applied.length, 'place')}${checkOf(document, [finding])}`;
     return [{ title, kind: 'quickfix.all', finding, edits: [{ file: document.file, edits }] }];
   });
   const rules = firstOf(able, ({ rule }) => rule).flatMap((finding): Action[] => {
     const found = rest.filter(({ rule }) => rule === finding.rule);
     if (found.length < 2) return [];
-    const check = found.every(({ fix }) => fix!.safe) ? '' : TO_CHECK;
-    const title = `Fix ${allOf(found.length, 'finding')} of ${finding.rule} in this file${check}`;
+    const title = `Fix ${allOf(found.length, 'finding')} of ${finding.rule} in this file${checkOf(document, found)}`;
     return later(
       { title, kind: 'quickfix.all', finding, edits: [] },
       { fix: 'rule', rule: finding.rule },
@@ -59,6 +59,9 @@ export function fixActions(
   });
   return [...sorted, ...alike, ...rules];
 }
+
+const checkOf = (document: Document, found: readonly Finding[]): string =>
+  found.every(one => isFixable(document, one, { unsafe: false })) ? '' : TO_CHECK;
 
 /** A finding with its fix, and with each alternative to it. */
 const eachWay = (finding: Finding): Finding[] => [

@@ -10,7 +10,7 @@ import { count, show } from '../../core/wording.ts';
 import type { ShownFinding } from '../context.ts';
 import type { Action } from './action.ts';
 import { changed } from './changed.ts';
-import { firstOf } from './here.ts';
+import { firstOf } from './findings-at.ts';
 
 /** Rules about fields that are missing. */
 export const missingRules: readonly string[] = ['missing-field', 'missing-expected-field'];

@@ -1,6 +1,6 @@
 import { jsonText } from '../../core/json/json.ts';
-import { asSpelled } from '../../core/dialects/exchange.ts';
-import type { NamePairs } from '../../core/dialects/names.ts';
+import { asSpelled } from '../../core/dialects/translate.ts';
+import { namesToWrite } from '../../core/domain/in-dialect.ts';
 import { textEditsOf } from '../../core/fixing/text-edits.ts';
 import type { Json, JsonObject } from '../../core/json/json.ts';
 import type { Kind } from '../../core/kinds.ts';
@@ -158,17 +158,12 @@ function listed(item: JsonObject, around: Surroundings): readonly FileEdits[] {
 
 /** A file of a kind, in the dialect of the workspace's other files, under a free path. */
 function file(path: string, value: JsonObject, shape: ShapeName, { workspace, taken }: Surroundings): NewFile {
-  const names = dialectOf(workspace),
+  const names = namesToWrite({ workspace }),
     spelled = names ? asSpelled(value, rootOf(shape), names) : value;
   const [, head, tail] = /^(.*?)((?:\.[a-z-]+)?\.json)$/.exec(path)!;
   let free = path;
   for (let n = 2; taken(free); n++) free = `${head}-${n}${tail}`;
   return { file: free, create: jsonText(spelled) };
-}
-
-function dialectOf({ documents }: Workspace): NamePairs | undefined {
-  for (const document of documents) if (document.value !== undefined && document.dialect) return document.dialect.names;
-  return undefined;
 }
 
 /** The folder of the first file of a kind; otherwise a folder named after it. */

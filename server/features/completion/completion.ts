@@ -1,5 +1,6 @@
 import { compareTexts } from '../../core/wording.ts';
 import type { Document } from '../../core/document.ts';
+import { namesToWrite } from '../../core/domain/in-dialect.ts';
 import { indentAt, styleOf } from '../../core/fixing/print.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { decode, NodeType } from '../../core/syntax/tape.ts';
@@ -40,8 +41,9 @@ export function completionsAt(
     around,
     edgePrompt: edgePromptAt(at),
     today: workspace.facts.today,
+    names: namesToWrite({ workspace, document }),
   };
-  const fit = new ItemMaker(document, spot, offset, options);
+  const fit = new ItemMaker(document, spot, offset, { ...options, names: context.names });
   if (spot.part === 'key') {
     const starts = spot.token ? [] : startsOf(at, context);
     const keys = keysFor(at, workspace, context, options);
@@ -95,6 +97,7 @@ function layoutAt(document: Document, { container, token }: CompletionContext, o
   return { ...style, base, flat: outer !== undefined && inOneLine(tape.start(outer), at) };
 }
 
+type ItemOptions = CompletionOptions & Pick<SkeletonContext, 'names'>;
 /** Fits candidates into the text at a caret. */
 class ItemMaker {
   readonly #document: Document;
@@ -103,8 +106,8 @@ class ItemMaker {
   readonly #typed: string;
   /** What is at the caret, if it is a complete value. */
   readonly #current: string | undefined;
-  readonly #options: CompletionOptions;
-  constructor(document: Document, context: CompletionContext, offset: number, options: CompletionOptions) {
+  readonly #options: ItemOptions;
+  constructor(document: Document, context: CompletionContext, offset: number, options: ItemOptions) {
     this.#document = document;
     this.#spot = context;
     this.#span = context.token
@@ -204,7 +207,7 @@ class ItemMaker {
     const { kind, rank = 1, deprecated, preselect, again, resolve } = candidate,
       { commaAt } = this.#spot;
     // what the schemas know has the platform's names; everything else is spelled as in the files
-    const names = resolve && this.#document.dialect?.names,
+    const names = resolve && this.#options.names,
       shown = (words: string): string => names?.shown(words, () => false) ?? words;
     // two insertions at one place have no order, so there the comma belongs to the item
     const joins = commaAt === span.start,

@@ -5,7 +5,7 @@ import { namespaceOf } from '../../core/index/namespaces.ts';
 import type { RecordKind } from '../../core/shapes/table.ts';
 import { childEntry, entryOf, marksOf, rootOf } from '../../core/shapes/table.ts';
 import { listed } from '../../core/wording.ts';
-import type { AgentFacts } from '../../core/workspace/agents.ts';
+import type { Agent } from '../../core/workspace/agents.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { versionAtAGlance } from '../version-words.ts';
 import { candidate, type Candidate } from './item.ts';
@@ -64,7 +64,7 @@ function agents(at: Cursor, workspace: Workspace): Candidate[] {
   );
 }
 
-const versionWords = (agent: AgentFacts, version: number | null): string =>
+const versionWords = (agent: Agent, version: number | null): string =>
   version === null ? '' : versionAtAGlance(version, agent.versions.get(version)?.isPublished);
 
 function versions(at: Cursor, workspace: Workspace): Candidate[] {
@@ -108,7 +108,7 @@ function versions(at: Cursor, workspace: Workspace): Candidate[] {
 }
 
 /** The tag that the platform itself would choose of the latest published version with tags: the first in its list. */
-const preferredTag = (agent: AgentFacts | undefined): string | undefined =>
+const preferredTag = (agent: Agent | undefined): string | undefined =>
   [...(agent?.versions.values() ?? [])]
     .reverse()
     .find(({ isPublished, assignedTags }) => isPublished && (assignedTags?.length ?? 0) > 0)?.assignedTags?.[0];
@@ -127,13 +127,13 @@ function tags(at: Cursor, workspace: Workspace): Candidate[] {
  * Tags of these agents, each once, those that serve callers first.
  * @param except the map that is being written: what is half-typed in it is no tag yet
  */
-export function tagsOf(among: readonly AgentFacts[], workspace: Workspace, except?: Cursor): Candidate[] {
-  const holders = new Map<string, AgentFacts[]>();
+export function tagsOf(among: readonly Agent[], workspace: Workspace, except?: Cursor): Candidate[] {
+  const holders = new Map<string, Agent[]>();
   for (const agent of among)
     for (const { name, place } of agent.tags.values())
       if (!except || place.file !== except.document.file || !place.pointer.startsWith(`${except.pointer}/`))
         addTo(holders, name, agent);
-  const leadsTo = (agent: AgentFacts, name: string): string =>
+  const leadsTo = (agent: Agent, name: string): string =>
     `→ ${versionWords(agent, agent.tags.get(name)!.version ?? null) || 'no version'}`;
   return [...holders].map(([name, [agent, ...others]]) => {
     const detail =

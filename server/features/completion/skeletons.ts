@@ -1,5 +1,6 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { sumOf } from '../../core/domain/weights.ts';
+import type { NamePairs } from '../../core/dialects/names.ts';
 import { isArray, property, type Json } from '../../core/json/json.ts';
 import { kinds } from '../../core/kinds.ts';
 import { childEntry, entryOf, marksOf, rootOf, type Marks } from '../../core/shapes/table.ts';
@@ -26,6 +27,8 @@ export interface SkeletonContext {
   readonly around?: Cursor | undefined;
   /** The fixed prompt of the edge being written. */
   readonly edgePrompt?: string | undefined;
+  /** The dialect to write in. */
+  readonly names?: NamePairs | undefined;
   /** `YYYY-MM-DD` */ readonly today?: string | undefined;
 }
 

@@ -1,5 +1,6 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { addedValues } from '../../core/domain/fields.ts';
+import { hasCome, sinceOf } from '../../core/domain/dated.ts';
 import { channelOf } from '../../core/domain/settings.ts';
 import { timeZoneNames } from '../../core/domain/timezones.ts';
 import { toolNamesIn } from '../../core/domain/tools.ts';
@@ -123,6 +124,7 @@ function listedFor(at: Cursor, workspace: Workspace): Candidate[] {
   const listed = [...listedValues(marks), ...addedValues(at, workspace)].filter(value => !taken.includes(value));
   return [...new Set(listed)].flatMap((value): Candidate[] => {
     const name = labelOf(value);
+    if (!hasCome(sinceOf(marks, value), workspace.facts)) return [];
     if (channel !== undefined && Object.hasOwn(channels, name) && channels[name] !== channel) return [];
     const isOld = Object.hasOwn(deprecated, name);
     const fits = typeof value !== 'string' || !isOtherProvidersModel(value, at, workspace);
@@ -191,7 +193,7 @@ function structures(at: Cursor, types: readonly string[], context: SkeletonConte
         const variant = variants.of[value]!,
           pieces = objectPieces(variant, context, 0, { by: variants.by, value });
         found.push(
-          snippet(variantName(spelledIn(at, value), shape), neededKeys(variant).join(', '), pieces, {
+          snippet(variantName(spelledIn(context, value), shape), neededKeys(variant).join(', '), pieces, {
             entry: childEntry(entry, variants.by),
             value,
           }),
@@ -248,9 +250,8 @@ export function startsOf(around: Cursor, context: SkeletonContext): Candidate[] 
     { variants } = shape;
   if (!variants || property(around.value, variants.by) !== undefined) return start(entry, nounOf(shape));
   return variantOrder(shape).flatMap(value =>
-    start(variants.of[value]!, variantName(spelledIn(around, value), shape), { by: variants.by, value }),
+    start(variants.of[value]!, variantName(spelledIn(context, value), shape), { by: variants.by, value }),
   );
 }
-/** A platform value in the dialect of the place's file. */
-const spelledIn = ({ document }: Cursor, value: string): string => document.dialect?.names.spelled(value) ?? value;
+const spelledIn = ({ names }: SkeletonContext, value: string): string => names?.spelled(value) ?? value;
 const variantName = (value: string, shape: ShapeEntry): string => `${value.replaceAll('_', ' ')} ${nounOf(shape)}`;

@@ -8,7 +8,7 @@ import type { Span } from '../../core/syntax/lines.ts';
 import { show } from '../../core/wording.ts';
 import { strings } from '../../core/workspace/records.ts';
 import { agentOf } from '../../core/workspace/records.ts';
-import type { AgentFacts, TagFacts } from '../../core/workspace/agents.ts';
+import type { Agent, AgentTag } from '../../core/workspace/agents.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { candidate, type Candidate } from './item.ts';
 import { addTo } from '../../core/json/multimap.ts';
@@ -98,7 +98,7 @@ function tagAgents(place: Cursor, workspace: Workspace): ReadonlyMap<string, Ver
 }
 
 /** The tags of an agent, except those that select a version known to be a different one. */
-const tagsOver = (versions: Versions, agent: AgentFacts | undefined): TagFacts[] =>
+const tagsOver = (versions: Versions, agent: Agent | undefined): AgentTag[] =>
   [...(agent?.tags.values() ?? [])].filter(
     ({ version }) =>
       typeof version !== 'number' || versions.has(version) || versions.has(undefined) || !agent!.recordPlace(version),

@@ -275,6 +275,7 @@ describe('code lenses', () => {
     other.conversation-flow.json "prod"`);
     expect(of('other.agent.json')).toBe(`0 preview: Preview
 0 simulate: Simulate
+0 flow: Show flow
 0 references: v0 · no references`);
     expect(of('all.agent-list.json')).toBe(`0 preview: Preview
 0 references: 1 number · 1 swap
@@ -304,7 +305,8 @@ describe('code lenses', () => {
     expect(lensed(contextAt('-- a.alert-rule.json --\n{ ▮"name": "Slow" }'))).toBe('');
   });
   test('of what can be simulated or drawn say so', () => {
-    expect(of('main.phone-number.json')).toBe('0 preview: Preview\n0 simulate: Simulate');
+    const reach = '0 references: what callers get to is not known\n    desk-7.agent.json {\n    desk-8.agent.json {';
+    expect(of('main.phone-number.json')).toBe(`0 preview: Preview\n0 simulate: Simulate\n${reach}`);
     expect(of('other.conversation-flow.json')).toBe(`0 flow: Show flow
 0 references: used by 1 agent
     other.agent.json {`);
@@ -315,9 +317,8 @@ describe('code lenses', () => {
     expect(of('caret.agent-override.json')).toBe('');
   });
   test('whose place is gone say nothing', () => {
-    expect(resolveLens(contextAt('-- a.agent.json --\n▮{}'), { about: 'version', pointer: '/nodes/3' })).toBe(
-      undefined,
-    );
+    const gone = { about: 'version', pointer: '/nodes/3' } as const;
+    expect(resolveLens(contextAt('-- a.agent.json --\n▮{}'), gone)).toBe(undefined);
   });
 });
 

@@ -2,6 +2,7 @@ import { locate } from '../../core/locate.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { agentOf } from '../../core/workspace/records.ts';
 import type { DocumentContext } from '../context.ts';
+import { heldDecorations, type HeldContext } from './held.ts';
 import { lensSubjects, type LensAction, type LensSubject } from './lens-subjects.ts';
 
 /** A line of text above a line of the document. Without a title it is still to be resolved, by its subject. */
@@ -15,7 +16,13 @@ interface CodeLens {
 const titles = { preview: 'Preview', simulate: 'Simulate', flow: 'Show flow' } as const;
 
 /** The lenses of a document, sorted by place; those that count have no title until `resolveLens` gives it. */
-export function codeLenses({ workspace, document }: DocumentContext): readonly CodeLens[] {
+export const codeLenses = (context: HeldContext): readonly CodeLens[] =>
+  heldDecorations(context, { start: 0, end: context.document.text.length }, lensesIn, {
+    of: ({ span }) => span,
+    moved: (lens, by) => ({ ...lens, span: { start: lens.span.start + by, end: lens.span.end + by } }),
+  });
+
+function lensesIn({ workspace, document }: DocumentContext): readonly CodeLens[] {
   const lenses = document.roots.flatMap(root =>
     [...new Set([root, agentOf(root)])]
       .filter(({ isObject, isArray }) => isObject || isArray)
@@ -33,3 +40,8 @@ export function codeLenses({ workspace, document }: DocumentContext): readonly C
   const isLong = ({ action }: CodeLens): number => Number(action === 'references');
   return lenses.sort((a, b) => a.span.start - b.span.start || isLong(a) - isLong(b));
 }
+
+/** What can be opened for a document, or for a record in it. */
+export const panelsOf = (context: DocumentContext): readonly Exclude<LensAction, 'references'>[] => [
+  ...new Set(codeLenses(context).flatMap(({ action }) => (action === 'references' ? [] : [action]))),
+];

@@ -14,7 +14,7 @@ import { assumedBy } from '../../simulator/resolution-words.ts';
 import { meantReference } from '../../core/index/agent-references.ts';
 import type { DocumentContext } from '../context.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
-import { inView, linesAround } from './hint-columns.ts';
+import { heldDecorations, type HeldContext } from './held.ts';
 import { visitRange } from './in-range.ts';
 import { readAsTime } from '../time-words.ts';
 import { selectsAtAGlance, stateOf } from '../version-words.ts';
@@ -37,22 +37,31 @@ interface InlayHint {
 type Words = Pick<InlayHint, 'label' | 'tooltip' | 'about' | 'target'>;
 
 /**
- * Explanations of values in a range. Sorted by offset; none pushes visible text out of view.
+ * Explanations of values in a range, each behind its value. Sorted by offset.
  * @param kinds those that are wanted
  */
-export function inlayHints(
-  { workspace, document, range }: DocumentContext & { readonly range: Span },
+export const inlayHints = (
+  { range, ...context }: HeldContext & { readonly range: Span },
   kinds: readonly HintKind[] = hintKinds,
+): readonly InlayHint[] =>
+  heldDecorations(context, range, (one, within) => hintsIn(one, within, kinds), {
+    of: ({ offset }) => ({ start: offset, end: offset }),
+    moved: (hint, by) => ({ ...hint, offset: hint.offset + by }),
+  });
+
+function hintsIn(
+  { workspace, document }: DocumentContext,
+  range: Span,
+  kinds: readonly HintKind[],
 ): readonly InlayHint[] {
-  const hints: InlayHint[] = [],
-    lines = linesAround(document.text, range);
-  visitRange(document, lines, isTelling, (at, node) => {
+  const hints: InlayHint[] = [];
+  visitRange(document, range, isTelling, (at, node) => {
     const words = hintAt(at, workspace),
       offset = document.parsed.tape.end(node);
-    if (words && kinds.includes(words.about) && offset >= lines.start && offset <= lines.end)
+    if (words && kinds.includes(words.about) && offset >= range.start && offset <= range.end)
       hints.push({ offset, ...inDialect(document, words), paddingLeft: true });
   });
-  return inView(document.text, hints).filter(({ offset }) => offset >= range.start && offset <= range.end);
+  return hints;
 }
 
 const inDialect = (document: Document, { label, tooltip, ...rest }: Words): Words => ({
@@ -132,7 +141,10 @@ function agentHint(at: Cursor, workspace: Workspace): Words | undefined {
     selection = selectionOf(at),
     name = record && workspace.agent(at.string() ?? '')?.name;
   const omitted = selection?.reference === null ? workspace.resolve(selection.agentId, null) : undefined;
-  const parts = [name === at.value ? undefined : name || undefined, omitted && `latest → ${selectsAtAGlance(omitted)}`];
+  const parts = [
+    name && lettersOf(name) !== lettersOf(at.string() ?? '') ? name : undefined,
+    omitted && `latest → ${selectsAtAGlance(omitted)}`,
+  ];
   const label = parts.filter(part => part !== undefined).join(', ');
   if (label === '') return undefined;
   return {
@@ -146,10 +158,13 @@ function agentHint(at: Cursor, workspace: Workspace): Words | undefined {
 function nameHint(at: Cursor, workspace: Workspace): Words | undefined {
   const record = recordAt(at, workspace),
     name = record?.get('name').string();
-  return record && name && name !== at.value
+  return record && name && lettersOf(name) !== lettersOf(at.string() ?? '')
     ? { label: `→ ${name}`, about: 'names', target: placeOfValue(record) }
     : undefined;
 }
+
+/** A name without case, spaces and signs: `Ask-name` says no more than `ask_name`. */
+const lettersOf = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '') || name;
 
 /** The record that a reference leads to; of an agent the first place that mentions it. */
 function recordAt(at: Cursor, workspace: Workspace): Cursor | undefined {

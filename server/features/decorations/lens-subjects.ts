@@ -9,7 +9,7 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 export type LensAction = 'references' | 'preview' | 'simulate' | 'flow';
 /** What a lens of references is about; `tag` only if it is about one of an agent's tags. */
 export interface LensSubject {
-  readonly about: 'version' | 'tag' | 'agent' | 'users';
+  readonly about: 'version' | 'tag' | 'agent' | 'users' | 'callers';
   readonly pointer: string;
   readonly tag?: string;
 }
@@ -56,6 +56,7 @@ export function* lensSubjects(record: Cursor, workspace: Workspace): Generator<L
       yield opens(record, 'preview');
       return yield opens(record, 'simulate');
     case 'phone-number':
+      yield references(record, 'callers');
       yield opens(record, 'preview');
       return yield opens(record, 'simulate');
     case 'alert-rule':
@@ -81,6 +82,7 @@ function* agent(record: Cursor, workspace: Workspace): Generator<LensPlan> {
   }
   yield opens(record, 'preview');
   yield opens(record, 'simulate');
+  if (workspace.engineOf(record)?.is('conversation-flow')) yield opens(record, 'flow');
   yield* engines(record);
 }
 

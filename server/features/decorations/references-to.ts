@@ -39,6 +39,7 @@ export function referencesToVersion(
 const words: readonly (readonly [ReferenceKind, string, string])[] = [
   ['phone-number', 'number', 'numbers'],
   ['swap', 'swap', 'swaps'],
+  ['transfer', 'transfer', 'transfers'],
   ['weight', 'weight list', 'weight lists'],
   ['task', 'batch task', 'batch tasks'],
   ['filter', 'alert filter', 'alert filters'],

@@ -1,5 +1,9 @@
 import { samePlace, type Cursor } from '../../core/cursor.ts';
+import { entriesOfNumber } from '../../compare/entries.ts';
+import { answering } from '../../compare/reach.ts';
 import { agentsAt } from '../../core/domain/swaps.ts';
+import { recordOf } from '../../core/domain/tasks.ts';
+import { reachInBrief } from '../../view/reach-brief.ts';
 import { versionRecord } from '../../core/domain/version-records.ts';
 import { count } from '../../core/wording.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
@@ -34,6 +38,8 @@ export function resolveLens(
       return agentLens(at, workspace);
     case 'users':
       return usersLens(at, workspace);
+    case 'callers':
+      return callersLens(at, workspace);
   }
 }
 
@@ -55,11 +61,24 @@ function versionLens(at: Cursor, workspace: Workspace): ResolvedLens | undefined
 function tagLens(at: Cursor, tag: string, workspace: Workspace): ResolvedLens | undefined {
   const id = (at.within('agent-list-item') ?? at).get('agent_id').string();
   if (!id) return undefined;
-  return lens(
+  const resolution = workspace.resolve(id, tag),
+    record = recordOf(resolution, workspace),
+    brief = record ? reachInBrief([record], workspace) : '';
+  const { title, places } = lens(
     at,
-    `${tag} → ${selectsAtAGlance(workspace.resolve(id, tag))}`,
+    `${tag} → ${selectsAtAGlance(resolution)}`,
     referencesToAgent(id, workspace).filter(({ reference }) => reference === tag),
   );
+  return { title: brief === '' ? title : `${title} · ${brief}`, places };
+}
+
+/** What those who call a number, or are called by it, can get to, and the agents that answer. */
+function callersLens(at: Cursor, workspace: Workspace): ResolvedLens {
+  const entries = entriesOfNumber(at, workspace),
+    agents = [...new Set(answering(entries, workspace))],
+    brief = reachInBrief(agents, workspace);
+  const why = entries.length === 0 ? 'nobody answers it, and it calls nobody' : 'what callers get to is not known';
+  return { title: brief || why, places: agents.map(placeOfValue) };
 }
 
 function agentLens(at: Cursor, workspace: Workspace): ResolvedLens | undefined {

@@ -7,6 +7,7 @@ import type { Span } from '../../core/syntax/lines.ts';
 import { decodedOffset, NodeType, type Tape } from '../../core/syntax/tape.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { DocumentContext } from '../context.ts';
+import { heldDecorations, type HeldContext } from './held.ts';
 import { bare } from '../navigation/destinations.ts';
 import { visitRange } from './in-range.ts';
 import { variableState, type VariableState } from './variable-state.ts';
@@ -30,10 +31,16 @@ export interface SemanticToken extends Span {
 }
 
 /** Variables and references that touch a range of the text, or all without one. Sorted, not overlapping. */
-export function semanticTokens(
-  { workspace, document }: DocumentContext,
-  range: Span = { start: 0, end: document.text.length },
-): readonly SemanticToken[] {
+export const semanticTokens = (
+  context: HeldContext,
+  range: Span = { start: 0, end: context.document.text.length },
+): readonly SemanticToken[] =>
+  heldDecorations(context, range, tokensIn, {
+    of: token => token,
+    moved: (token, by) => ({ ...token, start: token.start + by, end: token.end + by }),
+  });
+
+function tokensIn({ workspace, document }: DocumentContext, range: Span): readonly SemanticToken[] {
   const tokens: SemanticToken[] = [];
   const add: Add = ({ start, end }, type, ...modifiers) => {
     if (start >= end || end < range.start || start > range.end) return;

@@ -1,8 +1,10 @@
+import { recordOf } from '../../core/domain/tasks.ts';
+import { reachInBrief } from '../../view/reach-brief.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { didYouMeanId } from '../../core/domain/ids.ts';
 import { selectionOf } from '../../core/workspace/version-references.ts';
-import { count, listed } from '../../core/wording.ts';
-import type { AgentFacts, VersionFacts } from '../../core/workspace/agents.ts';
+import { count, firstFew, listed } from '../../core/wording.ts';
+import type { Agent, AgentVersion } from '../../core/workspace/agents.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import {
   referenceKinds,
@@ -12,7 +14,7 @@ import {
 } from '../../core/index/agent-references.ts';
 import { selects, selectsShort } from '../../simulator/resolution-words.ts';
 import type { PositionContext } from '../context.ts';
-import { blocks, bullets, code, firstOf, plain, prose, sentence } from './markdown.ts';
+import { blocks, bullets, code, plain, prose, sentence } from './markdown.ts';
 import { versionHover } from './version.ts';
 
 const MOST_TAGS = 20,
@@ -39,7 +41,7 @@ export function agentInWords(id: string, workspace: Workspace): string | undefin
   return agent && inWords(agent, workspace);
 }
 
-const inWords = (agent: AgentFacts, workspace: Workspace, here?: string): string =>
+const inWords = (agent: Agent, workspace: Workspace, here?: string): string =>
   blocks(
     `**${plain(agent.name ?? agent.id)}** · ${agent.channel === undefined ? '' : `${agent.channel} `}agent ${code(agent.id)}`,
     here,
@@ -51,10 +53,10 @@ const inWords = (agent: AgentFacts, workspace: Workspace, here?: string): string
   );
 
 /** `versions: 0 to 3 published, 4 draft`. */
-function versionsOf({ versions, versionsComplete }: AgentFacts): string {
+function versionsOf({ versions, versionsComplete }: Agent): string {
   const all = [...versions.values()];
   if (all.length === 0) return versionsComplete ? 'versions: none' : 'versions: not known';
-  const states: readonly (readonly [string, (version: VersionFacts) => boolean])[] = [
+  const states: readonly (readonly [string, (version: AgentVersion) => boolean])[] = [
     ['published', one => one.isPublished === true],
     ['draft', one => one.isPublished === false],
     ['(publication state unknown)', one => one.isPublished === undefined],
@@ -66,19 +68,20 @@ function versionsOf({ versions, versionsComplete }: AgentFacts): string {
   return `versions: ${parts.join('; ')}${versionsComplete ? '' : '; others may exist'}`;
 }
 
-function tagsOf(agent: AgentFacts, workspace: Workspace): string[] {
+function tagsOf(agent: Agent, workspace: Workspace): string[] {
   if (agent.tags.size === 0) return [agent.tagsComplete ? 'tags: none' : 'tags: not known'];
   const all = [...agent.tags.values()].map(
     ({ name, version }) =>
       `${code(name)} ${version === null ? 'unassigned, so ' : ''}→ ${selectsShort(workspace.resolve(agent.id, name))}`,
   );
-  return [`tags: ${firstOf(all, MOST_TAGS).join(', ')}${agent.tagsComplete ? '' : '; others may exist'}`];
+  return [`tags: ${firstFew(all, MOST_TAGS).join(', ')}${agent.tagsComplete ? '' : '; others may exist'}`];
 }
 
 const nouns: Readonly<Record<ReferenceKind, string>> = {
   tag: 'live tag',
   'phone-number': 'arm of a phone number',
   swap: 'swap',
+  transfer: 'transfer',
   weight: 'weight',
   task: 'batch task',
   filter: 'alert filter',
@@ -99,12 +102,15 @@ function referrers(references: readonly VersionReference[]): string {
 
 /** A tag of an agent: what it selects, which variables it brings, who refers to it. */
 export function tagHover(agentId: string, tag: string, at: Cursor, context: PositionContext): string {
-  const { workspace } = context;
+  const { workspace } = context,
+    record = recordOf(workspace.resolve(agentId, tag), workspace),
+    brief = record ? reachInBrief([record], workspace) : '';
   return blocks(
     versionHover({ agentId, reference: tag, fromNumber: null }, at, context),
     bullets([
       ...(workspace.facts.liveTags.includes(tag) ? ['a live tag: callers are served by it'] : []),
       referrers(referencesOf(workspace).filter(one => one.agentId === agentId && one.reference === tag)),
+      ...(brief === '' ? [] : [brief]),
     ]),
   );
 }
@@ -115,7 +121,7 @@ export function tagOfAnyHover(tag: string, { workspace }: PositionContext): stri
   return blocks(
     `**${plain(tag)}** · tag of ${holders.length === 0 ? 'no agent in this workspace' : count(holders.length, 'agent')}`,
     bullets(
-      firstOf(
+      firstFew(
         holders.map(agent => `${plain(agent.name ?? agent.id)} → ${selects(workspace.resolve(agent.id, tag))}`),
         MOST_TAGS,
       ),

@@ -1,7 +1,7 @@
 import type { Format, Marks } from '../../core/shapes/table.ts';
 import { count } from '../../core/wording.ts';
 import { prose } from './markdown.ts';
-import { readNumber } from './readings.ts';
+import { readNumber } from './numbers.ts';
 
 const formats: Readonly<Record<Format, string>> = {
   url: 'an absolute address, with `https://`',

@@ -47,7 +47,17 @@ describe('a value of an enumeration', () => {
   test('that is retired', () =>
     expect(
       agent('{ "voice_id": "11labs-A", "voice_model": "eleven_▮turbo_v2" }').split('\n\n')[1],
-    ).toMatchInlineSnapshot(`"\`eleven_turbo_v2\`: retired by the platform; its successor is \`eleven_flash_v2\`."`));
+    ).toMatchInlineSnapshot(
+      `"\`eleven_turbo_v2\`: retired by the platform (since 2026-07-04); its successor is \`eleven_flash_v2\`."`,
+    ));
+  test('that the platform has beside the specification', () => {
+    expect(agent('{ "voice_id": "cartesia-A", "voice_model": "sonic-▮3.6" }').split('\n\n')[1]).toBe(
+      '`sonic-3.6`: since 2026-09-10, not in the specification 3.0.0.',
+    );
+    expect(
+      hovered('-- a.conversation-flow.json --\n{ "nodes": [], "is_trans▮fer_cf": true }').split('\n\n').at(-1),
+    ).toBe('Since 2026-08-10, not in the specification 3.0.0.');
+  });
   test('that the configuration adds', () => {
     expect(
       hovered(

@@ -1,5 +1,6 @@
 import type { Cursor } from '../../core/cursor.ts';
-import { deciderOf, doesApply } from '../../core/domain/applies.ts';
+import { deciderOf, doesApply } from '../../core/domain/deciding-settings.ts';
+import { hasCome, sinceOf, specification, untilOf } from '../../core/domain/dated.ts';
 import { addedValues, enumerated, shown } from '../../core/domain/fields.ts';
 import { channelOf } from '../../core/domain/settings.ts';
 import { docAt } from '../../core/generated/docs.js';
@@ -17,7 +18,7 @@ import { listed } from '../../core/wording.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { blocks, bullets, code, plain, prose, sentence } from './markdown.ts';
 import { boundsOf, formOf } from './bounds.ts';
-import { readJson, readingOf, unitNames } from './readings.ts';
+import { readJson, readingOf, unitNames } from './numbers.ts';
 
 /** The description of an entry in the schemas. */
 export const wordsOf = (entry: number): ShapeDoc => docAt(entry) ?? {};
@@ -114,18 +115,24 @@ function numberInWords(at: Cursor): string | undefined {
 function meaningOf(value: string, at: Cursor, workspace: Workspace): string | undefined {
   const { marks } = at,
     meanings = wordsOf(at.entry)['x-values'] ?? {};
-  const retired = (marks['x-retired-values'] ?? {}) as Readonly<Record<string, string>>,
+  const until = untilOf(marks, value),
+    since = sinceOf(marks, value),
+    successor = marks['x-retired-values']?.[value],
     old = marks['x-deprecated-values'] ?? {};
   const said = (words: string): string => `${code(value)}: ${words}`;
-  if (Object.hasOwn(retired, value)) return said(`retired by the platform; its successor is ${code(retired[value]!)}.`);
+  if (until !== undefined && hasCome(until, workspace.facts))
+    return said(
+      `retired by the platform (since ${until})${successor === undefined ? '' : `; its successor is ${code(successor)}`}.`,
+    );
   if (Object.hasOwn(old, value)) return said(`deprecated${standsFor(old[value]!)}.`);
   if (Object.hasOwn(meanings, value)) return said(sentence(prose(meanings[value]!)));
+  if (since !== undefined) return said(`since ${since}, not in the specification ${specification}.`);
   if (addedValues(at, workspace).includes(value)) return said('added by `knownValues` in preflight.config.json.');
   return undefined;
 }
 
 function isOutdated({ marks, value }: Cursor): boolean {
-  const outdated = { ...(marks['x-retired-values'] as object | undefined), ...marks['x-deprecated-values'] };
+  const outdated = { ...marks['x-until-values'], ...marks['x-deprecated-values'] };
   return typeof value === 'string' && Object.hasOwn(outdated, value);
 }
 
@@ -148,7 +155,7 @@ function factsOf(at: Cursor, workspace: Workspace): string[] {
   if (marks.default !== undefined) facts.push(`default: ${defaultOf(marks)}`);
   const bounds = boundsOf(marks, entryOf(at.entry).types ?? []);
   if (bounds !== undefined) facts.push(bounds);
-  const values = enumerated(at);
+  const values = enumerated(at).filter(value => hasCome(sinceOf(marks, value), workspace.facts));
   if (values.length > 1)
     facts.push(
       `${marks.enum ? 'one of' : 'known values:'} ${values
@@ -220,6 +227,10 @@ function channelFact(at: Cursor, channel: 'voice' | 'chat'): string {
 
 /** Where the specification states the field, or that it does not. */
 function sourceOf(at: Cursor): string | undefined {
+  const { 'x-since': since, 'x-until': until, 'x-successor': successor } = at.marks;
+  if (until !== undefined)
+    return `Retired by the platform (since ${until})${successor === undefined ? '' : `; see ${code(successor)}`}.`;
+  if (since !== undefined) return `Since ${since}, not in the specification ${specification}.`;
   let section: string | undefined;
   for (let around: Cursor | undefined = at; around && section === undefined; around = around.parent)
     section = wordsOf(around.entry)['x-spec'] ?? sectionOfShape(around);

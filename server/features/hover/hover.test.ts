@@ -34,7 +34,7 @@ describe('a finding', () => {
         words,
       );
     expect(said([])).toContain('retired by the platform');
-    expect(said(['retired-voice-model'])).not.toContain('retired by the platform');
+    expect(said(['retired-value'])).not.toContain('retired by the platform');
   });
   test('is explained below what the place means, each rule once', () => {
     const findings = [
@@ -165,6 +165,26 @@ describe('in the clinic', () => {
 
       \`override_agent_id\`: Agent that makes this one call instead of the outbound agent of from_number."
     `));
+  test('what callers of a number, of one of its directions and of a tag get to', () => {
+    const said = (...places: readonly [string, string]): string | undefined =>
+      inClinic(...places)
+        .split('\n')
+        .find(line => line.includes('callers get to'));
+    expect([
+      said('numbers/main.phone-number.json', '"phone_number": "+1'),
+      said('numbers/main.phone-number.json', '"phone_nu'),
+      said('numbers/main.phone-number.json', '"outbound_ag'),
+      said('agents/agents.agent-list.json', '"tags": {\n        "pr'),
+    ]).toMatchInlineSnapshot(`
+      [
+        "Here: callers get to 14 tools, 3 MCP tools, 2 transfers and 2 swaps.",
+        "Here: callers get to 14 tools, 3 MCP tools, 2 transfers and 2 swaps.",
+        "Here: callers get to no tool, transfer or swap.",
+        "- callers get to 14 tools, 3 MCP tools, 2 transfers and 2 swaps",
+      ]
+    `);
+    expect(inClinic('numbers/main.phone-number.json', '"nickn')).not.toContain('callers get to');
+  });
   test('the component of the night line', () =>
     expect(inClinic('flows/night-line.conversation-flow.json', '"component_id": "conv')).toMatchInlineSnapshot(`
     "**Take a message** · shared component \`conversation_flow_component_message01\`

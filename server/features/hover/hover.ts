@@ -1,3 +1,6 @@
+import { entriesOfNumber } from '../../compare/entries.ts';
+import { answering } from '../../compare/reach.ts';
+import { reachInBrief } from '../../view/reach-brief.ts';
 import type { Configuration } from '../../core/configuration/configuration.ts';
 import { spoken } from '../../core/domain/in-dialect.ts';
 import type { Cursor } from '../../core/cursor.ts';
@@ -17,10 +20,10 @@ import { selects } from '../../simulator/resolution-words.ts';
 import type { PositionContext, ShownFinding } from '../context.ts';
 import { offsetContext, type OffsetContext } from '../offset-context.ts';
 import { agentHover, tagHover, tagOfAnyHover } from './agent.ts';
-import { absentHover } from './absent.ts';
+import { absentHover } from './missing-record.ts';
 import { configurationHover } from './configuration.ts';
 import { fieldHover, fieldInShort } from './field.ts';
-import { blocks, code } from './markdown.ts';
+import { blocks, code, sentence } from './markdown.ts';
 import { localeHover, timezoneHover, voiceHover } from './named-values.ts';
 import {
   analysisFieldHover,
@@ -115,7 +118,7 @@ function saidOf(
   const variable = variableUnder(place, context);
   if (variable) return variable;
   const special = valueHover(at, context);
-  const field = { isTold, leadsTo: callerInWords(at, workspace) };
+  const field = { isTold, leadsTo: callerInWords(at, workspace) ?? reachOfNumber(at, workspace) };
   return { markdown: special === undefined ? fieldHover(at, workspace, field) : blocks(special, fieldInShort(at)) };
 }
 
@@ -160,7 +163,18 @@ function leadsTo(at: Cursor, { workspace }: PositionContext): string | undefined
   const wanted = wantedAt(at, workspace);
   return wanted
     ? `Here: ${code(String(wanted.reference ?? 'latest'))} → ${selects(resolutionOf(wanted, workspace))}.`
-    : callerInWords(at, workspace);
+    : (callerInWords(at, workspace) ?? reachOfNumber(at, workspace));
+}
+
+/** What the callers of a phone number, or of one of its directions, can get to. */
+function reachOfNumber(at: Cursor, workspace: Workspace): string | undefined {
+  const { parent } = at;
+  if (!parent?.is('phone-number')) return undefined;
+  const entries = entriesOfNumber(parent, workspace).filter(
+    ({ pointer }) => at.key === 'phone_number' || pointer === at.pointer,
+  );
+  const brief = reachInBrief(answering(entries, workspace), workspace);
+  return brief === '' ? undefined : sentence(`Here: ${brief}`);
 }
 
 /** The agent that calls from the number of a batch, for tasks that name none. */

@@ -53,10 +53,6 @@ export const bullets = (lines: readonly string[]): string | undefined =>
 export const numbered = (lines: readonly string[]): string | undefined =>
   lines.length === 0 ? undefined : lines.map((line, i) => `${i + 1}. ${line}`).join('\n');
 
-/** The first of many, and how many are left out: `and 7 more`. */
-export const firstOf = (lines: readonly string[], limit: number): readonly string[] =>
-  lines.length > limit ? [...lines.slice(0, limit), `and ${lines.length - limit} more`] : lines;
-
 /** Cells are markdown already, except for vertical bars. */
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows]

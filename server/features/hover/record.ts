@@ -1,11 +1,11 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { masked } from '../../core/domain/secrets.ts';
 import { edgesAt, flowOf } from '../../core/domain/flows.ts';
-import { count } from '../../core/wording.ts';
+import { count, firstFew } from '../../core/wording.ts';
 import type { EngineKind } from '../../core/workspace/records.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { conditionInShort } from '../../simulator/flow-graph.ts';
-import { blocks, bullets, code, firstOf, plain, quoted } from './markdown.ts';
+import { blocks, bullets, code, plain, quoted } from './markdown.ts';
 
 const MOST = 10;
 
@@ -33,8 +33,8 @@ export function nodeHover(node: Cursor): string | undefined {
   return blocks(
     `**${plain(node.get('name').string() || id)}** · ${plain(typeOf(node))} node ${code(id)}`,
     quotedText(node.get('instruction').get('text')),
-    from.length === 0 ? 'Unreachable: no edge leads here.' : `From:\n\n${bullets(firstOf(from, MOST))}`,
-    out.length === 0 ? undefined : `To:\n\n${bullets(firstOf(out, MOST))}`,
+    from.length === 0 ? 'Unreachable: no edge leads here.' : `From:\n\n${bullets(firstFew(from, MOST))}`,
+    out.length === 0 ? undefined : `To:\n\n${bullets(firstFew(out, MOST))}`,
   );
 }
 
@@ -62,7 +62,7 @@ export function toolHover(tool: Cursor, id: string): string | undefined {
     quotedText(tool.get('description')),
     bullets([
       ...(address ? [`calls ${[tool.get('method').string(), code(masked(address))].filter(Boolean).join(' ')}`] : []),
-      ...(sets.length > 0 ? [`sets ${firstOf(sets, MOST).join(', ')}`] : []),
+      ...(sets.length > 0 ? [`sets ${firstFew(sets, MOST).join(', ')}`] : []),
     ]),
   );
 }
@@ -107,9 +107,9 @@ export function stateHover(state: Cursor, name: string): string | undefined {
   return blocks(
     `**${plain(name)}** · state`,
     quotedText(state.get('state_prompt')),
-    tools.length > 0 ? `Tools: ${firstOf(tools, MOST).join(', ')}` : undefined,
-    from.length === 0 ? 'Unreachable: no edge leads here.' : `From:\n\n${bullets(firstOf(from, MOST))}`,
-    out.length === 0 ? undefined : `To:\n\n${bullets(firstOf(out, MOST))}`,
+    tools.length > 0 ? `Tools: ${firstFew(tools, MOST).join(', ')}` : undefined,
+    from.length === 0 ? 'Unreachable: no edge leads here.' : `From:\n\n${bullets(firstFew(from, MOST))}`,
+    out.length === 0 ? undefined : `To:\n\n${bullets(firstFew(out, MOST))}`,
   );
 }
 
@@ -181,7 +181,7 @@ export function engineHover(
       ...(published === undefined ? [] : [published ? 'published' : 'draft']),
       ...(model === undefined ? [] : [`model ${code(model)}`]),
       ...(parts.length > 0 ? [parts.join(', ')] : []),
-      ...(agents.length > 0 ? [`runs ${firstOf(agents, MOST).join(', ')}`] : []),
+      ...(agents.length > 0 ? [`runs ${firstFew(agents, MOST).join(', ')}`] : []),
       ...fileOf(engine, at),
     ]),
   );
@@ -211,7 +211,7 @@ export function analysisFieldHover(name: string, definitions: readonly Cursor[])
     first && quotedText(first.get('description')),
     agents.size > 0
       ? bullets([
-          `extracted by ${firstOf(
+          `extracted by ${firstFew(
             [...agents].map(one => plain(one)),
             MOST,
           ).join(', ')}`,

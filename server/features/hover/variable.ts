@@ -9,7 +9,8 @@ import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { quotedValue, sourceInWords } from '../../simulator/resolution-words.ts';
 import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '../../core/domain/variable-sources.ts';
-import { blocks, bullets, capital, code, firstOf, plain, table } from './markdown.ts';
+import { firstFew } from '../../core/wording.ts';
+import { blocks, bullets, capital, code, plain, table } from './markdown.ts';
 
 const MOST_ROWS = 20,
   MOST_PLACES = 10;
@@ -37,7 +38,7 @@ export function variableHover(name: string, at: Cursor, workspace: Workspace): s
     values(name, rows, { isSet: setters.length > 0, isUsed: uses > 0 }, workspace) ??
       (setters.length > 0 ? undefined : 'Which agent uses this prompt is not known, so neither are its values.'),
     bullets([
-      ...firstOf([...new Set(setters.map(setter => setterInWords(setter, at)))], MOST_PLACES),
+      ...firstFew([...new Set(setters.map(setter => setterInWords(setter, at)))], MOST_PLACES),
       ...(parts.length > 0 ? [uses === 0 ? 'not used' : `used ${uses === 1 ? 'once' : `${uses} times`}`] : []),
     ]),
   );
@@ -111,7 +112,7 @@ function values(
   const warning =
     holes.length === 0 || !isUsed
       ? undefined
-      : `**Unset** for ${firstOf(holes, MOST_PLACES).join(', ')}: ${plain(`{{${name}}}`)} is left in the text as a placeholder.`;
+      : `**Unset** for ${firstFew(holes, MOST_PLACES).join(', ')}: ${plain(`{{${name}}}`)} is left in the text as a placeholder.`;
   // a table of holes would say no more
   if (warning !== undefined && holes.length === answers.length) return warning;
   const isSame = answers.every(({ variable }) => variable.source === 'conversation' || variable.source === 'system');

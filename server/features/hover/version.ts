@@ -10,8 +10,9 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import { resolutionOf, written, meantReference } from '../../core/index/agent-references.ts';
 import { assumedBy, quotedValue, selects, variablesInShort } from '../../simulator/resolution-words.ts';
 import type { PositionContext } from '../context.ts';
-import { blocks, bullets, capital, code, firstOf, numbered, plain, prose, sentence } from './markdown.ts';
-import { readNumber } from './readings.ts';
+import { firstFew } from '../../core/wording.ts';
+import { blocks, bullets, capital, code, numbered, plain, prose, sentence } from './markdown.ts';
+import { readNumber } from './numbers.ts';
 
 const MOST_VARIABLES = 20,
   MOST_STEPS = 10;
@@ -76,7 +77,7 @@ export const resolutionInWords = (
     after.outcome === 'resolved' ? recordInShort(after, workspace) : whyNot(after, workspace),
     variablesList(after, before),
     numbered(
-      firstOf(
+      firstFew(
         after.steps
           .filter(({ text }) => text !== after.because || after.outcome === 'resolved')
           .map(({ text, spec }) => `${prose(text)}${spec === null ? '' : ` (${plain(spec)})`}`),
@@ -161,5 +162,5 @@ function variablesList(after: Resolution, before?: Resolution): string | undefin
       then = valueOf(old, name);
     return `${plain(name)}: ${before && now !== then ? `${then} → ${now}` : now}`;
   });
-  return `${head}:\n\n${bullets(firstOf(lines, MOST_VARIABLES))}`;
+  return `${head}:\n\n${bullets(firstFew(lines, MOST_VARIABLES))}`;
 }

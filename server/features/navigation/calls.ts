@@ -1,7 +1,7 @@
 import { samePlace, type Cursor } from '../../core/cursor.ts';
 import { compareTexts } from '../../core/wording.ts';
 import type { Document } from '../../core/document.ts';
-import { agentsAt, swapsOf, type Swap } from '../../core/domain/swaps.ts';
+import { agentsAt, handOversOf, toolOfHandOver, type Swap } from '../../core/domain/swaps.ts';
 import { recordOf } from '../../core/domain/tasks.ts';
 import { ownersOf } from '../../core/domain/tools.ts';
 import { occurrencesIn } from '../../core/index/occurrences-in.ts';
@@ -86,14 +86,14 @@ export function incomingCalls({ workspace }: { readonly workspace: Workspace }, 
   if (!at) return [];
   if (item.kind === 'node')
     return calls(edgesTo(at, workspace).map(site => ({ item: optional(nodeAround(site), nodeItem), site })));
-  const swaps = allRecords(workspace)
-    .flatMap(record => swapsOf(record, workspace))
+  const handOvers = allRecords(workspace)
+    .flatMap(record => handOversOf(record, workspace))
     .filter(swap => isAt(recordOf(swap.resolution, workspace), at))
     .map(swap => ({ item: agentItem(swap.from), site: siteOf(swap) }));
   const callers = referencesOf(workspace)
     .filter(one => bringsCalls.has(one.kind) && isAt(recordOf(resolutionOf(one, workspace), workspace), at))
     .map(one => ({ item: callerItem(one.at), site: one.at }));
-  return calls([...swaps, ...callers]);
+  return calls([...handOvers, ...callers]);
 }
 
 /**
@@ -105,12 +105,12 @@ export function outgoingCalls({ workspace }: { readonly workspace: Workspace }, 
   if (!at) return [];
   if (item.kind === 'phone number' || item.kind === 'batch call') return calls(callees(at, workspace));
   const agentsHere = item.kind === 'agent' ? [at] : agentsAt(at, workspace);
-  const swaps = agentsHere
-    .flatMap(agent => swapsOf(agent, workspace))
-    .filter(swap => item.kind === 'agent' || samePlace(swap.at, at));
-  const agents = swaps.map(swap => ({
-    item: optional(recordOf(swap.resolution, workspace), agentItem),
-    site: siteOf(swap),
+  const handOvers = agentsHere
+    .flatMap(agent => handOversOf(agent, workspace))
+    .filter(one => item.kind === 'agent' || samePlace(toolOfHandOver(one.at), at));
+  const agents = handOvers.map(one => ({
+    item: optional(recordOf(one.resolution, workspace), agentItem),
+    site: siteOf(one),
   }));
   return calls([...agents, ...(item.kind === 'node' ? nodesFrom(at, workspace) : [])]);
 }

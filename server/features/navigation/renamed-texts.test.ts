@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { rules } from '../../../rules/index.ts';
 import { baselineOf, baselineText, readBaseline, type Baseline } from '../../core/configuration/baseline.ts';
 import { defaultConfiguration } from '../../core/configuration/configuration.ts';
-import { identityOf, lintWorkspace } from '../../core/configuration/lint-workspace.ts';
+import { identityOf, lintWorkspace } from '../../core/configuration/suppressions-and-baseline.ts';
 import { ruleNames } from '../../core/configuration/rule-names.ts';
 import { Document } from '../../core/document.ts';
 import { RuleSet } from '../../core/engine/lint.ts';

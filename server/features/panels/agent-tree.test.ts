@@ -121,6 +121,22 @@ describe('the tree of agents', () => {
       ghost | does not exist | missing
         swap to_ghost | missing · prod · swap.llm.json | missing"
     `);
-    for (const text of ['', '-- a.agent.json --\n{"agent_id": "']) expect(agentTree(workspaceOf(text))).toEqual([]);
+    expect(agentTree(workspaceOf(''))).toEqual([]);
+  });
+  test('has agents without an id by their names and files, with their findings', () => {
+    const workspace = workspaceOf(`-- export.json --
+{"agent_id": "", "agent_name": "Front desk", "voice_id": "11labs-Lily", "response_engine": {"type": "custom-llm"}}
+-- new.agent.json --
+{"agent_id": "
+-- night.agent.json --
+{"agent_id": "night", "agent_name": "Night"}`);
+    expect(lines(agentTree(workspace)).join('\n')).toMatchInlineSnapshot(`
+      "Night | night · voice
+      Front desk | no agent_id · export.json
+      new.agent.json | no agent_id"
+    `);
+    expect(agentTree(workspace, () => ({ errors: 2, warnings: 1 }))[1]).toMatchObject({ errors: 2, warnings: 1 });
+    expect(lines(agentList(workspace))).toEqual(lines(agentTree(workspace)));
+    expect(new Set(ids(agentTree(workspace))).size).toBe(3);
   });
 });

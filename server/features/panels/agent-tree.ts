@@ -3,11 +3,12 @@ import { stateOf } from '../version-words.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { liveVersionsOf, throughWhat } from '../../core/domain/liveness.ts';
 import { compareTexts, count } from '../../core/wording.ts';
-import type { AgentFacts, TagFacts } from '../../core/workspace/agents.ts';
+import type { Agent, AgentTag } from '../../core/workspace/agents.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { AgentNode, Outcome } from '../../view/panels/index.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { MOST_PLACES } from './places.ts';
+import { agentOf } from '../../core/workspace/records.ts';
 import { groupedReferences, referenceNode, type ReferenceGroup } from './reference-nodes.ts';
 import { addTo } from '../../core/json/multimap.ts';
 
@@ -18,7 +19,8 @@ const uncounted: Counted = () => ({ errors: 0, warnings: 0 });
 const named = referencesTo('agent');
 
 /**
- * Agents → versions → tags → references to them, for a tree. Agents that are referenced but missing come last.
+ * Agents → versions → tags → references to them, for a tree; after them agents without an id, and those that are
+ * referenced but missing.
  * @param counted findings of a record: of an agent's file, or an item of a list
  */
 export function agentTree(workspace: Workspace, counted: Counted = uncounted): readonly Node[] {
@@ -26,13 +28,17 @@ export function agentTree(workspace: Workspace, counted: Counted = uncounted): r
   const known = [...workspace.agents.values()].map(agent =>
     agentNode(agent, references.get(agent.id) ?? [], workspace, counted),
   );
-  return [...known.sort(byLabel), ...unknownAgents(references, workspace).sort(byLabel)];
+  return [
+    ...known.sort(byLabel),
+    ...namelessAgents(workspace, counted),
+    ...unknownAgents(references, workspace).sort(byLabel),
+  ];
 }
 
 /** The same without children and places: looking up every place of ten thousand files takes seconds. */
 export const agentList = (workspace: Workspace): readonly Node[] =>
-  workspace.memory.remember(agentList, undefined, () =>
-    [...workspace.agents.values()]
+  workspace.memory.remember(agentList, undefined, () => [
+    ...[...workspace.agents.values()]
       .map((agent): Node => ({
         ...agentItself(agent, workspace),
         place: null,
@@ -42,7 +48,8 @@ export const agentList = (workspace: Workspace): readonly Node[] =>
         children: null,
       }))
       .sort(byLabel),
-  );
+    ...namelessAgents(workspace, uncounted),
+  ]);
 
 /** One agent with its children; `undefined` if it is not in this workspace. */
 export function agentBranch(workspace: Workspace, agentId: string, counted: Counted = uncounted): Node | undefined {
@@ -58,12 +65,7 @@ const byLabel = (a: Node, b: Node): number =>
 const lines = (...parts: readonly (string | undefined | false)[]): string => parts.filter(Boolean).join('\n');
 const plain = { reference: null, state: null, kind: null, errors: 0, warnings: 0 } as const;
 
-function agentNode(
-  agent: AgentFacts,
-  references: readonly ReferenceGroup[],
-  workspace: Workspace,
-  counted: Counted,
-): Node {
+function agentNode(agent: Agent, references: readonly ReferenceGroup[], workspace: Workspace, counted: Counted): Node {
   const tags = [...agent.tags.values()].sort(
     (a, b) => Number(isLive(b, workspace)) - Number(isLive(a, workspace)) || compareTexts(a.name, b.name),
   );
@@ -76,7 +78,7 @@ function agentNode(
     for (const one of found) placed.add(one);
     return found;
   };
-  const nodeOfTag = (tag: TagFacts): Node =>
+  const nodeOfTag = (tag: AgentTag): Node =>
     tagNode(
       agent,
       tag,
@@ -109,10 +111,10 @@ function agentNode(
 }
 
 function agentItself(
-  agent: AgentFacts,
+  agent: Agent,
   workspace: Workspace,
 ): Omit<Node, 'place' | 'places' | 'errors' | 'warnings' | 'children'> {
-  const live = liveVersionsOf(agent.id, workspace),
+  const live = liveVersionsOf(agent.id, workspace).size > 0,
     called = agent.name ? `${agent.name} (${agent.id})` : agent.id;
   const open = [
     !agent.versionsComplete && 'It may have other versions.',
@@ -125,7 +127,7 @@ function agentItself(
     label: agent.name || agent.id,
     agentId: agent.id,
     outcome: 'resolved',
-    live: live !== undefined,
+    live,
     detail: [agent.name ? agent.id : '', agent.channel ?? ''].filter(Boolean).join(' · '),
     tooltip: lines(
       `${called}: ${count(agent.versions.size, 'version')} and ${count(agent.tags.size, 'tag')}.`,
@@ -135,10 +137,10 @@ function agentItself(
   };
 }
 
-const isLive = ({ name }: TagFacts, { facts }: Workspace): boolean => facts.liveTags.includes(name);
+const isLive = ({ name }: AgentTag, { facts }: Workspace): boolean => facts.liveTags.includes(name);
 
 function versionNode(
-  agent: AgentFacts,
+  agent: Agent,
   number: number,
   children: readonly Node[],
   workspace: Workspace,
@@ -179,7 +181,7 @@ function versionNode(
   };
 }
 
-function tagNode(agent: AgentFacts, tag: TagFacts, references: readonly ReferenceGroup[], workspace: Workspace): Node {
+function tagNode(agent: Agent, tag: AgentTag, references: readonly ReferenceGroup[], workspace: Workspace): Node {
   const resolution = workspace.resolve(agent.id, tag.name),
     live = isLive(tag, workspace),
     { version, variables, source } = tag;
@@ -206,6 +208,34 @@ function tagNode(agent: AgentFacts, tag: TagFacts, references: readonly Referenc
     places: [placeOfValue(source)],
     children: references.map(one => referenceNode(one)),
   };
+}
+
+/** Agents as exports and new files have them: with an empty `agent_id`, or none. */
+function namelessAgents({ documents }: Workspace, counted: Counted): Node[] {
+  return documents
+    .filter(({ kind }) => kind === 'agent')
+    .flatMap(({ roots }) => roots.map(agentOf))
+    .filter(record => record.isObject && !record.get('agent_id').string())
+    .map((record): Node => {
+      const { file } = record.document,
+        name = record.get('agent_name').string();
+      return {
+        ...plain,
+        id: `file ${file} ${record.pointer}`,
+        type: 'agent',
+        label: name || file.slice(file.lastIndexOf('/') + 1),
+        agentId: '',
+        outcome: 'resolved',
+        live: false,
+        detail: ['no agent_id', name ? file : ''].filter(Boolean).join(' · '),
+        tooltip: lines(`${name || file}: no agent_id, so no reference leads to it.`, name ? file : undefined),
+        place: placeOfValue(record),
+        places: [placeOfValue(record)],
+        ...counted(record),
+        children: [],
+      };
+    })
+    .sort(byLabel);
 }
 
 function unknownAgents(references: ReadonlyMap<string, readonly ReferenceGroup[]>, workspace: Workspace): Node[] {

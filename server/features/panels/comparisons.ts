@@ -65,10 +65,10 @@ function ownChange(
 ): Pick<Comparison<FilePlace>, 'before' | 'after' | 'effect' | 'variables' | 'assumptions'> {
   const sides = own && ownSides(own, plan),
     { before, after } = sides ?? {};
-  const variables = variableChanges({
-    before: before && { resolution: before },
-    after: after && { resolution: after },
-  });
+  const variables = variableChanges(
+    { before: before && { resolution: before }, after: after && { resolution: after } },
+    plan,
+  );
   return {
     before: before ? viewReference(before, plan.before, shown) : null,
     after: after ? viewReference(after, plan.after, shown) : null,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { contextAt } from '../../testing/caret.ts';
 import { serialized } from '../../testing/serialized.ts';
+import { flowSvg } from '../../view/flow/flow-svg.ts';
 import { flowView } from './index.ts';
 import type { FlowView } from '../../view/panels/index.ts';
 
@@ -28,8 +29,8 @@ const flow = `-- f.conversation-flow.json --
 {"conversation_flow_component_id": "c2", "name": "Again",
   "nodes": [{"id": "back", "type": "component", "component_id": "c1", "component_type": "shared"}]}
 `;
-const withoutSvg = (view: FlowView<never> | object | null): object =>
-  JSON.parse(JSON.stringify(view, (key, value: unknown) => (key === 'svg' ? undefined : value))) as object;
+const withoutLayouts = (view: FlowView<never> | object | null): object =>
+  JSON.parse(JSON.stringify(view, (key, value: unknown) => (key === 'layouts' ? undefined : value))) as object;
 
 describe('a flow', () => {
   test('with conditions, kinds of edges, findings and components', () => {
@@ -48,71 +49,63 @@ describe('a flow', () => {
           ]
         : [],
     );
-    expect(serialized(withoutSvg(view), context.workspace)).toMatchInlineSnapshot(`
+    expect(serialized(withoutLayouts(view), context.workspace)).toMatchInlineSnapshot(`
       "title: night; place: f.conversation-flow.json:1:1 {
       nodes:
-        -: {id start; role start; label Start; x 63; y 50; width 52; height 26}
+        -: {id start; role start; label Start}
         -:
-          id: node hello; role: node; label: Hello; type: conversation; detail: conversation; x: 223; y: 50; width: 216; height: 52
-          isStart: true; place: f.conversation-flow.json:2:3 {
-        -: {id gone nowhere; role gone; label nowhere; detail no such node; x 223; y 362; width 216; height 52}
+          id: node hello; role: node; label: Hello; type: conversation; detail: conversation
+          facts: {name text; value Say hello.}, {name variables; value late}; isStart: true; place: f.conversation-flow.json:2:3 {
+        -: {id gone nowhere; role gone; label nowhere; detail no such node}
         -:
-          id: node message; role: node; label: Message; type: component; detail: component; x: 703; y: 50; width: 216; height: 52
-          place: f.conversation-flow.json:10:3 {; component: c1
+          id: node message; role: node; label: Message; type: component; detail: component; place: f.conversation-flow.json:10:3 {
+          component: c1
         -:
-          id: node swap; role: node; label: swap; type: agent_swap; detail: agent swap, from anywhere; x: 703; y: 242; width: 216
-          height: 52; isGlobal: true; place: f.conversation-flow.json:12:3 {
+          id: node swap; role: node; label: swap; type: agent_swap; detail: agent swap, from anywhere; isGlobal: true
+          place: f.conversation-flow.json:12:3 {
           swap:
             result:
               agent_id: ghost; reference: prod; outcome: unknowable; variables_outcome: unknowable
               because: no agent ghost in this workspace; steps: no agent ghost in this workspace
             written: ghost@prod; selects: unknowable; why: no agent ghost in this workspace
         -:
-          id: node lost; role: node; label: lost; type: end; detail: end, unreachable; x: 223; y: 242; width: 216; height: 68
-          unreachable: true; findings: {severity info; rule unreachable-node; message no way leads to lost}; worst: info
+          id: node lost; role: node; label: lost; type: end; detail: end, unreachable; unreachable: true
+          findings: {severity info; rule unreachable-node; message no way leads to lost}; worst: info
           place: f.conversation-flow.json:16:3 {
       edges:
-        -:
-          id: start 0; from: start; to: node hello; kind: begin; field: start_node_id; points: {x 89; y 50}, {x 115; y 50}
-          labelAt: {x 102; y 50}
+        -: {id start 0; from start; to node hello; kind begin; field start_node_id}
         -:
           id: node hello e1; from: node hello; to: node message; label: The caller wants to leave a message.; kind: prompt
-          field: edges; points: {x 331; y 50}, {x 595; y 50}; labelAt: {x 463; y 50}; place: f.conversation-flow.json:4:14 {
+          field: edges; place: f.conversation-flow.json:4:14 {
         -:
           id: node hello e2; from: node hello; to: node swap; label: {{late}} == true; kind: equation; field: edges
-          points: {x 288; y 76}, {x 638; y 216}; labelAt: {x 463; y 146}; place: f.conversation-flow.json:6:14 {
+          place: f.conversation-flow.json:6:14 {
         -:
           id: node hello e3; from: node hello; to: gone nowhere; label: Else; kind: field; field: else_edge
-          points: {x 201.30344827586208; y 76}, {x 102; y 195}, {x 102; y 289}, {x 179.9041095890411; y 336}
-          labelAt: {x 151.65172413793104; y 135.5}; findings: {severity error; rule unknown-node; message there is no node nowhere}
-          worst: error; place: f.conversation-flow.json:9:17 {
+          findings: {severity error; rule unknown-node; message there is no node nowhere}; worst: error
+          place: f.conversation-flow.json:9:17 {
         -:
           id: node swap e4; from: node swap; to: node message; label: Transfer failed; kind: field; field: edge
-          points: {x 703; y 216}, {x 703; y 76}; labelAt: {x 703; y 146}; place: f.conversation-flow.json:15:12 {
-      width: 835; height: 412; findings: {severity warning; rule r; message of the flow}
+          place: f.conversation-flow.json:15:12 {
+      findings: {severity warning; rule r; message of the flow}
       components:
         -:
           title: Take a message; componentId: c1; place: c.flow-component.json:1:1 {
           nodes:
-            -: {id start; role start; label Start; x 50; y 50; width 52; height 26}
+            -: {id start; role start; label Start}
             -:
-              id: node ask; role: node; label: ask; type: component; detail: component; x: 274; y: 50; width: 216; height: 52
-              isStart: true; place: c.flow-component.json:2:13 {; component: c2
-          edges:
-            -:
-              id: start 0; from: start; to: node ask; kind: begin; field: start_node_id
-              points: {x 76; y 50}, {x 121; y 50}, {x 166; y 50}; labelAt: {x 121; y 50}
-          width: 406; height: 100; layered: true
+              id: node ask; role: node; label: ask; type: component; detail: component; isStart: true
+              place: c.flow-component.json:2:13 {; component: c2
+          edges: {id start 0; from start; to node ask; kind begin; field start_node_id}
         -:
           title: Again; componentId: c2; notes: there is no start_node_id, so unreachable nodes cannot be determined
           place: d.flow-component.json:1:1 {
           nodes:
-            -:
-              id: node back; role: node; label: back; type: component; detail: component; x: 132; y: 50; width: 216; height: 52
-              place: d.flow-component.json:2:13 {; component: c1
-          width: 264; height: 100; layered: true"
+            -: {id node back; role node; label back; type component; detail component; place d.flow-component.json:2:13 {;
+              ↪ component c1}"
     `);
-    expect(view!.svg).toMatch(/^<svg [\s\S]*Hello[\s\S]*<\/svg>\n$/);
+    expect(view!.layouts.map(({ way }) => way)).toEqual(['placed', 'tidy']);
+    expect(flowSvg(view!)).toMatch(/^<svg [\s\S]*Hello[\s\S]*<\/svg>\n$/);
     expect(view!.components.map(({ title }) => title)).toEqual(['Take a message', 'Again']);
   });
   test('is that of the agent which runs it', () => {
@@ -127,11 +120,13 @@ describe('a flow', () => {
   test('keeps its places while an edge names a node that is not there yet, and a node has no place yet', () => {
     const before = flowView(contextAt(flow.replace('"nowhere"', '"lost"')))!,
       now = flowView(contextAt(flow.replace('{"id": "lost"', '{"id": "new", "type": "end"}, {"id": "lost"')))!;
-    const places = (view: typeof now): object =>
+    const places = ({ nodes, layouts: [placed] }: typeof now): object =>
       Object.fromEntries(
-        view.nodes.filter(({ role, id }) => role === 'node' && id !== 'node new').map(({ id, x, y }) => [id, [x, y]]),
+        nodes.flatMap(({ role, id }, i) =>
+          role === 'node' && id !== 'node new' ? [[id, [placed!.boxes[i]!.x, placed!.boxes[i]!.y]]] : [],
+        ),
       );
-    expect([before.layered, now.layered]).toEqual([false, false]);
+    expect([before.layouts[0]!.way, now.layouts[0]!.way]).toEqual(['placed', 'placed']);
     expect(places(now)).toEqual(places(before));
     expect(now.nodes.map(({ id }) => id)).toEqual([
       'start',
@@ -143,6 +138,15 @@ describe('a flow', () => {
       'node lost',
     ]);
   });
+  test('is laid out once for equal nodes and edges, and a picture of it has no prompts', () => {
+    const before = flowView(contextAt(flow))!,
+      now = flowView(contextAt(flow.replace('Say hello.', 'Say good day.')))!,
+      other = flowView(contextAt(flow.replace('"else_edge"', '"always_edge"').replace('"nowhere"', '"lost"')))!;
+    expect(now.layouts).toBe(before.layouts);
+    expect(other.layouts).not.toEqual(before.layouts);
+    expect(now.nodes[1]!.facts[0]).toEqual({ name: 'text', value: 'Say good day.' });
+    expect(flowSvg(now)).not.toContain('good day');
+  });
   test('of a thousand nodes without places is laid out at once, no box on another', () => {
     const nodes = Array.from({ length: 1000 }, (_, i) => ({
       id: `n${i}`,
@@ -152,8 +156,9 @@ describe('a flow', () => {
     const view = flowView(
       contextAt(`-- f.conversation-flow.json --\n▮${JSON.stringify({ start_node_id: 'n0', nodes })}`),
     )!;
-    expect([view.nodes.length, view.edges.length, view.layered]).toEqual([1001, 3001, true]);
-    expect(new Set(view.nodes.map(({ x, y }) => `${x} ${y}`)).size).toBe(1001);
+    const [tidy, ...others] = view.layouts;
+    expect([view.nodes.length, view.edges.length, tidy!.way, others]).toEqual([1001, 3001, 'tidy', []]);
+    expect(new Set(tidy!.boxes.map(({ x, y }) => `${x} ${y}`)).size).toBe(1001);
   });
   test('broken, with equal ids, and without nodes', () => {
     const shape = (text: string): unknown => {

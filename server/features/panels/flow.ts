@@ -1,11 +1,12 @@
 import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
+import { variablesIn } from '../../core/domain/variables.ts';
 import { selectionOf } from '../../core/workspace/version-references.ts';
 import { placeOf } from '../../core/workspace/records.ts';
 import { keyOf } from '../../core/workspace/tables.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { FlowEdge, FlowFinding, FlowNode, FlowParams, FlowView } from '../../view/panels/index.ts';
-import { drawnLayout, graphSvg } from '../../view/graph-svg.ts';
+import type { FlowEdge, FlowFact, FlowFinding, FlowLayout, FlowNode, FlowView } from '../../view/panels/index.ts';
+import { flowLayouts } from '../../view/flow/layouts.ts';
 import { flowGraph, type PlacedFinding } from '../../simulator/flow-graph.ts';
 import { worstOf, type Graph, type GraphEdge, type GraphFinding, type GraphNode } from '../../simulator/graph.ts';
 import type { PositionContext } from '../context.ts';
@@ -16,27 +17,22 @@ import { viewReference } from './results.ts';
 /** The findings of a document. */
 type FindingsOf = (document: Document) => readonly PlacedFinding[];
 
-/** An editor redraws while somebody types, so beyond this many boxes and lines the drawing is simplified. */
+/** From so many nodes on, drawing takes noticeably long. */
 const LARGE = 120;
 const none: FindingsOf = () => [];
 
 /**
  * The flow or component around an offset, or the flow of the agent there, as a drawn graph; null without one.
  * @param findingsOf findings of a document, shown at the nodes and edges that contain them
- * @param room the visible size
  */
-export function flowView(
-  context: PositionContext,
-  findingsOf: FindingsOf = none,
-  room?: FlowParams['room'],
-): FlowView<FilePlace> | null {
+export function flowView(context: PositionContext, findingsOf: FindingsOf = none): FlowView<FilePlace> | null {
   const { workspace } = context,
     flow = flowAt(context);
   if (!flow) return null;
   return {
-    ...draw(flow, workspace, findingsOf, room),
+    ...flowPart(flow, workspace, findingsOf(flow.document)),
     components: componentsOf(flow, workspace).map(part => ({
-      ...draw(part, workspace, findingsOf, room),
+      ...flowPart(part, workspace, findingsOf(part.document)),
       components: [],
     })),
   };
@@ -81,38 +77,50 @@ function componentOf(node: Cursor, workspace: Workspace): Cursor | undefined {
   return id ? workspace.components.get(id)?.at(-1) : undefined;
 }
 
-function draw(
+/**
+ * A flow or component without those that it runs.
+ * @param all findings of its document
+ * @param title by default its name, id or file
+ */
+export function flowPart(
   flow: Cursor,
   workspace: Workspace,
-  findingsOf: FindingsOf,
-  room: FlowParams['room'],
+  all: readonly PlacedFinding[],
+  title = flow.get('name').string() || flow.get('conversation_flow_id').string() || flow.document.file,
 ): Omit<FlowView<FilePlace>, 'components'> {
-  const { document } = flow,
-    findings = findingsOf(document).filter(one => isWithin(one.pointer, flow.pointer));
-  const title = flow.get('name').string() || flow.get('conversation_flow_id').string() || document.file;
-  const graph = flowGraph(flow, title, findings),
-    layout = drawnLayout(graph, LARGE, room),
-    ids = stableIds(graph);
-  const around = { flow, workspace, ids };
-  const nodes = graph.nodes.map((node, i): FlowNode<FilePlace> =>
-    nodeOf(node, layout.boxes.get(graph.nodes[i]!.id)!, around),
-  );
+  const findings = all.filter(one => isWithin(one.pointer, flow.pointer)),
+    graph = flowGraph(flow, title, findings),
+    layouts = layoutsOf(graph),
+    around = { flow, workspace, ids: stableIds(graph) };
   const shown = new Set<GraphFinding>([...graph.nodes, ...graph.edges].flatMap(one => one.findings ?? []));
   const isComponent = flow.is('flow-component');
   return {
     title,
     componentId: isComponent ? flow.get('conversation_flow_component_id').string() || null : null,
-    notes: notesOf(flow, graph, layout.anew),
+    notes: notesOf(flow, graph, layouts.length === 1),
     place: placeOfValue(flow),
-    nodes,
-    edges: graph.edges.map((edge, i): FlowEdge<FilePlace> => edgeOf(edge, i, layout.lines[i]!, around)),
-    width: layout.width,
-    height: layout.height,
-    layered: layout.layered,
-    down: layout.down,
+    nodes: graph.nodes.map((node): FlowNode<FilePlace> => nodeOf(node, around)),
+    edges: graph.edges.map((edge, i): FlowEdge<FilePlace> => edgeOf(edge, i, around)),
+    layouts,
+    isBroken: !flow.document.readable,
     findings: findings.filter(one => !shown.has(one)).map(told),
-    svg: graphSvg(graph, layout),
   };
+}
+
+/** The latest layouts, by all that determines them: an edit of a text moves no box. */
+const latest = new Map<string, FlowLayout[]>();
+const MOST_LAYOUTS = 8;
+
+function layoutsOf(graph: Graph): FlowLayout[] {
+  const key = JSON.stringify([
+    graph.nodes.map(({ id, type, isGlobal, position }) => [id, type, isGlobal, position]),
+    graph.edges.map(({ from, to, label }) => [from, to, label.length]),
+  ]);
+  const layouts = latest.get(key) ?? flowLayouts(graph);
+  latest.delete(key);
+  latest.set(key, layouts);
+  if (latest.size > MOST_LAYOUTS) latest.delete(latest.keys().next().value!);
+  return layouts;
 }
 
 interface Around {
@@ -129,26 +137,48 @@ function wayOf(at: Cursor | undefined): Pick<FlowEdge, 'kind' | 'field'> {
   return { kind: isEquation ? 'equation' : 'prompt', field: at.parent.key };
 }
 
-function nodeOf(
-  node: GraphNode,
-  box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
-  { flow, workspace, ids }: Around,
-): FlowNode<FilePlace> {
+/** At most so many characters of a fact are sent. */
+const MOST = 600;
+
+/** What a node says and does, as far as its fields tell. */
+function factsOf(node: Cursor, flow: Cursor): FlowFact[] {
+  const toolId = node.get('tool_id').string(),
+    tool = flow
+      .get('tools')
+      .items()
+      .find(one => one.get('tool_id').value === toolId),
+    to = node.get('transfer_destination');
+  const variables = [node, ...(tool ? [tool] : [])].map(variablesIn);
+  const facts: readonly (readonly [FlowFact['name'], string | undefined])[] = [
+    ['text', node.get('instruction').get('text').string()],
+    [
+      'tool',
+      [...new Set([tool?.get('name').string(), toolId, node.get('mcp_tool_name').string()])]
+        .filter(Boolean)
+        .join(' · '),
+    ],
+    ['number', to.get('number').string() || to.get('prompt').string()],
+    [
+      'variables',
+      [...new Set(variables.flatMap(({ setters, uses }) => [...setters.keys(), ...uses.keys()]))].join(', '),
+    ],
+  ];
+  return facts.flatMap(([name, value]) => (value ? [{ name, value: value.slice(0, MOST) }] : []));
+}
+
+function nodeOf(node: GraphNode, { flow, workspace, ids }: Around): FlowNode<FilePlace> {
   const { at, findings = [] } = node,
     id = at?.get('id').string() || null,
-    swap = at?.is('agent-swap-node') ? selectionOf(at.get('agent_id')) : undefined;
+    swap = at && selectionOf((agentOfTransfer(at) ?? at).get('agent_id'));
   return {
     id: ids.get(node.id)!,
     role: node.type === 'start' || node.type === 'gone' ? node.type : 'node',
     label: node.label,
     type: at?.get('type').string() ?? null,
     detail: node.detail,
-    x: box.x,
-    y: box.y,
-    width: box.width,
-    height: box.height,
+    facts: at ? factsOf(at, flow) : [],
     isStart: id !== null && id === flow.get('start_node_id').string(),
-    isGlobal: at?.get('global_node_setting').isObject ?? false,
+    isGlobal: node.isGlobal ?? false,
     unreachable: node.faded ?? false,
     findings: findings.map(told),
     worst: worstOf(findings) ?? null,
@@ -158,12 +188,13 @@ function nodeOf(
   };
 }
 
-function edgeOf(
-  edge: GraphEdge,
-  index: number,
-  line: { readonly points: FlowEdge['points']; readonly label: FlowEdge['labelAt'] },
-  { ids }: Pick<Around, 'ids'>,
-): FlowEdge<FilePlace> {
+/** The agent that mediates the transfer of a node. */
+const agentOfTransfer = (node: Cursor): Cursor | undefined =>
+  node.is('transfer-call-node')
+    ? node.get('transfer_option').get('agentic_transfer_config').get('transfer_agent')
+    : undefined;
+
+function edgeOf(edge: GraphEdge, index: number, { ids }: Pick<Around, 'ids'>): FlowEdge<FilePlace> {
   const { at, findings = [] } = edge;
   return {
     id: `${ids.get(edge.from)} ${at?.get('id').string() || index}`,
@@ -171,8 +202,6 @@ function edgeOf(
     to: ids.get(edge.to)!,
     label: edge.label,
     ...wayOf(at),
-    points: line.points,
-    labelAt: line.label,
     unreachable: edge.faded ?? false,
     findings: findings.map(told),
     worst: worstOf(findings) ?? null,

@@ -1,4 +1,4 @@
-import type { AgentFacts } from '../../core/workspace/agents.ts';
+import type { Agent } from '../../core/workspace/agents.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { MatrixCell, VariableMatrix } from '../../view/panels/index.ts';
@@ -22,7 +22,7 @@ interface Column {
  * @returns null if there is nothing to show
  */
 export function variableMatrix(
-  agent: AgentFacts,
+  agent: Agent,
   workspace: Workspace,
   asked?: Resolution,
 ): VariableMatrix<FilePlace> | null {
@@ -51,7 +51,7 @@ export function variableMatrix(
   };
 }
 
-function columnsOf(agent: AgentFacts, workspace: Workspace, asked: Resolution | undefined): Column[] {
+function columnsOf(agent: Agent, workspace: Workspace, asked: Resolution | undefined): Column[] {
   const { liveTags } = workspace.facts;
   const rank = (tag: string): number => (liveTags.includes(tag) ? liveTags.indexOf(tag) : liveTags.length);
   const isAsked = (tag: string, version: number | null): boolean =>

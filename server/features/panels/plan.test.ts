@@ -11,11 +11,23 @@ test('a plan between two states of the files', () => {
   const plan = planBetween({ workspace: before }, { workspace }, 'main');
   expect(serialized({ ...viewPlan(plan, workspace), markdown: planText(plan, 'markdown').split('\n') }, workspace))
     .toMatchInlineSnapshot(`
-      "result: {version 1; base {revision main}}; headline: 3 live references change; 0 unchanged
+      "result: {version 1; base {revision main}}
+      headline: All calls to tag prod of desk move (and 1 more entry); 3 live references change; 0 unchanged
+      callers:
+        -:
+          kind: tag; entries: {text tag prod of desk; file list.agent-list.json; pointer /0/tags/prod; isThere true}
+          words: 100 % move: desk v1 → v2 (draft); moved: 1; before: {name desk v1; share 1}; after: {name desk v2 (draft); share
+            ↪ 1}
+        -:
+          kind: number
+          entries: {text inbound calls of +14155550100; file n.phone-number.json; pointer /inbound_agents; isThere true}
+          words: 75 % move: desk v1 100 % → 25 %, v2 (draft) 0 % → 75 %; who stays gets other variables: api_key and clinic
+          moved: 0.75; before: {name desk v1; share 1}; after: {name desk v2 (draft); share 0.75}, {name desk v1; share 0.25}
       compared: current files against main
       causes:
         -:
-          effect: version; live: true; words: v1 (published) → v2 (draft)
+          effect: version; live: true; differs: 1 prompt or message, 1 setting and 3 variables differ
+          diff: preflight diff desk@1 @2; isDraft: true; words: v1 (published) → v2 (draft)
           before: {outcome resolved; steps tag prod is assigned to version 1 [Versioning 3], the variables of tag prod apply
             ↪ [Versioning 4]}
           after: {outcome resolved; steps tag prod is assigned to version 2 [Versioning 3], the variables of tag prod apply
@@ -45,14 +57,20 @@ test('a plan between two states of the files', () => {
               pointer: /inbound_agents/1/agent_version
       places:
         list.agent-list.json#/0/tags/prod: list.agent-list.json:2:11 {
+        n.phone-number.json#/inbound_agents: n.phone-number.json:1:52 [
         n.phone-number.json#/inbound_agents/0/agent_version: n.phone-number.json:1:91 "prod"
         n.phone-number.json#/inbound_agents/1/agent_version: n.phone-number.json:1:154 "latest_published"
       markdown:
-        -: ### Preflight: 3 live references change; 0 unchanged
+        -: ### Preflight: All calls to tag prod of desk move (and 1 more entry); 3 live references change; 0 unchanged
         -: current files against main
+        -: #### Callers
+        -: - 🔵 **tag prod of desk**: 100 % move: desk v1 → v2 (draft)
+        -: - 🔵 **inbound calls of +14155550100**: 75 % move: desk v1 100 % → 25 %, v2 (draft) 0 % → 75 %; who stays gets other
+          ↪ variables: api\\_key and clinic
         -: #### Live
-        -: - 🔵 **tag prod of Desk (desk)**: v1 (published) → v2 (draft)<br>\`list.agent-list.json /0/tags/prod\`<br>and
-          ↪ inbound\\_agents of +14155550100 → desk@<!-- -->prod, at \`n.phone-number.json /inbound_agents/0/agent_version\`
+        -: - 🟡 **tag prod of Desk (desk)**: v1 (published) → v2 (draft)<br>1 prompt or message, 1 setting and 3 variables differ:
+          ↪ \`preflight diff desk@1 @2\`<br>\`list.agent-list.json /0/tags/prod\`<br>and inbound\\_agents of +14155550100 → desk@<!--
+          ↪ -->prod, at \`n.phone-number.json /inbound_agents/0/agent_version\`
         -:   <details><summary>why</summary>
         -:   - was: tag prod is assigned to version 1 \\[Versioning 3\\]; the variables of tag prod apply \\[Versioning 4\\]
         -:   - now: tag prod is assigned to version 2 \\[Versioning 3\\]; the variables of tag prod apply \\[Versioning 4\\]
@@ -72,7 +90,7 @@ test('a plan between two states of the files', () => {
   const nothing = workspaceOf('');
   expect(planBetween({ workspace: nothing }, { workspace: nothing }, 'main').changes).toEqual([]);
   expect(viewPlan(planBetween({ workspace: before }, { workspace: before }, 'main'), before)).toMatchObject({
-    headline: 'No reference changes; 3 unchanged',
+    headline: 'Nothing changes for callers; no reference changes; 3 unchanged',
     causes: [],
   });
   const short = viewPlan(planBetween({ workspace: before }, { workspace }, 'main'), workspace, 1);

@@ -54,11 +54,19 @@ describe('a draft', () => {
         result:
           version: 1; unchanged: 2; edits: {edit publish desk@2; outcome applied}
           assumptions: edits-come-last, publish-order, publish-touches-nothing-else
-        headline: 1 live reference changes; 2 unchanged; compared: with publish desk@2
+        headline: 25 % of inbound calls of +14155550100 move; 1 live reference changes; 2 unchanged
+        callers:
+          -:
+            kind: number
+            entries: {text inbound calls of +14155550100; file n.phone-number.json; pointer /inbound_agents; isThere true}
+            words: 25 % move: desk v1 100 % → 75 %, v2 0 % → 25 %; moved: 0.25; before: {name desk v1; share 1}
+            after: {name desk v1; share 0.75}, {name desk v2; share 0.25}
+        compared: with publish desk@2
         causes:
           -:
-            effect: version+variables; live: true
-            words: v1 (published) → v2 (published); clinic gets a new value, api_key is no longer set
+            effect: version+variables; live: true; differs: 1 prompt or message, 1 setting and 5 variables differ
+            diff: preflight diff desk@1 @2; words: v1 (published) → v2 (published); clinic gets a new value, api_key is no longer
+              ↪ set
             before:
               outcome: resolved
               steps: the only published version is 1 [Versioning 3], the variables of the version's preferred tag prod apply
@@ -75,7 +83,9 @@ describe('a draft', () => {
                 places: n.phone-number.json /inbound_agents/1/agent_version; file: n.phone-number.json
                 pointer: /inbound_agents/1/agent_version
         assumptions: edits-come-last, publish-order, publish-touches-nothing-else
-        places: {n.phone-number.json#/inbound_agents/1/agent_version n.phone-number.json:1:154 "latest_published"}
+        places:
+          n.phone-number.json#/inbound_agents: n.phone-number.json:1:52 [
+          n.phone-number.json#/inbound_agents/1/agent_version: n.phone-number.json:1:154 "latest_published"
         before:
           result:
             agent_id: desk; reference: 2; outcome: resolved; agent_version: 2; variables_from: beta

@@ -14,6 +14,7 @@ import {
 import { simulations } from '../../simulator/subjects/index.ts';
 import type { PositionContext } from '../context.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
+import { listed } from '../../core/wording.ts';
 import { offsetContext } from '../offset-context.ts';
 import { alertReplay, type SeriesAsked } from './alert-replay.ts';
 import { simulated } from './results.ts';
@@ -95,7 +96,9 @@ function recordAt({ document, offset }: PositionContext): Cursor | undefined {
   return (at && roots.find(root => root === at.root || isIn(root))) ?? roots[0];
 }
 
-/** What the platform would do with the file around an offset; null if it cannot be simulated. Never throws. */
+const none = { done: [], not: [], pointer: null };
+
+/** What the platform would do with the file around an offset; null if it is not recognized. Never throws. */
 export function simulationReport(
   context: PositionContext,
   options: SimulationOptions = {},
@@ -112,9 +115,11 @@ export function simulationReport(
   });
   if (document.kind !== 'alert-rule') {
     const found = simulationsAt(context, options);
-    return found ? report(found, null) : null;
+    if (found || !document.kind) return found ? report(found, null) : null;
+    const kinds = [...new Set(Object.values(simulations).flatMap(one => one.kinds))].sort();
+    const because = `is a file of kind ${document.kind}, and that cannot be simulated; what can: ${listed(kinds, 'and', 20)}`;
+    return report({ ...none, not: [{ title: document.file, because, place }] }, null);
   }
-  const none = { done: [], not: [], pointer: null };
   try {
     if (!record) throw new SimulationRefused('there is no rule in this file');
     const { title, view, answer } = alertReplay(

@@ -14,7 +14,7 @@ import {
   written,
   type VersionReference,
 } from '../../core/index/agent-references.ts';
-import { listTitle } from '../../simulator/weights.ts';
+import { listTitle } from '../../core/domain/weight-lists.ts';
 import type { PositionContext } from '../context.ts';
 import { offsetContext } from '../offset-context.ts';
 
@@ -129,13 +129,8 @@ function of(place: Cursor, at: Cursor, kind: Kind, workspace: Workspace): Previe
 }
 
 const arm: Find = (place, _, workspace) => {
-  if (
-    !place.is('agent-weight') &&
-    !place.is('agent-swap-tool') &&
-    !place.is('agent-swap-node') &&
-    !place.is('batch-call-task')
-  )
-    return undefined;
+  const shapes = ['agent-weight', 'agent-swap-tool', 'agent-swap-node', 'transfer-agent', 'batch-call-task'] as const;
+  if (!shapes.some(shape => place.is(shape))) return undefined;
   const placed = referenceAt(place, workspace),
     call = place.is('batch-call-task') ? place.get('service_llm_dynamic_variables') : undefined;
   return placed
@@ -322,6 +317,7 @@ function reference(place: Cursor, workspace: Workspace): PreviewSubject | undefi
     'agent-weight',
     'agent-swap-tool',
     'agent-swap-node',
+    'transfer-agent',
     'batch-call-task',
     'agent-filter',
     'root-tag-state',

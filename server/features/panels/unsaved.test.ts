@@ -18,10 +18,17 @@ describe('what is unsaved', () => {
     ).toMatchInlineSnapshot(`
       "unsaved:
         title: Saved → unsaved changes; outcome: applied; result: {version 1; unchanged 2}
-        headline: 1 live reference changes; 2 unchanged
+        headline: 50 % of inbound calls of +14155550100 move; 1 live reference changes; 2 unchanged
+        callers:
+          -:
+            kind: number
+            entries: {text inbound calls of +14155550100; file n.phone-number.json; pointer /inbound_agents; isThere true}
+            words: 50 % move: desk v1 100 % → 50 %, v2 (draft) 0 % → 50 %; moved: 0.5; before: {name desk v1; share 1}
+            after: {name desk v2 (draft); share 0.5}, {name desk v1; share 0.5}
         causes:
           -:
-            effect: version+variables; live: true
+            effect: version+variables; live: true; differs: 1 prompt or message, 1 setting and 5 variables differ
+            diff: preflight diff desk@1 @2; isDraft: true
             words: v1 (published) → v2 (draft); clinic gets a new value, api_key is no longer set
             before: {outcome resolved; steps tag prod is assigned to version 1 [Versioning 3], the variables of tag prod apply
               ↪ [Versioning 4]}
@@ -33,7 +40,9 @@ describe('what is unsaved', () => {
                 subject: inbound_agents of +14155550100 → desk@beta (was desk@prod); kind: phone-number; count: 1
                 places: n.phone-number.json /inbound_agents/0/agent_version; file: n.phone-number.json
                 pointer: /inbound_agents/0/agent_version
-        places: {n.phone-number.json#/inbound_agents/0/agent_version n.phone-number.json:1:91 "beta"}
+        places:
+          n.phone-number.json#/inbound_agents: n.phone-number.json:1:52 [
+          n.phone-number.json#/inbound_agents/0/agent_version: n.phone-number.json:1:91 "beta"
         before:
           result:
             agent_id: desk; reference: prod; outcome: resolved; agent_version: 1; is_published: true; variables_from: prod
@@ -106,13 +115,14 @@ describe('what is unsaved', () => {
     const context = contextAt(beside(desk, draft, number).replace('"prod": {"version": 1', '"prod": {"version": ▮2'), {
         'list.agent-list.json': desk.split('\n').slice(1, 5).join('\n'),
       }),
-      { causes, places, headline, result, ...rest } = previewAt(context).unsaved!;
+      { causes, callers, places, headline, result, ...rest } = previewAt(context).unsaved!;
     const { saved, workspace } = context,
       plan = viewPlan(planBetween({ workspace: saved }, { workspace }, 'saved'), workspace);
-    expect({ causes, places, headline }).toEqual({
+    expect({ causes, callers, places, headline }).toEqual({
       causes: plan.causes,
+      callers: plan.callers,
       places: plan.places,
-      headline: '3 live references change; 0 unchanged',
+      headline: 'All calls to tag prod of desk move (and 1 more entry); 3 live references change; 0 unchanged',
     });
     expect(result.unchanged).toBe(0);
     expect(serialized(rest, workspace)).toMatchInlineSnapshot(`

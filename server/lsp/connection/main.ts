@@ -74,9 +74,9 @@ export function serveStreams(
     reader.onError(error => {
       lose(error instanceof SyntaxError ? 'a message is not JSON' : 'the input cannot be read');
     });
-    // an editor that was killed sends no exit
+    // an editor that was killed sends no exit; one that closes its end right after it has sent one, which is handled first
     reader.onClose(() => {
-      resolve(1);
+      setTimeout(resolve, 100, 1);
     });
     writer.onClose(() => {
       resolve(1);

@@ -57,19 +57,19 @@ test('a change is judged as the command judges it, unsaved edits included', asyn
       [
         {
           "because": null,
-          "evidence": "113 references in 1 workspace",
+          "evidence": "120 references (24 to versions) in 1 workspace",
           "holds": true,
           "text": "no breaks",
         },
         {
           "because": "agent_frontdesk01@prod was version 2 and is version 3",
-          "evidence": "113 references in 1 workspace",
+          "evidence": "120 references (24 to versions) in 1 workspace",
           "holds": false,
           "text": "prod unchanged",
         },
         {
           "because": null,
-          "evidence": "113 references in 1 workspace",
+          "evidence": "120 references (24 to versions) in 1 workspace",
           "holds": true,
           "text": "agent_frontdesk01@prod is 3",
         },

@@ -92,6 +92,12 @@ function offered(
     ...(edits.length > 0 && { edit: workspaceEdit(editor, root, edits) }),
     ...(later && { data: { uri, later } satisfies ActionData }),
     ...(command && { command: { title, command: clientCommands.explain, arguments: [command.argument] } }),
-    ...(place && { command: { title, command: clientCommands.select, arguments: [place.uri, place.range] } }),
+    ...(place && {
+      command: {
+        title,
+        command: clientCommands.select,
+        arguments: [place.uri, place.range, ...(select?.prompt ? [`${title}: ${select.prompt}`] : [])],
+      },
+    }),
   };
 }

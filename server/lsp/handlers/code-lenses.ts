@@ -58,7 +58,7 @@ export const codeLenses: Handler = {
           uri,
           () =>
             ask(present, uri, context => {
-              const found = resolveLens(context, subject),
+              const found = (context.held && resolveLens(context.held, subject)) ?? resolveLens(context, subject),
                 {
                   serving: { session, client },
                   root,

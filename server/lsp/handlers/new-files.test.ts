@@ -28,7 +28,8 @@ test('an export is split by one edit of the version that is open', async () => {
             textDocument: {uri: agents/desk.llm.json; version: null}
             edits: [{range: 1:1-1:1; newText: { "llm_id": "llm_desk", "general_prompt": "Hi" }\\n}]
           - {textDocument: {uri: agents/desk.agent.json; version: 1}; edits: [{range: 4:28-5:69; newText: }]}
-      files: [agents/desk.llm.json]"
+      files: [agents/desk.llm.json]
+      edited: [agents/desk.agent.json]"
   `);
   expect(existsSync(join(editor.folder, 'agents/desk.llm.json'))).toBe(false);
 });

@@ -63,8 +63,10 @@ async function placeOf(
 function made(editor: EditorConnection, root: Root, edits: readonly FileEdits[]): FilesEdit {
   if (!editor.client.trusted) return { why: 'the workspace is not trusted, so its files are only read' };
   if (!takes(editor.client, edits)) return { why: 'the editor cannot make files' };
+  const urisOf = (some: readonly FileEdits[]): string[] => some.map(({ file }) => editor.session.uriOf(root.key, file));
   return {
     edit: workspaceEdit(editor, root, edits),
-    files: edits.flatMap(change => ('create' in change ? [editor.session.uriOf(root.key, change.file)] : [])),
+    files: urisOf(edits.filter(change => 'create' in change)),
+    edited: urisOf(edits.filter(change => !('create' in change))),
   };
 }

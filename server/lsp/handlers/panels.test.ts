@@ -152,7 +152,7 @@ describe('plan', () => {
       [
         null,
         "with tag prod of Front desk (agent_frontdesk01) moved to version 4",
-        "2 live references change and 1 other; 22 unchanged",
+        "All calls to tag prod of agent_frontdesk01 move (and 1 more entry); 2 live references change and 1 other; 22 unchanged",
       ]
     `);
     expect(
@@ -168,22 +168,32 @@ describe('plan', () => {
           ],
         ]
       `);
+    expect(moved.findings).toMatchObject([
+      { severity: 'warning', rule: 'draft-is-live', file: 'agents/agents.agent-list.json' },
+    ]);
+    expect(moved.findings![0]!.message).toContain('live tag prod points to version 4 of agent_frontdesk01, a draft');
     const published = await asked({ kind: 'publish', agentId, version: 4 });
     expect([published.headline, ...published.causes.map(({ words }) => words)]).toMatchInlineSnapshot(`
       [
-        "No reference changes; 25 unchanged",
+        "Nothing changes for callers; no reference changes; 25 unchanged",
       ]
     `);
     const written = (format: PlanTextParams['format'], version: number): Promise<string | null> =>
       ask(editor, requests.planText, list, { edit: { kind: 'tag', agentId, tag: 'prod', version }, format });
     expect([await written('markdown', 4), await written('html', 4), await written('html', 2)]).toEqual([
-      expect.stringMatching(/^### Preflight: 2 live references change and 1 other[^]*\*\*tag prod of Front desk/),
+      expect.stringMatching(
+        /^### Preflight: All calls to tag prod of [^]*; 2 live references change and [^]*\*\*tag prod of Front/,
+      ),
       expect.stringMatching(/^<!doctype html>[^]*2 live references change and 1 other[^]*<svg/),
-      null,
+      expect.stringMatching(/is assigned to version 2 already/),
     ]);
-    expect((await asked({ kind: 'tag', agentId, tag: 'prod', version: 2 })).problem).toMatchInlineSnapshot(
-      `"tag prod of agent agent_frontdesk01 is assigned to version 2 already"`,
-    );
+    const needless = await asked({ kind: 'tag', agentId, tag: 'prod', version: 2 });
+    expect([needless.problem, needless.causes, needless.findings, needless.result.edits[0]!.because]).toEqual([
+      null,
+      [],
+      [],
+      'tag prod of agent agent_frontdesk01 is assigned to version 2 already',
+    ]);
     expect((await asked({ kind: 'publish', agentId, version: 9 })).problem).toMatchInlineSnapshot(
       `"agent agent_frontdesk01 has no version 9; its versions are 0, 1, 2, 3 and 4"`,
     );
@@ -243,6 +253,7 @@ describe('the status of a file', () => {
     const {
       configuration,
       configurationProblem: problem,
+      platform: _,
       ...rest
     } = await ask<FileStatus>(editor, requests.fileStatus, file);
     return {
@@ -252,13 +263,42 @@ describe('the status of a file', () => {
     };
   };
   const bad = agent('"voice_speed": 9');
-  const clean = { errors: 0, warnings: 0, infos: 0, baselined: 0, files: 1 },
-    agentFile = { ...clean, kind: 'agent', by: 'name' };
+  const clean = { errors: 0, warnings: 0, infos: 0, baselined: 0, opens: [], files: 1 },
+    agentFile = { ...clean, kind: 'agent', by: 'name', opens: ['preview', 'simulate'] };
   test('counts what is found, and says what the kind is told by', async () => {
     const editor = await opened('a.agent.json', { 'a.agent.json': bad, 'b.json': '[1]' });
     expect(await status(editor, 'a.agent.json')).toEqual({ ...agentFile, errors: 1 });
     expect(await status(editor, 'b.json')).toEqual(clean);
     expect(await status(editor, 'untitled:x')).toEqual({ ...clean, files: 0 });
+  });
+  test('says which panels show something of it, whatever it is called', async () => {
+    const flow = '{ "start_node_id": "a", "nodes": [{ "id": "a", "type": "end" }] }',
+      engine = `"response_engine": { "type": "conversation-flow" }, "conversationFlow": ${flow}`,
+      whole = `{ "agent_id": "", "voice_id": "11labs-Lily", ${engine} }`;
+    const editor = await opened('export.json', { 'export.json': whole, 'flow.conversation-flow.json': flow });
+    expect(await status(editor, 'export.json')).toMatchObject({
+      by: 'content',
+      opens: ['preview', 'simulate', 'flow'],
+    });
+    expect(await status(editor, 'flow.conversation-flow.json')).toMatchObject({ opens: ['flow'] });
+  });
+  test('says which safe fixes are left alone, and why', async () => {
+    const published = (is: boolean): string =>
+      agent(`"version": 1, "is_published": ${is}, "voice_model": "eleven_turbo_v2 "`);
+    const editor = await opened('a.agent.json', { 'a.agent.json': published(true) });
+    expect(await status(editor, 'a.agent.json')).toMatchObject({
+      leftOut:
+        '1 safe fix in a.agent.json was left out, because a published version (is_published: true) cannot be changed',
+    });
+    await editor.type('a.agent.json', published(false));
+    expect(await status(editor, 'a.agent.json')).not.toHaveProperty('leftOut');
+  });
+  test('says which facts about the platform count, and how old they are', async () => {
+    const pinned = { 'preflight.config.json': '{ "platform": "2026-03-13" }', 'a.agent.json': agent() };
+    const of = async (files: Record<string, string>) =>
+      (await ask<FileStatus>(await opened('a.agent.json', files), requests.fileStatus, 'a.agent.json')).platform;
+    expect(await of({ 'a.agent.json': agent() })).toMatch(/^2026-\d\d-\d\d, \d+ days? old/);
+    expect(await of(pinned)).toMatch(/^2026-03-13 \(pinned by "platform" in preflight\.config\.json\), \d+ days? old/);
   });
   test('says whether callers are served by it, and counts what they meet', async () => {
     const editor = await opened('a.agent.json', {

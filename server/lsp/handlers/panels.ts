@@ -1,8 +1,11 @@
 import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
+import { factsInForce, factsInWords } from '../../core/domain/dated.ts';
 import { liveInWords, liveThrough } from '../../core/domain/live-places.ts';
 import { plain } from '../../features/hover/markdown.ts';
 import { pointerOf } from '../../core/finding.ts';
+import { leftOutOf } from '../../core/fixing/choose.ts';
+import { panelsOf } from '../../features/decorations/code-lenses.ts';
 import type { FilePlace } from '../../features/file-place.ts';
 import {
   agentBranch,
@@ -11,6 +14,7 @@ import {
   flowView,
   longDrawing,
   planBetween,
+  findingsOfEdit,
   planIf,
   planText,
   previewAt,
@@ -66,22 +70,19 @@ export const panels: Handler = {
         }),
       ),
     );
-    const flows = onPosition(editor, (context, { room }: FlowParams) =>
+    const flows = onPosition(editor, context =>
       placed(
         context.serving,
         context.root,
-        flowView(
-          context,
-          document =>
-            findingsOf(context.root, document, context.serving.session.rules).map(
-              ({ finding: { severity, rule, message, target } }) => ({
-                severity,
-                rule,
-                message,
-                pointer: pointerOf(target),
-              }),
-            ),
-          room,
+        flowView(context, document =>
+          findingsOf(context.root, document, context.serving.session.rules).map(
+            ({ finding: { severity, rule, message, target } }) => ({
+              severity,
+              rule,
+              message,
+              pointer: pointerOf(target),
+            }),
+          ),
         ),
       ),
     );
@@ -99,7 +100,8 @@ export const panels: Handler = {
     const plans = onDocument(editor, ({ root, serving }, asked: PlanParams) => {
       const plan = planOf(serving, root, asked);
       if ('problem' in plan) return plan;
-      const shown = viewPlan(plan, asked.edit ? plan.before : plan.after, MOST_CHANGES);
+      const findings = asked.edit && findingsOfEdit(plan, serving.session.rules, root.settings.configuration),
+        shown = viewPlan(plan, asked.edit ? plan.before : plan.after, MOST_CHANGES, findings);
       return { ...placed(serving, root, shown), problem: null };
     });
     const planTexts = onDocument(editor, ({ root, serving }, asked: PlanTextParams) => {
@@ -198,10 +200,15 @@ function statusOf(editor: EditorConnection, uri: string): FileStatus {
     { root: key } = session.whereabouts(uri),
     root = session.state.roots.get(key);
   const counts = { errors: 0, warnings: 0, infos: 0, baselined: 0 };
-  if (!root) return { ...counts, files: 0 };
+  if (!root) return { ...counts, opens: [], files: 0 };
   const found = ask(editor, uri, context => ({
     match: context.document.match,
     shown: context.findings(),
+    opens: panelsOf(context),
+    leftOut: leftOutOf(
+      context.findings().flatMap(one => (one.baselined ? [] : one.finding)),
+      file => context.workspace.document(file),
+    ),
     through: liveThrough({ file: context.document.file, pointer: '' }, context.workspace),
   }));
   let live = 0;
@@ -219,6 +226,9 @@ function statusOf(editor: EditorConnection, uri: string): FileStatus {
     ...counts,
     ...(live > 0 && { live }),
     ...(found && found.through.length > 0 && { through: plain(liveInWords(found.through)) }),
+    opens: found?.opens ?? [],
+    ...(found?.leftOut !== undefined && { leftOut: found.leftOut }),
+    platform: factsInWords(factsInForce(root.workspace.facts)),
     files: root.workspace.documents.length,
     ...((document ?? problem) && { configuration: session.uriOf(key, session.configurationName(key)) }),
     ...(problem && {

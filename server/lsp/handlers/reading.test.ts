@@ -93,23 +93,23 @@ describe('inlay hints', () => {
     expect(answered(await editor.ask('textDocument/inlayHint', number, { range: all }), editor)).toMatchInlineSnapshot(`
       "
         - 
-          position: 6:81
+          position: 6:38
           label: [{value: Front desk; location: {uri: agents/agents.agent-list.json; range: 3:5-3:6}}]
           kind: 1
           paddingLeft: true
         - 
-          position: 6:81
+          position: 6:63
           label: [{value: → v2 published; location: {uri: agents/front-desk/v2.agent.json; range: 1:1-1:2}}]
           kind: 1
           paddingLeft: true
           tooltip: tag prod is assigned to version 2 (Versioning 3)\\nthe variables of tag prod apply (Versioning 4)
         - 
-          position: 7:82
+          position: 7:38
           label: [{value: Front desk; location: {uri: agents/agents.agent-list.json; range: 3:5-3:6}}]
           kind: 1
           paddingLeft: true
         - 
-          position: 7:82
+          position: 7:65
           label: [{value: → v3 published; location: {uri: agents/front-desk/v3.agent.json; range: 1:1-1:2}}]
           kind: 1
           paddingLeft: true
@@ -180,13 +180,13 @@ describe('code lenses', () => {
           - {uri: alerts/bookings-fail.alert-rule.json; range: 8:54-8:55}
           - {uri: alerts/bookings-fail.alert-rule.json; range: 8:57-8:58}
       9 Preview | [preflight.preview, agents/agents.agent-list.json, 9:9]
-      9 prod → v2 published · 1 number · 1 weight list | 
+      9 prod → v2 published · 1 number · 1 weight list · callers get to 14 tools, 3 MCP tools, 2 transfers and 2 swaps | 
         - preflight.showReferences
         - agents/agents.agent-list.json
         - 9:9
         - [{uri: numbers/main.phone-number.json; range: 6:57-6:63}, {uri: numbers/next-trial.agent-weights.json; range: 2:55-2:61}]
       17 Preview | [preflight.preview, agents/agents.agent-list.json, 17:9]
-      17 canary → v3 published · 1 number · 1 weight list | 
+      17 canary → v3 published · 1 number · 1 weight list · callers get to 14 tools, 3 MCP tools, 2 transfers and 2 swaps | 
         - preflight.showReferences
         - agents/agents.agent-list.json
         - 17:9
@@ -194,13 +194,13 @@ describe('code lenses', () => {
     `));
   test('without panels only tell', async () =>
     expect(await lenses(neovim)).toMatchInlineSnapshot(`
-    "3 1 number · 1 weight list · 2 alert filters | []
-    9 prod → v2 published · 1 number · 1 weight list | []
-    17 canary → v3 published · 1 number · 1 weight list | []
-    42 1 number · 2 swaps | []
-    48 prod → v1 published · 2 swaps | []
-    57 1 swap | []"
-  `));
+      "3 1 number · 1 weight list · 2 alert filters | []
+      9 prod → v2 published · 1 number · 1 weight list · callers get to 14 tools, 3 MCP tools, 2 transfers and 2 swaps | []
+      17 canary → v3 published · 1 number · 1 weight list · callers get to 14 tools, 3 MCP tools, 2 transfers and 2 swaps | []
+      42 1 number · 2 swaps | []
+      48 prod → v1 published · 2 swaps · callers get to 5 tools, 2 MCP tools and 1 transfer | []
+      57 1 swap | []"
+    `));
 });
 
 describe('semantic tokens', () => {
@@ -296,7 +296,7 @@ describe('what an editor goes on showing', () => {
   };
   const moved = (text: string): string => text.replace('"version": 3', '"version": 2');
   test('is asked for again when an edit of another file changes it', async () =>
-    expect(await shown(everything, moved)).toEqual(['inlayHint']));
+    expect(await shown(everything, moved)).toEqual(['inlayHint', 'codeLens']));
   test('is lenses too', async () => {
     const editor = await editorOver(clinic, everything).open(list, clinic[list]!);
     await editor.open(number, clinic[number]!);

@@ -155,8 +155,10 @@ describe('code actions', () => {
   test('of an editor that can do everything', async () => {
     const editor = await open(everything);
     expect(listed(await actions(editor, 'voice_▮speed'), editor)).toMatchInlineSnapshot(`
-      "source.fixAll.preflight Fix all auto-fixable problems | later
-      quickfix Suppress out-of-range here | documentChanges | [preflight.select, preflight.config.json, 7:18-7:42] | out-of-range
+      "quickfix Use 2, the maximum (review) | documentChanges | out-of-range
+      source.fixAll.preflight Fix all auto-fixable problems | later
+      quickfix Suppress out-of-range here | documentChanges | [preflight.select, preflight.config.json, 7:18-7:42, Suppress
+        ↪ out-of-range here: Reason] | out-of-range
       quickfix Add this out-of-range to the baseline | documentChanges | out-of-range
       quickfix Turn off out-of-range in this file | documentChanges | out-of-range
       quickfix Turn off out-of-range everywhere | documentChanges | out-of-range
@@ -166,7 +168,8 @@ describe('code actions', () => {
   test('of Neovim', async () => {
     const editor = await open(neovim);
     expect(listed(await actions(editor, 'voice_▮speed'), editor)).toMatchInlineSnapshot(`
-      "source.fixAll.preflight Fix all auto-fixable problems | changes
+      "quickfix Use 2, the maximum (review) | changes | out-of-range
+      source.fixAll.preflight Fix all auto-fixable problems | changes
       quickfix Suppress out-of-range here | documentChanges | out-of-range
       quickfix Add this out-of-range to the baseline | documentChanges | out-of-range
       quickfix Turn off out-of-range in this file | documentChanges | out-of-range
@@ -176,7 +179,10 @@ describe('code actions', () => {
   test('of an editor that makes no files do not offer a part of what needs one', async () => {
     const editor = await open(bare);
     expect(listed(await actions(editor, 'voice_▮speed'), editor)).toMatchInlineSnapshot(
-      `"source.fixAll.preflight Fix all auto-fixable problems | changes"`,
+      `
+      "quickfix Use 2, the maximum (review) | changes | out-of-range
+      source.fixAll.preflight Fix all auto-fixable problems | changes"
+    `,
     );
   });
   test('are read only in a workspace that is not trusted', async () => {
@@ -232,7 +238,10 @@ describe('code actions', () => {
                   range: 1:1-1:1
                   newText: {\\n  "suppress": [\\n    {\\n      "rule": "out-of-range",\\n      "file": "desk.agent.json",\\n      "at":
                     ↪ "/voice_speed",\\n      "reason": "say why this is accepted"\\n    }\\n  ]\\n}\\n
-        command: {title: Suppress out-of-range here; command: preflight.select; arguments: [preflight.config.json, 7:18-7:42]}"
+        command: 
+          title: Suppress out-of-range here
+          command: preflight.select
+          arguments: [preflight.config.json, 7:18-7:42, Suppress out-of-range here: Reason]"
     `);
   });
   test('that suppress write into the configuration that is there, open or not', async () => {

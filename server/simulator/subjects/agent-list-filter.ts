@@ -1,7 +1,7 @@
 import type { Cursor } from '../../core/cursor.ts';
 import type { SimulateAgentListFilter } from '../../core/generated/outputs.js';
 import { count } from '../../core/wording.ts';
-import type { AgentFacts } from '../../core/workspace/agents.ts';
+import type { Agent } from '../../core/workspace/agents.ts';
 import type { Assumption } from '../../core/workspace/assumptions.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { onlyRecord, SimulationRefused, withheld, type Answer, type Simulation } from '../simulation.ts';
@@ -99,7 +99,7 @@ export function filterAgents(
   };
 }
 
-function ofChannel({ channel }: AgentFacts, wanted: string): Condition {
+function ofChannel({ channel }: Agent, wanted: string): Condition {
   if (channel === undefined) return { is: null, because: 'its channel is not known' };
   return {
     is: channel === wanted,
@@ -108,7 +108,7 @@ function ofChannel({ channel }: AgentFacts, wanted: string): Condition {
 }
 
 /** @param refused why an id in different case does not match */
-function ofQuery({ id, name }: AgentFacts, query: string, refused: string | undefined): Condition {
+function ofQuery({ id, name }: Agent, query: string, refused: string | undefined): Condition {
   const text = query.toLowerCase(),
     quoted = JSON.stringify(query);
   if (name !== undefined && name.toLowerCase().includes(text))

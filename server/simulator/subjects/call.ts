@@ -48,7 +48,7 @@ export const call: Simulation<Answer<'call'>> = {
     const id = agent.get('agent_id').string() || null,
       version = agent.get('version').integer() ?? null;
     const { transfers, bookings, literal, ...engine } = engineOfCall(agent, workspace);
-    const placed = <T extends SimulateCall['engine']['transfers'][number]>(one: T): T => ({
+    const placed = <T extends SimulateCall['engine']['literal'][number]>(one: T): T => ({
       ...one,
       file: request.shown(one.file),
     });

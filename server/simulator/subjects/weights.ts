@@ -16,15 +16,13 @@ import {
   type Simulation,
 } from '../simulation.ts';
 import {
-  drawCall,
-  drawList,
   listsIn,
   listTitle,
-  movesBetween,
-  type WeightedArm,
   type Undrawable,
+  type WeightedArm,
   type WeightList,
-} from '../weights.ts';
+} from '../../core/domain/weight-lists.ts';
+import { drawCall, drawList, movesBetween } from '../weights.ts';
 
 const SAMPLE = 'a draw is a sample, not a prediction: the platform picks at random, and this is one seeded draw';
 

@@ -15,6 +15,7 @@ import { definitionsAt } from '../../features/navigation/definitions.ts';
 import { highlightsAt, referencesAt } from '../../features/navigation/references.ts';
 import { isRefused, prepareRename, renameAt } from '../../features/navigation/rename.ts';
 import { selectionRanges } from '../../features/navigation/selection.ts';
+import { flowSvg } from '../../view/flow/flow-svg.ts';
 import { flowView, previewAt, simulationReport } from '../../features/panels/index.ts';
 import { applied } from '../actions-at.ts';
 import type { Violations } from './reading.ts';
@@ -148,7 +149,8 @@ export function* showsPanels({ asked }: Subject): Violations {
   for (const saved of [asked.workspace, asked.saved]) {
     const context = { ...asked, saved };
     if (typeof previewAt(context, { calls: 10 }).title !== 'string') yield 'a preview without a title';
-    if (flowView(context)?.svg.includes('NaN')) yield 'a drawing with NaN';
+    const view = flowView(context);
+    if (view && flowSvg(view).includes('NaN')) yield 'a drawing with NaN';
     simulationReport(context, { calls: 10 });
   }
 }

@@ -82,7 +82,7 @@ test.each([
 ] as const)('fixes of files that are %s', (_, way) => {
   const before = { ...seen, rules: seen.rules.size, changed };
   seen.rules.clear();
-  holdFor(600, ['fixesAlone', 'fixes'], [way]);
+  holdFor(1200, ['fixesAlone', 'fixes'], [way]);
   expect(seen.fixes - before.fixes).toBeGreaterThan(500);
   expect(seen.safe - before.safe).toBeGreaterThan(50);
   expect(seen.rules.size).toBeGreaterThan(way === 'comments' ? 30 : 15);

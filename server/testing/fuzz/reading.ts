@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { stableOf } from '../../core/configuration/lint-workspace.ts';
+import { stableOf } from '../../core/configuration/suppressions-and-baseline.ts';
 import { Document } from '../../core/document.ts';
 import { explained } from '../../core/domain/syntax-errors.ts';
 import { pointerOf, type Finding } from '../../core/finding.ts';

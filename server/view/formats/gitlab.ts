@@ -8,7 +8,8 @@ const gitlab: Printer = report => {
   const names = fingerprints(report);
   return `${JSON.stringify(
     report.findings.map(finding => ({
-      description: finding.help === undefined ? finding.message : `${finding.message}; ${finding.help}`,
+      description:
+        finding.help === undefined ? finding.message : `${finding.message}; ${finding.help.replaceAll('\n', '; ')}`,
       check_name: finding.rule,
       fingerprint: names.get(finding),
       severity: severities[finding.severity],

@@ -1,27 +1,56 @@
 import { jsonText } from '../../core/json/json.ts';
+import type { ReportedFinding } from '../../core/engine/report.ts';
 import type { Lint } from '../../core/generated/outputs.js';
-import type { ReportFormat, LintReport } from '../report.ts';
+import type { JudgedReport, LintReport, ReportFormat } from '../report.ts';
 
 /**
  * The contract with scripts, described by `schemas/outputs/lint.json`; `version` rises when a key changes or is
  * removed.
  */
-export const lintOutput = ({ findings, summary }: LintReport): Lint => ({
-  version: 1,
-  findings: findings.map(({ rule, severity, file, pointer, range, message, help, related, live, count, fix }) => ({
-    rule,
-    severity,
-    file,
-    pointer,
-    range,
-    message,
-    ...(help !== undefined && { help }),
-    related: related.map(r => ({ file: r.file, pointer: r.pointer, range: r.range, message: r.message })),
-    ...(live && { live }),
-    ...(count !== undefined && { count }),
-    ...(fix && { fix: { title: fix.title, safe: fix.safe } }),
-  })),
-  summary,
+export function lintOutput({ findings, summary, judged }: LintReport): Lint {
+  const hidden = findings.flatMap(one => judged?.hidden.get(one) ?? []);
+  return {
+    version: 1,
+    findings: findings.filter(one => !judged?.hidden.has(one)).map(printedFinding),
+    hidden,
+    unchecked: judged?.unchecked ?? [],
+    settings: judged?.settings ?? [],
+    ...(judged?.trusted && { trusted: true }),
+    summary: judged ? withoutHidden(summary, judged) : summary,
+  };
+}
+
+function withoutHidden({ live = 0, ...summary }: Lint['summary'], judged: JudgedReport): Lint['summary'] {
+  const hidden = [...judged.hidden.keys()],
+    errors = hidden.reduce((sum, { stands = 1 }) => sum + stands, 0),
+    left = live - hidden.filter(one => one.live).length;
+  return { ...summary, errors: summary.errors - errors, ...(left > 0 && { live: left }) };
+}
+
+export const printedFinding = ({
+  rule,
+  severity,
+  file,
+  pointer,
+  range,
+  message,
+  help,
+  related,
+  live,
+  count,
+  fix,
+}: ReportedFinding): Lint['findings'][number] => ({
+  rule,
+  severity,
+  file,
+  pointer,
+  range,
+  message,
+  ...(help !== undefined && { help }),
+  related: related.map(r => ({ file: r.file, pointer: r.pointer, range: r.range, message: r.message })),
+  ...(live && { live }),
+  ...(count !== undefined && { count }),
+  ...(fix && { fix: { title: fix.title, safe: fix.safe } }),
 });
 
 export default {

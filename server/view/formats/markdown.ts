@@ -2,7 +2,8 @@ import type { ReportedFinding } from '../../core/engine/report.ts';
 import { liveInWords } from '../../core/domain/live-places.ts';
 import { count } from '../../core/wording.ts';
 import { ruleAddress } from '../links.ts';
-import { worstFirst, type Printer, type ReportFormat } from '../report.ts';
+import { worstFirst, type LintReport, type Printer, type ReportFormat } from '../report.ts';
+import { judgedLines } from '../judged.ts';
 import { code, escape } from '../markdown.ts';
 import { besides, totals } from '../totals.ts';
 
@@ -15,28 +16,42 @@ const head = '| | Where | What | Rule |\n| --- | --- | --- | --- |\n';
 
 /** A comment for a pull request: worst first, the rest folded. */
 const markdown: Printer = report => {
-  const aside = besides(report.summary);
-  const title = `### Preflight: ${totals(report)}${aside ? ` (${aside})` : ''}\n`;
+  const { verdict, table } = findingsMarkdown(report);
+  return `### Preflight: ${verdict}\n${table === '' ? '' : `\n${table}`}`;
+};
+
+/** What is found in one line, and the findings, worst first, the rest folded; then what altered settings do. */
+export function findingsMarkdown(report: LintReport): {
+  readonly verdict: string;
+  readonly table: string;
+  /** What the findings say. */
+  readonly said: ReadonlySet<string>;
+} {
+  const aside = besides(report.summary),
+    because = (report.judged?.because ?? []).map(text => `; ${text}`).join(''),
+    verdict = `${totals(report)}${aside ? ` (${aside})` : ''}${because}`;
   const rows = worstFirst(report.findings).map(row);
   const open = rows.slice(0, OPEN_ROWS);
   const folded: string[] = [];
-  let length = title.length + open.join('').length;
+  let length = verdict.length + open.join('').length;
   for (const text of rows.slice(OPEN_ROWS)) {
     if ((length += text.length) > MAX_LENGTH) break;
     folded.push(text);
   }
-  const left = rows.length - open.length - folded.length;
-  return (
-    title +
-    (open.length > 0 ? `\n${head}${open.join('')}` : '') +
+  const left = rows.length - open.length - folded.length,
+    judged = judgedLines(report.judged).map(line => `- ${escape(line)}\n`);
+  const table =
+    (open.length > 0 ? `${head}${open.join('')}` : '') +
     (folded.length > 0
       ? `\n<details><summary>${folded.length} more</summary>\n\n${head}${folded.join('')}\n</details>\n`
       : '') +
     (left > 0
       ? `\n${count(left, 'finding')} more would make this comment too long; \`preflight lint\` shows them.\n`
-      : '')
-  );
-};
+      : '') +
+    (open.length > 0 && judged.length > 0 ? '\n' : '') +
+    judged.join('');
+  return { verdict, table, said: new Set(report.findings.map(({ message }) => message)) };
+}
 
 function row({ severity, file, range: { start }, message, help, rule, live }: ReportedFinding): string {
   const address = ruleAddress(rule);

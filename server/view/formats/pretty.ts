@@ -6,6 +6,7 @@ import { count } from '../../core/wording.ts';
 import { compactLine } from './compact.ts';
 import { worstFirst, type LintReport, type Printer, type PrinterOptions, type ReportFormat } from '../report.ts';
 import { codeFrame } from '../code-frame.ts';
+import { judgedLines } from '../judged.ts';
 import { printable } from '../printable.ts';
 import { hyperlink, paint, type Paint } from '../paint.ts';
 import { whyInShort, wrapped } from '../prose.ts';
@@ -37,7 +38,11 @@ const pretty: Printer = (report, options) => {
     }
     if (out.at(-1) !== '') out.push('');
   }
-  if (full < sorted.length) out.push(...sorted.slice(full).map(compactLine), '');
+  // one by one: there may be more than a call can have arguments
+  for (const finding of sorted.slice(full)) out.push(compactLine(finding));
+  if (full < sorted.length) out.push('');
+  const judged = judgedLines(report.judged).map(printable);
+  if (judged.length > 0 && !options.quiet) out.push(...judged, '');
   if (!options.quiet) out.push(...view.ending(full));
   else if (out.at(-1) === '') out.pop();
   return out.length === 0 ? '' : `${out.join('\n')}\n`;
@@ -87,7 +92,10 @@ class View {
     const verbose = this.#options.verbose === true;
     const gutter = Math.max(range.end.line, ...(verbose ? related : []).map(r => r.range.start.line)).toString().length;
     lines.push(...this.#frame(finding.file, range, gutter, '^', text => severity(finding.severity, text)));
-    return verbose ? [...lines, ...this.#aside(finding, gutter, explain), ''] : lines;
+    if (verbose) return [...lines, ...this.#aside(finding, gutter, explain), ''];
+    const [way] = finding.help?.split('\n') ?? [],
+      isShown = way !== undefined && this.#report.rules.get(finding.rule)?.alwaysHelps === true;
+    return isShown ? [...lines, ...this.#text('', way)] : lines;
   }
 
   /** Place, severity, message and rule on one line, which is wrapped only on a terminal. */
@@ -125,7 +133,7 @@ class View {
       lines.push(...this.#frame(related.file, related.range, gutter, '-', dim, related.message));
     }
     if (live) lines.push(...this.#text('', `${liveInWords(live)}${this.#away(live[0]!.through[0]!, finding)}`));
-    if (help !== undefined) lines.push(...this.#text('help: ', help));
+    for (const line of help?.split('\n') ?? []) lines.push(...this.#text('help: ', line));
     if (fix) lines.push(...this.#text('fix: ', `${fix.title} (${fix.safe ? '--fix' : '--fix --unsafe'})`, green));
     const rule = this.#report.rules.get(finding.rule);
     if (explain && rule) lines.push(...this.#text('why: ', whyInShort(rule)));

@@ -5,11 +5,6 @@ import type { ViewReference } from './results.ts';
 export interface FlowParams {
   readonly uri: string;
   readonly position: ProtocolPosition;
-  /**
-   * The visible size, in the picture's own units. A flow without positions from the platform's editor is laid out to
-   * fit it.
-   */
-  readonly room?: { readonly width: number; readonly height: number };
 }
 export interface FlowFinding {
   readonly severity: Severity;
@@ -20,8 +15,34 @@ interface FlowPoint {
   readonly x: number;
   readonly y: number;
 }
+export interface FlowFact {
+  readonly name: 'text' | 'tool' | 'number' | 'variables';
+  readonly value: string;
+}
+/** Positions for all nodes and edges, in their order. Lengths are pixels of a picture whose origin is 0, 0. */
+export interface FlowLayout {
+  /** `placed`: as in the dashboard; `tidy`: in layers from the start downward. */
+  readonly way: 'placed' | 'tidy';
+  readonly width: number;
+  readonly height: number;
+  /** Whether lines are drawn as curves that leave and enter boxes at top and bottom. */
+  readonly curved: boolean;
+  /** Boxes by their center. */
+  readonly boxes: readonly (FlowPoint & { readonly width: number; readonly height: number })[];
+  /**
+   * From the border of one box to that of the other. `row`: a stub, the how manieth of its node; its label, which names
+   * where it leads, stands in the box.
+   */
+  readonly lines: readonly {
+    readonly points: readonly FlowPoint[];
+    readonly label: FlowPoint;
+    readonly row: number | null;
+  }[];
+  /** What stands apart from the way of a call. */
+  readonly titles: readonly (FlowPoint & { readonly text: string })[];
+}
 export interface FlowNode<Place = ProtocolPlace> {
-  /** Unique within the flow, and stable as long as the node keeps its id. */
+  /** Unique within the flow, and stable as long as the node keeps its id: `node ` and the id. */
   readonly id: string;
   /** `start` is the mark before the first node, `gone` a missing node that an edge names. */
   readonly role: 'start' | 'node' | 'gone';
@@ -30,11 +51,8 @@ export interface FlowNode<Place = ProtocolPlace> {
   readonly type: string | null;
   /** A second line: `conversation, from anywhere` */
   readonly detail: string;
-  /** The center of its box, and its size. */
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
+  /** What it says and does, in the order of the file: its text, tool, number and variables. */
+  readonly facts: readonly FlowFact[];
   readonly isStart: boolean;
   /** It can be entered from anywhere, under a condition. */
   readonly isGlobal: boolean;
@@ -45,7 +63,7 @@ export interface FlowNode<Place = ProtocolPlace> {
   readonly place: Place | null;
   /** For a node that runs a component: its id, the key in `FlowView.components`. */
   readonly component: string | null;
-  /** For a swap: what it selects. */
+  /** For a swap, or a transfer that another agent mediates: what it selects. */
   readonly swap: ViewReference<Place> | null;
 }
 export interface FlowEdge<Place = ProtocolPlace> {
@@ -58,15 +76,12 @@ export interface FlowEdge<Place = ProtocolPlace> {
   /** `begin`: from the start mark; `field`: an edge in a field of its own, such as `else_edge`, named after it. */
   readonly kind: 'begin' | 'prompt' | 'equation' | 'field';
   readonly field: string;
-  /** From the border of one box to that of the other; drawn straight, or as a curve if `FlowView.layered`. */
-  readonly points: readonly FlowPoint[];
-  readonly labelAt: FlowPoint;
   readonly unreachable: boolean;
   readonly findings: readonly FlowFinding[];
   readonly worst: FlowFinding['severity'] | null;
   readonly place: Place | null;
 }
-/** A flow or component as a drawn graph. Lengths are pixels of a picture whose origin is 0, 0. */
+/** A flow or component as a graph to draw. */
 export interface FlowView<Place = ProtocolPlace> {
   readonly title: string;
   /** For a component its id, otherwise null. */
@@ -76,16 +91,12 @@ export interface FlowView<Place = ProtocolPlace> {
   readonly place: Place;
   readonly nodes: readonly FlowNode<Place>[];
   readonly edges: readonly FlowEdge<Place>[];
-  readonly width: number;
-  readonly height: number;
-  /** Whether it was laid out in layers, because the file does not position every node. */
-  readonly layered: boolean;
-  /** Whether the layers, and so the curves, go from top to bottom. */
-  readonly down: boolean;
+  /** `placed` only if most nodes have positions; the last is `tidy`. */
+  readonly layouts: readonly FlowLayout[];
+  /** The text does not parse, so parts may be missing. */
+  readonly isBroken: boolean;
   /** Findings of the flow outside its nodes and edges. */
   readonly findings: readonly FlowFinding[];
-  /** The same as one self-contained picture. */
-  readonly svg: string;
   /** Every component that it runs, directly or indirectly, each once; these have no components of their own. */
   readonly components: readonly FlowView<Place>[];
 }

@@ -1,3 +1,4 @@
+import type { Severity } from '../../core/finding.ts';
 import type { Plan, ResolveResolution } from '../../core/generated/outputs.js';
 import type { ProtocolPlace } from './place.ts';
 import type { AssumptionNote, ViewReference } from './results.ts';
@@ -8,6 +9,12 @@ type Side = Pick<ResolveResolution, 'outcome' | 'because' | 'steps'>;
 export interface Cause extends Pick<Change, 'effect' | 'live'> {
   /** `v2 (published) → v3 (published); greeting gets a new value` */
   readonly words: string;
+  /** What another version says or does differently: `4 settings differ`; empty if that is not known. */
+  readonly differs: string;
+  /** The command that shows it; empty if there is none. */
+  readonly diff: string;
+  /** Whether another version is selected, and that is a draft. */
+  readonly isDraft: boolean;
   /** Why a break is accepted; empty if it is not. */
   readonly accepted: string;
   readonly isBreak: boolean;
@@ -51,12 +58,53 @@ export interface ContentsWords {
   }[];
 }
 
+/** Who answers the callers of entries to which the same happens. */
+export interface CallersWords {
+  readonly kind: Plan['callers'][number]['entry']['kind'];
+  readonly entries: readonly {
+    /** `inbound calls of +14155550100` */
+    readonly text: string;
+    readonly file: string;
+    readonly pointer: string;
+    /** Whether it exists after the change. */
+    readonly isThere: boolean;
+  }[];
+  /** `80 % move: agent_frontdesk01 v2 90 % → 10 %, v3 10 % → 90 %` */
+  readonly words: string;
+  /** null for what is new. */
+  readonly moved: number | null;
+  /** The shares before and after; empty where there is no such entry. */
+  readonly before: readonly ShareWords[];
+  readonly after: readonly ShareWords[];
+}
+interface ShareWords {
+  /** `agent_desk v2` */
+  readonly name: string;
+  readonly share: number;
+}
+
+/** One thing that callers of some entries can get to in one state only. */
+export interface ReachWords extends Pick<Plan['reach'][number], 'effect'> {
+  /** `callers of +14155550101 (and 2 more entries) can no longer reach tool book_visit` */
+  readonly words: string;
+  /** `was Greet → Verify the caller; edge "verify-ok" was deleted`; empty for what is new. */
+  readonly was: string;
+  /** Why the loss is accepted; empty if it is not. */
+  readonly accepted: string;
+  readonly isBreak: boolean;
+  /** What was changed, otherwise the thing. */
+  readonly file: string;
+  readonly pointer: string;
+}
+
 /** Two states of the files, compared, in words; places are by `file#pointer`. */
 export interface ViewPlan<Place = ProtocolPlace> {
   /** What is published, without the lists that are in words here. */
-  readonly result: Omit<Plan, 'changes' | 'names' | 'contents'>;
+  readonly result: Omit<Plan, 'changes' | 'names' | 'contents' | 'callers' | 'reach'>;
   /** `3 live references change; 12 stay as they are` */
   readonly headline: string;
+  /** The entries whose callers get something else, the worst first. */
+  readonly callers: readonly CallersWords[];
   /** What was compared, in words. */
   readonly compared: string;
   /** A line for each file that is unreadable before or after. */
@@ -67,8 +115,20 @@ export interface ViewPlan<Place = ProtocolPlace> {
   /** The number of further changed references that are not listed in `causes`. */
   readonly more: number;
   readonly contents: readonly ContentsWords[];
+  /** What callers lose comes first. */
+  readonly reach: readonly ReachWords[];
   readonly assumptions: readonly AssumptionNote[];
+  /** What lint would report after a hypothetical edit, and does not now; absent if that was not asked. */
+  readonly findings?: readonly FindingWords[];
   readonly places: Readonly<Record<string, Place>>;
+}
+/** One finding in a result about something else. */
+export interface FindingWords {
+  readonly severity: Severity;
+  readonly rule: string;
+  readonly message: string;
+  readonly file: string;
+  readonly pointer: string;
 }
 /** What an edit does that is unsaved, or hypothetical. */
 export interface Comparison<Place = ProtocolPlace> extends ViewPlan<Place> {

@@ -102,19 +102,31 @@ function webhookRows({ webhooks, swaps }: Result): (readonly [string, Text])[] {
   ];
 }
 
-/** How long transfers ring, in which time zone bookings are made, and which variables are read out as placeholders. */
+/** `to_manager by agent_floor version 2, which has 30 s to decide; otherwise cancel_transfer` */
+function mediation(name: string, agent: NonNullable<Result['engine']['transfers'][number]['agent']>): string {
+  const { agent_id: id, agent_version: version, timeout_ms: timeout, on_timeout: otherwise } = agent;
+  const within = timeout === null ? 'decides' : `has ${duration(timeout)} to decide`;
+  return `${name} by ${id}${version === null ? '' : ` version ${version}`}, which ${within}; otherwise ${otherwise}`;
+}
+
+/** How long transfers ring, who mediates them, in which time zone bookings are made, and which variables are read out as placeholders. */
 function engineRows({
   outbound,
   engine: { ring_duration_ms: ring, transfers, bookings, literal },
 }: Result): (readonly [string, Text])[] {
-  const bounded = transfers
-    .slice(0, 1)
-    .map(() => `each transfer (${listed([...new Set(transfers.map(({ name }) => name))], 'and')})`);
-  const ringing = [...(outbound ? ['this call'] : []), ...bounded];
+  const bounded = new Set(transfers.flatMap(one => (one.ring_duration_ms === null ? [one.name] : [])));
+  const ringing = [
+    ...(outbound ? ['this call'] : []),
+    ...(bounded.size > 0 ? [`each transfer (${listed([...bounded], 'and')})`] : []),
+  ];
   return [
     ...(ring === null || ringing.length === 0
       ? []
       : [['rings', `${duration(ring)} at most: ${listed(ringing, 'and')} [ring_duration_ms]`] as const]),
+    ...transfers.flatMap(({ name, ring_duration_ms: own }) =>
+      own === null ? [] : [['rings', `${duration(own)} at most: ${name} [transfer_ring_duration_ms]`] as const],
+    ),
+    ...transfers.flatMap(({ name, agent }) => (agent ? [['mediates', mediation(name, agent)] as const] : [])),
     ...bookings.map(
       ({ name, timezone }) =>
         [

@@ -1,6 +1,7 @@
 import { count } from '../../core/numbers.ts';
 import { badge, blocksOf, code, section, values, words, type Badge, type Block } from '../blocks.ts';
 import type { Comparison, ViewReference } from '../panels/index.ts';
+import { callersBlock } from './callers.ts';
 import { changesBlocks, effectBadge } from './plan.ts';
 import { selectedText } from './resolution.ts';
 
@@ -9,7 +10,10 @@ type Sides = Pick<Comparison, 'before' | 'after' | 'effect'>;
 /** A change before and after: side by side, and its effect on every reference. */
 export function comparisonBlock(key: string, comparison: Comparison): Block {
   const { title, outcome, because, headline, before, after, effect, variables, causes, more, contents } = comparison;
-  const isNothing = outcome === 'applied' && causes.length + more + contents.length === 0 && effect === null;
+  const isNothing =
+    outcome === 'applied' &&
+    causes.length + more + contents.length + comparison.callers.length === 0 &&
+    effect === null;
   return section(
     key,
     title,
@@ -25,6 +29,7 @@ export function comparisonBlock(key: string, comparison: Comparison): Block {
           between: betweenBadge(comparison),
         },
       values(variables.map(({ name, words }) => ({ name: code(name), words }))),
+      callersBlock(comparison, `${key}-`),
       changesBlocks(comparison, `${key}-`),
     ],
     { count: outcome === 'applied' ? countOf(comparison) : outcome, open: !isNothing },

@@ -9,10 +9,10 @@ export const contentsBlocks = (
   groups.length > 0 &&
   section(
     key,
-    'Contents, under the same version number',
+    'Contents, under the same number or name',
     [
       list(
-        'Contents that change under the same version number',
+        'Contents that change under the same number or name',
         groups.map(({ title, reach, isLive, file, rows }) => ({
           live: isLive ? 'callers hear this' : null,
           head: title,

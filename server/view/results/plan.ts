@@ -18,7 +18,10 @@ import {
   type Block,
   type Item,
 } from '../blocks.ts';
+import { callersBlock } from './callers.ts';
 import { contentsBlocks } from './contents.ts';
+import { resultsBlocks } from './results.ts';
+import { reachBlock } from './reach.ts';
 import type { Cause, ViewPlan } from '../panels/index.ts';
 
 /** What a change does to every reference: what callers notice, then everything else. @param pictures for a page */
@@ -27,15 +30,43 @@ export function planBlocks(plan: ViewPlan, pictures: readonly Block[] = []): rea
   if (refused.length > 0) return [title('Nothing is planned'), list('Refused', refused.map(editItem))];
   return blocksOf(
     title(plan.headline),
-    plan.unreadable.map(line => words(line, 'alarm')),
-    plan.compared !== '' && words(plan.compared, 'quiet'),
-    result.edits
-      .filter(({ outcome }) => outcome !== 'applied')
-      .map(({ edit, because }) => words([code(edit), `: ${because}`], 'note')),
+    circumstances(plan),
+    callersBlock(plan),
     assertionsBlock(result.assertions),
+    findingsBlock(plan),
     changesBlocks(plan, '', pictures),
   );
 }
+
+const severityBadges = {
+  error: badge('bad', '✕', 'error'),
+  warning: badge('open', '!', 'warning'),
+  info: badge('good', 'i', 'info'),
+} as const;
+
+/** What lint would report then. */
+const findingsBlock = ({ findings = [], places }: ViewPlan): Block | false =>
+  findings.length > 0 &&
+  section('findings', 'New findings', [
+    list(
+      'New findings',
+      findings.map(one => ({
+        badge: severityBadges[one.severity],
+        head: link(one.message, places[`${one.file}#${one.pointer}`]),
+        words: `${one.file} · ${one.rule}`,
+      })),
+    ),
+  ]);
+
+/** What the plan rests on, and what limits it. */
+export const circumstances = ({ unreadable, compared, result }: ViewPlan): readonly Block[] =>
+  blocksOf(
+    unreadable.map(line => words(line, 'alarm')),
+    compared !== '' && words(compared, 'quiet'),
+    result.edits
+      .filter(({ because }) => because !== null)
+      .map(({ edit, because }) => words([code(edit), `: ${because}`], 'note')),
+  );
 
 /** The changes themselves. @param of distinguishes several on one page */
 export function changesBlocks(plan: ViewPlan, of = '', pictures: readonly Block[] = []): readonly Block[] {
@@ -54,12 +85,14 @@ export function changesBlocks(plan: ViewPlan, of = '', pictures: readonly Block[
       { count: grouped(some.reduce((sum, { subjects }) => sum + subjects.length, 0)), open },
     );
   return blocksOf(
+    reachBlock(plan, `${of}reach`),
     part(
       'live',
       'Live',
       causes.filter(({ live }) => live),
       true,
     ),
+    resultsBlocks(plan, `${of}results`),
     contentsBlocks(plan, `${of}contents`),
     pictures,
     part(
@@ -116,7 +149,9 @@ export function effectBadge({
   const isLost = isBreak || effect === 'breaks' || (live && (effect === 'removed' || effect === 'becomes-unknown'));
   const isOpen = effect === 'added' && after?.outcome === 'unknowable';
   const tone = isOpen ? 'open' : effects[effect].tone;
-  return { ...effects[effect], tone: isLost ? 'bad' : tone };
+  const badge = effects[effect];
+  // one sign for what is as bad, with or without colours
+  return isLost ? { ...badge, tone: 'bad', sign: badge.sign === '?' ? '!' : badge.sign } : { ...badge, tone };
 }
 
 /** The references that change in one way, how, and why. */
@@ -124,15 +159,19 @@ function changeItem(cause: Cause, places: ViewPlan['places']): Item {
   const {
     accepted,
     variables,
+    differs,
+    diff,
+    isDraft,
     subjects: [first, ...others],
   } = cause;
   const ways = waysOf(cause).map(([label, way]) => ({ title: label, blocks: [steps(way)] }));
   const where = (of: Cause['subjects'][number]) => code(listed(of.places, 'and', 4));
   return {
-    badge: effectBadge(cause),
+    badge: isDraft ? { ...effectBadge(cause), tone: 'draft', words: 'a draft' } : effectBadge(cause),
     head: link(first.subject, places[`${first.file}#${first.pointer}`]),
     words: accepted === '' ? cause.words : `${cause.words} (${accepted})`,
     lines: [
+      ...(differs === '' ? [] : [diff === '' ? differs : [differs, ': ', code(diff)]]),
       where(first),
       ...others.map(one => ['and ', link(one.subject, places[`${one.file}#${one.pointer}`]), ', at ', where(one)]),
     ],

@@ -1,10 +1,13 @@
 import type { Plan as PlanOutput } from '../../core/generated/outputs.js';
 import { count } from '../../core/wording.ts';
-import { blocksOf, code, section, title, type Block } from '../blocks.ts';
+import { blocksOf, code, section, title, words, type Block } from '../blocks.ts';
 import { COMMENT, viewMarkdown } from '../markdown.ts';
 import { page } from '../page.ts';
-import { assertionsBlock, planBlocks } from './plan.ts';
-import { headline, planOutput, planReport, timelinesOf, type JudgedAssertion, type MadePlan } from '../plan-report.ts';
+import { callersBlock } from './callers.ts';
+import type { findingsMarkdown } from '../formats/markdown.ts';
+import { assertionsBlock, changesBlocks, circumstances, planBlocks } from './plan.ts';
+import { headline, heardVerdict, referencesVerdict } from '../plan-headline.ts';
+import { planOutput, planReport, timelinesOf, type JudgedAssertion, type MadePlan } from '../plan-report.ts';
 import { viewText, type TextOptions } from '../text.ts';
 import { timelineSvg } from '../timeline-svg.ts';
 
@@ -21,6 +24,7 @@ export const plansOutput = ({ parts, assertions }: Plans): PlanOutput =>
     assertions,
   );
 
+const comment = { level: 3, by: 'Preflight: ', most: COMMENT, rest: 'preflight plan' } as const;
 /** With more agents than this there is no picture. */
 const MOST_PICTURES = 40;
 
@@ -52,6 +56,39 @@ function pictures(made: MadePlan): readonly Block[] {
 }
 
 export const plansText = (plans: Plans, options: TextOptions): string => viewText(blocksOfAll(plans), options);
-export const plansMarkdown = (plans: Plans): string =>
-  viewMarkdown(blocksOfAll(plans), { level: 3, by: 'Preflight: ', most: COMMENT, rest: 'preflight plan' });
+export const plansMarkdown = (plans: Plans): string => viewMarkdown(blocksOfAll(plans), comment);
+/**
+ * The summary of a run: its verdict as the only heading, then who gets what, what is found, and every reference.
+ * @param found the findings, and what they come to
+ */
+export function runMarkdown({ parts, assertions }: Plans, found: ReturnType<typeof findingsMarkdown>): string {
+  const all = parts.map(({ made }) => made),
+    failing = assertions.filter(({ verdict }) => !verdict.holds).length,
+    failed = failing === 0 ? '' : `${count(failing, 'assertion')} ${failing === 1 ? 'fails' : 'fail'}`;
+  const verdict = [heardVerdict(all), found.verdict, failed].filter(part => part !== '').join('; ');
+  const reports = parts.map(({ folder, made }) => ({ folder, made, report: planReport(made) })),
+    callers = reports.flatMap(({ report }) => report.callers);
+  const above = viewMarkdown(
+    blocksOf(
+      title(verdict),
+      callersBlock({ callers, places: {} }),
+      assertionsBlock(planOutput(all, assertions).assertions),
+    ),
+    comment,
+  );
+  const below = reports.flatMap(({ folder, made, report }): readonly Block[] => {
+    const summary = words(referencesVerdict([made]), 'strong'),
+      // what the table of findings says is not said twice
+      reach = report.reach.filter(one => !found.said.has(one.words)),
+      blocks = [summary, ...circumstances(report), ...changesBlocks({ ...report, reach })];
+    return parts.length === 1 ? blocks : [section(folder, code(folder), blocks)];
+  });
+  const left = COMMENT - above.length - found.table.length;
+  return [above, found.table, viewMarkdown(below, { ...comment, most: Math.max(LEAST, left) })]
+    .filter(part => part !== '')
+    .join('\n');
+}
+/** What is left for the references at least, whatever is found. */
+const LEAST = 2000;
+
 export const plansHtml = (plans: Plans): string => page('plan', blocksOfAll(plans, true));

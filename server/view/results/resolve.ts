@@ -20,6 +20,7 @@ const kindHeadings = {
   tag: 'Live tags',
   'phone-number': 'Phone numbers',
   swap: 'Swaps',
+  transfer: 'Warm transfers',
   weight: 'Weight lists',
   task: 'Batch calls',
   filter: 'Alert filters',
@@ -46,7 +47,10 @@ function itemOf({ first, count: n }: AnswerGroup): Item {
   const where = `${result.file ?? ''} ${result.pointer ?? ''}`.trimEnd();
   return {
     head: [code(written), ' → ', selectedText(result), variables === '' ? '' : `, ${variables}`],
-    live: place?.live && place.kind === 'swap' ? 'callers get here by a swap' : null,
+    live:
+      place?.live && (place.kind === 'swap' || place.kind === 'transfer')
+        ? `callers get here by a ${place.kind}`
+        : null,
     lines: [
       ...(why === '' ? [] : [why]),
       ...(place

@@ -1,9 +1,10 @@
-import { severities, type FlowFinding } from '../../../../server/lsp/protocol.ts';
+import { severities, type FlowFinding, type FlowLayout } from '../../../../server/lsp/protocol.ts';
 import { h, keyed, type Attributes, type Element } from '../../../../server/view/element.ts';
 import { pinSign, pinWords } from '../frame.ts';
+import type { Family } from '../../../../server/view/flow/node-shapes.ts';
 import type { FlowData } from './flow-messages.ts';
-import { findingInWords, flowInWords } from './flow-words.ts';
-import { printable } from './flow-text.ts';
+import { findingInWords, flowInWords } from '../../../../server/view/flow/flow-words.ts';
+import { printable } from '../../../../server/view/flow/flow-text.ts';
 
 interface Framed {
   readonly picture: NonNullable<FlowData['picture']> | undefined;
@@ -14,6 +15,23 @@ interface Framed {
   /** The graph, and its outline as text; null without a picture. */
   readonly drawing: Element | null;
   readonly outline: Element | null;
+  readonly map: Element | null;
+  readonly way: FlowLayout['way'];
+  readonly isOld: boolean;
+  readonly sought: Sought;
+}
+
+/** The second row of the toolbar: what to look for, and what to see. */
+export interface Sought {
+  readonly query: string;
+  /** `2 of 7`; empty without a query. */
+  readonly count: string;
+  readonly kinds: readonly Family[];
+  readonly kind: Family | null;
+  /** Why only a part is shown, or what to do next; empty if neither. */
+  readonly only: string;
+  /** Whether a node is selected, from which ways can be shown. */
+  readonly isAt: boolean;
 }
 
 const signs = {
@@ -24,7 +42,21 @@ const signs = {
   list: 'M6 4h8M6 8h8M6 12h8M2.5 4h.1M2.5 8h.1M2.5 12h.1',
   pin: pinSign,
   export: 'M8 2v8M4.5 6.5L8 10l3.5-3.5M2.5 13.5h11',
+  from: 'M3 3h4v3H3zM5 6v3h7M10 7l2 2-2 2M3 12.5h2',
+  ways: 'M2.5 2.5h3v3h-3zM10.5 10.5h3v3h-3zM4 5.5v3h8v2M6 4h6v4.5',
+  all: 'M4 4l8 8M12 4l-8 8',
 } as const;
+const kinds: Readonly<Record<Family, string>> = {
+  talk: 'Conversations',
+  choice: 'Branches',
+  work: 'Functions and code',
+  leave: 'Transfers and swaps',
+  input: 'Keys and messages',
+  part: 'Components',
+  end: 'Ends',
+  start: 'Start',
+  gone: 'Missing nodes',
+};
 const button = (act: keyof typeof signs, words: string, more: Attributes = {}): Element =>
   keyed(
     act,
@@ -36,7 +68,18 @@ const button = (act: keyof typeof signs, words: string, more: Attributes = {}): 
   );
 
 /** The whole page: title, buttons, notices, the graph, and its outline beside it. */
-export function flowFrame({ picture, words, isPinned, isListed, drawing, outline }: Framed): Element[] {
+export function flowFrame({
+  picture,
+  words,
+  isPinned,
+  isListed,
+  drawing,
+  outline,
+  map,
+  way,
+  isOld,
+  sought,
+}: Framed): Element[] {
   const parts = picture?.parts ?? [],
     isInside = parts.length > 0 && !parts[0]!.isShown,
     none = picture === undefined;
@@ -86,6 +129,12 @@ export function flowFrame({ picture, words, isPinned, isListed, drawing, outline
         ),
         h(
           'div',
+          { class: 'group ways', role: 'group', 'aria-label': 'Layout' },
+          wayButton('placed', 'Dashboard', way, picture),
+          wayButton('tidy', 'Tidy', way, picture),
+        ),
+        h(
+          'div',
           { class: 'group' },
           button('list', 'Show as a list', { 'aria-pressed': String(isListed), disabled: none }),
           button('pin', pinWords, { 'aria-pressed': String(isPinned) }),
@@ -93,15 +142,17 @@ export function flowFrame({ picture, words, isPinned, isListed, drawing, outline
         ),
       ),
     ),
+    keyed('find', findRow(sought, none)),
     keyed(
       'notes',
       h(
         'section',
         {
           class: 'notes',
-          hidden: (picture?.flow.notes.length ?? 0) + (picture?.flow.findings.length ?? 0) === 0,
+          hidden: !isOld && (picture?.flow.notes.length ?? 0) + (picture?.flow.findings.length ?? 0) === 0,
           'aria-label': 'Notes',
         },
+        isOld && h('p', { class: 'note' }, 'The text does not parse at the moment; this is the flow of before.'),
         picture?.flow.notes.map(note => h('p', { class: 'note' }, printable(note))),
         [...tallied(worstFirst(picture?.flow.findings ?? []))].map(([words, { severity, times }]) =>
           h('p', { class: `finding ${severity}` }, printable(times > 1 ? `${words}, ${times} times` : words)),
@@ -112,7 +163,7 @@ export function flowFrame({ picture, words, isPinned, isListed, drawing, outline
       'stage',
       h(
         'section',
-        { class: `stage${isListed ? ' listed' : ''}`, hidden: none },
+        { class: `stage${isListed ? ' listed' : ''}${isOld ? ' old' : ''}`, hidden: none },
         h(
           'div',
           {
@@ -122,16 +173,73 @@ export function flowFrame({ picture, words, isPinned, isListed, drawing, outline
             'aria-roledescription': 'graph',
             tabindex: 0,
             'aria-label': picture ? printable(flowInWords(picture.flow)) : 'Flow',
-            'aria-keyshortcuts': 'n p Enter o + - 0 f',
+            'aria-keyshortcuts': 'n p Enter o + - 0 f t / ArrowUp ArrowDown ArrowLeft ArrowRight Escape',
           },
           drawing,
         ),
+        map,
         h('div', { id: 'outline', class: 'outline', hidden: !isListed }, outline),
       ),
     ),
     keyed('empty', h('p', { class: 'empty', hidden: !none }, words)),
   ];
 }
+
+const wayButton = (
+  to: FlowLayout['way'],
+  name: string,
+  way: FlowLayout['way'],
+  picture: Framed['picture'],
+): Element => {
+  const isThere = picture?.flow.layouts.some(one => one.way === to) ?? false,
+    words = {
+      placed: isThere ? 'As in the dashboard (T)' : 'Most nodes have no display_position',
+      tidy: 'In layers, from the start downward (T)',
+    }[to];
+  return h(
+    'button',
+    {
+      type: 'button',
+      class: 'tool words',
+      'data-act': 'way',
+      'data-way': to,
+      title: words,
+      'aria-pressed': String(way === to && isThere),
+      disabled: !isThere,
+    },
+    name,
+  );
+};
+
+const findRow = ({ query, count, kinds: present, kind, only, isAt }: Sought, hidden: boolean): Element =>
+  h(
+    'div',
+    { class: 'tools find', role: 'search', hidden },
+    h('input', {
+      id: 'query',
+      type: 'text',
+      value: query,
+      placeholder: 'Find by name, id, text, tool, number (/)',
+      'aria-label': 'Find nodes',
+      autocomplete: 'off',
+      spellcheck: 'false',
+    }),
+    h('span', { class: 'count', 'aria-live': 'polite' }, count),
+    h(
+      'select',
+      { 'data-act': 'kind', 'aria-label': 'Kinds of nodes' },
+      keyed('all', h('option', { value: '', selected: kind === null }, 'All kinds')),
+      present.map(one => keyed(one, h('option', { value: one, selected: one === kind }, kinds[one]))),
+    ),
+    h(
+      'div',
+      { class: 'group' },
+      button('from', 'Only what is reached from here', { disabled: !isAt }),
+      button('ways', 'Only the ways from here to another node', { disabled: !isAt }),
+      button('all', 'Show everything (Escape)', { hidden: only === '' }),
+    ),
+    h('span', { class: 'only', role: 'status' }, printable(only)),
+  );
 
 /** Findings grouped by message, because many places often have the same. */
 function tallied(findings: readonly FlowFinding[]): ReadonlyMap<string, { severity: string; times: number }> {

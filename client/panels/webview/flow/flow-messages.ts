@@ -1,7 +1,7 @@
-import type { FlowParams, FlowView } from '../../../../server/lsp/protocol.ts';
+import type { FlowLayout, FlowParams, FlowView } from '../../../../server/lsp/protocol.ts';
 
 /** The drawn part of a flow. */
-export type ShownFlow = Omit<FlowView, 'svg' | 'components' | 'place'>;
+export type ShownFlow = Omit<FlowView, 'components' | 'place'>;
 /** The cursor, as indexes of nodes and edges; null if it is in none. */
 export interface Mark {
   readonly node: number | null;
@@ -18,12 +18,16 @@ export interface FlowData {
     /** The requested flow, and every component that it runs. `component`: null for the flow itself. */
     readonly parts: readonly { readonly component: string | null; readonly title: string; readonly isShown: boolean }[];
   } | null;
+  /** The layout in which the user has seen this flow before; `null` if never. */
+  readonly way: FlowLayout['way'] | null;
   /** Why there is no picture. */
   readonly words?: string;
   readonly mark: Mark;
   /** The question, to be asked again after a reload. */
   readonly asked?: FlowParams;
   readonly isPinned: boolean;
+  /** The text does not parse at the moment, and the picture is of before. */
+  readonly isOld: boolean;
 }
 
 /** What a user does in it. */
@@ -38,6 +42,6 @@ export type FlowAction =
     }
   | { readonly type: 'open'; readonly component: string | null }
   | { readonly type: 'pin'; readonly isPinned: boolean }
-  | { readonly type: 'export' }
-  /** The panel's size has changed. */
-  | { readonly type: 'resize'; readonly room: NonNullable<FlowParams['room']> };
+  /** The layout in which a flow is shown from now on. */
+  | { readonly type: 'layout'; readonly identity: string; readonly way: FlowLayout['way'] }
+  | { readonly type: 'export'; readonly way: FlowLayout['way'] };

@@ -1,9 +1,9 @@
 import type { FlowEdge, FlowFinding, FlowNode } from '../../../../server/lsp/protocol.ts';
 import { h, keyed, type Element } from '../../../../server/view/element.ts';
 import type { ShownFlow } from './flow-messages.ts';
-import { cut, printable } from './flow-text.ts';
-import { conditionOf, edgeInWords, findingInWords, nodeInWords } from './flow-words.ts';
-import { signOf } from './node-shapes.ts';
+import { cut, printable } from '../../../../server/view/flow/flow-text.ts';
+import { conditionOf, edgeInWords, findingInWords, nodeInWords } from '../../../../server/view/flow/flow-words.ts';
+import { signOf } from '../../../../server/view/flow/node-shapes.ts';
 
 /**
  * The same graph as a tree of text, for keyboards and screen readers: nodes `#tn<index>`, below each its edges

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { FlowEdge, FlowNode } from '../../../../server/lsp/protocol.ts';
 import type { Element } from '../../../../server/view/element.ts';
 import { htmlOf } from '../../../../server/view/element.ts';
-import { flowDrawing } from './flow-drawing.ts';
+import { flowDrawing } from '../../../../server/view/flow/flow-drawing.ts';
 import { flowFrame } from './flow-frame.ts';
 import type { ShownFlow } from './flow-messages.ts';
 import { flowOutline } from './flow-outline.ts';
-import { cut, printable } from './flow-text.ts';
-import { edgeTooltip, flowInWords, nodeInWords, nodeTooltip } from './flow-words.ts';
-import { familyOf, outlineOf, signOf } from './node-shapes.ts';
+import { cut, printable } from '../../../../server/view/flow/flow-text.ts';
+import { edgeTooltip, flowInWords, nodeInWords, nodeTooltip } from '../../../../server/view/flow/flow-words.ts';
+import { familyOf, outlineOf, signOf } from '../../../../server/view/flow/node-shapes.ts';
 
 const node = (id: string, more: Partial<FlowNode> = {}): FlowNode => ({
   id,
@@ -16,10 +16,7 @@ const node = (id: string, more: Partial<FlowNode> = {}): FlowNode => ({
   label: id,
   type: 'conversation',
   detail: 'conversation',
-  x: 100,
-  y: 50,
-  width: 100,
-  height: 52,
+  facts: [],
   isStart: false,
   isGlobal: false,
   unreachable: false,
@@ -37,11 +34,6 @@ const edge = (from: string, to: string, more: Partial<FlowEdge> = {}): FlowEdge 
   label: 'Goes on',
   kind: 'prompt',
   field: 'edges',
-  points: [
-    { x: 0, y: 0 },
-    { x: 10, y: 5 },
-  ],
-  labelAt: { x: 5, y: 2 },
   unreachable: false,
   findings: [],
   worst: null,
@@ -58,13 +50,34 @@ const flow = (
   notes: [],
   nodes,
   edges,
-  width: 300,
-  height: 200,
-  layered: false,
-  down: false,
+  layouts: [
+    {
+      way: 'tidy',
+      width: 300,
+      height: 200,
+      curved: false,
+      boxes: nodes.map(({ role }) =>
+        role === 'start' ? { x: 100, y: 50, width: 52, height: 26 } : { x: 100, y: 50, width: 100, height: 52 },
+      ),
+      lines: edges.map(() => ({
+        points: [
+          { x: 0, y: 0 },
+          { x: 10, y: 5 },
+        ],
+        label: { x: 5, y: 2 },
+        row: null,
+      })),
+      titles: [],
+    },
+  ],
+  isBroken: false,
   findings: [],
   ...more,
 });
+const drawnOf = (one: ShownFlow, known: ReadonlySet<string> = new Set()): Element =>
+  flowDrawing(one, one.layouts[0]!, known);
+const framed = { map: null, way: 'tidy', isOld: false } as const,
+  sought = { query: '', count: '', kinds: ['talk'], kind: null, only: '', isAt: false } as const;
 const bad = { severity: 'error', rule: 'unknown-node', message: 'no such node' } as const,
   odd = { severity: 'warning', rule: 'r', message: 'odd' } as const;
 const hostile = '</title><script>alert(1)</script>" onload="x\u202e';
@@ -75,29 +88,26 @@ const all = (one: Element, tag: string): Element[] => [
 
 describe('the graph', () => {
   test('a node, a finding, and a way, as markup', () => {
-    const drawn = flowDrawing(
+    const drawn = drawnOf(
       flow(
         [
-          node('start', { role: 'start', label: 'Start', place: null, type: null, detail: '', width: 52, height: 26 }),
+          node('start', { role: 'start', label: 'Start', place: null, type: null, detail: '' }),
           node('a', { findings: [bad, odd], worst: 'error' }),
         ],
         [edge('start', 'a')],
       ),
-      new Set(),
     );
     expect(htmlOf(drawn).replaceAll('><', '>\n<')).toMatchInlineSnapshot(`
       "<svg id="graph" viewBox="-24 -24 348 248" role="group" aria-label="Night: 1 node, 1 edge, 1 error, 1 warning">
-      <defs>
-      <marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse">
-      <path class="head" d="M0 0L8 4L0 8z">
-      </path>
-      </marker>
-      </defs>
+      <g class="titles" aria-hidden="true">
+      </g>
       <g class="lines" aria-hidden="true">
-      <g id="e0" class="line prompt" data-from="n0">
+      <g id="e0" class="line prompt" data-from="n0" data-to="n1">
       <path class="hit" d="M0 0L10 5">
       </path>
-      <path class="stroke" d="M0 0L10 5" marker-end="url(#head)">
+      <path class="stroke" d="M0 0L10 5">
+      </path>
+      <path class="head" d="M10 5L1.1 5L4.6 -2.2Z">
       </path>
       </g>
       </g>
@@ -132,17 +142,20 @@ describe('the graph', () => {
       <title>Start → a
       Goes on</title>Goes on</text>
       </g>
+      <g id="near" aria-hidden="true">
+      </g>
+      <g id="far" aria-hidden="true">
+      </g>
       </svg>"
     `);
   });
   test('says with shapes and words what it says with colours', () => {
-    const drawn = flowDrawing(
+    const drawn = drawnOf(
       flow([
         node('a', { isGlobal: true, detail: 'conversation, from anywhere' }),
         node('b', { unreachable: true, detail: 'conversation, unreachable' }),
         node('gone', { role: 'gone', type: null, place: null }),
       ]),
-      new Set(),
     );
     expect(
       all(drawn, 'g')
@@ -150,7 +163,7 @@ describe('the graph', () => {
         .filter(name => String(name).startsWith('node')),
     ).toEqual(['node talk global placed', 'node talk faded placed', 'node gone']);
     const outlines = (['talk', 'choice', 'work', 'leave', 'input', 'part', 'end'] as const).map(family =>
-      JSON.stringify(outlineOf(family, node('a'))),
+      JSON.stringify(outlineOf(family, { x: 100, y: 50, width: 100, height: 52 })),
     );
     expect(new Set(outlines).size).toBe(outlines.length);
     const types = [
@@ -198,7 +211,7 @@ describe('the graph', () => {
       { title: hostile },
     );
     for (const drawn of [
-      flowDrawing(one, new Set([hostile])),
+      drawnOf(one, new Set([hostile])),
       flowOutline(one, new Set([hostile])),
       ...flowFrame({
         picture: { identity: hostile, flow: one, parts: [{ component: hostile, title: hostile, isShown: true }] },
@@ -207,25 +220,29 @@ describe('the graph', () => {
         isListed: true,
         drawing: null,
         outline: null,
+        ...framed,
+        sought: { ...sought, query: hostile, only: hostile },
       }),
     ]) {
       const html = htmlOf(drawn);
       expect(html).not.toMatch(/<script|<\/title><s|" onload|style=/);
     }
-    expect(htmlOf(flowDrawing(one, new Set()))).not.toContain('\u202e');
+    expect(htmlOf(drawnOf(one))).not.toContain('\u202e');
   });
   test('findings of the flow itself that are told in the same words are told once', () => {
     const one = flow([node('a')], [], { findings: [odd, bad, odd] });
-    const framed = flowFrame({
+    const parts = flowFrame({
       picture: { identity: 'f', flow: one, parts: [] },
       words: '',
       isPinned: false,
       isListed: false,
       drawing: null,
       outline: null,
+      ...framed,
+      sought,
     });
     expect(
-      framed
+      parts
         .flatMap(part => all(part, 'p'))
         .map(htmlOf)
         .slice(0, 2),
@@ -236,14 +253,15 @@ describe('the graph', () => {
   });
   test('leads only into components that are here', () => {
     const one = flow([node('a', { component: 'here' }), node('b', { component: 'gone' })]);
-    for (const drawn of [flowDrawing(one, new Set(['here'])), flowOutline(one, new Set(['here']))])
+    for (const drawn of [drawnOf(one, new Set(['here'])), flowOutline(one, new Set(['here']))])
       expect(htmlOf(drawn).match(/data-component="[^"]*"/g)).toEqual(['data-component="here"']);
   });
   test('no nodes, no edges, and an edge without points', () => {
-    expect(all(flowDrawing(flow([]), new Set()), 'path').length).toBe(1);
-    expect(htmlOf(flowDrawing(flow([node('a')], [edge('a', 'nowhere', { points: [] })]), new Set()))).toContain(
-      'data-from="n0"',
-    );
+    expect(all(drawnOf(flow([])), 'path').length).toBe(0);
+    const one = flow([node('a')], [edge('a', 'nowhere')]),
+      [layout] = one.layouts,
+      line = { points: [], label: { x: 0, y: 0 }, row: null };
+    expect(htmlOf(flowDrawing(one, { ...layout!, lines: [line] }, new Set()))).toContain('data-from="n0"');
   });
 });
 

@@ -1,20 +1,14 @@
 import type { Viewport } from './viewport.ts';
 
-/** Keys, wheel, dragging and clicks of the graph. @param keys key handlers by name */
+/** Wheel, dragging and clicks of the graph. */
 export function handlingOf(
   canvas: HTMLElement,
   view: Viewport,
   go: (target: Element, cause: MouseEvent) => void,
-  keys: Readonly<Record<string, () => void>>,
 ): void {
   let drag:
     | { readonly x: number; readonly y: number; readonly left: number; readonly top: number; isMoved: boolean }
     | undefined;
-  canvas.addEventListener('keydown', event => {
-    if (event.ctrlKey || event.altKey || event.metaKey || !Object.hasOwn(keys, event.key)) return;
-    event.preventDefault();
-    keys[event.key]!();
-  });
   canvas.addEventListener('pointerdown', ({ button, clientX, clientY }) => {
     drag =
       button === 0 || button === 1
@@ -55,4 +49,19 @@ export function handlingOf(
     },
     { passive: false },
   );
+}
+
+/**
+ * Keys that work wherever the focus is in the panel, except where a letter is typed or where a control needs them.
+ * @param keys handlers by name
+ */
+export function keysOf(keys: Readonly<Record<string, () => void>>): void {
+  document.addEventListener('keydown', event => {
+    const { target, key, ctrlKey, altKey, metaKey } = event;
+    if (event.defaultPrevented || ctrlKey || altKey || metaKey || !Object.hasOwn(keys, key)) return;
+    if (!(target instanceof Element) || target.matches('input, select')) return;
+    if (key === 'Enter' && target.closest('button, [data-act]')) return;
+    event.preventDefault();
+    keys[key]!();
+  });
 }

@@ -1,113 +1,133 @@
+import { READABLE } from '../../../../server/view/flow/flow-svg.ts';
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+/** A part of the picture, in its own units. */
+export interface Area extends Size {
+  readonly x: number;
+  readonly y: number;
+}
+
 /** The viewport of a graph: a scrolling box with a picture of any size. */
 export interface Viewport {
   readonly zoom: number;
+  /** What is visible. */
+  readonly area: Area;
   /** @param around a point of the box that stays fixed; by default its center */
   zoomTo(zoom: number, around?: { readonly x: number; readonly y: number }): void;
   fit(): void;
   pan(dx: number, dy: number): void;
+  /** Puts a point of the picture in the middle. */
+  center(x: number, y: number): void;
   /** Scrolls a part of the picture into view, if it is not. */
-  reveal(part: Element): void;
+  reveal(part: Area): void;
   /**
-   * Replaces the picture. @param focus the part that must be visible if not everything is readable at once; undefined:
-   * zoom and position stay
+   * Replaces the picture. @param start the part to begin with if not everything is readable at once; undefined: zoom
+   * and position stay
+   * @param isTop whether that part goes to the top, so that what follows is visible
    */
-  draw(svg: SVGSVGElement, size: { readonly width: number; readonly height: number }, focus: Focus | undefined): void;
+  draw(svg: SVGSVGElement, size: Size, start?: Area, isTop?: boolean): void;
 }
 
-/**
- * A part of a picture, and where to put it: the start of something goes to the edge, so that what follows is visible.
- */
-export interface Focus {
-  readonly part: Element | null;
-  readonly at: 'middle' | 'left' | 'top';
-}
-
-/** Below this zoom texts are hard to read. */
-export const READABLE = 0.6;
-const smallest = 0.08,
-  largest = 3,
-  /**
-   * Texts are as large as on the rest of the page; beyond, less of the flow is visible and nothing is easier to read.
-   */
-  plain = 0.8;
+/** At other zooms, a node is only its name, or also what it says and does. */
+export const levels = { far: READABLE, near: 1.5 } as const;
+const smallest = 0.03,
+  largest = 4,
+  /** Where a picture that is too large to be seen at once begins: all its columns, if that is readable. */
+  opening = { least: 0.4, most: 0.85 };
 /** Pixels around what is scrolled into view. */
 const room = 24;
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** @param onZoom called for every change of the zoom */
-export function viewportOf(box: HTMLElement, onZoom: (zoom: number) => void): Viewport {
+/**
+ * @param margin of the picture around its origin
+ * @param onMove called after every change of zoom or position
+ */
+export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: boolean) => void): Viewport {
   let zoom = 1,
     picture: SVGSVGElement | undefined,
-    size = { width: 1, height: 1 };
+    size: Size = { width: 1, height: 1 };
   const resize = (): void => {
     picture?.setAttribute('width', String(Math.round(size.width * zoom)));
     picture?.setAttribute('height', String(Math.round(size.height * zoom)));
-    // illegible text is not drawn
-    picture?.classList.toggle('far', zoom < 0.4);
-    onZoom(zoom);
+    picture?.classList.toggle('far', zoom < levels.far);
+    picture?.classList.toggle('near', zoom >= levels.near);
   };
+  /** The picture's corner, in pixels of the box: a picture that is smaller is in the middle. */
+  const corner = (): { readonly x: number; readonly y: number } => ({
+    x: Math.max(0, (box.clientWidth - size.width * zoom) / 2) - box.scrollLeft,
+    y: Math.max(0, (box.clientHeight - size.height * zoom) / 2) - box.scrollTop,
+  });
   const zoomTo: Viewport['zoomTo'] = (wanted, around = { x: box.clientWidth / 2, y: box.clientHeight / 2 }) => {
-    const old = picture?.getBoundingClientRect(),
-      outer = box.getBoundingClientRect(),
-      before = zoom;
+    const before = zoom,
+      old = corner();
     zoom = Math.min(largest, Math.max(smallest, wanted));
-    if (!picture || !old || zoom === before) return;
-    const x = (outer.left + around.x - old.left) / before,
-      y = (outer.top + around.y - old.top) / before;
+    if (!picture || zoom === before) return;
     resize();
-    const now = picture.getBoundingClientRect();
+    const now = corner();
     box.scrollBy({
-      left: now.left + x * zoom - outer.left - around.x,
-      top: now.top + y * zoom - outer.top - around.y,
+      left: now.x + ((around.x - old.x) / before) * zoom - around.x,
+      top: now.y + ((around.y - old.y) / before) * zoom - around.y,
       behavior: 'instant',
     });
+    onMove(true);
   };
   const ratios = (): number[] => [box.clientWidth / size.width, box.clientHeight / size.height];
+  const center = (x: number, y: number, behavior: ScrollBehavior = 'instant'): void => {
+    const { x: left, y: top } = corner();
+    box.scrollBy({
+      left: left + (x + margin) * zoom - box.clientWidth / 2,
+      top: top + (y + margin) * zoom - box.clientHeight / 2,
+      behavior,
+    });
+  };
   const fit = (): void => {
     zoom = Math.min(1, Math.max(smallest, Math.min(...ratios())));
     resize();
+    onMove(true);
   };
+  box.addEventListener('scroll', () => onMove(false), { passive: true });
   return {
     get zoom() {
       return zoom;
     },
+    get area() {
+      const { x, y } = corner();
+      return {
+        x: -x / zoom - margin,
+        y: -y / zoom - margin,
+        width: box.clientWidth / zoom,
+        height: box.clientHeight / zoom,
+      };
+    },
     zoomTo,
     fit,
+    center,
     pan: (dx, dy) => box.scrollBy({ left: dx, top: dy, behavior: 'instant' }),
-    reveal(part) {
-      const inner = part.getBoundingClientRect(),
-        outer = box.getBoundingClientRect();
+    reveal({ x, y, width, height }) {
+      const seen = this.area,
+        gap = room / zoom;
       const isIn =
-        inner.left >= outer.left + room &&
-        inner.right <= outer.right - room &&
-        inner.top >= outer.top + room &&
-        inner.bottom <= outer.bottom - room;
-      if (isIn) return;
-      box.scrollBy({
-        left: inner.left + inner.width / 2 - outer.left - outer.width / 2,
-        top: inner.top + inner.height / 2 - outer.top - outer.height / 2,
-        behavior: calm.matches ? 'instant' : 'smooth',
-      });
+        x >= seen.x + gap &&
+        x + width <= seen.x + seen.width - gap &&
+        y >= seen.y + gap &&
+        y + height <= seen.y + seen.height - gap;
+      if (!isIn) center(x + width / 2, y + height / 2, calm.matches ? 'instant' : 'smooth');
     },
-    draw(svg, wanted, focus) {
+    draw(svg, wanted, start, isTop = false) {
       picture = svg;
       size = wanted;
-      if (!focus) return resize();
-      fit();
-      // all of a large flow at once shows its structure and no text
-      if (zoom >= READABLE) return;
-      zoom = Math.max(READABLE, Math.min(plain, Math.max(...ratios())));
+      if (start) {
+        const fitted = Math.min(1, ...ratios());
+        zoom = fitted >= READABLE ? fitted : Math.min(opening.most, Math.max(opening.least, ratios()[0]!));
+      }
       resize();
-      const inner = focus.part?.getBoundingClientRect(),
-        outer = box.getBoundingClientRect();
-      if (!inner) return box.scrollTo({ left: 0, top: 0, behavior: 'instant' });
-      const x = inner.left + inner.width / 2 - outer.left - outer.width / 2,
-        y = inner.top + inner.height / 2 - outer.top - outer.height / 2;
-      box.scrollBy({
-        left: focus.at === 'left' ? inner.left - outer.left - room : x,
-        top: focus.at === 'top' ? inner.top - outer.top - room : y,
-        behavior: 'instant',
-      });
+      if (start) {
+        const { x, y, width, height } = start;
+        center(x + width / 2, isTop ? y - room / zoom + box.clientHeight / 2 / zoom : y + height / 2);
+      }
     },
   };
 }

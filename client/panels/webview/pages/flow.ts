@@ -1,14 +1,20 @@
 import './flow.css';
-import type { FlowAction, FlowData, Mark } from '../flow/flow-messages.ts';
-import { flowDrawing, MARGIN } from '../flow/flow-drawing.ts';
-import { flowFrame } from '../flow/flow-frame.ts';
-import { flowOutline } from '../flow/flow-outline.ts';
-import { flowInWords } from '../flow/flow-words.ts';
-import { markIn } from '../flow/mark.ts';
-import { handlingOf } from '../flow/pointer.ts';
-import { treeKeys } from '../flow/tree-keys.ts';
-import { READABLE, viewportOf, type Focus } from '../flow/viewport.ts';
+import type { FlowLayout } from '../../../../server/lsp/protocol.ts';
 import type { Element as Shown } from '../../../../server/view/element.ts';
+import { flowDrawing } from '../../../../server/view/flow/flow-drawing.ts';
+import { openingLayout } from '../../../../server/view/flow/flow-svg.ts';
+import { flowInWords } from '../../../../server/view/flow/flow-words.ts';
+import { familyOf } from '../../../../server/view/flow/node-shapes.ts';
+import { FlowScene } from '../flow/flow-scene.ts';
+import { between, matches, neighbor, reached, waysOf, type Arrow, type Ways } from '../flow/find.ts';
+import { flowFrame } from '../flow/flow-frame.ts';
+import type { FlowAction, FlowData, Mark } from '../flow/flow-messages.ts';
+import { flowOutline } from '../flow/flow-outline.ts';
+import { lights, type Wanted } from '../flow/light.ts';
+import { markIn } from '../flow/mark.ts';
+import { FROM, minimap } from '../flow/minimap.ts';
+import { handlingOf, keysOf } from '../flow/pointer.ts';
+import { treeKeys } from '../flow/tree-keys.ts';
 import { act, draw, isEntering, keep, kept, say, start } from '../page.ts';
 
 interface Kept {
@@ -18,114 +24,238 @@ interface Kept {
 type Picture = NonNullable<FlowData['picture']>;
 
 let picture: Picture | undefined,
+  layout: FlowLayout | undefined,
+  ways: Ways = { out: [], into: [] },
   words = '',
   isPinned = false,
+  isOld = false,
   isListed = kept<Kept>().isListed ?? false,
   mark: Mark = { node: null, edge: null };
+/** What the user looks for, and sees; `to`: the next node that is clicked is where the ways from this one end. */
+let query = '',
+  kind: Wanted['kind'] = null,
+  only: { readonly nodes: ReadonlySet<number>; readonly words: string } | null = null,
+  to: number | null = null,
+  isWhole = true;
 /** Components that can be opened. */
 const known = ({ parts }: Picture): ReadonlySet<string> => new Set(parts.flatMap(({ component }) => component ?? []));
 const found = (id: string): HTMLElement => document.getElementById(id)!;
 /** The last cursor position from the extension. */
 let told: Mark | undefined;
 let drawing: Shown | null = null,
-  outlined: Shown | null = null;
-const frame = (): void => draw(...flowFrame({ picture, words, isPinned, isListed, drawing, outline: outlined }));
+  outlined: Shown | null = null,
+  map: Shown | null = null;
+const nameOf = (node: number): string => picture?.flow.nodes[node]?.label ?? '';
+
+function frame(): void {
+  const nodes = picture?.flow.nodes ?? [],
+    all = picture ? matches(picture.flow, query) : [],
+    nth = mark.node === null ? -1 : all.indexOf(mark.node),
+    kinds = [...new Set(nodes.map(familyOf))].filter(one => one !== 'start');
+  const many = nth < 0 ? String(all.length) : `${nth + 1} of ${all.length}`,
+    next = to === null ? (only?.words ?? '') : `Click the node where the ways from ${nameOf(to)} end`;
+  draw(
+    ...flowFrame({
+      picture,
+      words,
+      isPinned,
+      isListed,
+      isOld,
+      drawing,
+      outline: outlined,
+      map,
+      way: layout?.way ?? 'tidy',
+      sought: { query, count: query.trim() ? many : '', kinds, kind, only: next, isAt: mark.node !== null },
+    }),
+  );
+}
 frame();
 const canvas = found('canvas'),
   outline = found('outline'),
-  keys = treeKeys(outline);
-// the same text as was drawn, so that it is kept when the page is redrawn
-const view = viewportOf(canvas, zoom => {
-  found('percent').firstChild!.nodeValue = `${Math.round(zoom * 100)} %`;
-});
+  keys = treeKeys(outline),
+  scene = new FlowScene(canvas, zoom => {
+    // the same text as was drawn, so that it is kept when the page is redrawn
+    found('percent').firstChild!.nodeValue = `${Math.round(zoom * 100)} %`;
+  }),
+  { view } = scene;
+
+/** Shows what is wanted in full, and the rest pale or not at all. */
+function light(): void {
+  if (!picture) return;
+  const all = matches(picture.flow, query);
+  const wanted: Wanted = {
+    focus: isWhole ? null : mark.node,
+    found: query.trim() ? new Set(all) : null,
+    kind,
+    only: only?.nodes ?? null,
+  };
+  scene.shine(lights(picture.flow, ways, wanted), mark.node);
+}
 
 /** Goes to the place of a node, an edge, its label, or an item of the tree. @param cause a click or a key */
 function go(target: Element | null, cause?: Event): void {
-  const [, kind, index] =
-    /^[tl]?([ne])(\d+)$/.exec(
-      target?.closest('.node, .line, .label, [role=treeitem]')?.id.replace(/^l(\d+)$/, 'e$1') ?? '',
-    ) ?? [];
+  const id = target?.closest('.node, .line, .label, [role=treeitem]')?.id ?? '',
+    [, kindOf, index] = /^[tl]?([ne])(\d+)$/.exec(id.replace(/^l(\d+)$/, 'e$1')) ?? [];
+  if (!picture) return;
+  if (index === undefined) {
+    // beside everything
+    isWhole = true;
+    return light();
+  }
+  if (to !== null && kindOf === 'n') return endWays(Number(index));
   told = undefined;
-  if (picture && index !== undefined)
-    act<FlowAction>({
-      type: 'jump',
-      kind: kind === 'n' ? 'node' : 'edge',
-      index: Number(index),
-      identity: picture.identity,
-      isEntered: cause === undefined || isEntering(cause),
-    });
+  isWhole = false;
+  // a node without a place is highlighted all the same
+  put(
+    kindOf === 'n'
+      ? { node: Number(index), edge: null }
+      : {
+          node: picture.flow.nodes.findIndex(({ id: one }) => one === picture!.flow.edges[Number(index)]!.from),
+          edge: Number(index),
+        },
+    target?.closest('.stub') === null,
+  );
+  act<FlowAction>({
+    type: 'jump',
+    kind: kindOf === 'n' ? 'node' : 'edge',
+    index: Number(index),
+    identity: picture.identity,
+    isEntered: cause === undefined || isEntering(cause),
+  });
 }
 
-/** Highlights the next or previous node in file order; the editor moves only on Enter. */
-function walk(by: 1 | -1): void {
-  const nodes = [...canvas.querySelectorAll('.node.placed')];
-  const at = nodes.findIndex(({ id }) => id === `n${mark.node}`);
-  const next = at < 0 ? nodes.at(by > 0 ? 0 : -1) : nodes[(at + by + nodes.length) % nodes.length];
-  if (!next) return;
-  put({ node: Number(next.id.slice(1)), edge: null });
-  say(next.getAttribute('aria-label') ?? '');
+/** Highlights a node; the editor moves only on Enter. */
+function select(node: number | undefined): void {
+  if (node === undefined || !picture) return;
+  isWhole = false;
+  put({ node, edge: null });
+  say(found(`n${node}`).getAttribute('aria-label') ?? '');
 }
 
-function put(next: Mark): void {
+/** The next or previous node in file order, or among those found. */
+function walk(by: 1 | -1, among?: readonly number[]): void {
+  const all = among ?? picture?.flow.nodes.flatMap(({ place }, i) => (place ? [i] : [])) ?? [],
+    here = mark.node === null ? -1 : all.indexOf(mark.node);
+  select(here < 0 ? all.at(by > 0 ? 0 : -1) : all[(here + by + all.length) % all.length]);
+}
+
+const firstNode = (): number => {
+  const nodes = picture?.flow.nodes ?? [],
+    begin = nodes.findIndex(({ role }) => role === 'start');
+  return Math.max(0, begin < 0 ? nodes.findIndex(({ isStart }) => isStart) : begin);
+};
+
+function follow(key: Arrow): void {
+  if (!layout || layout.boxes.length === 0) return;
+  select(mark.node === null ? firstNode() : neighbor(mark.node, key, ways, layout.boxes));
+}
+
+function put(next: Mark, isRevealed = true): void {
   mark = next;
-  const { node, item } = markIn(canvas, outline, next);
-  if (node) view.reveal(node.querySelector('.box')!);
+  const { item } = markIn(canvas, outline, next);
+  frame();
+  light();
+  if (next.node !== null && isRevealed) scene.reveal(next.node);
   keys.take(item, false);
   if (item && !outline.contains(document.activeElement)) item.scrollIntoView({ block: 'nearest' });
 }
 
-// showing or hiding the list must not move the picture
-new ResizeObserver(() => {
-  // hidden
-  if (innerWidth === 0) return;
-  const room = { width: innerWidth / READABLE, height: canvas.clientHeight / READABLE };
-  act<FlowAction>({ type: 'resize', room });
-}).observe(document.documentElement);
-
-function focusOf({ flow: { nodes, down } }: Picture, { node }: Mark): Focus {
-  const box = (index: number): Element | null => canvas.querySelector(`#n${index} .box`);
-  if (node !== null) return { part: box(node), at: 'middle' };
-  const start = nodes.findIndex(({ role }) => role === 'start');
-  return { part: box(start < 0 ? nodes.findIndex(({ isStart }) => isStart) : start), at: down ? 'top' : 'left' };
+/** Only what is reached from a node, or everything. */
+function show(nodes: typeof only): void {
+  only = nodes;
+  to = null;
+  isWhole = true;
+  frame();
+  light();
+  if (only) say(only.words);
 }
 
-function redraw(next: Picture | null, why: string, present: Mark): void {
-  const isSame = next !== null && picture?.identity === next.identity && picture.flow.down === next.flow.down;
-  picture = next ?? undefined;
-  words = why;
-  drawing = picture ? flowDrawing(picture.flow, known(picture)) : null;
+function endWays(end: number): void {
+  const nodes = between(to!, end, ways),
+    names = `from ${nameOf(to!)} to ${nameOf(end)}`;
+  if (nodes.size > 0) return show({ nodes, words: `Only the ways ${names}` });
+  show(null);
+  say(`No way leads ${names}`);
+}
+
+/** Draws the picture in its layout. @param isNew whether zoom and position are chosen anew */
+function redraw(isNew: boolean): void {
+  drawing = picture && layout ? flowDrawing(picture.flow, layout, known(picture)) : null;
+  map = layout && layout.boxes.length >= FROM ? minimap(layout) : null;
   outlined = picture && isListed ? flowOutline(picture.flow, known(picture)) : null;
   frame();
-  if (!picture) return say(why);
-  const { width, height } = picture.flow;
-  view.draw(
-    canvas.querySelector('svg')!,
-    { width: width + 2 * MARGIN, height: height + 2 * MARGIN },
-    isSame ? undefined : focusOf(picture, present),
-  );
+  if (!picture || !layout) return;
+  const begin = mark.node ?? firstNode();
+  scene.show(picture.flow, layout, ways, isNew ? { node: begin, isTop: mark.node === null } : undefined);
+}
+
+/** @returns whether it is the flow that is shown already */
+function receive({ picture: next = null, words: why = '', mark: present, way: chosen }: FlowData): boolean {
+  const isSame = next !== null && picture?.identity === next.identity;
+  picture = next ?? undefined;
+  words = why;
   if (!isSame) {
+    query = '';
+    kind = null;
+  }
+  only = null;
+  to = null;
+  if (picture) {
+    const { flow } = picture,
+      asBefore = isSame ? layout?.way : chosen;
+    ways = waysOf(flow);
+    // measured in its place
+    if (!isSame) frame();
+    const opened = flow.layouts.find(({ way }) => way === asBefore);
+    layout = opened ?? openingLayout(flow.layouts, { width: canvas.clientWidth, height: canvas.clientHeight });
+    if (!opened) remember(layout.way);
+  } else layout = undefined;
+  mark = present;
+  redraw(!isSame);
+  if (!picture) say(why);
+  else if (!isSame) {
     keys.first();
     say(flowInWords(picture.flow));
   }
+  return isSame;
 }
 
-const step = 1.2,
-  stride = 60;
+function remember(way: FlowLayout['way']): void {
+  if (picture) act<FlowAction>({ type: 'layout', identity: picture.identity, way });
+}
+function turn(way: FlowLayout['way'] | undefined): void {
+  const next = picture?.flow.layouts.find(one => one.way === way);
+  if (!next || next === layout) return;
+  layout = next;
+  remember(next.way);
+  redraw(true);
+  put(mark, false);
+}
+
+const step = 1.2;
 const larger = (): void => view.zoomTo(view.zoom * step),
-  smaller = (): void => view.zoomTo(view.zoom / step);
-handlingOf(canvas, view, go, {
+  smaller = (): void => view.zoomTo(view.zoom / step),
+  whole = (): void => {
+    view.zoomTo(1);
+    if (mark.node !== null) scene.reveal(mark.node);
+  };
+handlingOf(canvas, view, go);
+const arrows = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'] as const;
+keysOf({
   '+': larger,
   '=': larger,
   '-': smaller,
-  '0': () => view.zoomTo(1),
+  '0': whole,
   f: () => view.fit(),
+  F: () => view.fit(),
+  t: () => turn(layout?.way === 'tidy' ? 'placed' : 'tidy'),
+  T: () => turn(layout?.way === 'tidy' ? 'placed' : 'tidy'),
   n: () => walk(1),
   p: () => walk(-1),
-  ArrowLeft: () => view.pan(-stride, 0),
-  ArrowRight: () => view.pan(stride, 0),
-  ArrowUp: () => view.pan(0, -stride),
-  ArrowDown: () => view.pan(0, stride),
-  Enter: () => go(document.getElementById(`n${mark.node}`)),
+  '/': () => found('query').focus(),
+  Escape: () => show(null),
+  ...Object.fromEntries(arrows.map(key => [key, () => follow(key)])),
+  Enter: () => (to === null || mark.node === null ? go(document.getElementById(`n${mark.node}`)) : endWays(mark.node)),
   o: () => document.querySelector(`#n${mark.node} .opener`)?.dispatchEvent(new MouseEvent('click', { bubbles: true })),
 });
 outline.addEventListener('click', event => {
@@ -137,13 +267,42 @@ outline.addEventListener('keydown', event => {
   event.preventDefault();
   go(event.target as Element);
 });
+const field = found('query') as HTMLInputElement;
+field.addEventListener('input', () => {
+  ({ value: query } = field);
+  frame();
+  light();
+});
+field.addEventListener('keydown', ({ key, shiftKey }) => {
+  if (key === 'Enter' && picture) walk(shiftKey ? -1 : 1, matches(picture.flow, query));
+  if (key !== 'Escape') return;
+  field.value = query = '';
+  canvas.focus();
+  show(null);
+});
 
 const acts: Readonly<Record<string, (target: HTMLElement) => void>> = {
   larger,
   smaller,
   fit: () => view.fit(),
-  whole: () => view.zoomTo(1),
-  export: () => act<FlowAction>({ type: 'export' }),
+  whole,
+  way: ({ dataset }) => turn(dataset.way as FlowLayout['way']),
+  kind: target => {
+    kind = ((target as HTMLSelectElement).value as Wanted['kind']) || null;
+    light();
+  },
+  from: () => {
+    if (mark.node !== null)
+      show({ nodes: reached(mark.node, ways.out), words: `Only what is reached from ${nameOf(mark.node)}` });
+  },
+  ways: () => {
+    to = mark.node;
+    frame();
+  },
+  all: () => show(null),
+  export: () => {
+    if (layout) act<FlowAction>({ type: 'export', way: layout.way });
+  },
   back: () => act<FlowAction>({ type: 'open', component: null }),
   open: ({ dataset }) => act<FlowAction>({ type: 'open', component: dataset.component! }),
   part: target => {
@@ -166,16 +325,17 @@ const acts: Readonly<Record<string, (target: HTMLElement) => void>> = {
 };
 start<FlowData>(
   data => {
-    if (data.isPinned !== isPinned) {
-      isPinned = data.isPinned;
+    if (data.isPinned !== isPinned || data.isOld !== isOld) {
+      ({ isPinned, isOld } = data);
       frame();
     }
-    if (data.picture !== undefined) redraw(data.picture, data.words ?? '', data.mark);
+    const isShown = data.picture === undefined || receive(data);
     if (data.asked) keep<Kept>({ asked: data.asked });
     // when the cursor's place is repeated, the page stays where the keyboard has moved since
     if (data.picture === undefined && told?.node === data.mark.node && told.edge === data.mark.edge) return;
     told = data.mark;
-    put(data.mark);
+    isWhole = data.mark.node === null;
+    put(data.mark, isShown);
   },
   (name, target) => acts[name]?.(target),
 );

@@ -9,6 +9,9 @@ const change = (subject: string, more: Partial<Cause> = {}): Cause => ({
   live: false,
   words: 'v2 (published) → v3 (published)',
   accepted: '',
+  differs: '',
+  diff: '',
+  isDraft: false,
   isBreak: false,
   before: null,
   after: null,
@@ -31,10 +34,21 @@ const data = (changes: readonly Cause[], more: Partial<PlanData> = {}): PlanData
     compared: 'current files against main',
     unreadable: [],
     contents: [],
+    callers: [],
+    reach: [],
     causes: changes,
     refused: [],
     more: 0,
-    result: { version: 1, base: null, unreadable: [], edits: [], assertions: [], unchanged: 12, assumptions: [] },
+    result: {
+      version: 1,
+      base: null,
+      unreadable: [],
+      edits: [],
+      assertions: [],
+      unchanged: 12,
+      assumptions: [],
+      results: [],
+    },
     places: {},
     assumptions: [],
   },
@@ -95,7 +109,7 @@ describe('the plan', () => {
       contents = [{ title, reach: 'behind agent_desk version 2', isLive: true, file: '1.llm.json', rows: [row] }];
     const text = textOf(planPage({ ...rest, report: { ...report!, contents } }));
     expect(text).toMatch(
-      /tag prod[^]*Contents, under the same version number\n1\n[^]*LLM engine llm_1[^]*behind agent_desk/,
+      /tag prod[^]*Contents, under the same number or name\n1\n[^]*LLM engine llm_1[^]*behind agent_desk/,
     );
     expect(text).toMatch(/\/general_prompt\n\+1 −1 lines[^]*-Be kind\.[^]*\+Be brief\./);
     expect(textOf(planPage({ ...rest, report: { ...report!, causes: [], contents } }))).not.toContain(

@@ -215,7 +215,7 @@ test('an unsaved edit, before and after, those first that callers come through',
       [
         "Saved → unsaved changes",
         "3 changes, 2 live",
-        "2 live references change and 1 other; 22 unchanged",
+        "All calls to tag prod of agent_frontdesk01 move (and 1 more entry); 2 live references change and 1 other; 22 unchanged",
         "Before",
         "version 2 published",
         "variables from the tag prod",
@@ -223,10 +223,21 @@ test('an unsaved edit, before and after, those first that callers come through',
         "After",
         "version 3 published",
         "variables from the tag prod",
+        "Callers",
+        "2",
+        "tag prod of agent_frontdesk01",
+        "live tag100 % move: agent_frontdesk01 v2 → v3",
+        "before",
+        "after",
+        "inbound calls of +14155550100",
+        "phone number90 % move: agent_frontdesk01 v2 90 % → 0 %, v3 10 % → 100 %",
+        "before",
+        "after",
         "Live",
         "2",
         "tag prod of Front desk (agent_frontdesk01)",
         "another versionv2 (published) → v3 (published)",
+        "2 settings differ: preflight diff agent_frontdesk01@2 @3",
         "agents/agents.agent-list.json /items/0/tags/prod",
         "and inbound_agents of +14155550100 → agent_frontdesk01@prod, at numbers/main.phone-number.json
         ↪ /inbound_agents/0/agent_version",
@@ -239,16 +250,6 @@ test('an unsaved edit, before and after, those first that callers come through',
         "the variables of tag prod applyVersioning 4",
         "Not live",
         "1",
-        "weight 1 of a list → agent_frontdesk01@prod",
-        "another versionv2 (published) → v3 (published)",
-        "numbers/next-trial.agent-weights.json /0/agent_version",
-        "why",
-        "was",
-        "tag prod is assigned to version 2Versioning 3",
-        "the variables of tag prod applyVersioning 4",
-        "now",
-        "tag prod is assigned to version 3Versioning 3",
-        "the variables of tag prod applyVersioning 4",
       ]
     `);
     expect(preview!.unsaved!.causes.length).toBeGreaterThan(1);
@@ -312,7 +313,7 @@ test('why nothing is shown', async () => {
     `
     "Pin
     Nothing to show of this file
-    Preflight does not know this file, or there is nothing in it that this panel could show."
+    Preflight does not recognize it: rename it (desk.agent.json), or add a glob to files in the configuration."
   `,
   );
   expect(page({ answer: await clinic.preview('agents/agents.agent-list.json', '{') })).toMatchInlineSnapshot(

@@ -44,7 +44,7 @@ test('a call on its clock, with the settings that make it so', async () => {
       "1:13.400 | platform | ends the call after 45 s of silence [end_call_after_silence_ms 45000]",
       "1:13.400 | webhook | call_ended",
       "1:13.400 | webhook | call_analyzed",
-      "Ends after 1 min 13 s as inactivity.",
+      "Ends after 1 min 13.4 s as inactivity.",
       "Webhook events",
       "go to",
       "https://hooks.juniper-clinic.example/front-desk (webhook_url of the agent)",

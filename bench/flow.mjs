@@ -1,0 +1,186 @@
+// The Flow panel in a headless Chromium: time to open and frames per second while it is panned.
+// `node bench/flow.mjs [--pictures FOLDER] [FILE]…` measures flows or agents with one, and invented flows of 500 and
+// 1,500 nodes; with `--pictures`, each in both layouts and all themes, wide and narrow. Needs `client/testing/host`.
+import { mkdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { build } from 'esbuild';
+import { chromiumFile, playwright } from '../client/testing/host/folders.mjs';
+import { load } from '../server/build/load.mjs';
+
+const root = new URL('../', import.meta.url).pathname;
+const asked = process.argv.slice(2),
+  at = asked.indexOf('--pictures'),
+  pictures = at < 0 ? undefined : asked.splice(at, 2)[1];
+
+/** A flow that branches, skips ahead, and has an end for every 60 nodes; the same every time. */
+function invented(count) {
+  let seed = 7;
+  const chance = () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
+  const types = ['conversation', 'conversation', 'function', 'branch', 'extract_dynamic_variables'],
+    verbs = ['Ask for', 'Confirm', 'Look up', 'Explain', 'Offer'],
+    things = ['the date', 'a name', 'the order', 'the price', 'a call back', 'terms'];
+  const nodes = Array.from({ length: count }, (_, i) => {
+    const isEnd = i % 60 === 59;
+    const to = isEnd
+      ? []
+      : [
+          i + 1,
+          ...(chance() < 0.6 ? [i + 2 + Math.floor(chance() * 12)] : []),
+          ...(chance() < 0.35 ? [Math.floor(chance() * (count / 60)) * 60 + 59] : []),
+        ].filter(target => target < count);
+    return {
+      id: `n${i}`,
+      type: isEnd ? 'end' : types[Math.floor(chance() * types.length)],
+      name: `${verbs[i % 5]} ${things[i % 6]} ${i}`,
+      instruction: { type: 'prompt', text: `Say what step ${i} is about and wait for {{customer_name}}.` },
+      display_position: { x: (i % 25) * 420, y: Math.floor(i / 25) * 320 },
+      edges: to.map((target, k) => ({
+        id: `e${i}-${k}`,
+        destination_node_id: `n${target}`,
+        transition_condition: { type: 'prompt', prompt: ['The caller agrees', 'Something else', 'Silence'][k] },
+      })),
+    };
+  });
+  return { conversation_flow_id: 'invented', version: 0, name: `Invented, ${count} nodes`, start_node_id: 'n0', nodes };
+}
+
+const { flowView, contextAt, themed } = await load(`
+export { flowView } from './server/features/panels/index.ts';
+export { contextAt } from './server/testing/caret.ts';
+import { flowStyle } from './server/view/flow/flow-style.ts';
+import { viewStyle } from './server/view/style.ts';
+export const themed = viewStyle + flowStyle;
+`);
+const files = asked.length > 0 ? asked : [join(root, 'samples/clinic/flows/billing.conversation-flow.json')];
+const flows = [
+  ...files.map(file => [basename(file, '.json').split('.')[0], readFileSync(file, 'utf8')]),
+  ...[500, 1500].map(count => [`invented-${count}`, JSON.stringify(invented(count), undefined, 1)]),
+];
+const { outputFiles } = await build({
+  bundle: true,
+  minify: true,
+  format: 'iife',
+  target: 'es2022',
+  write: false,
+  outdir: '/page',
+  entryPoints: [join(root, 'client/panels/webview/pages/flow.ts')],
+});
+const textOf = ending => outputFiles.find(({ path }) => path.endsWith(ending)).text;
+
+/** The variables of VS Code's own themes that the page uses. */
+const themes = {
+  light: ['vscode-light', '#3b3b3b', '#ffffff', '#f8f8f8', '#3b3b3b', '#005fb8', '', '#e51400', '#bf8803', '#1a85ff'],
+  dark: ['vscode-dark', '#cccccc', '#1f1f1f', '#202020', '#9d9d9d', '#0078d4', '', '#f14c4c', '#cca700', '#3794ff'],
+  hc: ['vscode-high-contrast', '#fff', '#000', '#000', '#fff', '#f38518', '#6fc3df', '#f48771', '#ffd370', '#3794ff'],
+};
+function shell([name, text, ground, box, faint, focus, contrast, error, warning, info]) {
+  const variables = Object.entries({
+    foreground: text,
+    'editor-foreground': text,
+    'editor-background': ground,
+    'editorWidget-background': box,
+    descriptionForeground: faint,
+    focusBorder: focus,
+    'editorError-foreground': error,
+    'editorWarning-foreground': warning,
+    'editorInfo-foreground': info,
+    'input-background': box,
+    'input-foreground': text,
+    'dropdown-background': box,
+    'dropdown-foreground': text,
+    'icon-foreground': text,
+    'inputOption-activeBackground': `${focus}55`,
+    'font-family': 'sans-serif',
+    ...(contrast && { contrastBorder: contrast, contrastActiveBorder: focus }),
+  }).map(([key, value]) => `--vscode-${key}:${value}`);
+  const policy = "default-src 'none'; style-src 'nonce-a'; script-src 'nonce-a'";
+  return `<!doctype html><html><head><meta http-equiv="Content-Security-Policy" content="${policy}">
+<style nonce="a">:root{${variables.join(';')}}${themed}${textOf('.css')}</style></head><body class="${name}">
+<main id="page"></main><div id="said" class="unseen"></div>
+<script nonce="a">
+let kept;
+window.acquireVsCodeApi = () => ({ postMessage() {}, getState: () => kept, setState: state => { kept = state; } });
+</script>
+<script nonce="a">${textOf('.js').replaceAll('</script', '<\\/script')}</script></body></html>`;
+}
+
+/** Runs in the page. @returns milliseconds until the first frame with the picture */
+async function opened(data) {
+  const begin = performance.now();
+  window.postMessage({ type: 'show', data }, '*');
+  await new Promise(done => setTimeout(done));
+  await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
+  return performance.now() - begin;
+}
+/** Runs in the page. @returns frames per second while it is panned in circles */
+async function panned() {
+  const canvas = document.getElementById('canvas');
+  let first, last;
+  for (let n = 0; n <= 180; n++) {
+    last = await new Promise(done => requestAnimationFrame(done));
+    first ??= last;
+    canvas.scrollBy(Math.cos(n / 20) * 25, Math.sin(n / 20) * 25);
+  }
+  return 180_000 / (last - first);
+}
+
+const browser = await playwright().chromium.launch({
+  executablePath: chromiumFile,
+  args: ['--no-sandbox', '--disable-gpu'],
+});
+async function pageIn(theme, width) {
+  const page = await browser.newPage({ viewport: { width, height: 900 } });
+  page.on('console', message => message.type() === 'error' && console.log(message.text()));
+  page.on('pageerror', error => console.log(error.stack));
+  await page.setContent(shell(themes[theme]));
+  return page;
+}
+console.log(
+  '| flow | nodes | edges | lay out | open | frames per second, at 60 % | all at once |\n| --- | --- | --- | --- | --- | --- | --- |',
+);
+for (const [name, text] of flows) {
+  const kind = 'conversationFlow' in JSON.parse(text) ? 'agent' : 'conversation-flow';
+  const begin = performance.now(),
+    view = flowView(contextAt(`-- a.${kind}.json --\n${text.replace('{', '▮{')}`)),
+    laidOut = performance.now() - begin;
+  const { components, place, ...flow } = JSON.parse(JSON.stringify(view));
+  const data = {
+    picture: { identity: name, flow, parts: [{ component: null, title: flow.title, isShown: true }] },
+    mark: { node: null, edge: null },
+    isPinned: false,
+    isOld: false,
+    way: null,
+  };
+  const page = await pageIn('light', 1400);
+  const open = await page.evaluate(opened, data);
+  await page.evaluate(() => document.querySelector('[data-act=whole]').click());
+  for (let n = 0; n < 3; n++) await page.evaluate(() => document.querySelector('[data-act=smaller]').click());
+  const frames = await page.evaluate(panned);
+  await page.evaluate(() => document.querySelector('[data-act=fit]').click());
+  const small = await page.evaluate(panned);
+  const row = [
+    name,
+    flow.nodes.length,
+    flow.edges.length,
+    `${Math.round(laidOut)} ms`,
+    `${Math.round(open)} ms`,
+    Math.round(frames),
+    Math.round(small),
+  ];
+  console.log(`| ${row.join(' | ')} |`);
+  await page.close();
+  if (pictures === undefined) continue;
+  mkdirSync(pictures, { recursive: true });
+  for (const theme of Object.keys(themes))
+    for (const width of [1400, 600]) {
+      const shown = await pageIn(theme, width);
+      await shown.evaluate(opened, data);
+      for (const { way } of flow.layouts) {
+        await shown.evaluate(to => document.querySelector(`[data-way=${to}]`).click(), way);
+        await shown.waitForTimeout(200);
+        await shown.screenshot({ path: join(pictures, `${name}-${way}-${theme}-${width}.png`) });
+      }
+      await shown.close();
+    }
+}
+await browser.close();

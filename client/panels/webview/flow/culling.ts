@@ -1,0 +1,75 @@
+import type { FlowLayout } from '../../../../server/lsp/protocol.ts';
+import type { Area } from './viewport.ts';
+
+interface Item {
+  readonly element: SVGElement;
+  readonly x: number;
+  readonly y: number;
+  readonly right: number;
+  readonly bottom: number;
+  isShown: boolean;
+}
+
+/** What is beside a box or line and belongs to it: badges, texts. */
+const BESIDE = 110;
+
+/** Elements of a large drawing that are far from what is visible take no part in drawing. */
+export interface Culling {
+  /** @param isAgain whether zoom or drawing has changed */
+  update(area: Area, isAgain: boolean): void;
+  /** Indexes of the nodes that are near what is visible. */
+  readonly nodes: readonly number[];
+}
+
+export function cullingOf(svg: SVGSVGElement, { boxes, lines }: FlowLayout): Culling {
+  const items: Item[] = [],
+    nodes: Item[] = [];
+  const add = (id: string, xs: readonly number[], ys: readonly number[]): Item | undefined => {
+    const element = svg.querySelector<SVGElement>(`#${id}`);
+    if (!element || xs.length === 0) return undefined;
+    const item = {
+      element,
+      x: Math.min(...xs) - BESIDE,
+      y: Math.min(...ys) - 20,
+      right: Math.max(...xs) + BESIDE,
+      bottom: Math.max(...ys) + 20,
+      isShown: element.style.display !== 'none',
+    };
+    items.push(item);
+    return item;
+  };
+  boxes.forEach(({ x, y, width, height }, i) => {
+    const item = add(`n${i}`, [x - width / 2, x + width / 2], [y - height / 2, y + height / 2]);
+    if (item) nodes[i] = item;
+  });
+  lines.forEach(({ points, label }, i) => {
+    add(
+      `e${i}`,
+      points.map(({ x }) => x),
+      points.map(({ y }) => y),
+    );
+    add(`l${i}`, [label.x, label.x + 100], [label.y]);
+  });
+  let seen: Area | undefined;
+  return {
+    nodes: [],
+    update(area, isAgain) {
+      // elements are shown a while before they come into sight, so that scrolling rarely changes anything
+      const ahead = { x: area.width / 3, y: area.height / 3 };
+      const isNear = seen && Math.abs(area.x - seen.x) < ahead.x / 2 && Math.abs(area.y - seen.y) < ahead.y / 2;
+      if (!isAgain && isNear) return;
+      seen = area;
+      const left = area.x - ahead.x,
+        top = area.y - ahead.y,
+        right = area.x + area.width + ahead.x,
+        bottom = area.y + area.height + ahead.y;
+      for (const item of items) {
+        const isShown = item.x < right && item.right > left && item.y < bottom && item.bottom > top;
+        if (isShown === item.isShown) continue;
+        item.isShown = isShown;
+        item.element.style.display = isShown ? '' : 'none';
+      }
+      (this as { nodes: readonly number[] }).nodes = [...nodes.keys()].filter(i => nodes[i]?.isShown);
+    },
+  };
+}

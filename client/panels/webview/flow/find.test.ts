@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { FlowNode } from '../../../../server/lsp/protocol.ts';
+import type { DrawnFlow } from '../../../../server/view/flow/flow-drawing.ts';
+import { between, matches, neighbor, reached, waysOf } from './find.ts';
+import { lights } from './light.ts';
+import { namesAt, namesOf } from './names.ts';
+
+/** A flow of nodes with these names, and edges such as `a>b`. */
+function flow(names: string, edges = '', more: Readonly<Record<string, Partial<FlowNode>>> = {}): DrawnFlow {
+  const nodes = names.split(' ').map(label => ({
+    id: `node ${label}`,
+    role: 'node',
+    label,
+    type: 'conversation',
+    detail: '',
+    facts: [],
+    swap: null,
+    isStart: false,
+    ...more[label],
+  }));
+  const ways = edges.split(' ').flatMap(edge => {
+    const [from, to] = edge.split('>');
+    return to === undefined ? [] : [{ from: `node ${from}`, to: `node ${to}` }];
+  });
+  return { title: 'T', nodes, edges: ways, findings: [] } as unknown as DrawnFlow;
+}
+const diamond = flow('a b c d e', 'a>b a>c b>d c>d e>d'),
+  ways = waysOf(diamond);
+
+describe('a search', () => {
+  const one = flow('Greet Book Ask', '', {
+    Greet: { facts: [{ name: 'text', value: 'Say good morning.' }] },
+    Book: { type: 'function', facts: [{ name: 'tool', value: 'book_slot · tool_7' }] },
+    Ask: { facts: [{ name: 'number', value: '+14155550100' }] },
+  });
+  test.each([
+    ['greet', [0]],
+    ['MORNING say', [0]],
+    ['tool_7', [1]],
+    ['function', [1]],
+    ['555', [2]],
+    ['node', []],
+    ['', []],
+    ['morning tool', []],
+  ])('for %j', (query, found) => expect(matches(one, query)).toEqual(found));
+});
+
+describe('ways', () => {
+  test('what is reached from a node, and what lies between two', () => {
+    expect([...reached(1, ways.out)]).toEqual([1, 3]);
+    expect([...between(0, 3, ways)].sort()).toEqual([0, 1, 2, 3]);
+    expect(between(3, 0, ways).size).toBe(0);
+  });
+  test('what lies between two nodes is on a way from the one to the other', () => {
+    const edges = fc.array(fc.tuple(fc.nat(6), fc.nat(6)), { maxLength: 15 });
+    fc.assert(
+      fc.property(edges, fc.nat(6), fc.nat(6), (pairs, from, to) => {
+        const names = [...'0123456'].join(' '),
+          any = waysOf(flow(names, pairs.map(([a, b]) => `${a}>${b}`).join(' ')));
+        const leads = (a: number, b: number, steps = 7): boolean =>
+          a === b || (steps > 0 && pairs.some(([x, y]) => x === a && leads(y, b, steps - 1)));
+        for (let i = 0; i < 7; i++) expect(between(from, to, any).has(i)).toBe(leads(from, i) && leads(i, to));
+      }),
+    );
+  });
+  test('arrow keys go along edges, and to the neighbor under the same node', () => {
+    const boxes = [
+      { x: 100, y: 0 },
+      { x: 0, y: 100 },
+      { x: 200, y: 100 },
+      { x: 100, y: 200 },
+      { x: 400, y: 100 },
+    ];
+    const go = (at: number, key: Parameters<typeof neighbor>[1]): number | undefined => neighbor(at, key, ways, boxes);
+    expect([go(1, 'ArrowDown'), go(1, 'ArrowUp'), go(3, 'ArrowUp')]).toEqual([3, 0, 1]);
+    expect([go(0, 'ArrowUp'), go(0, 'ArrowLeft'), go(0, 'ArrowRight')]).toEqual([undefined, 1, 2]);
+  });
+});
+
+describe('what is drawn in full', () => {
+  const nothing = { focus: null, found: null, kind: null, only: null };
+  const shown = (more: Partial<Parameters<typeof lights>[2]>): string[] => {
+    const { nodes, edges } = lights(diamond, ways, { ...nothing, ...more });
+    return [nodes, edges].map(all => all.map(light => light[0]).join(''));
+  };
+  test('all', () => expect(shown({})).toEqual(['fffff', 'fffff']));
+  test('a selected node, what leads to it and what it leads to', () =>
+    expect(shown({ focus: 1 })).toEqual(['ffpfp', 'fpfpp']));
+  test('what is found, even if a node is selected', () =>
+    expect(shown({ focus: 1, found: new Set([4]) })[0]).toBe('ppppf'));
+  test('a kind', () => expect(shown({ kind: 'end' })).toEqual(['ppppp', 'ppppp']));
+  test('only a part; nothing else is drawn', () =>
+    expect(shown({ only: new Set([1, 3]) })).toEqual(['ofofo', 'oofoo']));
+});
+
+describe('names far away', () => {
+  const names = namesOf(flow('one two three').nodes, [1, 5, 3]);
+  const at = (gap: number): { x: number; y: number; width: number; height: number }[] =>
+    [0, 1, 2].map(i => ({ x: i * gap, y: 0, width: 216, height: 52 }));
+  const shown = (gap: number, zoom: number, first: number | null = null, out?: number): (string | undefined)[] =>
+    namesAt(names, at(gap), zoom, first, i => (i === out ? 'out' : 'full')).map(({ key }) => key);
+  test('all where there is room', () => expect(shown(300, 0.4)).toEqual(['f1', 'f2', 'f0']));
+  test('the more important ones where there is not', () => expect(shown(300, 0.05)).toEqual(['f1']));
+  test('the selected one in any case, and none that is not drawn', () => {
+    expect(shown(300, 0.05, 0)).toEqual(['f0', 'f2']);
+    expect(shown(300, 0.4, null, 2)).toEqual(['f1', 'f0']);
+  });
+  test('have the same size on the screen at every zoom', () =>
+    expect(namesAt(names, at(300), 0.25, null, () => 'full')[0]!.attributes.transform).toBe(
+      'translate(300 0) scale(4)',
+    ));
+  test('are never upon each other', () => {
+    const places = fc.array(fc.tuple(fc.nat(3000), fc.nat(3000)), { minLength: 2, maxLength: 40 });
+    fc.assert(
+      fc.property(places, fc.double({ min: 0.03, max: 0.5, noNaN: true }), (points, zoom) => {
+        const many = flow(points.map((_, i) => `name${i}`).join(' ')),
+          boxes = points.map(([x, y]) => ({ x, y, width: 216, height: 52 }));
+        const found = namesAt(
+          namesOf(
+            many.nodes,
+            points.map(() => 1),
+          ),
+          boxes,
+          zoom,
+          null,
+          () => 'full',
+        ).map(({ key }) => Number(key!.slice(1)));
+        for (const [n, i] of found.entries())
+          for (const k of found.slice(n + 1))
+            expect(
+              Math.abs(boxes[i]!.x - boxes[k]!.x) * zoom >= 5 * 6 || Math.abs(boxes[i]!.y - boxes[k]!.y) * zoom >= 13,
+            ).toBe(true);
+      }),
+    );
+  });
+});

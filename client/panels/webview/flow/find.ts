@@ -1,0 +1,87 @@
+import type { FlowNode } from '../../../../server/lsp/protocol.ts';
+import type { DrawnFlow } from '../../../../server/view/flow/flow-drawing.ts';
+
+/** Indexes of the nodes whose name, id, type, text, tool, number or variables contain all words of a query. */
+export function matches({ nodes }: Pick<DrawnFlow, 'nodes'>, query: string): number[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [];
+  return nodes.flatMap((node, i) => {
+    const text = textOf(node);
+    return node.role !== 'start' && words.every(word => text.includes(word)) ? [i] : [];
+  });
+}
+
+const textOf = ({ id, label, detail, type, facts, swap }: FlowNode<unknown>): string =>
+  [label, id.replace(/^node /, ''), detail, type ?? '', ...facts.map(({ value }) => value), swap?.written ?? '']
+    .join('\n')
+    .toLowerCase();
+
+/** Edges by index of the node where they begin: the node where each ends. */
+export interface Ways {
+  readonly out: readonly (readonly number[])[];
+  readonly into: readonly (readonly number[])[];
+}
+
+export function waysOf({ nodes, edges }: Pick<DrawnFlow, 'nodes' | 'edges'>): Ways {
+  const indexes = new Map(nodes.map(({ id }, i) => [id, i])),
+    out: number[][] = nodes.map(() => []),
+    into: number[][] = nodes.map(() => []);
+  for (const { from, to } of edges) {
+    const a = indexes.get(from),
+      b = indexes.get(to);
+    if (a === undefined || b === undefined || a === b) continue;
+    out[a]!.push(b);
+    into[b]!.push(a);
+  }
+  return { out, into };
+}
+
+/** A node and all that is reached from it along `next`. */
+export function reached(from: number, next: readonly (readonly number[])[]): ReadonlySet<number> {
+  const found = new Set([from]);
+  for (const at of found) for (const to of next[at] ?? []) found.add(to);
+  return found;
+}
+
+/** Every node on a way between two; empty if there is none. */
+export function between(from: number, to: number, { out, into }: Ways): ReadonlySet<number> {
+  const back = reached(to, into);
+  return new Set([...reached(from, out)].filter(at => back.has(at)));
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+const directions = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+} as const;
+export type Arrow = keyof typeof directions;
+
+/**
+ * The node that an arrow key goes to: along an edge, in either direction, to the one that lies most in the key's
+ * direction; otherwise to one that the same node leads to.
+ */
+export function neighbor(at: number, key: Arrow, { out, into }: Ways, boxes: readonly Point[]): number | undefined {
+  const way = directions[key],
+    here = boxes[at]!;
+  const best = (candidates: Iterable<number>): number | undefined => {
+    let found: number | undefined,
+      least = Infinity;
+    for (const one of candidates) {
+      const dx = boxes[one]!.x - here.x,
+        dy = boxes[one]!.y - here.y,
+        along = dx * way.x + dy * way.y,
+        across = Math.abs(dx * way.y) + Math.abs(dy * way.x);
+      // what lies beside the way counts for more than how far it is
+      if (one === at || along <= 0 || along + 3 * across >= least) continue;
+      found = one;
+      least = along + 3 * across;
+    }
+    return found;
+  };
+  return best([...out[at]!, ...into[at]!]) ?? best(into[at]!.flatMap(from => out[from]!));
+}

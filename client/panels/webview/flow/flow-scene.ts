@@ -1,0 +1,110 @@
+import type { FlowLayout } from '../../../../server/lsp/protocol.ts';
+import { factsIn, MARGIN, type DrawnFlow } from '../../../../server/view/flow/flow-drawing.ts';
+import { keyed } from '../../../../server/view/element.ts';
+import { show } from '../dom.ts';
+import { cullingOf, type Culling } from './culling.ts';
+import type { Ways } from './find.ts';
+import { shine, type Light, type lights } from './light.ts';
+import { frameIn, leadBy } from './minimap.ts';
+import { namesAt, namesOf, type Names } from './names.ts';
+import { levels, viewportOf, type Viewport } from './viewport.ts';
+
+/** Milliseconds between two updates of the map. */
+const PAUSE = 80;
+
+/** The drawn graph: what is visible of it, and how much its nodes say at the current zoom. */
+export class FlowScene {
+  readonly view: Viewport;
+  readonly #canvas: HTMLElement;
+  readonly #onZoom: (zoom: number) => void;
+  #flow: DrawnFlow | undefined;
+  #layout: FlowLayout | undefined;
+  #culling: Culling | undefined;
+  #names: Names | undefined;
+  #shining: ReturnType<typeof lights> | undefined;
+  #current: number | null = null;
+  #mapping: number | undefined;
+
+  /** @param onZoom called for every change of the zoom */
+  constructor(canvas: HTMLElement, onZoom: (zoom: number) => void) {
+    this.#canvas = canvas;
+    this.#onZoom = onZoom;
+    this.view = viewportOf(canvas, MARGIN, isZoomed => this.#moved(isZoomed));
+    leadBy(canvas.parentElement!, this.view);
+    // a resized panel shows more or less of the same
+    new ResizeObserver(() => this.#moved(true)).observe(canvas);
+  }
+
+  /**
+   * Replaces the drawing; `shine` says how much of it is seen.
+   * @param begin the node to begin with, at the top if it is the first; undefined: zoom and position stay
+   */
+  show(
+    flow: DrawnFlow,
+    layout: FlowLayout,
+    { into }: Ways,
+    begin: { readonly node: number; readonly isTop: boolean } | undefined,
+  ): void {
+    const svg = this.#canvas.querySelector('svg')!;
+    this.#flow = flow;
+    this.#layout = layout;
+    this.#shining = undefined;
+    this.#culling = cullingOf(svg, layout);
+    this.#names = namesOf(
+      flow.nodes,
+      into.map(({ length }) => length),
+    );
+    const start = begin && this.#areaOf(begin.node);
+    const size = { width: layout.width + 2 * MARGIN, height: layout.height + 2 * MARGIN };
+    this.view.draw(svg, size, begin && (start ?? { x: 0, y: 0, width: 0, height: 0 }), begin?.isTop);
+  }
+
+  /** Scrolls a node into view. */
+  reveal(node: number): void {
+    const area = this.#areaOf(node);
+    if (area) this.view.reveal(area);
+  }
+
+  /** @param current the selected node, which always has its name */
+  shine(all: ReturnType<typeof lights>, current: number | null): void {
+    this.#shining = all;
+    this.#current = current;
+    const svg = this.#canvas.querySelector('svg');
+    if (svg) shine(svg, all);
+    this.#moved(true);
+  }
+
+  #areaOf(node: number): { x: number; y: number; width: number; height: number } | undefined {
+    const box = this.#layout?.boxes[node];
+    return box && { x: box.x - box.width / 2, y: box.y - box.height / 2, width: box.width, height: box.height };
+  }
+
+  #moved(isZoomed: boolean): void {
+    const layout = this.#layout,
+      flow = this.#flow,
+      svg = this.#canvas.querySelector('svg');
+    if (!layout || !flow || !svg || this.#canvas.clientWidth === 0) return;
+    const { zoom, area } = this.view;
+    if (isZoomed) this.#onZoom(zoom);
+    this.#culling?.update(area, isZoomed);
+    // to draw the map for every frame would cost as much as the rest
+    if (this.#mapping === undefined)
+      this.#mapping = setTimeout(() => {
+        this.#mapping = undefined;
+        frameIn(this.view.area, this.#current === null ? undefined : this.#areaOf(this.#current));
+      }, PAUSE);
+    const lightOf = (i: number): Light => this.#shining?.nodes[i] ?? 'full';
+    if (isZoomed)
+      show(
+        svg.querySelector('#far')!,
+        zoom < levels.far ? namesAt(this.#names!, layout.boxes, zoom, this.#current, lightOf) : [],
+      );
+    const near =
+      zoom < levels.near
+        ? []
+        : (this.#culling?.nodes ?? [])
+            .filter(i => flow.nodes[i]!.role === 'node' && lightOf(i) !== 'out')
+            .map(i => keyed(`${i}`, factsIn(flow.nodes[i]!, layout.boxes[i]!)));
+    show(svg.querySelector('#near')!, near);
+  }
+}

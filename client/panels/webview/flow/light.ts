@@ -1,0 +1,57 @@
+import { familyOf, type Family } from '../../../../server/view/flow/node-shapes.ts';
+import type { DrawnFlow } from '../../../../server/view/flow/flow-drawing.ts';
+import type { Ways } from './find.ts';
+
+/** What the user has asked to see. */
+export interface Wanted {
+  /** The selected node, unless the user wants all in full. */
+  readonly focus: number | null;
+  /** The nodes found by a search; null without one. */
+  readonly found: ReadonlySet<number> | null;
+  /** The kinds of nodes to see; null: all. */
+  readonly kind: Family | null;
+  /** The nodes to see at all; null: every one. */
+  readonly only: ReadonlySet<number> | null;
+}
+
+/** How a node or edge is drawn: in full, pale, or not at all. */
+export type Light = 'full' | 'pale' | 'out';
+
+/** By index of node and edge. */
+export function lights(
+  { nodes, edges }: DrawnFlow,
+  { out, into }: Ways,
+  { focus, found, kind, only }: Wanted,
+): { readonly nodes: readonly Light[]; readonly edges: readonly Light[] } {
+  const indexes = new Map(nodes.map(({ id }, i) => [id, i])),
+    near = focus === null || found ? null : new Set([focus, ...out[focus]!, ...into[focus]!]);
+  const all = nodes.map((node, i): Light => {
+    if (only && !only.has(i)) return 'out';
+    const isFull = (!found || found.has(i)) && (kind === null || familyOf(node) === kind) && (!near || near.has(i));
+    return isFull ? 'full' : 'pale';
+  });
+  return {
+    nodes: all,
+    edges: edges.map(({ from, to }): Light => {
+      const a = indexes.get(from) ?? -1,
+        b = indexes.get(to) ?? -1;
+      if (all[a] === 'out' || all[b] === 'out') return 'out';
+      if (near) return a === focus || b === focus ? 'full' : 'pale';
+      return all[a] === 'pale' && all[b] === 'pale' ? 'pale' : 'full';
+    }),
+  };
+}
+
+/** Shows it. */
+export function shine(svg: Element, { nodes, edges }: ReturnType<typeof lights>): void {
+  const put = (id: string, light: Light): void => {
+    const list = svg.querySelector(`#${id}`)?.classList;
+    list?.toggle('pale', light === 'pale');
+    list?.toggle('out', light === 'out');
+  };
+  nodes.forEach((light, i) => put(`n${i}`, light));
+  edges.forEach((light, i) => {
+    put(`e${i}`, light);
+    put(`l${i}`, light);
+  });
+}

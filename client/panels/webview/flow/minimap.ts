@@ -1,0 +1,64 @@
+import type { FlowLayout } from '../../../../server/lsp/protocol.ts';
+import { h, keyed, type Element } from '../../../../server/view/element.ts';
+import { MARGIN } from '../../../../server/view/flow/flow-drawing.ts';
+import type { Area, Viewport } from './viewport.ts';
+
+/** Flows with fewer nodes need none. */
+export const FROM = 20;
+/** The largest size, in pixels. */
+const most = { width: 190, height: 150 };
+
+/** All of a flow in the small, with a frame around what is visible. */
+export function minimap({ width, height, boxes }: FlowLayout): Element {
+  const [w, tall] = [width + 2 * MARGIN, height + 2 * MARGIN],
+    scale = Math.min(most.width / w, most.height / tall);
+  return keyed(
+    'map',
+    h(
+      'svg',
+      {
+        id: 'map',
+        class: 'map',
+        viewBox: `${-MARGIN} ${-MARGIN} ${Math.round(w)} ${Math.round(tall)}`,
+        width: Math.round(w * scale),
+        height: Math.round(tall * scale),
+        'aria-hidden': 'true',
+      },
+      h('path', {
+        class: 'map-boxes',
+        d: boxes
+          .map(box => {
+            // at least two pixels
+            const [bw, bh] = [Math.max(box.width, 3 / scale), Math.max(box.height, 2 / scale)].map(Math.round) as [
+              number,
+              number,
+            ];
+            return `M${Math.round(box.x - bw / 2)} ${Math.round(box.y - bh / 2)}h${bw}v${bh}h${-bw}z`;
+          })
+          .join(''),
+      }),
+      h('path', { id: 'map-current', class: 'map-current', d: '' }),
+      h('rect', { id: 'map-seen', class: 'map-seen', x: 0, y: 0, width: 0, height: 0 }),
+    ),
+  );
+}
+
+/** Moves the frame, and shows where the selected node is. */
+export function frameIn(seen: Area, current: Area | undefined): void {
+  for (const name of ['x', 'y', 'width', 'height'] as const)
+    document.getElementById('map-seen')?.setAttribute(name, String(Math.round(seen[name])));
+  const { x, y, width, height } = current ?? { x: 0, y: 0, width: 0, height: 0 };
+  document.getElementById('map-current')?.setAttribute('d', `M${x} ${y}h${width}v${height}h${-width}z`);
+}
+
+/** A click or drag in the map goes there. */
+export function leadBy(stage: HTMLElement, view: Viewport): void {
+  const go = ({ target, clientX, clientY, buttons }: PointerEvent): void => {
+    const map = target instanceof globalThis.Element ? target.closest<SVGSVGElement>('#map') : null;
+    if (!map || buttons !== 1) return;
+    const at = new DOMPoint(clientX, clientY).matrixTransform(map.getScreenCTM()!.inverse());
+    view.center(at.x, at.y);
+  };
+  stage.addEventListener('pointerdown', go);
+  stage.addEventListener('pointermove', go);
+}

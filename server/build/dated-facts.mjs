@@ -1,0 +1,40 @@
+// When each field and value came and went, by what the releases of the platform's client have.
+
+/**
+ * What all releases say together.
+ * @param releases oldest first, each with its date and what `readRelease` found
+ */
+export function datedFacts(releases) {
+  const shapes = {};
+  // what came with its shape, or with its field, has no date of its own
+  const span = (isIn, among) => {
+    const from = among.findIndex(isIn),
+      last = among.findLastIndex(isIn);
+    return {
+      ...(from > 0 && { since: among[from].date }),
+      ...(last < among.length - 1 && { until: among[last + 1].date }),
+    };
+  };
+  const names = key => [...new Set(releases.flatMap(({ found }) => Object.keys(key(found) ?? {})))].sort();
+  for (const shape of names(found => found)) {
+    shapes[shape] = {};
+    const known = releases.filter(({ found }) => found[shape]);
+    for (const path of names(found => found[shape])) {
+      const at = ({ found }) => found[shape]?.[path];
+      const having = known.filter(at),
+        last = at(having.at(-1));
+      const isIn = value => release => at(release).isOpen || at(release).values.has(value);
+      const values = new Set(having.flatMap(release => [...at(release).values]));
+      shapes[shape][path] = {
+        types: [...last.types].sort(),
+        ...(last.isRequired && { required: true }),
+        ...span(at, known),
+        ...(!last.isOpen &&
+          values.size > 0 && {
+            values: Object.fromEntries([...values].sort().map(value => [value, span(isIn(value), having)])),
+          }),
+      };
+    }
+  }
+  return { first: releases[0].date, newest: releases.at(-1).date, shapes };
+}

@@ -1,0 +1,135 @@
+// What one release of the platform's public client declares, told in our own shapes: its types are walked together
+// with our schemas, so a table of the outermost types is all that must be written by hand.
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { API, SymbolFlags, TypeFlags } from 'typescript/unstable/sync';
+import { shapeOf } from './schemas.mjs';
+
+/**
+ * @param folder of the unpacked package
+ * @param roots by file of the package, its types and the shapes that they are
+ * @param ours a name of the client → the specification's
+ * @returns by shape and path in it (`name`, `within/name`): types of JSON, the values of an enumeration or null where
+ * any is accepted, and whether it is always there
+ */
+export function readRelease(folder, roots, schemas, ours) {
+  const files = Object.keys(roots).filter(name => existsSync(join(folder, 'resources', `${name}.d.ts`)));
+  const project = join(folder, 'tsconfig.json');
+  const compilerOptions = { strict: true, lib: ['es2022'], skipLibCheck: true, types: [], module: 'nodenext' };
+  writeFileSync(project, JSON.stringify({ compilerOptions, files: files.map(name => `resources/${name}.d.ts`) }));
+  const api = new API({ cwd: folder });
+  try {
+    const { program, checker } = api.updateSnapshot({ openProject: project }).getProjects()[0];
+    const walk = walker(checker, schemas, ours);
+    for (const name of files) {
+      const file = program.getSourceFile(join(folder, 'resources', `${name}.d.ts`));
+      const exported = new Map(
+        checker.getExportsOfModule(checker.getSymbolAtLocation(file)).map(symbol => [symbol.name, symbol]),
+      );
+      for (const [type, shape] of Object.entries(roots[name]))
+        if (exported.has(type)) walk.root(checker.getDeclaredTypeOfSymbol(exported.get(type)), shape);
+    }
+    return walk.found;
+  } finally {
+    api.close();
+  }
+}
+
+const structural = ['properties', 'items', 'x-variants', 'allOf'];
+const aField = (types, isRequired = true) => ({ types: new Set(types), values: new Set(), isOpen: false, isRequired });
+
+function walker(checker, schemas, ours) {
+  const found = {},
+    walked = new Set();
+
+  /** The schemas that describe a value together, each with its shape and its path in it. */
+  function holdersOf(shape, path, schema, all = []) {
+    all.push({ shape, path, schema });
+    for (const other of [schema.$ref && shapeOf(schema.$ref), schema['x-shape']])
+      if (other) holdersOf(other, '', schemas[other], all);
+    for (const base of schema.allOf ?? []) holdersOf(shape, path, base, all);
+    return all;
+  }
+  const rootHolders = shape => holdersOf(shape, '', schemas[shape]);
+
+  /** Members of a union, without `undefined`. */
+  const membersOf = type =>
+    (type.isUnionType() ? type.getTypes() : [type]).filter(member => (member.flags & TypeFlags.Undefined) === 0);
+  const isObject = type => (type.flags & TypeFlags.Object) !== 0 && !checker.isArrayType(type);
+  /** A type of JSON; undefined where it may be anything. */
+  function jsonType(type) {
+    if (type.flags & TypeFlags.Null) return 'null';
+    if (type.flags & TypeFlags.StringLike) return 'string';
+    if (type.flags & TypeFlags.NumberLike) return 'number';
+    if (type.flags & TypeFlags.BooleanLike) return 'boolean';
+    if (checker.isArrayType(type)) return 'array';
+    return type.flags & TypeFlags.Object ? 'object' : undefined;
+  }
+
+  function field(name, type, isRequired, holders) {
+    const declaring = holders.filter(({ schema }) => schema.properties?.[name] !== undefined);
+    const homes = declaring.length > 0 ? declaring : [homeOf(holders)];
+    const members = membersOf(type),
+      types = members.map(jsonType),
+      values = members.every(member => member.flags & (TypeFlags.StringLiteral | TypeFlags.Null))
+        ? members.filter(member => member.isStringLiteralType()).map(({ value }) => ours(value))
+        : [];
+    for (const { shape, path } of homes) {
+      const fields = (found[shape] ??= {});
+      const known = (fields[path + name] ??= aField([], isRequired));
+      types.forEach(one => known.types.add(one ?? 'any'));
+      values.forEach(value => known.values.add(value));
+      if (values.length === 0 && types.some(one => one !== 'null')) known.isOpen = true;
+      known.isRequired &&= isRequired;
+    }
+    const within = homes.flatMap(({ shape, path, schema }) =>
+      holdersOf(shape, `${path}${name}/`, schema.properties?.[name] ?? {}),
+    );
+    // what a schema leaves undescribed on purpose stays so
+    if (declaring.length === 0 || within.some(isDescribed)) value(members, within);
+  }
+  const isDescribed = ({ schema }) => structural.some(keyword => typeof schema[keyword] === 'object');
+  const homeOf = holders =>
+    holders.find(({ isVariant }) => isVariant) ?? holders.find(({ path }) => path === '') ?? holders[0];
+
+  /** What stands in a value of these types, which these schemas describe. */
+  function value(types, holders) {
+    for (const list of types.filter(type => checker.isArrayType(type))) items(list, holders);
+    for (const type of types.filter(isObject)) object(type, holders);
+  }
+
+  /** Enumerated items are kept under `*`; of others only what a schema describes. */
+  function items(list, holders) {
+    const members = membersOf(checker.getTypeArguments(list)[0] ?? list);
+    const within = holders.flatMap(({ shape, path, schema }) =>
+      schema.items ? holdersOf(shape, `${path}*/`, schema.items) : [],
+    );
+    if (members.every(member => member.isStringLiteralType())) {
+      const { shape, path } = within[0] ?? { ...holders[0], path: `${holders[0].path}*/` };
+      const known = ((found[shape] ??= {})[path.slice(0, -1)] ??= aField(['string']));
+      for (const { value } of members) known.values.add(ours(value));
+    } else if (within.some(isDescribed)) value(members, within);
+  }
+
+  function object(type, holders) {
+    const key = `${type.id} ${holders.map(({ shape, path }) => shape + path).join(' ')}`;
+    if (walked.has(key)) return;
+    walked.add(key);
+    const properties = checker.getPropertiesOfType(type);
+    if (properties.length === 0) return;
+    const types = checker.getTypeOfSymbol(properties);
+    const decider = holders.map(({ schema }) => schema['x-variants']).find(variants => variants !== undefined);
+    const at = properties.findIndex(({ name }) => ours(name) === decider?.by);
+    const variants = at < 0 ? [] : membersOf(types[at]).flatMap(member => decider.of[ours(member.value)] ?? []);
+    // of a variant that we do not know, only its name is of use
+    const isForeign = at >= 0 && variants.length === 0;
+    const all = [
+      ...holders,
+      ...variants.flatMap(shape => rootHolders(shape)).map(holder => ({ ...holder, isVariant: true })),
+    ];
+    properties.forEach(({ name, flags }, i) => {
+      if (!isForeign || i === at) field(ours(name), types[i], (flags & SymbolFlags.Optional) === 0, all);
+    });
+  }
+  return { found, root: (type, shape) => value(membersOf(type), rootHolders(shape)) };
+}

@@ -1,0 +1,66 @@
+// Dates what the platform has added and retired: reads every release of its public client that npm has into
+// schemas/platform/facts.json. `npm run facts`; with `-- --check` it only tells what is new (exit code 1).
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createPatch } from 'diff';
+import { format, resolveConfig } from 'prettier';
+import { datedFacts } from './dated-facts.mjs';
+import { readRelease } from './facts-reading.mjs';
+import { readDialects, readSchemas } from './schemas.mjs';
+
+const root = new URL('../../', import.meta.url).pathname;
+const folder = join(root, 'schemas/platform'),
+  factsFile = join(folder, 'facts.json'),
+  cache = join(root, '.cache/facts');
+
+const npm = (...words) =>
+  execFileSync('npm', words, { cwd: cache, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+const inOrder = (a, b) => a.localeCompare(b, 'en', { numeric: true });
+
+/** Downloads and unpacks a release. A folder that exists is whole: it gets its name last. */
+function unpacked(client, version) {
+  const whole = join(cache, version);
+  if (existsSync(whole)) return whole;
+  const part = `${whole}.part`;
+  mkdirSync(part, { recursive: true });
+  const [{ filename }] = JSON.parse(npm('pack', `${client}@${version}`, '--json'));
+  execFileSync('tar', ['-xzf', join(cache, filename), '-C', part, '--strip-components=1']);
+  renameSync(part, whole);
+  return whole;
+}
+
+/** Version → date, by the headings of a changelog: `## 5.9.0 (2026-03-13)`, where the version may be a link. */
+const datesIn = changelog =>
+  new Map(
+    [...changelog.matchAll(/^## \[?(\d[^\s\]]*)\]?.*\((\d{4}-\d\d-\d\d)\)$/gm)].map(([, version, date]) => [
+      version,
+      date,
+    ]),
+  );
+
+async function readFacts() {
+  mkdirSync(cache, { recursive: true });
+  const { client, major, types } = JSON.parse(readFileSync(join(folder, 'client.json'), 'utf8'));
+  const names = Object.entries(readDialects().retell.names);
+  const ours = new Map(names.map(([name, spelled]) => [spelled, name]));
+  const schemas = readSchemas();
+  const versions = [JSON.parse(npm('view', client, 'versions', '--json'))]
+    .flat()
+    .filter(version => version.startsWith(`${major}.`))
+    .sort(inOrder);
+  const dates = datesIn(readFileSync(join(unpacked(client, versions.at(-1)), 'CHANGELOG.md'), 'utf8'));
+  const releases = versions.map(version => {
+    const date = dates.get(version);
+    if (date === undefined) throw new Error(`the changelog has no date for ${version}`);
+    return { date, found: readRelease(unpacked(client, version), types, schemas, name => ours.get(name) ?? name) };
+  });
+  return format(JSON.stringify(datedFacts(releases)), { ...(await resolveConfig(factsFile)), parser: 'json' });
+}
+
+const before = existsSync(factsFile) ? readFileSync(factsFile, 'utf8') : '';
+const now = await readFacts();
+if (process.argv.includes('--check')) {
+  if (now !== before) process.stdout.write(createPatch('schemas/platform/facts.json', before, now));
+  process.exitCode = now === before ? 0 : 1;
+} else if (now !== before) writeFileSync(factsFile, now);

@@ -1,0 +1,244 @@
+// The dated facts about the platform: how they are dated, how they join the schemas, and that nothing of the newest
+// client is a mistake.
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { rules } from '../../rules/index.ts';
+import { lint, RuleSet } from '../core/engine/lint.ts';
+import { setOwn, type Json, type JsonObject } from '../core/json/json.ts';
+import { platform } from '../core/generated/platform.js';
+import { providerOfModel } from '../core/domain/voices.ts';
+import { entryOf, marksOf, rootOf, shapeNames, type ShapeName } from '../core/shapes/table.ts';
+import { workspaceOf } from '../testing/fixture.ts';
+
+interface Dated {
+  readonly since?: string;
+  readonly until?: string;
+}
+interface Fact extends Dated {
+  readonly types: readonly string[];
+  readonly required?: true;
+  readonly values?: Readonly<Record<string, Dated>>;
+}
+interface Platform {
+  readonly first: string;
+  readonly newest: string;
+  readonly shapes: Readonly<Record<ShapeName, Readonly<Record<string, Fact>>>>;
+}
+interface Found {
+  readonly types: ReadonlySet<string>;
+  readonly values: ReadonlySet<string>;
+  readonly isOpen: boolean;
+  readonly isRequired: boolean;
+}
+interface Schema {
+  readonly [keyword: string]: unknown;
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+const { datedFacts } = (await import('./dated-facts.mjs' as string)) as {
+  datedFacts(
+    releases: readonly { readonly date: string; readonly found: Record<string, Record<string, Found>> }[],
+  ): Platform;
+};
+const { withFacts } = (await import('./with-facts.mjs' as string)) as {
+  withFacts(schemas: Record<string, unknown>, facts: unknown): Record<string, Schema>;
+};
+const facts = JSON.parse(
+  readFileSync(new URL('../../schemas/platform/facts.json', import.meta.url), 'utf8'),
+) as Platform;
+
+const field = (...values: readonly string[]): Found => ({
+  types: new Set(['string']),
+  values: new Set(values),
+  isOpen: values.length === 0,
+  isRequired: false,
+});
+
+test('a field or value is dated by the first release that has it, and the first that has it no more', () => {
+  const { shapes, ...span } = datedFacts([
+    { date: '2026-01-01', found: { voice: { model: field('a', 'b'), old: field(), kind: field() } } },
+    { date: '2026-02-01', found: { voice: { model: field('a', 'b'), kind: field('x'), late: field('p') } } },
+    { date: '2026-03-01', found: { voice: { model: field('a', 'c'), kind: field('x', 'y'), late: field('p', 'q') } } },
+  ]);
+  expect(span).toEqual({ first: '2026-01-01', newest: '2026-03-01' });
+  expect(shapes).toEqual({
+    voice: {
+      // a list that was open had every value
+      kind: { types: ['string'], values: { x: {}, y: {} } },
+      // what came with its field has no date of its own
+      late: { types: ['string'], since: '2026-02-01', values: { p: {}, q: { since: '2026-03-01' } } },
+      model: { types: ['string'], values: { a: {}, b: { until: '2026-03-01' }, c: { since: '2026-03-01' } } },
+      old: { types: ['string'], until: '2026-02-01' },
+    },
+  });
+});
+
+test('what either source accepts is accepted, and what neither lists stays refused', () => {
+  const joined = withFacts(
+    {
+      voice: {
+        $id: 'voice.schema.json',
+        properties: {
+          model: { type: 'string', enum: ['a'] },
+          mood: { type: 'string', enum: ['calm', 'gone'] },
+          note: { type: 'string' },
+          fixed: { type: 'string', const: 'voice' },
+        },
+      },
+    },
+    {
+      first: '2026-01-01',
+      shapes: {
+        voice: {
+          fixed: { types: ['string'], values: { other: {} } },
+          gone_field: { types: ['string'], until: '2026-02-01' },
+          list: { types: ['array'], since: '2026-02-01' },
+          'list/*': { types: ['string'], since: '2026-02-01', values: { x: {} } },
+          model: {
+            types: ['null', 'string'],
+            values: { a: {}, 'a-2': { since: '2026-02-01' }, 'a-1': { until: '2026-02-01' } },
+          },
+          mood: { types: ['string'], values: { calm: {}, gone: { until: '2026-02-01' } } },
+          note: { types: ['string'], values: { one: {} } },
+        },
+      },
+    },
+  )['voice']!.properties;
+  expect(joined).toEqual({
+    model: {
+      type: ['string', 'null'],
+      enum: ['a', null, 'a-2'],
+      'x-since-values': { 'a-2': '2026-02-01' },
+      'x-until-values': { 'a-1': '2026-02-01' },
+      'x-retired-values': { 'a-1': 'a-2' },
+    },
+    // the specification has it, whatever the client has dropped
+    mood: { type: 'string', enum: ['calm', 'gone'] },
+    note: { type: 'string', examples: ['one'] },
+    fixed: { type: 'string', const: 'voice' },
+    gone_field: { type: ['string', 'null'], 'x-not-shown': true, 'x-since': '2026-01-01', 'x-until': '2026-02-01' },
+    list: {
+      type: ['array', 'null'],
+      'x-not-shown': true,
+      'x-since': '2026-02-01',
+      items: {
+        type: ['string', 'null'],
+        'x-not-shown': true,
+        'x-since': '2026-02-01',
+        'x-known-values': ['x'],
+        'x-since-values': { x: '2026-02-01' },
+      },
+    },
+  });
+});
+
+/** A value of each type, where no values are listed. */
+const samples: Readonly<Record<string, Json>> = {
+  string: 'some text',
+  number: 1,
+  boolean: true,
+  array: [],
+  object: {},
+  null: null,
+  any: {},
+};
+/** Where a shape's documents stand: its kind's suffix, and the object around it. */
+const kinds: readonly (readonly [suffix: string, root: ShapeName])[] = [
+  ['agent', 'agent-settings'],
+  ['llm', 'llm'],
+  ['conversation-flow', 'conversation-flow'],
+  ['flow-component', 'flow-component'],
+  ['phone-number', 'phone-number'],
+  ['test-case', 'test-case-definition'],
+  ['batch-call', 'batch-call'],
+  ['agent-override', 'agent-override'],
+];
+
+/** For every shape, a document that contains one, found by going through the shape table. */
+function placesOf(): ReadonlyMap<ShapeName, { readonly suffix: string; readonly around: (value: JsonObject) => Json }> {
+  const places = new Map<ShapeName, { suffix: string; around: (value: JsonObject) => Json }>();
+  const seen = new Set<number>();
+  const pending: { entry: number; suffix: string; around: (value: Json) => Json; depth: number }[] = kinds.map(
+    ([suffix, root]) => ({ entry: rootOf(root), suffix, around: value => value, depth: 0 }),
+  );
+  for (let at = pending.shift(); at; at = pending.shift()) {
+    const { entry, suffix, around, depth } = at;
+    if (seen.has(entry) || depth > 8) continue;
+    seen.add(entry);
+    const { shapes = [], props = {}, items, variants } = entryOf(entry);
+    for (const shape of shapes) if (!places.has(shape)) places.set(shape, { suffix, around });
+    for (const [key, child] of Object.entries(props))
+      pending.push({ entry: child, suffix, depth: depth + 1, around: value => around({ [key]: value }) });
+    if (items !== undefined) pending.push({ entry: items, suffix, depth: depth + 1, around: value => around([value]) });
+    for (const [kind, variant] of Object.entries(variants?.of ?? {}))
+      pending.push({
+        entry: variant,
+        suffix,
+        depth: depth + 1,
+        around: value => around({ [variants!.by]: kind, ...(value as JsonObject) }),
+      });
+  }
+  return places;
+}
+
+test('every field and every value of the newest client is accepted and known', () => {
+  const places = placesOf(),
+    ruleSet = new RuleSet(rules.filter(({ id }) => /enum|unknown-field|unrecognized|retired|wrong-type/.test(id))),
+    complaints: string[] = [];
+  let fields = 0,
+    values = 0;
+  for (const shape of shapeNames) {
+    const place = places.get(shape);
+    for (const [path, fact] of Object.entries(facts.shapes[shape] ?? {})) {
+      if (fact.until !== undefined || path === '*' || !place) continue;
+      const current = Object.entries(fact.values ?? {}).filter(([, { until }]) => until === undefined);
+      for (const value of fact.values ? current.map(([name]) => name) : fact.types.map(type => samples[type]!)) {
+        const whole = place.around(
+          path.split('/').reduceRight<Json>((within, key) => {
+            if (key === '*') return [within];
+            const object: JsonObject = {};
+            setOwn(object, key, within);
+            return object;
+          }, value) as JsonObject,
+        );
+        const workspace = workspaceOf(`-- x.${place.suffix}.json --\n${JSON.stringify(whole)}\n`);
+        const found = lint(workspace.documents[0]!, workspace, ruleSet);
+        fields++;
+        values += fact.values ? 1 : 0;
+        for (const { rule, severity, message } of found)
+          if (
+            rule === 'unknown-field' ||
+            rule === 'unrecognized-value' ||
+            rule.startsWith('retired') ||
+            (severity === 'error' &&
+              // bounds that types do not carry stay those of the specification
+              !(
+                fact.values === undefined &&
+                value !== null &&
+                (rule === 'invalid-enum-value' || fact.types.includes('any'))
+              ))
+          )
+            complaints.push(`${shape} ${path} ${JSON.stringify(value)}: ${rule}: ${message}`);
+      }
+    }
+  }
+  expect(complaints).toEqual([]);
+  expect(fields).toBeGreaterThan(600);
+  expect(values).toBeGreaterThan(300);
+});
+
+test('the newest facts are in force, and every voice model of them has a provider', () => {
+  expect(platform).toEqual({ first: facts.first, newest: facts.newest });
+  const models = marksOf(entryOf(rootOf('agent-settings')).props!['voice_model']!).enum!.filter(
+    model => model !== null,
+  );
+  expect(models).toContain('inworld-tts-2');
+  expect(models.filter(model => providerOfModel(String(model)) === undefined)).toEqual([]);
+  const dates = Object.values(facts.shapes).flatMap(shape =>
+    Object.values(shape).flatMap(({ since, until, values = {} }) => [
+      since,
+      until,
+      ...Object.values(values).flatMap(value => [value.since, value.until]),
+    ]),
+  );
+  expect(dates.filter(date => date !== undefined && !(date > facts.first && date <= facts.newest))).toEqual([]);
+});

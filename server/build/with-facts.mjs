@@ -1,0 +1,108 @@
+// Adds the dated facts of schemas/platform/facts.json to the schemas: what the platform has besides the specification
+// is accepted, known and dated; what it has retired is dated. What either source accepts is accepted.
+import { readFileSync } from 'node:fs';
+import { readDialects, readSchemas, shapeOf } from './schemas.mjs';
+
+export const readFacts = () =>
+  JSON.parse(readFileSync(new URL('../../schemas/platform/facts.json', import.meta.url), 'utf8'));
+
+/** Every shape by name, with the facts. */
+export const platformSchemas = (dialects = readDialects(), facts = readFacts()) =>
+  withFacts(readSchemas(dialects), facts);
+
+export function withFacts(schemas, { first, shapes }) {
+  for (const [shape, fields] of Object.entries(shapes))
+    for (const [path, fact] of Object.entries(fields)) {
+      const steps = path.split('/'),
+        name = steps.pop();
+      const holder = steps.reduce(stepInto, schemas[shape]);
+      if (holder) addFact(holder, name, fact, schemas[shape]);
+    }
+  return schemas;
+
+  function addFact(holder, name, fact, whole) {
+    const { types, since, until, values = {} } = fact;
+    const known = stepInto(holder, name);
+    if (!known) {
+      // a dashboard writes null where nothing is set
+      const added = {
+        ...(!types.includes('any') && { type: [...new Set([...types, 'null'])] }),
+        'x-not-shown': true,
+        'x-since': since ?? first,
+        ...(until && {
+          'x-until': until,
+          ...successorOf(name, currentOf(Object.keys(fieldsIn(whole)), fieldsIn(whole))),
+        }),
+        ...(Object.keys(values).length > 0 && { 'x-known-values': [] }),
+      };
+      if (name === '*') holder.items = added;
+      else (holder.properties ??= {})[name] = added;
+      addValues(added, values, added['x-since']);
+      return;
+    }
+    if (since && (known['x-not-shown'] || whole['x-not-shown'])) known['x-since'] = since;
+    if (known.$ref && types.includes('null') && schemas[shapeOf(known.$ref)].type === 'object') {
+      known['x-shape'] = shapeOf(known.$ref);
+      known.type = 'object';
+      delete known.$ref;
+    }
+    if (known.type && types.includes('null') && ![known.type].flat().includes('null')) {
+      known.type = [known.type, 'null'].flat();
+      known.enum?.push(null);
+    }
+    addValues(known.$ref ? schemas[shapeOf(known.$ref)] : known, values, since ?? first);
+  }
+
+  function fieldsIn({ $id }) {
+    return shapes[$id.slice(0, -'.schema.json'.length)];
+  }
+
+  function addValues(schema, values, since) {
+    if (schema.const !== undefined || Object.keys(values).length === 0) return;
+    const list = schema.enum ?? schema['x-known-values'],
+      current = currentOf(Object.keys(values), values);
+    // a schema that lists no values judges none
+    if (list) {
+      const added = current.filter(value => !list.includes(value));
+      list.push(...added);
+      if (added.length > 0)
+        schema['x-since-values'] = Object.fromEntries(added.map(value => [value, values[value].since ?? since]));
+    } else schema.examples = current;
+    const gone = Object.keys(values).filter(value => values[value].until && !list?.includes(value));
+    if (gone.length === 0) return;
+    schema['x-until-values'] = Object.fromEntries(gone.map(value => [value, values[value].until]));
+    const successors = gone.flatMap(value => {
+      const successor = nearestOf(value, current);
+      return successor === undefined ? [] : [[value, successor]];
+    });
+    schema['x-retired-values'] = { ...Object.fromEntries(successors), ...schema['x-retired-values'] };
+  }
+}
+
+const stepInto = (schema, step) => (step === '*' ? schema?.items : schema?.properties?.[step]);
+const currentOf = (names, dated) => names.filter(name => !dated[name].until);
+const successorOf = (name, current) => {
+  const successor = nearestOf(name, current);
+  return successor === undefined ? {} : { 'x-successor': successor };
+};
+
+/** Among names that begin with the same word the one that differs least; undefined if more than half differs. */
+function nearestOf(name, others) {
+  const word = text => text.split(/[-_]/, 1)[0];
+  const [best] = others
+    .filter(other => word(other) === word(name))
+    .map(other => ({ other, edits: editsBetween(name, other) }))
+    .sort((a, b) => a.edits - b.edits);
+  return best && best.edits <= name.length / 2 ? best.other : undefined;
+}
+
+function editsBetween(a, b) {
+  let last = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++)
+      row.push(Math.min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1)));
+    last = row;
+  }
+  return last[b.length];
+}

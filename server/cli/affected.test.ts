@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import type { Affected } from '../core/generated/outputs.js';
+import { clinic } from '../testing/clients.ts';
+import { expectOutput } from '../testing/outputs.ts';
+import { committed, preflight, scratchFolders, write } from '../testing/preflight.ts';
+
+const folderWith = scratchFolders();
+const engine = 'engines/front-desk.llm.json';
+/** The sample, with another prompt in the engine of the front desk. */
+function changed(): string {
+  const folder = committed(folderWith(clinic));
+  write(folder, { [engine]: clinic[engine]!.replace('"general_prompt": "', '"general_prompt": "Now. ') });
+  return folder;
+}
+
+describe('affected', () => {
+  test('tells the way from each record to the change', async () => {
+    const { code, stdout } = await preflight(['affected', '--base', 'HEAD', '--kind', 'number'], changed());
+    expect(code).toBe(0);
+    expect(stdout.replace(/HEAD \(\w{12}\)/, 'HEAD (…)')).toMatchInlineSnapshot(`
+      "2 records affected: 0 changed, 2 that lead to a change
+      current files against HEAD (…)
+
+      number
+        +14155550100: through agent agent_frontdesk01 version 2, then llm
+            llm_frontdesk01 version 3
+            numbers/main.phone-number.json
+        +14155550101: through number +14155550100, then agent agent_frontdesk01
+            version 2, then llm llm_frontdesk01 version 3
+            numbers/billing.phone-number.json
+      "
+    `);
+  });
+  test('prints ids, each once, and the file of a record without one', async () => {
+    const folder = changed();
+    const ids = async (kind: string): Promise<string> =>
+      (await preflight(['affected', '--base=HEAD', `--kind=${kind}`, '--format=ids'], folder)).stdout;
+    expect(await ids('agent')).toBe('agent_frontdesk01\n');
+    expect(await ids('test-case')).toBe('tests/moves-an-appointment.test-case.json\n');
+    expect(await ids('flow-component')).toBe('');
+  });
+  test('is published', async () => {
+    const { stdout } = await preflight(['affected', '--base', 'HEAD', '--format', 'json'], changed());
+    const result = JSON.parse(stdout) as Affected;
+    expectOutput('affected', result);
+    expect(result.base.revision).toBe('HEAD');
+    expect(result.records.filter(one => one.changed)).toMatchObject([
+      { kind: 'llm', id: 'llm_frontdesk01', record_version: 3, file: engine, through: [] },
+    ]);
+  });
+  test('nothing, after nothing', async () => {
+    const folder = committed(folderWith(clinic));
+    write(folder, { [engine]: JSON.stringify(JSON.parse(clinic[engine]!)) });
+    expect((await preflight(['affected', '--base', 'HEAD', '--format', 'ids'], folder)).stdout).toBe('');
+  });
+  test.each([
+    [['affected'], 'affected needs --base REV'],
+    [['affected', '--base', 'nowhere'], 'nowhere'],
+    [['affected', '--base', 'HEAD', '--kind', 'tests'], 'test-case'],
+    [['affected', 'x', '--base', 'HEAD'], 'takes no "x"'],
+  ])('wrong usage: %j', async (args, said) => {
+    const { code, stdout, stderr } = await preflight(args, changed());
+    expect([code, stdout, stderr.includes(said)]).toEqual([2, '', true]);
+  });
+});

@@ -1,0 +1,82 @@
+import { affectedBy } from '../compare/affected.ts';
+import { kindNames } from '../core/kinds.ts';
+import { jsonText } from '../core/json/json.ts';
+import { shownBase } from '../state/base.ts';
+import { withBroken } from '../state/before.ts';
+import { affectedBlocks, affectedIds, affectedOutput, kindShown } from '../view/results/affected.ts';
+import { paint } from '../view/paint.ts';
+import { viewText } from '../view/text.ts';
+import { planBase, stateIn } from './plan/base.ts';
+import { command, formatOption, noColour } from './terminal/command.ts';
+import { pathFrom } from './terminal/paths.ts';
+import { coloursFor, UsageError } from './terminal/io.ts';
+import { openAll, tellUnread } from './terminal/workspaces.ts';
+
+/** The records that a change can affect: `preflight affected`. */
+export const affected = command(
+  {
+    name: 'affected',
+    configured: true,
+    about: `List the records that a change can affect: those that change, and those that lead to one of them by the names in them,
+however far: the agent that runs a changed engine, the number whose arms select that agent, the test case of the engine.
+What a changed record leads to is not affected by it. A change of titles, times or places on a canvas affects the record
+itself, and those for which a reference now selects something else.
+
+Records that are gone are not listed, but what led to them is. A record without an id is listed by its file.`,
+    options: {
+      base: {
+        value: 'REV',
+        about:
+          'compare the files with the merge base of HEAD and REV; A...B compares B with the merge base, ' +
+          'A..B with A itself; the current configuration applies to both sides',
+      },
+      'base-exact': { about: 'compare with REV itself, not with the merge base' },
+      kind: {
+        value: 'KIND',
+        choices: kindNames.map(kindShown) as [string, ...string[]],
+        about: 'only records of this kind: test-case for what to test again, agent for what to deploy again',
+      },
+      format: formatOption(['text', 'ids', 'json'], { ids: 'one id a line, each once' }),
+      ...noColour,
+    },
+    more: `Examples
+  preflight affected --base origin/main
+  preflight affected --base origin/main --kind test-case --format ids    the tests to run
+  preflight affected --base origin/main --kind number                    who could notice
+
+Exit codes
+  0  listed, also if nothing is affected
+  2  wrong usage: no --base, or no such revision`,
+  },
+  ({ values, positionals }, io) => {
+    if (positionals.length > 0)
+      throw new UsageError(`affected covers the whole workspace and takes no "${positionals[0]}"`);
+    if (values.base === undefined)
+      throw new UsageError('affected needs --base REV; "preflight affected --help" shows examples');
+    const base = planBase(values.base, { exact: values['base-exact'] === true }, io);
+    const parts = openAll(io, { source: base.source }).map(opened => {
+      tellUnread(opened, io);
+      const before = stateIn(base, opened, io),
+        after = withBroken(opened, before.workspace);
+      return {
+        records: affectedBy({ before: before.workspace, after, unknown: before.unknown }).filter(
+          ({ record }) => values.kind === undefined || kindShown(record.kind) === values.kind,
+        ),
+        shown: (file: string): string => pathFrom(io, opened.root, file),
+      };
+    });
+    const { revision, commit, merge_base } = shownBase(base.revision);
+    const result = affectedOutput({ revision, commit, merge_base }, parts);
+    const printers = {
+      json: () => jsonText(result),
+      ids: () => affectedIds(result),
+      text: () =>
+        viewText(affectedBlocks(result, base.words), {
+          paint: paint(coloursFor(io.stdout, io, values['no-color'])),
+          columns: io.stdout.columns,
+        }),
+    };
+    io.stdout.write(printers[values.format ?? 'text']());
+    return Promise.resolve(0);
+  },
+);

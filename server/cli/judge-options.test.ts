@@ -1,0 +1,170 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { agent, commitAll, lintJson, preflight, scratchFolders } from '../testing/preflight.ts';
+import {
+  base,
+  calm,
+  change,
+  config,
+  fast,
+  json,
+  night,
+  off,
+  repository,
+  type Files,
+} from '../testing/judged-workspace.ts';
+import { expectOutput } from '../testing/outputs.ts';
+
+const folderWith = scratchFolders();
+
+describe('what the base asserts holds too', () => {
+  const list = (version: number): Files => ({
+    'agents/team.agent-list.json': base['agents/team.agent-list.json']!.replace(
+      '"version": 1',
+      `"version": ${version}`,
+    ),
+  });
+  const known = {
+    'agents/agent_desk.agent-versions.json': json(
+      [1, 2].map(version => ({ version, is_published: true, last_modification_timestamp: 1767225600000 + version })),
+    ),
+    'numbers.agent-weights.json': json([{ agent_id: 'agent_desk', agent_version: 'prod', weight: 1 }]),
+  };
+  const asserting = { liveTags: ['prod'], ci: { assert: ['no live changes'] } };
+  test.each([
+    ['is removed', { liveTags: ['prod'] }, list(2), 4],
+    ['is removed, and holds', { liveTags: ['prod'] }, calm, 0],
+    ['stands, of tags that are no longer called live', { ...asserting, liveTags: [] }, list(2), 4],
+    ['stands, of tags that are no longer called live, and holds', { ...asserting, liveTags: [] }, calm, 0],
+  ])('an assertion that %s', async (_, settings, files, code) => {
+    const folder = repository(folderWith, { ...known, ...config(asserting) });
+    change(folder, { ...files, ...config(settings) });
+    expect((await preflight(['ci', '--base', 'main'], folder)).code).toBe(code);
+    expect((await preflight(['ci', '--base', 'main', '--trust-settings'], folder)).code).toBe(0);
+    // a push: everything is linted, and compared with the commit before
+    rmSync(join(folder, 'old/old.agent.json'));
+    commitAll(folder);
+    expect((await preflight(['ci'], folder)).code).toBe(code);
+  });
+  test('and those of a nested configuration that is gone', async () => {
+    const folder = repository(folderWith, { ...known, ...config(asserting, 'agents/') });
+    change(folder, { ...list(2), 'agents/preflight.config.json': null });
+    expect((await preflight(['ci', '--base', 'main'], folder)).code).toBe(4);
+  });
+});
+
+test('--trust-settings judges by the new settings alone, and says so', async () => {
+  const folder = repository(folderWith);
+  change(folder, { ...fast, ...config({ ...off, liveTags: ['prod'] }) });
+  const trusting = await lintJson(['--changed-since', 'main', '--trust-settings'], folder);
+  expect(trusting).toMatchObject({
+    code: 0,
+    hidden: [],
+    settings: ['preflight.config.json:3 rules.out-of-range: added; hides 1 new error'],
+  });
+  expect(JSON.parse(trusting.stdout)).toMatchObject({ trusted: true });
+  for (const args of [
+    ['lint', '--changed-since'],
+    ['ci', '--base'],
+  ]) {
+    const { code, stdout } = await preflight([...args, 'main', '--trust-settings'], folder);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('judged by the new settings alone')]);
+  }
+  // a configuration cannot say that it is to be trusted
+  change(folder, config({ ...off, 'trust-settings': true, trustSettings: true }));
+  expect((await preflight(['lint', '--changed-since', 'main'], folder)).code).not.toBe(0);
+});
+
+test('a configuration outside the checkout is its own judge, one inside is judged by what it was', async () => {
+  const folder = repository(folderWith, { 'ci/checks.json': json({}) }),
+    outside = join(folderWith({ 'checks.json': json(off) }), 'checks.json');
+  change(folder, { ...fast, 'ci/checks.json': json(off) });
+  const code = async (config: string): Promise<number> =>
+    (await preflight(['lint', '--changed-since', 'main', '--config', config], folder)).code;
+  expect([await code(outside), await code('ci/checks.json')]).toEqual([0, 1]);
+  change(folder, calm);
+  expect([await code(outside), await code('ci/checks.json')]).toEqual([0, 0]);
+});
+
+test('every format shows a hidden error at its place', async () => {
+  const folder = repository(folderWith);
+  change(folder, { ...fast, ...config({ ...off, liveTags: ['prod'] }) });
+  const by = 'hidden by preflight.config.json:3 (rules.out-of-range)';
+  for (const format of ['pretty', 'compact', 'github', 'markdown', 'sarif', 'gitlab', 'junit']) {
+    const { code, stdout } = await preflight(['lint', '--changed-since', 'main', '--format', format], folder);
+    const text = stdout.replaceAll('\\_', '_').replaceAll(/\s+/g, ' ');
+    expect([format, code, text.includes(by), text.includes(night)]).toEqual([format, 1, true, true]);
+  }
+  const { stdout, summary } = await lintJson(['--changed-since', 'main'], folder);
+  expect(summary).toMatchObject({ errors: 0 });
+  expectOutput('lint', JSON.parse(stdout));
+});
+
+test('files that are no longer checked are told in formats for people, and fail where callers are served by them', async () => {
+  const folder = repository(folderWith);
+  change(folder, config({ liveTags: ['prod'], ignore: ['agents/desk*', 'old'] }));
+  const { stdout } = await lintJson(['--changed-since', 'main'], folder);
+  expectOutput('lint', JSON.parse(stdout));
+  const told = async (format: string): Promise<string> => {
+    const {
+      code,
+      stdout: text,
+      stderr,
+    } = await preflight(['lint', '--changed-since', 'main', '--format', format], folder);
+    expect([code, stderr.includes('1 file that callers are served by no longer checked')]).toEqual([1, true]);
+    return text;
+  };
+  const desk =
+    'no longer checked: agents/desk.agent.json (preflight.config.json:6 ignore), live through tag prod of agent';
+  for (const format of ['pretty', 'markdown']) {
+    const text = (await told(format)).replaceAll('\\_', '_');
+    expect(text).toContain(desk);
+    expect(text).toContain('no longer checked: old/old.agent.json (preflight.config.json:7 ignore)');
+  }
+  expect(await told('github')).toBe(
+    '::error file=preflight.config.json,line=6,title=preflight::no longer checked: agents/desk.agent.json (ignore)' +
+      '%0Alive through tag prod of agent_desk\n',
+  );
+});
+
+test('without a change of settings nothing is said of them', async () => {
+  const folder = repository(folderWith, { [night]: agent('"voice_speed": 9', 'agent_night') });
+  change(folder, calm);
+  expect(await lintJson(['--changed-since', 'main'], folder)).toMatchObject({ code: 0, hidden: [], settings: [] });
+  // without a comparison neither
+  expect(await lintJson([], folder)).toMatchObject({ code: 1, hidden: [], settings: [], unchecked: [] });
+});
+
+test('no new suppressions refuses entries that accept something, with a reason too', async () => {
+  const entry = { rule: 'out-of-range', file: 'old/old.agent.json', at: '/voice_speed', reason: 'known, ticket 7' },
+    accept = { reference: 'agent_gone', reason: 'it is made by hand, ticket 8' },
+    assert = ['no new suppressions'];
+  const folder = repository(folderWith, config({ suppress: [entry], ci: { assert } }));
+  const verdict = async (settings: object): Promise<unknown[]> => {
+    change(folder, config(settings));
+    const { stdout, code } = await preflight(['ci', '--base', 'main', '--format', 'json'], folder);
+    const { plan } = JSON.parse(stdout) as { plan: { assertions: { because: string | null }[] } };
+    const own = await preflight(['plan', '--base', 'main', '--assert', assert[0]!], folder);
+    return [code, own.code, plan.assertions.map(({ because }) => because)];
+  };
+  // another reason for the same is not new, and neither is an entry less
+  expect(await verdict({ suppress: [{ ...entry, reason: 'ticket 7 says why' }], ci: { assert } })).toEqual([
+    0,
+    0,
+    [null],
+  ]);
+  expect(await verdict({ ci: { assert } })).toEqual([0, 0, [null]]);
+  expect(await verdict({ suppress: [entry], accept: [accept], ci: { assert } })).toEqual([
+    4,
+    4,
+    ['accept agent_gone (preflight.config.json:11) is new'],
+  ]);
+  // an assertion that is removed together with what it refuses
+  const night = { ...entry, file: 'agents/night.agent.json' };
+  expect(await verdict({ suppress: [entry, night, { ...entry, until: '2099-01-01' }] })).toEqual([
+    4,
+    4,
+    ['2 are new, the first is suppress out-of-range in agents/night.agent.json (preflight.config.json:9)'],
+  ]);
+});

@@ -1,0 +1,240 @@
+import { basename, dirname, join } from 'node:path';
+import { alterations, judgingWith } from '../../core/configuration/judging.ts';
+import { configurationDocument } from '../../core/configuration/read.ts';
+import { isNoReason } from '../../core/configuration/suppress.ts';
+import type { Configuration } from '../../core/configuration/configuration.ts';
+import type { Document } from '../../core/document.ts';
+import type { Finding } from '../../core/finding.ts';
+import { RuleSet } from '../../core/engine/lint.ts';
+import { baselineName } from '../../core/settings-files.ts';
+import { judgement, type FormerSide, type Judgement, type NowSide } from '../../compare/judgement.ts';
+import { broughtSince } from '../../compare/new-findings.ts';
+import { stateBefore } from '../../state/before.ts';
+import { gitRootOf } from '../../state/checkout.ts';
+import { ConfigurationError, settingsText } from '../../state/configuration.ts';
+import type { Former } from '../../state/former.ts';
+import { openWorkspace, type Settings, type State } from '../../state/open.ts';
+import { isWithin, pathIn, pathWithin } from '../../state/paths.ts';
+import type { Source } from '../../state/source.ts';
+import { rules } from '../../../rules/index.ts';
+import { askGit } from '../terminal/comparing.ts';
+import { check, type LintedWorkspace, type WorkspaceCheck } from './check.ts';
+import { wantedRules } from './open-run.ts';
+import { isSelected, type SelectedPaths } from './selected-paths.ts';
+
+/** A workspace with its former settings, over the files of now. */
+interface FormerWorkspace {
+  readonly root: string;
+  /** As they were. */
+  readonly settings: Settings;
+  readonly side: FormerSide;
+}
+export interface Judged {
+  readonly judgement: Judgement;
+  readonly former: readonly FormerWorkspace[];
+  /** Whether the command line wants only the settings of now to judge. */
+  readonly trusted: boolean;
+}
+/** A workspace that was checked by the settings of now. */
+interface Checked extends LintedWorkspace {
+  readonly each: WorkspaceCheck;
+}
+
+/**
+ * Judges a run's change by the settings of its base as well. Where they are the same, nothing is opened.
+ * @returns the outcomes without what only stricter settings find in unchanged text
+ */
+export function judged(
+  checks: readonly WorkspaceCheck[],
+  outcomes: readonly LintedWorkspace[],
+  trusted: boolean,
+): { readonly outcomes: readonly LintedWorkspace[]; readonly judged?: Judged } {
+  if (checks.every(({ was }) => was === undefined)) return { outcomes };
+  const all = outcomes.map((outcome, i) => ({ ...outcome, each: checks[i]! })),
+    former = formerWorkspaces(all),
+    given = checks.map(each => each.given ?? each.asked);
+  const said = judgement({
+    now: all.map(nowSide),
+    former: former.map(({ side }) => side),
+    altered: alteredSettings(all, former),
+    isFirst: checks.every(({ judge }) => judge === undefined || judge.checkout.isBare),
+    isAsked: path => given.some(selected => isSelected(selected, path)),
+  });
+  if (trusted)
+    return { outcomes, judged: { judgement: { ...said, hidden: [], unchecked: [], because: [] }, former, trusted } };
+  const isKept = (finding: Finding): boolean => !said.stricter.has(finding);
+  return {
+    outcomes: outcomes.map(outcome => ({
+      ...outcome,
+      checked: { ...outcome.checked, findings: outcome.checked.findings.filter(isKept) },
+    })),
+    judged: { judgement: said, former, trusted },
+  };
+}
+
+const placesIn = (root: string): Pick<NowSide, 'pathOf' | 'fileAt'> => ({
+  pathOf: file => (file.startsWith('../') ? join(root, file) : pathIn(root, file)),
+  fileAt: path => (isWithin(root, path) ? pathWithin(root, path) : undefined),
+});
+
+function nowSide({ each, workspace, checked }: Checked): NowSide {
+  const { opened, base, rules: run } = each,
+    { root, configuration, baseline, source } = opened;
+  const text = baseline && settingsText(root, baselineName, source);
+  return {
+    ...placesIn(root),
+    workspace,
+    configuration,
+    rules: run,
+    all: checked.all,
+    found: checked.findings,
+    baselined: checked.allBaselined,
+    baseline,
+    baselineText: text === undefined ? undefined : configurationDocument(text, join(root, baselineName)),
+    past: base?.workspace,
+    unreadable: new Set(opened.unreadableFindings.map(({ file }) => file)),
+    files: new Set(opened.files),
+  };
+}
+
+/** Opens the workspaces of before the change, by their former settings, with the files of now. */
+function formerWorkspaces(all: readonly Checked[]): FormerWorkspace[] {
+  const unaltered = new Set(all.filter(({ each }) => !each.judge).map(({ each }) => each.opened.root));
+  const done = new Map<string, FormerWorkspace>();
+  const pending = all.flatMap(({ each: { judge } }) => judge ?? []);
+  for (let next = pending.shift(); next; next = pending.shift()) {
+    const { root, checkout } = next;
+    if (done.has(root)) continue;
+    const opened = openFormer(next, all);
+    const inside = all.filter(({ each }) => isWithin(root, each.opened.root) || isWithin(each.opened.root, root));
+    done.set(root, formerSide(next, opened, inside));
+    for (const folder of opened.nested)
+      if (!unaltered.has(folder) && inside.some(({ each }) => reaches(each.given ?? each.asked, folder)))
+        pending.push(...usable(() => checkout.at(folder)));
+  }
+  return [...done.values()];
+}
+
+/** Nested settings that could not be used then judge nothing. */
+function usable(open: () => Former): Former[] {
+  try {
+    return [askGit(open)];
+  } catch (error) {
+    if (error instanceof ConfigurationError) return [];
+    throw error;
+  }
+}
+
+/** Whether anything in a folder was given. */
+const reaches = ({ folders, globs, files }: SelectedPaths, root: string): boolean =>
+  globs.length > 0 ||
+  folders.some(folder => isWithin(folder, root) || isWithin(root, folder)) ||
+  [...files].some(file => isWithin(root, file));
+
+function openFormer({ root, settings, checkout }: Former, all: readonly Checked[]): State {
+  const top = gitRootOf(root);
+  const around = all.filter(({ each }) => gitRootOf(each.opened.root) === top),
+    nearest =
+      around.find(({ each }) => each.opened.root === root) ??
+      around.find(({ each }) => isWithin(each.opened.root, root)) ??
+      around[0]!;
+  const { configuration, unreadableFindings } = nearest.each.opened,
+    { workspace } = nearest;
+  const unreadable = new Set(unreadableFindings.map(({ file }) => file));
+  const judging = judgingWith(settings.configuration, configuration, acceptedIn(root, settings.configuration, around));
+  const isSameKind = (file: string): boolean => judging.kindOf(file) === configuration.kindOf(file);
+  return openWorkspace(
+    { ...settings, configuration: judging },
+    {
+      today: workspace.facts.today,
+      source: checkout.source,
+      // the same documents, so that nothing is read and parsed twice
+      remembered: path => {
+        const file = nearest.each.opened.root === root ? pathWithin(root, path) : undefined;
+        return file !== undefined && !unreadable.has(file) && isSameKind(file) ? workspace.document(file) : undefined;
+      },
+    },
+  );
+}
+
+/** What the settings of now accept with a reason, or did before; named from another root. */
+function acceptedIn(root: string, was: Configuration, all: readonly Checked[]) {
+  const known = new Set([
+    ...was.suppress.map(({ rule, file, at }) => JSON.stringify([rule, file, at])),
+    ...was.acceptances.map(({ reference }) => reference),
+  ]);
+  const suppress = all.flatMap(({ each: { opened } }) =>
+    opened.configuration.suppress.flatMap(entry => {
+      const file = pathWithin(root, join(opened.root, entry.file)),
+        key = JSON.stringify([entry.rule, file, entry.at]);
+      return file === undefined || (isNoReason(entry.reason) && !known.has(key)) ? [] : [{ ...entry, file }];
+    }),
+  );
+  const accept = all.flatMap(({ workspace: { facts } }) =>
+    facts.accept.filter(({ reason, reference }) => !isNoReason(reason) || known.has(reference)),
+  );
+  return { suppress, accept };
+}
+
+function formerSide(former: Former, opened: State, all: readonly Checked[]): FormerWorkspace {
+  const { root, settings, checkout } = former,
+    { configuration, workspace } = opened,
+    { only, live, against } = all[0]!.each;
+  const given = all.map(({ each }) => each.given ?? each.asked);
+  const isAsked = (file: string): boolean => given.some(selected => isSelected(selected, pathIn(root, file)));
+  const before = askGit(() => stateBefore(opened, checkout.base, isAsked));
+  const changed = askGit(() => before.changes()).changed.filter(isAsked);
+  const run = wantedRules(RuleSet.of(rules), configuration, only);
+  const checked = check({
+    opened,
+    asked: { root, folders: [], globs: [], files: new Set(changed.map(file => pathIn(root, file))) },
+    rules: run,
+    only,
+    ...(live !== undefined && { live }),
+    ...(against !== undefined && { against }),
+    base: before,
+    judge: former,
+    elsewhere: true,
+  });
+  return {
+    root,
+    settings,
+    side: {
+      ...placesIn(root),
+      workspace,
+      configuration,
+      rules: run,
+      all: checked.all,
+      found: broughtSince(checked.findings, { workspace, configuration }, before.workspace, run),
+      baselined: checked.allBaselined,
+      was: settings.configuration,
+      past: before.workspace,
+    },
+  };
+}
+
+/** What differs in the settings files of both sides; each is named by its absolute path. */
+function alteredSettings(all: readonly Checked[], former: readonly FormerWorkspace[]) {
+  const then = new Map<string, Former>();
+  const of = (root: string, { layers }: Configuration, judge: Former): void => {
+    for (const file of [...layers.map(layer => layer.file), baselineName]) {
+      const path = join(root, file);
+      if (isWithin(judge.checkout.base.git.folder, path) && !/[\\/]node_modules[\\/]/.test(path)) then.set(path, judge);
+    }
+  };
+  for (const { each } of all) if (each.judge) of(each.opened.root, each.opened.configuration, each.judge);
+  for (const { root, settings } of former) {
+    const judge = all.find(({ each }) => each.judge && isWithin(each.judge.checkout.base.git.folder, root))!.each
+      .judge!;
+    of(root, settings.configuration, judge);
+  }
+  const documentAt = (path: string, source: Source): Document | undefined => {
+    const text = settingsText(dirname(path), basename(path), source);
+    return text === undefined ? undefined : configurationDocument(text, path);
+  };
+  const nowAt = (judge: Former): Source =>
+    all.find(({ each }) => each.judge?.checkout === judge.checkout)!.each.opened.source;
+  return [...then].flatMap(([path, judge]) =>
+    alterations(documentAt(path, judge.checkout.then), documentAt(path, nowAt(judge))),
+  );
+}

@@ -1,0 +1,135 @@
+import { join } from 'node:path';
+import { defaultSettings } from '../../core/workspace/workspace-settings.ts';
+import { Workspace } from '../../core/workspace/workspace.ts';
+import { areChanged, type Before } from '../../state/before.ts';
+import { gitRootOf } from '../../state/checkout.ts';
+import type { ComparedCheckout } from '../../state/comparing.ts';
+import { ConfigurationError } from '../../state/configuration.ts';
+import { FormerCheckout, type Former } from '../../state/former.ts';
+import type { Tree } from '../../state/git-contents.ts';
+import { Git } from '../../state/git.ts';
+import type { State } from '../../state/open.ts';
+import { isJsonName, isWithin, pathWithin } from '../../state/paths.ts';
+import { disk } from '../../state/source.ts';
+import { emptyTree, treeAt } from '../../state/tree.ts';
+import { askGit } from '../terminal/comparing.ts';
+import { pathFrom } from '../terminal/paths.ts';
+import type { Io } from '../terminal/io.ts';
+import { settingsOf } from '../terminal/workspaces.ts';
+
+/** How a run reads settings. */
+interface Asked {
+  /** Whether only the settings of now judge. */
+  readonly trustSettings?: boolean;
+  readonly ignoreBaseline?: boolean;
+  readonly ignoreSuppressions?: boolean;
+}
+
+/** Says for each workspace which former settings judge it: those of the base, if the change alters them. */
+export class Judges {
+  readonly notes: string[] = [];
+  readonly #asked: Asked;
+  readonly #io: Io;
+  readonly #checkouts = new Map<string, FormerCheckout>();
+  constructor(asked: Asked, io: Io) {
+    this.#asked = asked;
+    this.#io = io;
+  }
+
+  /**
+   * A workspace as both judge it: live is what either side calls live.
+   * @param base the files of its folder then
+   * @param was the state before
+   */
+  of(
+    opened: State,
+    base: Tree,
+    was: Before,
+    checkout: ComparedCheckout | undefined,
+  ): { readonly opened: State; readonly was: Before; readonly judge?: Former } {
+    const top = gitRootOf(opened.root);
+    if (top === undefined || this.#isOwnJudge(top)) return { opened, was };
+    if (!askGit(() => was.settingsChanged() || this.#isChangedAbove(opened, top, base, checkout)))
+      return { opened, was };
+    const judge = this.#former(opened, top, base, checkout);
+    if (!judge) return { opened, was };
+    return { ...(this.#asked.trustSettings ? { opened, was } : withLiveTags(opened, was, judge)), judge };
+  }
+
+  /** A configuration that is no file of the checkout is no part of any change. */
+  #isOwnJudge(top: string): boolean {
+    const { config } = this.#io;
+    return config !== undefined && !isWithin(top, config);
+  }
+
+  #former(opened: State, top: string, base: Tree, checkout: ComparedCheckout | undefined): Former | undefined {
+    const { ignoreBaseline, ignoreSuppressions } = this.#asked;
+    if (!this.#checkouts.has(top))
+      this.#checkouts.set(
+        top,
+        new FormerCheckout(
+          treeOf(top, base, checkout),
+          checkout?.name ?? 'HEAD',
+          checkout?.source ?? disk,
+          (root, source) => settingsOf(this.#io, root, { baseline: !ignoreBaseline && !ignoreSuppressions, source }),
+        ),
+      );
+    const then = this.#checkouts.get(top)!;
+    try {
+      return askGit(() => then.around(opened.root, this.#io.cwd));
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      const { file, line, column, message } = error.problems[0];
+      this.notes.push(
+        `${pathFrom(this.#io, error.root, file)}:${line}:${column} of ${then.name} cannot be used (${message}), so only ` +
+          'the settings of now judge',
+      );
+      return undefined;
+    }
+  }
+
+  /** Whether an extended file of the checkout that is not below the root has changed. */
+  #isChangedAbove(
+    { root, configuration, source }: State,
+    top: string,
+    base: Tree,
+    checkout: ComparedCheckout | undefined,
+  ): boolean {
+    const above = configuration.layers.flatMap(({ file }) =>
+      file.startsWith('../') ? (pathWithin(top, join(root, file)) ?? []) : [],
+    );
+    return above.length > 0 && areChanged(new Set(above), treeOf(top, base, checkout), source);
+  }
+}
+
+/** All JSON files of a checkout in the state that a folder of it is compared with. */
+function treeOf(top: string, base: Tree, checkout: ComparedCheckout | undefined): Tree {
+  if (checkout) return checkout.before(top);
+  if (base.git.folder === top) return base;
+  const git = new Git(top);
+  return base.commit === undefined ? emptyTree(git) : treeAt(git, base.commit, isJsonName);
+}
+
+function withLiveTags(
+  opened: State,
+  was: Before,
+  { settings }: Former,
+): { readonly opened: State; readonly was: Before } {
+  const { configuration, workspace } = opened,
+    own = workspace.facts.liveTags,
+    liveTags = [...new Set([...own, ...(settings.configuration.facts.liveTags ?? defaultSettings.liveTags)])];
+  if (liveTags.length === own.length) return { opened, was };
+  const facts = { ...workspace.facts, liveTags };
+  const now = new Workspace(workspace.documents, facts);
+  return {
+    opened: {
+      ...opened,
+      configuration: { ...configuration, facts: { ...configuration.facts, liveTags } },
+      workspace: now,
+    },
+    was: {
+      ...was,
+      workspace: was.workspace === workspace ? now : new Workspace(was.workspace.documents, facts),
+    },
+  };
+}

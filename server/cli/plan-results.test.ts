@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import type { Plan } from '../core/generated/outputs.js';
+import { expectOutput } from '../testing/outputs.ts';
+import { agent, commitAll, committed, preflight, scratchFolders, write } from '../testing/preflight.ts';
+
+const folderWith = scratchFolders();
+const list = (version: number): string =>
+  JSON.stringify([
+    {
+      agent_id: 'agent_desk',
+      agent_name: 'Front desk',
+      channel: 'voice',
+      user_modified_timestamp: 1,
+      tags: { prod: { version } },
+    },
+  ]);
+const booked = '"post_call_analysis_data": [{ "type": "boolean", "name": "booked", "description": "Booked?" }]';
+const events = '"webhook_events": ["call_started", "call_analyzed"]';
+
+/** A live version loses a field and an event, or with `moved`, its callers get one that never had the field. */
+function changed({ moved = false } = {}): string {
+  const folder = committed(
+    folderWith({
+      'v1.agent.json': agent(booked),
+      'v2.agent.json': agent('', 'agent_desk', 2),
+      'team.agent-list.json': list(1),
+    }),
+  );
+  write(folder, moved ? { 'team.agent-list.json': list(2) } : { 'v1.agent.json': agent(events) });
+  return folder;
+}
+
+describe('what other systems lose', () => {
+  test('is a section of the plan', async () => {
+    const { stdout } = await preflight(['plan'], changed());
+    expect(stdout.slice(stdout.indexOf('Results')).split('\n\n')[0]).toMatchInlineSnapshot(`
+      "Results that other systems no longer get
+        agent_desk version 1 (live): through tag prod of agent_desk
+            v1.agent.json
+            booked      this field is no longer extracted
+            call_ended  the webhook no longer gets this event"
+    `);
+    const markdown = await preflight(['plan', '--format', 'markdown'], changed());
+    expect(markdown.stdout).toContain('Results that other systems no longer get');
+    const html = await preflight(['plan', '--format', 'html'], changed());
+    expect(html.stdout).toContain('Results that other systems no longer get');
+  });
+  test('is published, with the version that the callers had', async () => {
+    const { code, stdout } = await preflight(['plan', '--format', 'json', '--exit-code'], changed({ moved: true }));
+    expect(code).toBe(4);
+    const plan = JSON.parse(stdout) as Plan;
+    expectOutput('plan', plan);
+    expect(plan.results).toMatchObject([
+      {
+        agent_version: 2,
+        was: { agent_version: 1 },
+        field: 'booked',
+        effect: 'removed',
+        file: 'v2.agent.json',
+        pointer: '/post_call_analysis_data',
+        through: [{ text: 'tag prod of agent_desk', file: 'team.agent-list.json' }],
+      },
+    ]);
+  });
+  test('fails an assertion of plan and of ci', async () => {
+    const folder = changed();
+    write(folder, { 'preflight.config.json': '{"ci": {"assert": ["no results are lost"]}}' });
+    const plan = await preflight(['plan', '--assert', 'no results are lost'], folder);
+    expect(plan.code).toBe(4);
+    commitAll(folder, 'loses');
+    const ci = await preflight(['ci', '--base', 'HEAD^'], folder);
+    expect(ci.code).toBe(4);
+    expect(ci.stdout).toMatch(/booked of agent\S+ version 1 and 1 other result are lost: removed/);
+  });
+  test('holds for the same, formatted', async () => {
+    const folder = committed(folderWith({ 'v1.agent.json': agent(booked), 'team.agent-list.json': list(1) }));
+    write(folder, { 'v1.agent.json': JSON.stringify(JSON.parse(agent(booked)), null, 4) });
+    expect((await preflight(['plan', '--assert', 'no results are lost'], folder)).code).toBe(0);
+  });
+});

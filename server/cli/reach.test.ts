@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { expectOutput } from '../testing/outputs.ts';
+import { preflight, scratchFolders } from '../testing/preflight.ts';
+import type { Reach } from '../core/generated/outputs.js';
+
+const folderWith = scratchFolders();
+const files = {
+  'main.phone-number.json': JSON.stringify({
+    phone_number: '+14155550101',
+    inbound_agents: [
+      { agent_id: 'agent_desk', agent_version: 1, weight: 0.9 },
+      { agent_id: 'agent_desk', agent_version: 2, weight: 0.1 },
+    ],
+    outbound_agents: null,
+  }),
+  'desk.agent-list.json': JSON.stringify([
+    { agent_id: 'agent_desk', agent_name: 'Desk', tags: { prod: { version: 1 } } },
+  ]),
+  'v1.agent.json': JSON.stringify({
+    agent_id: 'agent_desk',
+    version: 1,
+    response_engine: { type: 'conversation-flow', conversation_flow_id: 'flow_desk' },
+  }),
+  'desk.conversation-flow.json': JSON.stringify({
+    conversation_flow_id: 'flow_desk',
+    start_node_id: 'greet',
+    tools: [{ type: 'custom', tool_id: 't', name: 'find_patient' }],
+    nodes: [
+      { id: 'greet', type: 'conversation', name: 'Greet', edges: [{ id: 'e', destination_node_id: 'find' }] },
+      { id: 'find', type: 'function', name: 'Find', tool_id: 't' },
+      { id: 'text', type: 'sms', name: 'Confirm' },
+      { id: 'bye', type: 'end', global_node_setting: { condition: 'Wants to end' } },
+    ],
+  }),
+};
+const reached = async (...args: string[]): Promise<Reach['entries']> => {
+  const { code, stdout } = await preflight(['reach', '--format', 'json', ...args], folderWith(files));
+  const output = JSON.parse(stdout) as Reach;
+  expectOutput('reach', output);
+  expect(code).toBe(0);
+  return output.entries;
+};
+const inShort = ({ entry, agents }: Reach['entries'][number]): string[] => [
+  `${entry.kind} ${entry.text}`,
+  ...agents.flatMap(({ agent_id: id, agent_version: version, share, reaches, never, unknown }) => [
+    `${id}@${version} ${share}`,
+    ...reaches.map(({ what, way }) => `${what.kind} ${what.name}: ${way.join(' → ')}`),
+    ...never.map(({ kind, name }) => `never ${kind} ${name}`),
+    ...unknown.map(({ because, file }) => `? ${because} in ${file}`),
+  ]),
+];
+const things = ['end end: bye', 'tool find_patient: Greet → Find', 'never tool text'];
+
+test('every entry: who answers, what callers get to by which way, what they never get to, what is not known', async () => {
+  expect((await reached()).map(inShort)).toEqual([
+    [
+      'number inbound calls of +14155550101',
+      'agent_desk@1 0.9',
+      ...things,
+      'agent_desk@null 0.1',
+      expect.stringMatching(/^\? .*version.* in main.phone-number.json$/),
+    ],
+    ['tag tag prod of agent_desk', 'agent_desk@1 1', ...things],
+  ]);
+});
+test('a number, a version, an agent by name, a file of each sort', async () => {
+  const [number] = await reached('+14155550101');
+  expect(number!.agents).toHaveLength(2);
+  for (const asked of ['agent_desk@prod', 'Desk@1', 'v1.agent.json'])
+    expect((await reached(asked)).map(inShort)[0]!.slice(1)).toEqual(['agent_desk@1 1', ...things]);
+  expect((await reached('desk.conversation-flow.json')).map(inShort)).toEqual([
+    ['engine desk.conversation-flow.json', 'null@null 1', ...things],
+  ]);
+  expect(await reached('main.phone-number.json')).toEqual([number]);
+  expect(await reached('desk.agent-list.json', '+14155550101')).toHaveLength(2);
+});
+test('a table and a comment name the same', async () => {
+  const folder = folderWith(files);
+  const table = await preflight(['reach', 'agent_desk@prod'], folder);
+  expect(table.stdout).toContain('tool find_patient  Greet → Find');
+  expect(table.stdout).toContain('Defined, but never reached\n      tool text (Confirm)');
+  const { stdout } = await preflight(['reach', 'agent_desk@prod', '--format', 'markdown'], folder);
+  expect(stdout).toContain('| tool find\\_patient | Greet → Find |');
+});
+test.each([
+  [['+14155550109'], 1, 'no such phone number; did you mean "+14155550101"?'],
+  [['nobody'], 1, 'no agent nobody in this workspace'],
+  [['agent_desk@V1'], 2, '"V1" is no version'],
+  [['gone.agent.json'], 2, 'there is no file gone.agent.json'],
+  [['--format', 'html'], 2, 'html'],
+])('%j', async (args, code, message) => {
+  const done = await preflight(['reach', ...args], folderWith(files));
+  expect([done.code, done.stderr]).toEqual([code, expect.stringContaining(message)]);
+  expect(done.stdout).toBe('');
+});

@@ -1,0 +1,147 @@
+import { entriesOf, type Entry } from '../compare/entries.ts';
+import { agentCalled, ambiguity, type TypedReference } from '../core/domain/typed-reference.ts';
+import { recordOf } from '../core/domain/tasks.ts';
+import type { Reach } from '../core/generated/outputs.js';
+import { written } from '../core/index/agent-references.ts';
+import { jsonText } from '../core/json/json.ts';
+import { didYouMean } from '../core/wording.ts';
+import { agentOf } from '../core/workspace/records.ts';
+import type { State } from '../state/open.ts';
+import { viewMarkdown } from '../view/markdown.ts';
+import { paint } from '../view/paint.ts';
+import { agentReach, engineReach, entryReach, type ReachedEntry } from '../view/reach-report.ts';
+import { reachedBlocks } from '../view/results/reached.ts';
+import { viewText } from '../view/text.ts';
+import { openedFile } from './terminal/agent-file.ts';
+import { command, formatOption, noColour } from './terminal/command.ts';
+import { readTypedSubject, type TypedFile } from './terminal/file-typed.ts';
+import { pathFrom } from './terminal/paths.ts';
+import { coloursFor, remark, UsageError, type Io } from './terminal/io.ts';
+import { openAll, tellUnread, withFiles } from './terminal/workspaces.ts';
+
+/** Shows what callers can get to: `preflight reach`. */
+export const reach = command(
+  {
+    name: 'reach',
+    configured: true,
+    takes: '[NUMBER|AGENT[@REF]|FILE…]',
+    completes: 'reference',
+    about: `Show what callers can get to (tools, transfers, agents they are handed over to, components, states, the end of
+the call), by a shortest way, and what is defined for them but reached by no way. NUMBER is a phone number, AGENT an
+id, or a name that only one agent has, REF a number, latest, latest_published or a tag; the default is latest. FILE is
+a phone number's, a batch's or an agent's, or an engine or component by itself. Without any, every direction of a
+phone number, live tag, and batch that is not over.`,
+    options: { format: formatOption(['table', 'json', 'markdown']), ...noColour },
+    more: `Examples
+  preflight reach
+  preflight reach +14155550100
+  preflight reach agent_frontdesk01@prod --format json
+  preflight reach flows/billing.conversation-flow.json
+
+Exit codes
+  0  shown
+  1  no file has such a number, agent or version
+  2  not a reference, or a file that cannot be used`,
+  },
+  ({ values, positionals }, io) => {
+    const format = values.format ?? 'table';
+    const typed = positionals.map(text => (isNumber(text) ? { number: text } : readTypedSubject(text, io)));
+    const opened = openAll(io),
+      asked = typed.length === 0 ? withFiles(opened) : opened;
+    for (const one of asked) tellUnread(one, io);
+    const answers =
+      typed.length === 0
+        ? [asked.flatMap(one => entriesIn(one, io))]
+        : typed.map(one => {
+            if ('number' in one) return ofNumber(one.number, asked, io);
+            return 'path' in one ? ofFile(one, asked, io) : ofAgent(one, asked, io);
+          });
+    const entries = answers.flatMap(some => some ?? []);
+    if (format === 'json') {
+      const output: Reach = { version: 1, entries: entries.map(({ result }) => result) };
+      io.stdout.write(jsonText(output));
+    } else if (entries.length > 0 || typed.length === 0) {
+      const blocks = reachedBlocks(entries),
+        options = { paint: paint(coloursFor(io.stdout, io, values['no-color'])), columns: io.stdout.columns };
+      io.stdout.write(format === 'markdown' ? viewMarkdown(blocks) : viewText(blocks, options));
+    }
+    return Promise.resolve(answers.includes(undefined) ? 1 : 0);
+  },
+);
+
+const isNumber = (text: string): boolean => /^\+\d+$/.test(text);
+const shownIn =
+  ({ root }: State, io: Io) =>
+  (file: string): string =>
+    pathFrom(io, root, file);
+
+const entriesIn = (one: State, io: Io, isAsked: (entry: Entry) => boolean = () => true): ReachedEntry[] =>
+  entriesOf(one.workspace)
+    .filter(isAsked)
+    .map(entry => entryReach(entry, one.workspace, shownIn(one, io)));
+
+/** Every direction of a phone number; undefined if no file has it. */
+function ofNumber(number: string, opened: readonly State[], io: Io): ReachedEntry[] | undefined {
+  const found = opened.flatMap(one =>
+    entriesIn(one, io, ({ kind, key }) => kind === 'number' && key.split(' ')[1] === number),
+  );
+  if (found.length > 0) return found;
+  const known = opened.flatMap(({ workspace }) => [...workspace.phoneNumbers.keys()]);
+  const why = known.includes(number)
+    ? 'nobody answers it, and it calls nobody'
+    : `no such phone number${didYouMean(number, known)}`;
+  remark(io, `${number}: ${why}`);
+  return undefined;
+}
+
+/** What callers of a version get to; undefined if no file has it. @throws UsageError for an ambiguous name */
+function ofAgent({ agent, reference }: TypedReference, opened: readonly State[], io: Io): ReachedEntry[] | undefined {
+  const calls = opened.map(one => ({ one, called: agentCalled(agent, one.workspace) })),
+    known = calls.find(({ called }) => !('unknown' in called));
+  if (!known) {
+    const records = calls.flatMap(({ one, called }) =>
+      'unknown' in called ? called.unidentified.map(record => ({ one, record })) : [],
+    );
+    if (records.length > 0) return records.map(({ one, record }) => ofRecord(agent, record, one, io));
+    const hint = calls.map(({ called }) => ('unknown' in called ? called.unknown : '')).find(text => text !== '') ?? '';
+    remark(io, `no agent ${agent} in this workspace${hint}`);
+    return undefined;
+  }
+  if ('ambiguous' in known.called) throw new UsageError(ambiguity(agent, known.called.ambiguous));
+  const { workspace } = known.one,
+    { id } = known.called as { readonly id: string },
+    resolution = workspace.resolve(id, reference),
+    text = written(id, reference);
+  if (resolution.outcome === 'missing') {
+    remark(io, `${text}: ${resolution.because}`);
+    return undefined;
+  }
+  return [agentReach(text, resolution, recordOf(resolution, workspace), workspace, shownIn(known.one, io))];
+}
+
+const ofRecord = (text: string, record: ReturnType<typeof agentOf>, one: State, io: Io): ReachedEntry =>
+  agentReach(
+    text,
+    { agentId: record.get('agent_id').string() ?? '', version: record.get('version').integer() ?? null, because: null },
+    record,
+    one.workspace,
+    shownIn(one, io),
+  );
+
+/** The agents of an agent's file, an engine or component by itself, otherwise the entries in the file. @throws UsageError */
+function ofFile(typed: TypedFile, opened: readonly State[], io: Io): ReachedEntry[] | undefined {
+  const { one, document } = openedFile(typed, opened, io),
+    shown = shownIn(one, io),
+    { file, roots, kind } = document;
+  if (kind === 'agent')
+    return roots.map(agentOf).flatMap(agent => {
+      const id = agent.get('agent_id').string();
+      if (typed.reference === undefined || !id) return [ofRecord(shown(file), agent, one, io)];
+      return ofAgent({ agent: id, reference: typed.reference }, [one], io) ?? [];
+    });
+  if (kind === 'conversation-flow' || kind === 'llm' || kind === 'flow-component')
+    return roots.map(root => engineReach(root, one.workspace, shown));
+  const found = entriesIn(one, io, entry => entry.file === file);
+  if (found.length === 0) remark(io, `callers come in by nothing in ${typed.written}`);
+  return found;
+}

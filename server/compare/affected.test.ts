@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest';
+import { Document } from '../core/document.ts';
+import type { Json } from '../core/json/json.ts';
+import { Workspace } from '../core/workspace/workspace.ts';
+import { affectedBy } from './affected.ts';
+
+interface Files {
+  readonly [file: string]: unknown;
+}
+const agent = (id: string, version: number, more: object = {}): object => ({
+  agent_id: id,
+  version,
+  voice_id: '11labs-A',
+  response_engine: { type: 'service-llm', llm_id: `llm_${id}`, version },
+  ...more,
+});
+const llm = (id: string, version: number, more: object = {}): object => ({
+  llm_id: `llm_${id}`,
+  version,
+  general_prompt: 'Be kind.',
+  ...more,
+});
+const tags = (prod: number, more: object = {}): Json => [
+  {
+    agent_id: 'desk',
+    agent_name: 'Desk',
+    channel: 'voice',
+    user_modified_timestamp: 1,
+    tags: { prod: { version: prod }, ...more },
+  },
+];
+const swap = { type: 'agent_swap', name: 'to_desk', agent_id: 'desk', agent_version: 'prod' };
+const clinic: Files = {
+  'all.agent-list.json': tags(1),
+  'desk-1.agent.json': agent('desk', 1),
+  'desk-2.agent.json': agent('desk', 2),
+  'night.agent.json': agent('night', 1),
+  'desk-1.llm.json': llm('desk', 1),
+  'desk-2.llm.json': llm('desk', 2),
+  'night.llm.json': llm('night', 1, { general_tools: [swap] }),
+  'main.phone-number.json': {
+    phone_number: '+14155550100',
+    inbound_agents: [{ agent_id: 'night', agent_version: 1, weight: 1 }],
+  },
+  'other.phone-number.json': {
+    phone_number: '+14155550101',
+    inbound_agents: [{ agent_id: 'desk', agent_version: 2, weight: 1 }],
+  },
+  'one.test-case.json': {
+    test_case_definition_id: 'test_1',
+    response_engine: { type: 'service-llm', llm_id: 'llm_desk', version: 1 },
+  },
+  'two.test-case.json': {
+    test_case_definition_id: 'test_2',
+    response_engine: { type: 'service-llm', llm_id: 'llm_desk', version: 2 },
+  },
+  'out.batch-call.json': {
+    from_number: '+14155550100',
+    tasks: [{ to_number: '+14155550111', override_agent_id: 'desk', override_agent_version: 2 }],
+  },
+};
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const workspaceOf = (files: Files): Workspace =>
+  new Workspace(Object.entries(files).map(([file, value]) => new Document(file, textOf(value))));
+/** The files of affected records; `!` marks those that change themselves. */
+const affected = (now: Files, was: Files = clinic): string[] =>
+  affectedBy({ before: workspaceOf(was), after: workspaceOf(now) })
+    .map(({ record, isChanged }) => `${isChanged ? '!' : ''}${record.file}`)
+    .sort();
+
+describe('what leads to a change', () => {
+  test('an engine: its version of the agent, what selects that, and on by swaps', () => {
+    expect(affected({ ...clinic, 'desk-1.llm.json': llm('desk', 1, { general_prompt: 'Be brief.' }) })).toEqual([
+      '!desk-1.llm.json',
+      'all.agent-list.json',
+      'desk-1.agent.json',
+      'main.phone-number.json',
+      'night.agent.json',
+      'night.llm.json',
+      'one.test-case.json',
+    ]);
+  });
+  test('with the shortest way to it', () => {
+    const after = workspaceOf({ ...clinic, 'desk-1.llm.json': llm('desk', 1, { general_prompt: 'Be brief.' }) });
+    const found = affectedBy({ before: workspaceOf(clinic), after }).find(
+      ({ record }) => record.kind === 'phone-number',
+    );
+    expect(found!.through.map(({ file }) => file)).toEqual([
+      'night.agent.json',
+      'night.llm.json',
+      'desk-1.agent.json',
+      'desk-1.llm.json',
+    ]);
+  });
+  test('never what the changed record leads to', () =>
+    expect(
+      affected({ ...clinic, 'main.phone-number.json': { phone_number: '+14155550100', inbound_agents: [] } }),
+    ).toEqual(['!main.phone-number.json', 'out.batch-call.json']));
+  test('a tag that moves: what selects by it, and what gets its variables', () =>
+    expect(affected({ ...clinic, 'all.agent-list.json': tags(2) })).toEqual([
+      '!all.agent-list.json',
+      'main.phone-number.json',
+      'night.agent.json',
+      'night.llm.json',
+      'other.phone-number.json',
+      'out.batch-call.json',
+    ]));
+  test('another tag: nothing else', () =>
+    expect(affected({ ...clinic, 'all.agent-list.json': tags(1, { qa: {} }) })).toEqual(['!all.agent-list.json']));
+  test('a record that is gone, or new', () => {
+    const { 'desk-2.llm.json': _, ...without } = clinic;
+    expect(affected(without)).toEqual([
+      'desk-2.agent.json',
+      'other.phone-number.json',
+      'out.batch-call.json',
+      'two.test-case.json',
+    ]);
+    expect(affected(clinic, without)).toEqual([
+      '!desk-2.llm.json',
+      'desk-2.agent.json',
+      'other.phone-number.json',
+      'out.batch-call.json',
+      'two.test-case.json',
+    ]);
+  });
+  test('an engine within its agent, and a component within that', () => {
+    const holding = (text: string): Files => ({
+      ...clinic,
+      'desk-1.agent.json': agent('desk', 1, {
+        conversationFlow: {
+          conversation_flow_id: 'flow',
+          components: [
+            {
+              conversation_flow_component_id: 'who',
+              nodes: [{ id: 'a', type: 'conversation', instruction: { type: 'prompt', text } }],
+            },
+          ],
+        },
+      }),
+      'x.conversation-flow.json': {
+        conversation_flow_id: 'x',
+        nodes: [{ id: 'n', type: 'component', component_id: 'who', component_type: 'shared' }],
+      },
+    });
+    const found = affectedBy({ before: workspaceOf(holding('Who?')), after: workspaceOf(holding('Who is it?')) });
+    expect(found.filter(({ isChanged }) => isChanged).map(({ record }) => record.kind)).toEqual([
+      'agent',
+      'flow-component',
+      'conversation-flow',
+    ]);
+    expect(found.map(({ record }) => record.file)).toContain('x.conversation-flow.json');
+  });
+  test('a record that gets another id or number', () =>
+    expect(affected({ ...clinic, 'desk-2.agent.json': agent('desk', 7, { response_engine: undefined }) })).toEqual(
+      expect.arrayContaining(['!desk-2.agent.json', 'other.phone-number.json', 'out.batch-call.json']),
+    ));
+  test('an unreadable file counts as changed', () => {
+    const broken = JSON.stringify(clinic['desk-1.llm.json']).slice(0, -30);
+    expect(affected({ ...clinic, 'desk-1.llm.json': broken })).toContain('!desk-1.llm.json');
+  });
+  test('so does one whose earlier contents are not known', () => {
+    const files = workspaceOf(clinic);
+    const found = affectedBy({ before: files, after: files, unknown: new Set(['two.test-case.json']) });
+    expect(found.map(({ record }) => record.id)).toEqual(['test_2']);
+  });
+});
+
+describe('innocent', () => {
+  test.each<readonly [string, Files]>([
+    ['nothing', clinic],
+    [
+      'another form and key order',
+      {
+        ...clinic,
+        'desk-1.llm.json': JSON.stringify(Object.fromEntries(Object.entries(llm('desk', 1)).reverse()), null, 4),
+      },
+    ],
+    [
+      'another dialect',
+      { ...clinic, 'desk-1.agent.json': JSON.stringify(agent('desk', 1)).replace('service-llm', 'retell-llm') },
+    ],
+    [
+      'a file that moves',
+      Object.fromEntries(
+        Object.entries(clinic).map(([file, value]) => [file.replace('desk-1.llm', 'x/desk.llm'), value]),
+      ),
+    ],
+  ])('%s: nothing is affected', (_, now) => expect(affected(now)).toEqual([]));
+  test.each<readonly [string, Files, string]>([
+    ['a title', { ...clinic, 'desk-1.agent.json': agent('desk', 1, { version_title: 'x' }) }, '!desk-1.agent.json'],
+    [
+      'a default written out',
+      { ...clinic, 'desk-1.agent.json': agent('desk', 1, { voice_speed: 1 }) },
+      '!desk-1.agent.json',
+    ],
+  ])('%s affects the record alone', (_, now, file) => expect(affected(now)).toEqual([file]));
+});

@@ -1,0 +1,165 @@
+import type { Cursor } from '../core/cursor.ts';
+import { differences } from '../core/domain/contents.ts';
+import { equal } from '../core/json/json.ts';
+import { addTo, groupsOf } from '../core/json/multimap.ts';
+import { kindNames } from '../core/kinds.ts';
+import { compareTexts } from '../core/wording.ts';
+import { keyOf } from '../core/workspace/tables.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+import { recordGraph, type RecordGraph, type RecordNode } from './record-graph.ts';
+
+/** A record that a change can affect. */
+export interface Affected {
+  readonly record: RecordNode;
+  /** Whether the record itself is new or another. */
+  readonly isChanged: boolean;
+  /** The records on the shortest way to one that is changed, that one last; empty if it is this one. */
+  readonly through: readonly RecordNode[];
+}
+/** Two states of the files, and those of which the former contents are not known. */
+interface States {
+  readonly before: Workspace;
+  readonly after: Workspace;
+  readonly unknown?: { has(file: string): boolean };
+}
+
+/**
+ * The records that a change can affect: those that change, and what leads to one of them by the names in it, before or
+ * after, however far; never what a changed record leads to. A change that has no meaning for the platform (titles,
+ * places on a canvas, times) affects only the record itself, and those for which a reference now selects something else.
+ * Records that are gone are not among them. By kind, id, number and file.
+ */
+export function affectedBy({ before, after, unknown = new Set() }: States): readonly Affected[] {
+  const [olds, news] = [recordGraph(before), recordGraph(after)],
+    pairs = matched(olds, news);
+  const seen = new Map<RecordNode, { readonly isChanged: boolean; readonly via: RecordNode | undefined }>(),
+    pending: RecordNode[] = [];
+  const add = (node: RecordNode, isChanged: boolean, via?: RecordNode): void => {
+    if (seen.has(node)) return;
+    seen.set(node, { isChanged, via });
+    pending.push(node);
+  };
+  const silent = new Set<RecordNode>(),
+    /** By a changed record, those for whom its agent's versions or tags mean something else now. */
+    misled = new Map<RecordNode, RecordNode[]>();
+  for (const old of olds.nodes) if (!pairs.former.has(old)) add(old, true);
+  for (const now of news.nodes) {
+    const old = pairs.latter.get(now),
+      at = after.at(now);
+    if (old && !unknown.has(now.file)) {
+      const was = before.at(old);
+      if (isSame(was, at)) continue;
+      if (old.identity === now.identity && differences(was, at).length === 0) silent.add(now);
+    }
+    add(now, true);
+  }
+  const changedAbout = ({ aboutAgent }: RecordGraph, id: string): RecordNode[] =>
+    (aboutAgent.get(id) ?? []).map(one => pairs.former.get(one) ?? one).filter(one => seen.get(one)?.isChanged);
+  const others: RecordNode[] = [];
+  for (const [now, old] of pairs.latter) {
+    const agents = otherAnswers(old, now);
+    if (agents === undefined || seen.has(now)) continue;
+    others.push(now);
+    for (const id of agents)
+      for (const cause of [...changedAbout(olds, id), ...changedAbout(news, id)]) addTo(misled, cause, now);
+  }
+  const leading = leadersOf(olds, news, pairs, 'leads'),
+    using = leadersOf(olds, news, pairs, 'uses');
+  const follow = (): void => {
+    // the list grows while it is read
+    for (const node of pending.splice(0)) {
+      for (const one of misled.get(node) ?? []) add(one, false, node);
+      if (silent.has(node)) continue;
+      for (const one of leading.get(node) ?? []) add(one, false, node);
+      if (seen.get(node)!.isChanged) for (const one of using.get(node) ?? []) add(one, false, node);
+    }
+  };
+  while (pending.length > 0) follow();
+  for (const one of others) add(one, false);
+  while (pending.length > 0) follow();
+  const here = new Set(news.nodes),
+    isThere = (node: RecordNode): boolean => here.has(node) || after.document(node.file)?.readable === false;
+  return [...seen]
+    .filter(([node]) => isThere(node))
+    .map(([record, { isChanged }]) => ({ record, isChanged, through: wayFrom(record, seen) }))
+    .sort((a, b) => compareRecords(a.record, b.record));
+}
+
+const isSame = (was: Cursor, now: Cursor): boolean =>
+  (was.document === now.document && was.pointer === now.pointer) || equal(was.value, now.value);
+
+function wayFrom(
+  record: RecordNode,
+  seen: ReadonlyMap<RecordNode, { readonly via: RecordNode | undefined }>,
+): RecordNode[] {
+  const way: RecordNode[] = [];
+  for (let at = seen.get(record)?.via; at; at = seen.get(at)?.via) way.push(at);
+  return way;
+}
+
+interface Pairs {
+  /** From a record of the former state to the same one now. */
+  readonly former: ReadonlyMap<RecordNode, RecordNode>;
+  readonly latter: ReadonlyMap<RecordNode, RecordNode>;
+}
+/** The same records in both states: by identity at the same place, then by identity, then by place. */
+function matched(olds: RecordGraph, news: RecordGraph): Pairs {
+  const former = new Map<RecordNode, RecordNode>(),
+    latter = new Map<RecordNode, RecordNode>();
+  const both = (node: RecordNode): string => `${keyOf(node)} ${node.identity}`,
+    kindAt = (node: RecordNode): string => `${keyOf(node)} ${node.kind}`;
+  for (const key of [both, ({ identity }: RecordNode) => identity, kindAt]) {
+    const waiting = groupsOf(
+      olds.nodes.filter(node => !former.has(node)),
+      key,
+    );
+    for (const now of news.nodes) {
+      const old = latter.has(now) ? undefined : waiting.get(key(now))?.shift();
+      if (!old) continue;
+      former.set(old, now);
+      latter.set(now, old);
+    }
+  }
+  return { former, latter };
+}
+
+/** The agents of which an answer differs; undefined if none does. */
+function otherAnswers(old: RecordNode, now: RecordNode): Set<string> | undefined {
+  const agents = new Set<string>();
+  let differs = false;
+  for (const [one, other] of [
+    [old.answers, now.answers],
+    [now.answers, old.answers],
+  ] as const)
+    for (const [answer, agent] of one)
+      if (!other.has(answer)) {
+        differs = true;
+        if (agent !== undefined) agents.add(agent);
+      }
+  return differs ? agents : undefined;
+}
+
+/** The records that lead to each, or use it, in either state. */
+function leadersOf(
+  olds: RecordGraph,
+  news: RecordGraph,
+  { former }: Pairs,
+  how: 'leads' | 'uses',
+): Map<RecordNode, Set<RecordNode>> {
+  const leading = new Map<RecordNode, Set<RecordNode>>();
+  const current = (node: RecordNode): RecordNode => former.get(node) ?? node;
+  for (const node of [...news.nodes, ...olds.nodes])
+    for (const to of node[how]) {
+      const leaders = leading.get(current(to));
+      if (leaders) leaders.add(current(node));
+      else leading.set(current(to), new Set([current(node)]));
+    }
+  return leading;
+}
+
+const compareRecords = (a: RecordNode, b: RecordNode): number =>
+  kindNames.indexOf(a.kind) - kindNames.indexOf(b.kind) ||
+  compareTexts(a.id ?? '\uffff', b.id ?? '\uffff') ||
+  (a.version ?? -1) - (b.version ?? -1) ||
+  compareTexts(a.file, b.file) ||
+  compareTexts(a.pointer, b.pointer);

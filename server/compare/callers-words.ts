@@ -1,0 +1,95 @@
+import { exact, TOLERANCE } from '../core/domain/weights.ts';
+import { written } from '../core/index/agent-references.ts';
+import { clipped, firstFew, listed } from '../core/wording.ts';
+import { entryOf, shareOf, type CallersChange } from './callers.ts';
+import type { Entry, EntryArm } from './entries.ts';
+
+/** More parts of one sentence nobody reads. */
+const MOST_PARTS = 6;
+/** Decimals of a percentage beyond which shares are equal. */
+const MOST_DECIMALS = 7;
+
+/** `80 %`, `0.5 %`; nothing but 0 is 0 %, and nothing but 1 is 100 %. */
+export function shareInWords(share: number, decimals = 1): string {
+  const figure = Number((share * 100).toFixed(decimals));
+  const isHidden = (figure === 0 && share > 0) || (figure === 100 && share < 1);
+  return isHidden && decimals < MOST_DECIMALS ? shareInWords(share, decimals + 1) : `${figure} %`;
+}
+
+/** `90 % → 10 %`, with as many decimals as tell them apart. */
+function fromTo(before: number, after: number, decimals = 1): string {
+  const [was, is] = [shareInWords(before, decimals), shareInWords(after, decimals)];
+  return was === is && decimals < MOST_DECIMALS ? fromTo(before, after, decimals + 1) : `${was} → ${is}`;
+}
+
+const callsOf = ({ kind, text }: Entry): string => (kind === 'tag' ? `calls to ${text}` : text);
+
+/** `80 % of inbound calls of +14155550100 move`; also the beginning of a verdict. */
+export function whoMoves(change: CallersChange): string {
+  const { after, moved } = change,
+    entry = entryOf(change);
+  if (!after) return entry.kind === 'tag' ? `${entry.text} is gone` : `${entry.text} have no agent any more`;
+  if (moved === null) return entry.kind === 'tag' ? `${entry.text} is new` : `${entry.text} are new`;
+  if (moved === 0) return `${callsOf(entry)} get other variables`;
+  return moved === 1 ? `all ${callsOf(entry)} move` : `${shareInWords(moved)} of ${callsOf(entry)} move`;
+}
+
+/**
+ * What happens to one entry: `80 % move: agent_frontdesk01 v2 90 % → 10 %, v3 10 % → 90 %`. Without its name, which stands
+ * before it.
+ */
+export function movesInWords({ before, after, moved, variables }: CallersChange): string {
+  if (!before || !after) {
+    const { arms } = (before ?? after)!;
+    const parts = destinationsOf(arms).map(arm => ({ arm, words: shareInWords(shareOf((before ?? after)!, arm.to)) }));
+    return `${moved === null ? 'new:' : '100 % move: gone, was'} ${named(parts)}`;
+  }
+  const names = listed(variables, 'and', 4);
+  if (moved === 0)
+    return `nobody moves, but ${names === '' ? 'the variables come from elsewhere' : `these variables are others: ${names}`}`;
+  const differences = destinationsOf([...before.arms, ...after.arms])
+    .map(arm => ({ arm, was: shareOf(before, arm.to), is: shareOf(after, arm.to) }))
+    .filter(({ was, is }) => Math.abs(was - is) > TOLERANCE);
+  const [first, second] = differences;
+  const isWhole =
+    differences.length === 2 && [first!, second!].every(({ was, is }) => Math.abs(was - is) > 1 - TOLERANCE);
+  const said = isWhole
+    ? `${nameOf(first!.arm)} → ${(sameAgent(first!.arm, second!.arm) ? versionOf : nameOf)(second!.arm)}`
+    : named(
+        differences
+          .sort((a, b) => exact(Math.abs(b.was - b.is)) - exact(Math.abs(a.was - a.is)))
+          .map(({ arm, was, is }) => ({ arm, words: fromTo(was, is) })),
+      );
+  return `${shareInWords(moved!)} move: ${said}${names === '' ? '' : `; who stays gets other variables: ${names}`}`;
+}
+
+/** The same with the name of the entry. */
+export const shiftInWords = (change: CallersChange): string => `${entryOf(change).text}: ${movesInWords(change)}`;
+
+/** The arms that lead somewhere else, each once. */
+export const destinationsOf = (arms: readonly EntryArm[]): readonly EntryArm[] => [
+  ...new Map(arms.map(arm => [arm.to, arm])).values(),
+];
+
+/** An agent is named once: `agent_desk v2 90 %, v3 10 %`. */
+function named(parts: readonly { readonly arm: EntryArm; readonly words: string }[]): string {
+  const all = parts.map(({ arm, words }, i) => {
+    const name = i > 0 && sameAgent(parts[i - 1]!.arm, arm) ? versionOf(arm) : nameOf(arm);
+    return `${name} ${words}`;
+  });
+  return firstFew(all, MOST_PARTS).join(', ');
+}
+
+const sameAgent = (a: EntryArm, b: EntryArm): boolean =>
+  a.agentId !== null && a.agentId === b.agentId && a.version !== null && b.version !== null;
+const versionOf = ({ version, resolution }: EntryArm): string =>
+  `v${version}${resolution?.isPublished === false ? ' (draft)' : ''}`;
+
+/** `agent_desk v2`, `agent_desk@9 (selects nothing)` */
+export function nameOf(arm: EntryArm): string {
+  const { agentId, reference, version, resolution } = arm;
+  if (agentId === null) return 'an unknown agent';
+  if (version !== null) return `${clipped(agentId)} ${versionOf(arm)}`;
+  const why = resolution?.outcome === 'missing' ? 'selects nothing' : 'not known';
+  return `${clipped(written(agentId, reference))} (${why})`;
+}

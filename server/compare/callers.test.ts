@@ -1,0 +1,292 @@
+import { describe, expect, test } from 'vitest';
+import { Workspace } from '../core/workspace/workspace.ts';
+import { agreesOn } from '../testing/call-pairs.ts';
+import { workspaceOf } from '../testing/fixture.ts';
+import { judge, readAssertion } from './assertions.ts';
+import { shiftInWords } from './callers-words.ts';
+import { changesBetween } from './changes.ts';
+
+const agents = `
+-- agents.agent-list.json --
+[{ "agent_id": "desk", "channel": "voice", "user_modified_timestamp": 1, "tags": {
+    "prod": { "version": 1, "dynamic_variables": { "clinic": "Juniper" } },
+    "canary": { "version": 2, "dynamic_variables": { "clinic": "Juniper" } },
+    "alias": { "version": 1, "dynamic_variables": { "clinic": "Rehearsal" } } } }]
+-- desk.agent-versions.json --
+[{ "version": 1, "is_published": true }, { "version": 2, "is_published": true }, { "version": 3, "is_published": false }]
+`;
+const arm = (reference: unknown, weight: number, agent = 'desk') => ({
+  agent_id: agent,
+  agent_version: reference,
+  weight,
+});
+const number = (inbound: unknown, more = {}): string =>
+  `-- n.phone-number.json --\n${JSON.stringify({ phone_number: '+14155550100', inbound_agents: inbound, ...more })}\n`;
+const stateOf = (files: string, today = '2026-11-23'): Workspace =>
+  new Workspace(workspaceOf(agents + files).documents, { today });
+const planOf = (before: string, after: string) =>
+  changesBetween({ workspace: stateOf(before) }, { workspace: stateOf(after) });
+const callers = (before: string, after: string): string[] => planOf(before, after).callers.map(shiftInWords);
+const base = number([arm('prod', 0.9), arm('canary', 0.1)]);
+
+describe('nobody moves', () => {
+  test.each([
+    ['an arm in two parts', [arm('prod', 0.5), arm('prod', 0.4), arm('canary', 0.1)]],
+    ['another order', [arm('canary', 0.1), arm('prod', 0.9)]],
+    ['rounding', [arm('prod', 0.9000000001), arm('canary', 0.0999999999)]],
+    ['weights in proportion', [arm('prod', 0.45), arm('canary', 0.05)]],
+    ['a reference to the same version, with the variables of its tag', [arm('prod', 0.9), arm(2, 0.1)]],
+  ])('%s', (_, arms) => expect(callers(base, number(arms))).toEqual([]));
+  test('for an unresolved reference in both states', () => {
+    const unknown = [arm(9, 0.9), arm('x', 0.1, 'nobody')];
+    expect(callers(number(unknown), number(unknown.toReversed()))).toEqual([]);
+  });
+  test('whatever moves the file', () =>
+    expect(callers(base, base.replace('n.phone-number', 'numbers/main.phone-number'))).toEqual([]));
+});
+
+test('what moves, in words', () => {
+  const told = (after: unknown): string[] => callers(base, number(after));
+  expect([
+    told([arm('prod', 0.1), arm('canary', 0.9)]),
+    told([arm('prod', 1)]),
+    told([arm('canary', 1)]),
+    told([arm('prod', 0.8999999), arm('canary', 0.1000001)]),
+    told([arm('alias', 0.9), arm('canary', 0.1)]),
+    told([arm('prod', 0.7), arm('no', 0.3)]),
+    told(null),
+    told([]),
+    told([arm('prod', 0)]),
+    callers(number(null), base),
+    callers('', base),
+    callers(base, number([arm('prod', 1)]).replace('+14155550100', '+14155550199')),
+  ]).toMatchInlineSnapshot(`
+    [
+      [
+        "inbound calls of +14155550100: 80 % move: desk v1 90 % → 10 %, v2 10 % → 90 %",
+      ],
+      [
+        "inbound calls of +14155550100: 10 % move: desk v1 90 % → 100 %, v2 10 % → 0 %",
+      ],
+      [
+        "inbound calls of +14155550100: 90 % move: desk v1 90 % → 0 %, v2 10 % → 100 %",
+      ],
+      [
+        "inbound calls of +14155550100: 0.00001 % move: desk v1 90 % → 89.99999 %, v2 10 % → 10.00001 %",
+      ],
+      [
+        "inbound calls of +14155550100: nobody moves, but these variables are others: clinic",
+      ],
+      [
+        "inbound calls of +14155550100: 30 % move: desk@no (selects nothing) 0 % → 30 %, desk v1 90 % → 70 %, v2 10 % → 0 %",
+      ],
+      [
+        "inbound calls of +14155550100: 100 % move: gone, was desk v1 90 %, v2 10 %",
+      ],
+      [
+        "inbound calls of +14155550100: 100 % move: gone, was desk v1 90 %, v2 10 %",
+      ],
+      [
+        "inbound calls of +14155550100: 100 % move: an unknown agent 0 % → 100 %, desk v1 90 % → 0 %, v2 10 % → 0 %",
+      ],
+      [
+        "inbound calls of +14155550100: new: desk v1 90 %, v2 10 %",
+      ],
+      [
+        "inbound calls of +14155550100: new: desk v1 90 %, v2 10 %",
+      ],
+      [
+        "inbound calls of +14155550199: new: desk v1 100 %",
+        "inbound calls of +14155550100: 100 % move: gone, was desk v1 90 %, v2 10 %",
+      ],
+    ]
+  `);
+});
+test('of a tag, and of those who come in through it', () => {
+  const after = stateOf(base).documents.map(({ file, text }) => [
+    file,
+    text.replace('"version": 1, "dyn', '"version": 3, "dyn'),
+  ]);
+  const files = after.map(([file, text]) => `-- ${file} --\n${text}\n`).join('');
+  const plan = changesBetween({ workspace: stateOf(base) }, { workspace: workspaceOf(files) });
+  expect(plan.callers.map(shiftInWords)).toMatchInlineSnapshot(`
+    [
+      "inbound calls of +14155550100: 90 % move: desk v1 90 % → 0 %, v3 (draft) 0 % → 90 %",
+      "tag prod of desk: 100 % move: desk v1 → v3 (draft)",
+    ]
+  `);
+});
+
+test('a value that the default of the engine takes over is heard as before', () => {
+  const state = (variables: string): Workspace =>
+    workspaceOf(`
+-- desk.agent-list.json --
+[{"agent_id": "desk", "channel": "voice", "user_modified_timestamp": 1,
+  "tags": {"prod": {"version": 1, "dynamic_variables": {${variables}}}}}]
+-- desk.agent.json --
+{"agent_id": "desk", "version": 1, "voice_id": "11labs-A", "response_engine": {"type": "llm", "llm_id": "one"}}
+-- one.llm.json --
+{"llm_id": "one", "default_dynamic_variables": {"city": "Olten"}}
+`);
+  const between = (before: string, after: string): string[] =>
+    changesBetween({ workspace: state(before) }, { workspace: state(after) }).callers.map(shiftInWords);
+  expect([between('"city": "Olten"', ''), between('"city": "Bern"', '')]).toEqual([
+    [],
+    ['tag prod of desk: nobody moves, but these variables are others: city'],
+  ]);
+});
+
+describe('a batch', () => {
+  const task = (reference: unknown) => ({
+    to_number: '+14155550131',
+    override_agent_id: 'desk',
+    override_agent_version: reference,
+  });
+  const batch = (references: unknown[], more = {}): string =>
+    `-- b.batch-call.json --\n${JSON.stringify({ name: 'Spring', from_number: '+14155550100', tasks: references.map(task), ...more })}\n`;
+  test('has callers as well, while it is not over', () => {
+    expect(callers(batch([1, 1, 1, 2]), batch([1, 2, 2, 2]))).toEqual([
+      'calls of batch "Spring": 50 % move: desk v1 75 % → 25 %, v2 25 % → 75 %',
+    ]);
+    const over = { trigger_timestamp: Date.parse('2026-11-22') };
+    expect(callers(batch([1], over), batch([2], over))).toEqual([]);
+  });
+  test('is the same in another file', () =>
+    expect(callers(batch([1]), batch([1]).replace('b.batch', 'c.batch'))).toEqual([]));
+  test('counts for shares, not for what is live', () => {
+    const verdict = (text: string) => {
+      const [before, after] = [batch([1, 1]) + base, batch([1, 2]) + base];
+      const assertion = readAssertion(text);
+      if ('message' in assertion) throw new Error(assertion.message);
+      return judge(assertion, [{ plan: planOf(before, after), before: stateOf(before), after: stateOf(after) }]);
+    };
+    expect([
+      verdict('no live changes'),
+      verdict('at most 50 % of callers move'),
+      verdict('at most 49.9% of callers move'),
+    ]).toMatchInlineSnapshot(`
+      [
+        {
+          "because": null,
+          "evidence": "7 references (5 to versions) in 1 workspace",
+          "holds": true,
+        },
+        {
+          "because": null,
+          "evidence": "the most: 50 % of calls of batch "Spring" move; 3 entries in 1 workspace",
+          "holds": true,
+        },
+        {
+          "because": "calls of batch "Spring": 50 % move: desk v1 100 % → 50 %, v2 0 % → 50 %",
+          "evidence": "the most: 50 % of calls of batch "Spring" move; 3 entries in 1 workspace",
+          "holds": false,
+        },
+      ]
+    `);
+  });
+});
+
+describe('demands', () => {
+  const verdict = (text: string, before: string, after: string) => {
+    const assertion = readAssertion(text);
+    if ('message' in assertion) throw new Error(assertion.message);
+    return judge(assertion, [{ plan: planOf(before, after), before: stateOf(before), after: stateOf(after) }]);
+  };
+  const swapped = number([arm('prod', 0.1), arm('canary', 0.9)]);
+  test('of live callers and of shares', () =>
+    expect([
+      verdict('no live changes', base, swapped),
+      verdict('no changes', base, swapped),
+      verdict('at most 80 % of callers move', base, swapped),
+      verdict('at most 79.9999 % of callers move', base, swapped),
+      verdict('at most 0% of callers move', base, base),
+      verdict('at most 100 % of callers move', base, number(null)),
+    ]).toMatchInlineSnapshot(`
+      [
+        {
+          "because": "inbound calls of +14155550100: 80 % move: desk v1 90 % → 10 %, v2 10 % → 90 %",
+          "evidence": "5 references (3 to versions) in 1 workspace",
+          "holds": false,
+        },
+        {
+          "because": "inbound calls of +14155550100: 80 % move: desk v1 90 % → 10 %, v2 10 % → 90 %",
+          "evidence": "5 references (3 to versions) in 1 workspace",
+          "holds": false,
+        },
+        {
+          "because": null,
+          "evidence": "the most: 80 % of inbound calls of +14155550100 move; 2 entries in 1 workspace",
+          "holds": true,
+        },
+        {
+          "because": "inbound calls of +14155550100: 80 % move: desk v1 90 % → 10 %, v2 10 % → 90 %",
+          "evidence": "the most: 80 % of inbound calls of +14155550100 move; 2 entries in 1 workspace",
+          "holds": false,
+        },
+        {
+          "because": null,
+          "evidence": "nobody moves; 2 entries in 1 workspace",
+          "holds": true,
+        },
+        {
+          "because": "inbound calls of +14155550100 have no agent any more",
+          "evidence": "the most: inbound calls of +14155550100 have no agent any more; 2 entries in 1 workspace",
+          "holds": false,
+        },
+      ]
+    `));
+  test('need somebody to move', () => {
+    const alone = workspaceOf('-- one.llm.json --\n{}');
+    const assertion = readAssertion('at most 10 % of callers move');
+    const plan = changesBetween({ workspace: alone }, { workspace: alone });
+    expect('message' in assertion ? assertion : judge(assertion, [{ plan, before: alone, after: alone }]))
+      .toMatchInlineSnapshot(`
+        {
+          "because": "there is no number, live tag or batch that callers come in by, so there is no evidence for it",
+          "evidence": "nobody moves; 0 entries in 1 workspace",
+          "holds": false,
+        }
+      `);
+  });
+  test('that cannot be read say where', () => {
+    const texts = [
+      'at most',
+      'at most ten % of callers move',
+      'at most -1 % of callers move',
+      'at most 10 of callers move',
+      'at most 10 %',
+      'at most 10 % of caller move',
+      '  at  most  101 %  of callers move',
+      'at most 10 % of callers move now',
+    ];
+    const said = texts.map(text => {
+      const read = readAssertion(text);
+      return 'message' in read ? `${text}\n${' '.repeat(read.at)}^ ${read.message}` : text;
+    });
+    expect(said.join('\n')).toMatchInlineSnapshot(`
+      "at most
+             ^ after "at most" comes a number, as in "at most 10 % of callers move"
+      at most ten % of callers move
+              ^ after "at most" comes a number, as in "at most 10 % of callers move"
+      at most -1 % of callers move
+              ^ after "at most" comes a number, as in "at most 10 % of callers move"
+      at most 10 of callers move
+                 ^ "%" is missing after 10
+      at most 10 %
+                  ^ after "at most 10 %" comes "of callers move"
+      at most 10 % of caller move
+                   ^ after "at most 10 %" comes "of callers move"
+        at  most  101 %  of callers move
+                  ^ 101 is more than 100 %
+      at most 10 % of callers move now
+                   ^ after "at most 10 %" comes "of callers move""
+    `);
+  });
+  test('are read', () =>
+    expect(['at most 0.5 % of callers move', ' at  most 10% of  callers move '].map(readAssertion)).toEqual([
+      { kind: 'at most', percent: 0.5 },
+      { kind: 'at most', percent: 10 },
+    ]));
+});
+
+test('shares are those of all calls, counted one by one', () => agreesOn(300));

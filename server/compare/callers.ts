@@ -1,0 +1,203 @@
+import { engineDefaults } from '../core/domain/variable-sources.ts';
+import { movedBetween, sumOf, TOLERANCE, type Share } from '../core/domain/weights.ts';
+import { written, type VersionReference } from '../core/index/agent-references.ts';
+import { groupsOf } from '../core/json/multimap.ts';
+import { acceptanceOf } from '../core/workspace/workspace-settings.ts';
+import { recordsOf } from '../core/workspace/records.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+import { entriesOf, type Entry, type EntryArm } from './entries.ts';
+import type { Match } from './match-references.ts';
+import { naming } from './references.ts';
+import type { Unreadable } from './unreadable-files.ts';
+
+/** Who answers the callers of one entry, before and after a change; one side may be absent. */
+export interface CallersChange {
+  readonly before: Entry | undefined;
+  readonly after: Entry | undefined;
+  /** The share of its callers that get another version: 1 if it is gone, null if it is new. */
+  readonly moved: number | null;
+  /** The variables that are others, or from elsewhere, for callers whose version stays. */
+  readonly variables: readonly string[];
+  /** Whether the configuration accepts that what they got is gone. */
+  readonly accepted: boolean;
+}
+
+/** The entry as it is, or was. */
+export const entryOf = ({ before, after }: Pick<CallersChange, 'before' | 'after'>): Entry => (after ?? before)!;
+
+/**
+ * The entries whose callers get something else, or from elsewhere, in the order of `entriesOf`; those that are gone
+ * last. What nobody can notice (an arm in two parts, another order, an alias of the same version) is no change. Entries
+ * in unreadable files are left out: nothing is known of them.
+ */
+export function callersBetween(
+  before: Workspace,
+  after: Workspace,
+  unreadable: readonly Pick<Unreadable, 'file'>[],
+): readonly CallersChange[] {
+  if (before === after) return [];
+  const unread = new Set(unreadable.map(({ file }) => file));
+  return entryPairs(before, after).flatMap(({ before: was, after: is }): CallersChange[] => {
+    if ([was, is].some(one => one && unread.has(one.file))) return [];
+    const moved = movedOf(was, is),
+      shifted = was && is ? shiftedIn(was, is, { before, after }) : [];
+    if (moved === 0 && shifted.length === 0) return [];
+    return [
+      {
+        before: was,
+        after: is,
+        moved,
+        variables: variablesIn(shifted),
+        accepted: isAccepted(was, is, after),
+      },
+    ];
+  });
+}
+
+type Pair = Pick<CallersChange, 'before' | 'after'>;
+
+/**
+ * Which arms of phone numbers only say otherwise what their list says in the other state too, because its callers get
+ * what they got: an arm in two parts, or two in one.
+ */
+export function saidOtherwise(
+  before: Workspace,
+  after: Workspace,
+  callers: readonly CallersChange[],
+  unreadable: readonly Pick<Unreadable, 'file'>[],
+): (match: Match<VersionReference>) => boolean {
+  const changed = new Set(callers.flatMap(one => [one.before?.key, one.after?.key])),
+    unread = new Set(unreadable.map(({ file }) => file));
+  const entriesBy = (state: Workspace, name: (one: Entry) => string): Entries =>
+    new Map(entriesOf(state).map(one => [name(one), one]));
+  const [was, is] = [entriesBy(before, placed), entriesBy(after, placed)],
+    [older, newer] = [entriesBy(before, ({ key }) => key), entriesBy(after, ({ key }) => key)];
+  const stands = (one: VersionReference | undefined, own: Entries, others: Entries): boolean => {
+    const list = one?.at.within('agent-weights'),
+      entry = list && own.get(`${list.document.file}#${list.pointer}`);
+    if (!one || !entry) return one === undefined;
+    if (changed.has(entry.key) || unread.has(entry.file)) return false;
+    const { arms } = others.get(entry.key) ?? { arms: [] };
+    return arms.some(arm => arm.agentId === one.agentId && arm.reference === one.reference);
+  };
+  return match => {
+    const [old, now] = [match.before, match.after];
+    if ((now ?? old)!.kind !== 'phone-number' || (old && now && naming.saying(old) === naming.saying(now)))
+      return false;
+    return stands(old, was, newer) && stands(now, is, older);
+  };
+}
+type Entries = ReadonlyMap<string, Entry>;
+const placed = ({ file, pointer }: Entry): string => `${file}#${pointer}`;
+
+/** The entries of both states, in the order of `entriesOf`; those that are gone last. */
+export function entryPairs(before: Workspace, after: Workspace): readonly Pair[] {
+  const left = new Map(entriesOf(before).map(one => [one.key, one])),
+    now = new Set(entriesOf(after).map(({ key }) => key));
+  // a batch without an id is known by its file, which may have moved
+  const said = (one: Entry, workspace: Workspace): string =>
+    one.kind === 'batch' ? JSON.stringify(workspace.at(one).value) : '';
+  const gone: ReadonlyMap<string, Entry[]> = groupsOf(
+    [...left.values()].filter(({ kind, key }) => kind === 'batch' && !now.has(key)),
+    one => said(one, before),
+  );
+  const pairs = entriesOf(after).map((is): Pair => {
+    const was = left.get(is.key) ?? gone.get(said(is, after))?.shift();
+    if (was) left.delete(was.key);
+    return { before: was, after: is };
+  });
+  return [...pairs, ...[...left.values()].map(was => ({ before: was, after: undefined }))];
+}
+
+function movedOf(before: Entry | undefined, after: Entry | undefined): number | null {
+  if (!before) return null;
+  return after ? Math.min(1, movedBetween(before.arms, after.arms)) : 1;
+}
+
+/**
+ * Who gets the same version with variables from elsewhere, or with other values: what calls to it start with, in both
+ * states. The tasks of a batch may replace the values of a tag, so there only the tag counts.
+ */
+function shiftedIn(
+  before: Entry,
+  after: Entry,
+  states: { readonly before: Workspace; readonly after: Workspace },
+): readonly (readonly Values[])[] {
+  const is = groupsOf(after.arms, ({ to }) => to),
+    isBatch = after.kind === 'batch';
+  return [...groupsOf(before.arms, ({ to }) => to)].flatMap(([to, old]) => {
+    const now = is.get(to);
+    if (!now) return [];
+    const own = ({ resolution }: EntryArm): Values => (isBatch ? {} : (resolution?.variables ?? {}));
+    if (movedBetween(startsOf(old, own), startsOf(now, own)) === 0) return [];
+    // where the value of a tag is gone, that of the engine may be the same
+    const heardIn =
+      (workspace: Workspace) =>
+      (arm: EntryArm): Values =>
+        isBatch || !arm.resolution ? {} : { ...engineDefaults(arm.resolution, workspace), ...own(arm) };
+    const [was, next] = [heardIn(states.before), heardIn(states.after)];
+    if (movedBetween(startsOf(old, was), startsOf(now, next)) === 0) return [];
+    return [[...old.map(was), ...now.map(next)]];
+  });
+}
+type Values = Readonly<Record<string, string>>;
+
+/** What the calls of these arms start with, each with its part of them. */
+function startsOf(arms: readonly EntryArm[], valuesOf: (arm: EntryArm) => Values): Share[] {
+  const all = sumOf(arms.map(({ share }) => share));
+  return arms.map(arm => {
+    const values = Object.entries(valuesOf(arm)).sort(([a], [b]) => (a < b ? -1 : 1));
+    const isUnknown = arm.resolution?.variablesOutcome === 'unknowable';
+    return { to: JSON.stringify([arm.variablesFrom, isUnknown, values]), share: arm.share / all };
+  });
+}
+
+function variablesIn(shifted: readonly (readonly Values[])[]): readonly string[] {
+  const differing = shifted.flatMap(all => {
+    const maps = all.map(values => new Map(Object.entries(values)));
+    const names = new Set(maps.flatMap(values => [...values.keys()]));
+    return [...names].filter(name => new Set(maps.map(values => values.get(name))).size > 1);
+  });
+  return [...new Set(differing)].sort();
+}
+
+/** Whether all that lose callers are references that are gone or lead nowhere, and an entry accepts each. */
+function isAccepted(before: Entry | undefined, after: Entry | undefined, { facts }: Workspace): boolean {
+  if (!before) return false;
+  const losing = before.arms.filter(({ to }) => shareOf(before, to) - shareOf(after, to) > TOLERANCE);
+  const stands = ({ agentId, reference }: EntryArm): boolean =>
+    after?.arms.some(one => one.agentId === agentId && one.reference === reference && one.version !== null) ?? false;
+  return (
+    losing.length > 0 &&
+    losing.every(arm => {
+      if (arm.agentId === null || stands(arm)) return false;
+      return acceptanceOf([written(arm.agentId, arm.reference), arm.agentId], facts) !== undefined;
+    })
+  );
+}
+
+/** The share of an entry's callers that get one thing. */
+export const shareOf = (entry: Entry | undefined, to: string): number =>
+  sumOf((entry?.arms ?? []).filter(arm => arm.to === to).map(({ share }) => share));
+
+/** The entry of which most move; of a new one nobody does. */
+export const worstOf = (changes: readonly CallersChange[]): CallersChange | undefined =>
+  changes.reduce<CallersChange | undefined>(
+    (worst, one) => ((one.moved ?? 0) > (worst?.moved ?? 0) ? one : worst),
+    undefined,
+  );
+
+/**
+ * Whether references, contents and callers say all that anybody can notice. Without an entry nothing is known of callers;
+ * and what a reference in an agent without an id selects may be what they get.
+ * @param isMoved whether any reference changes
+ */
+export const isUnheard = (before: Workspace, after: Workspace, isMoved: boolean): boolean =>
+  entriesOf(before).length > 0 && entriesOf(after).length > 0 && !(isMoved && hasNameless(before, after));
+const hasNameless = (...states: readonly Workspace[]): boolean =>
+  states.some(({ documents }) =>
+    documents.some(document => {
+      const { runners, agents } = recordsOf(document);
+      return runners.length > agents.length;
+    }),
+  );

@@ -1,0 +1,167 @@
+import type { Cursor } from '../core/cursor.ts';
+import { isOver } from '../core/domain/dialling.ts';
+import { agentOfTask, whyNobody } from '../core/domain/tasks.ts';
+import { destinationOf, listsIn, type Undrawable, type WeightList } from '../core/domain/weight-lists.ts';
+import { exact, sumOf } from '../core/domain/weights.ts';
+import { resolutionOf } from '../core/index/agent-references.ts';
+import { groupsOf } from '../core/json/multimap.ts';
+import { comparePlaces } from '../core/workspace/tables.ts';
+import { placeOf, type Place } from '../core/workspace/records.ts';
+import type { Resolution } from '../core/workspace/resolve.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+import { clipped, compareTexts, show } from '../core/wording.ts';
+
+/** What callers come in by: a direction of a phone number, a live tag of an agent, or a batch of calls. */
+export interface Entry extends Place {
+  readonly kind: 'number' | 'tag' | 'batch';
+  /** The same in two states of the files, wherever its record is. */
+  readonly key: string;
+  /** `inbound calls of +14155550100`, `tag prod of agent_desk`, `calls of batch "Spring"` */
+  readonly text: string;
+  /** Not empty; the shares add up to 1. Equal arms are one, in the order in which they come first. */
+  readonly arms: readonly EntryArm[];
+}
+
+/** A share of an entry's callers, and who answers them. */
+export interface EntryArm {
+  /** null if nothing says which agent it is. */
+  readonly agentId: string | null;
+  /** null if that is not known, or does not exist; `because` says why. */
+  readonly version: number | null;
+  /** As written; null if absent. */
+  readonly reference: string | number | null;
+  /** The tag whose variables apply. */
+  readonly variablesFrom: string | null;
+  readonly share: number;
+  readonly because: string | null;
+  readonly resolution: Resolution | undefined;
+  /** What its callers get: a version, or the same unresolved reference, has the same name in any state. */
+  readonly to: string;
+}
+
+const directions: Readonly<Record<string, string>> = {
+  inbound_agents: 'inbound calls',
+  outbound_agents: 'outbound calls',
+  inbound_sms_agents: 'inbound texts',
+  outbound_sms_agents: 'outbound texts',
+};
+const kinds = ['number', 'tag', 'batch'] as const;
+
+/**
+ * The entries of a workspace: numbers, then tags, then batches, each in the order of their places. An entry that nobody
+ * answers (a list that is null, absent or empty) is none. Cached with the workspace.
+ * @param today `YYYY-MM-DD`, UTC; a batch whose calls were all due before is over, and no entry
+ */
+export const entriesOf = (workspace: Workspace, today: string = workspace.facts.today): readonly Entry[] =>
+  workspace.memory.remember(entriesOf, today, () => {
+    const all = [...numbersIn(workspace), ...liveTagsIn(workspace), ...batchesIn(workspace, today)].sort(
+      (a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || comparePlaces(a, b) || compareTexts(a.key, b.key),
+    );
+    // a number that several files describe is several entries, because nothing says which of them is meant
+    const met = new Map<string, number>();
+    return all.map(one => {
+      const times = (met.get(one.key) ?? 0) + 1;
+      met.set(one.key, times);
+      return times === 1 ? one : { ...one, key: `${one.key} ${times}` };
+    });
+  });
+
+const numbersIn = (workspace: Workspace): Entry[] =>
+  rootsOf('phone-number', workspace).flatMap(root => entriesOfNumber(root, workspace));
+
+/** The directions of one phone number. @param root of its record */
+export function entriesOfNumber(root: Cursor, workspace: Workspace): Entry[] {
+  return listsIn([root], workspace).flatMap((list): Entry[] => {
+    const at = list.at.within('agent-weights') ?? list.at,
+      { key: field } = at;
+    if (!at.parent) return [];
+    const number = root.get('phone_number').string() || placeOf(root).file,
+      text = `${directions[field] ?? field} of ${clipped(number)}`;
+    return entry('number', `number ${number} ${field}`, text, placeOf(at), armsOfList(list, at));
+  });
+}
+
+function armsOfList(list: WeightList | Undrawable, at: Cursor): readonly EntryArm[] {
+  if ('because' in list) return [nobody(1, list.because, JSON.stringify(at.value))];
+  return list.arms.map(({ resolution, expected }) => resolvedArm(resolution, expected));
+}
+
+function liveTagsIn(workspace: Workspace): Entry[] {
+  const { liveTags } = workspace.facts;
+  return [...workspace.tables.agents.keys()].flatMap(id => {
+    const { tags } = workspace.agent(id)!;
+    return liveTags.flatMap(tag => {
+      const state = tags.get(tag);
+      if (!state) return [];
+      return entry('tag', `tag ${tag} of ${id}`, `tag ${clipped(tag)} of ${clipped(id)}`, state.place, [
+        resolvedArm(workspace.resolve(id, tag), 1),
+      ]);
+    });
+  });
+}
+
+function batchesIn(workspace: Workspace, today: string): Entry[] {
+  return rootsOf('batch-call', workspace).flatMap(batch => {
+    const tasks = batch.get('tasks').items();
+    if (tasks.length === 0 || isOver(batch, today)) return [];
+    const { file, pointer } = placeOf(batch),
+      name = batch.get('name').string(),
+      id = batch.get('batch_call_id').string();
+    const arms = tasks.map(task => taskArm(task, 1 / tasks.length, workspace)),
+      text = `calls of batch ${name ? show(name) : clipped(id || file)}`;
+    return entry('batch', `batch ${id || `${file}#${pointer}`}`, text, { file, pointer }, arms);
+  });
+}
+
+function taskArm(task: Cursor, share: number, workspace: Workspace): EntryArm {
+  const caller = agentOfTask(task, workspace);
+  if (!caller) {
+    const because = whyNobody(task, workspace);
+    return nobody(share, because, because);
+  }
+  const { agentId, reference, from } = caller;
+  const fromNumber = from === 'number' ? (task.within('batch-call')?.get('from_number').string() ?? null) : null;
+  return resolvedArm(resolutionOf({ agentId, reference, fromNumber }, workspace), share);
+}
+
+const rootsOf = (kind: 'phone-number' | 'batch-call', workspace: Workspace): readonly Cursor[] =>
+  workspace.documents.flatMap(document => (document.kind === kind ? document.roots.filter(root => root.is(kind)) : []));
+
+const nobody = (share: number, because: string, said: string): EntryArm => ({
+  agentId: null,
+  version: null,
+  reference: null,
+  variablesFrom: null,
+  share,
+  because,
+  resolution: undefined,
+  to: `? ${said}`,
+});
+
+function resolvedArm(resolution: Resolution, share: number): EntryArm {
+  const { agentId, reference, version, variablesFrom, because } = resolution;
+  return {
+    agentId,
+    version,
+    reference,
+    variablesFrom,
+    share,
+    because: version === null ? because : null,
+    resolution,
+    to: destinationOf({ agentId, reference, resolution }),
+  };
+}
+
+/** A batch of fifty thousand tasks has a few arms. */
+function entry(
+  kind: Entry['kind'],
+  key: string,
+  text: string,
+  { file, pointer }: Place,
+  all: readonly EntryArm[],
+): Entry[] {
+  if (all.length === 0) return [];
+  const equal = groupsOf(all, ({ to, reference, variablesFrom }) => JSON.stringify([to, reference, variablesFrom]));
+  const arms = [...equal.values()].map(same => ({ ...same[0], share: exact(sumOf(same.map(({ share }) => share))) }));
+  return [{ kind, key, text, file, pointer, arms }];
+}

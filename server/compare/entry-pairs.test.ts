@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { Document } from '../core/document.ts';
+import { Workspace } from '../core/workspace/workspace.ts';
+import { contentsOf, type ContentsOption } from './contents.ts';
+
+interface Files {
+  readonly [file: string]: unknown;
+}
+const clinic: Files = {
+  'list.agent-list.json': [
+    {
+      agent_id: 'desk',
+      agent_name: 'Desk',
+      channel: 'voice',
+      user_modified_timestamp: 1,
+      tags: { prod: { version: 2 } },
+    },
+  ],
+  'desk.agent.json': { agent_id: 'desk', version: 2, voice_id: '11labs-A', response_engine: { type: 'custom-llm' } },
+};
+const workspaceOf = (files: Files): Workspace =>
+  new Workspace(Object.entries(files).map(([file, value]) => new Document(file, JSON.stringify(value))));
+const groups = (now: Files, which: ContentsOption, was: Files) => contentsOf(workspaceOf(was), workspaceOf(now), which);
+
+describe('phone numbers and alert rules', () => {
+  const number = {
+    phone_number: '+14155550100',
+    inbound_agents: [{ agent_id: 'desk', agent_version: 'prod', weight: 1 }],
+    inbound_webhook_url: 'https://a.example.com',
+    allowed_inbound_country_list: ['US', 'CA'],
+  };
+  const alert = {
+    name: 'Slow',
+    metric_type: 'custom_function_latency',
+    threshold_type: 'absolute',
+    threshold_value: 2000,
+    comparator: '>',
+    filter: { agent: [{ agent_id: 'desk' }] },
+  };
+  const all = { ...clinic, 'm.phone-number.json': number, 's.alert-rule.json': alert };
+  const withNumber = (fields: object): Files => ({ ...all, 'm.phone-number.json': { ...number, ...fields } });
+  const withAlert = (fields: object, name = 's'): Files => {
+    const { 's.alert-rule.json': _, ...rest } = all;
+    return { ...rest, [`${name}.alert-rule.json`]: { ...alert, ...fields } };
+  };
+  test.each<readonly [string, Files, string]>([
+    [
+      'webhook',
+      withNumber({ inbound_webhook_url: 'https://b.example.com' }),
+      'phone-number m.phone-number.json#/inbound_webhook_url',
+    ],
+    [
+      'countries',
+      withNumber({ allowed_inbound_country_list: ['US'] }),
+      'phone-number m.phone-number.json#/allowed_inbound_country_list',
+    ],
+    ['fallback', withNumber({ fallback_number: '+14155550101' }), 'phone-number m.phone-number.json#/fallback_number'],
+    ['threshold', withAlert({ threshold_value: 9000 }), 'alert-rule s.alert-rule.json#/threshold_value'],
+    ['whom it tells', withAlert({ emails: ['x@example.com'] }), 'alert-rule s.alert-rule.json#/emails'],
+    [
+      'an alert in another file',
+      withAlert({ threshold_value: 9000 }, 't'),
+      'alert-rule t.alert-rule.json#/threshold_value',
+    ],
+  ])('of a live number or version: %s', (_, now, line) =>
+    expect(
+      groups(now, 'live', all).flatMap(({ part, isLive, live, changes }) =>
+        changes.map(({ file, pointer }) => `${part.kind} ${file}#${pointer}${isLive && live.length > 0 ? '' : '?'}`),
+      ),
+    ).toEqual([line]),
+  );
+  test('a number that only its webhook answers', () => {
+    const alone = (url: string): Files => ({
+      'm.phone-number.json': { phone_number: '+1', inbound_agents: [], inbound_webhook_url: url },
+    });
+    expect(groups(alone('https://b.example.com'), 'live', alone('https://a.example.com'))).toMatchObject([
+      { isLive: true, live: [] },
+    ]);
+  });
+  test.each<readonly [string, Files]>([
+    [
+      'which agents answer, and how many: a reference',
+      withNumber({ inbound_agents: [{ agent_id: 'desk', weight: 0.5 }] }),
+    ],
+    [
+      'the order of countries, names, times',
+      withNumber({ allowed_inbound_country_list: ['CA', 'US'], nickname: 'Main', last_modification_timestamp: 7 }),
+    ],
+    ['the name of an alert', withAlert({ name: 'Slower' })],
+    ['another key order', { ...all, 's.alert-rule.json': Object.fromEntries(Object.entries(alert).reverse()) }],
+  ])('innocent: %s', (_, now) => expect(groups(now, 'live', all)).toEqual([]));
+  test.each<readonly [string, object]>([
+    ['of an agent that nobody is served by', { filter: { agent: [{ agent_id: 'night' }] } }],
+    ['of a version that nobody is served by', { filter: { agent: [{ agent_id: 'desk', version: [1] }] } }],
+    ['of a tag that is not live', { filter: { agent_tag: { type: 'enum', op: 'in', value: ['qa'] } } }],
+    ['that is switched off', { active: false }],
+  ])('not live: an alert %s', (_, fields) => {
+    const [was, now] = [withAlert(fields), withAlert({ ...fields, threshold_value: 1 })];
+    expect(groups(now, 'live', was)).toEqual([]);
+    expect(groups(now, 'all', was)).toMatchObject([{ isLive: false }]);
+  });
+});

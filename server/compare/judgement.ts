@@ -1,0 +1,391 @@
+import type { Alteration, SettingPlace } from '../core/configuration/judging.ts';
+import { roleOf, settingPlace } from '../core/configuration/judging.ts';
+import { layerIn, type Configuration, type Stated } from '../core/configuration/configuration.ts';
+import { lintWorkspace, stableOf } from '../core/configuration/suppressions-and-baseline.ts';
+import { isNoReason } from '../core/configuration/suppress.ts';
+import type { Baseline } from '../core/configuration/baseline.ts';
+import { liveInFile } from '../core/domain/live-places.ts';
+import { Document } from '../core/document.ts';
+import type { RuleSet } from '../core/engine/lint.ts';
+import { pointerOf, severities, type Finding, type LiveVersion } from '../core/finding.ts';
+import { isArray, property, type Json } from '../core/json/json.ts';
+import { given, kindGiven, namesGiven } from '../core/kinds.ts';
+import { count, listed, show } from '../core/wording.ts';
+import { defaultSettings } from '../core/workspace/workspace-settings.ts';
+import { Workspace } from '../core/workspace/workspace.ts';
+import { newSince } from './new-findings.ts';
+
+/** A workspace as it is now, and what some settings say of it. */
+export interface Side {
+  /** The absolute path of a file of the workspace. */
+  pathOf(file: string): string;
+  /** Its name in the workspace; undefined if it is not below the root. */
+  fileAt(path: string): string | undefined;
+  readonly workspace: Workspace;
+  readonly configuration: Configuration;
+  readonly rules: RuleSet;
+  /** Whatever is found in it. */
+  readonly all: readonly Finding[];
+  /** What the change brings, of that. */
+  readonly found: readonly Finding[];
+  /** What the baseline accepts. */
+  readonly baselined: readonly Finding[];
+}
+export interface NowSide extends Side {
+  readonly baseline: Baseline | undefined;
+  /** The baseline as it is written. */
+  readonly baselineText: Document | undefined;
+  /** The files as they were; undefined where everything counts as new. */
+  readonly past: Workspace | undefined;
+  /** Files that are no longer understood at all, which is reported. */
+  readonly unreadable: ReadonlySet<string>;
+  /** Files that exist, of whatever kind. */
+  readonly files: ReadonlySet<string>;
+}
+export interface FormerSide extends Side {
+  /** The files as they were. */
+  readonly past: Workspace;
+  /** The former settings as they were. */
+  readonly was: Configuration;
+}
+
+/** Two benches over the same files: the settings of now, and those from before the change. */
+export interface Bench {
+  readonly now: readonly NowSide[];
+  /** Empty if the settings are the same. */
+  readonly former: readonly FormerSide[];
+  /** What the change alters in settings files; files are absolute. */
+  readonly altered: readonly Alteration[];
+  /** Whether there was no configuration at all. */
+  readonly isFirst: boolean;
+  /** Which files, absolute, are asked about. */
+  isAsked(path: string): boolean;
+}
+
+/** What a change does to its own judge. Files are absolute. */
+export interface Judgement {
+  /** New errors that the former settings show, and those of now do not. */
+  readonly hidden: readonly { readonly finding: Finding; readonly side: Side; readonly by: SettingPlace }[];
+  /** Files that were checked. */
+  readonly unchecked: readonly {
+    readonly path: string;
+    readonly by: SettingPlace;
+    readonly live: readonly LiveVersion[];
+    readonly side: Pick<Side, 'pathOf'>;
+  }[];
+  readonly settings: readonly (SettingPlace & { readonly effect: string })[];
+  /** Findings of now that only stricter settings show, where the change touched nothing. */
+  readonly stricter: ReadonlySet<Finding>;
+  /** Why the change fails; empty if it does not. */
+  readonly because: readonly string[];
+}
+
+interface Counts {
+  hides: number;
+  shows: number;
+  unchecked: number;
+  silences: Finding[];
+}
+
+/** Judges a change of settings by what both sides of it say. */
+export function judgement(bench: Bench): Judgement {
+  const { now, former, altered, isFirst } = bench;
+  const counts = new Map<Alteration, Counts>();
+  const countsOf = (by: SettingPlace): Counts | undefined => {
+    const alteration = alterationAt(by, altered);
+    if (!alteration) return undefined;
+    if (!counts.has(alteration)) counts.set(alteration, { hides: 0, shows: 0, unchecked: 0, silences: [] });
+    return counts.get(alteration)!;
+  };
+  const hidden = former.flatMap(side =>
+    hiddenIn(side, now).map(finding => ({ finding, side, by: whyHidden(finding, side, bench) })),
+  );
+  for (const { by } of hidden) bump(countsOf(by), 'hides');
+  const unchecked = uncheckedIn(bench);
+  for (const { by } of unchecked) bump(countsOf(by), 'unchecked');
+  const stricter = new Set<Finding>();
+  for (const side of former.length > 0 ? now : [])
+    for (const { finding, by } of stricterIn(side, bench)) {
+      stricter.add(finding);
+      bump(countsOf(by), 'shows');
+    }
+  for (const alteration of altered.filter(({ key }) => roleOf(key) === 'states'))
+    countsOf(alteration)?.silences.push(...now.flatMap(side => silencedBy(alteration.key, side, former)));
+  const checked = now.reduce((sum, { workspace }) => sum + workspace.documents.length, 0),
+    serving = isFirst ? [] : unchecked.filter(({ isServing }) => isServing);
+  return {
+    hidden,
+    unchecked,
+    stricter,
+    settings: altered.map(one => ({
+      text: one.text,
+      file: one.file,
+      line: one.line,
+      effect: effectOf(one, counts.get(one)),
+    })),
+    because: [
+      ...(hidden.length > 0 ? [`${count(hidden.length, 'new error')} hidden by settings that the change alters`] : []),
+      ...(serving.length > 0 ? [`${count(serving.length, 'file')} that callers are served by no longer checked`] : []),
+      ...(serving.length === 0 && unchecked.length > 0 && checked === 0
+        ? [`nothing is checked any more; the base had ${count(unchecked.length, 'file')}`]
+        : []),
+    ],
+  };
+}
+
+const bump = (counts: Counts | undefined, key: 'hides' | 'shows' | 'unchecked'): void => {
+  if (counts) counts[key]++;
+};
+
+/** The alteration that a place in settings is part of. */
+const alterationAt = ({ text, file }: SettingPlace, altered: readonly Alteration[]): Alteration | undefined =>
+  altered.find(one => one.text === text && one.file === file) ??
+  altered.find(one => one.file === file && text.startsWith(one.text)) ??
+  altered.find(one => one.text === text);
+
+const placeOf = (finding: Finding, side: Pick<Side, 'pathOf'>): string =>
+  JSON.stringify([side.pathOf(finding.file), pointerOf(finding.target)]);
+
+/** New errors that no finding of now shows as one. */
+function hiddenIn(side: FormerSide, now: readonly NowSide[]): readonly Finding[] {
+  const { configuration, rules } = side;
+  const shown = new Map<string, Set<string>>();
+  for (const is of now)
+    for (const one of is.found)
+      if (one.severity === 'error') {
+        const place = placeOf(one, is);
+        shown.set(place, (shown.get(place) ?? new Set()).add(one.rule));
+      }
+  const replaces = (one: string, other: string): boolean => rules.replacedBy.get(other)?.has(one) === true;
+  const isShown = (finding: Finding): boolean =>
+    [...(shown.get(placeOf(finding, side)) ?? [])].some(
+      rule => rule === finding.rule || replaces(rule, finding.rule) || replaces(finding.rule, rule),
+    );
+  return side.found.filter(one => one.severity === 'error' && !layerIn(configuration, one.file) && !isShown(one));
+}
+
+/** The workspace of now that a file belongs to, or would. */
+const sideOf = <S extends Side>(path: string, sides: readonly S[]): S | undefined =>
+  sides
+    .map(side => ({ side, file: side.fileAt(path) }))
+    .filter(({ file }) => file !== undefined)
+    .sort((a, b) => a.file!.length - b.file!.length)
+    .at(0)?.side;
+
+/** A place in the settings of a side, by absolute path. */
+const inSide = (stated: Stated, side: Pick<Side, 'pathOf'>): SettingPlace => {
+  const place = settingPlace(stated);
+  return { ...place, file: side.pathOf(place.file) };
+};
+
+function whyHidden(finding: Finding, side: FormerSide, bench: Bench): SettingPlace {
+  const path = side.pathOf(finding.file),
+    now = sideOf(path, bench.now);
+  return (
+    (now && whyNot(path, finding, now, inBaselineText)) ?? whyLost(finding.rule, bench) ?? inSideOf(path, now ?? side)
+  );
+}
+
+/** What in the settings of a side keeps a finding from being shown, or from being an error. */
+function whyNot<S extends Side>(
+  path: string,
+  finding: Finding,
+  side: S,
+  inBaseline: (finding: Finding, side: S) => SettingPlace | undefined,
+): SettingPlace | undefined {
+  const { configuration, workspace } = side,
+    file = side.fileAt(path)!;
+  if (!workspace.document(file)) return whyUnchecked(file, side);
+  const source = configuration.sourceOf(finding.rule, file),
+    severity = configuration.severityOf(finding.rule, file);
+  if (source && severity && (severity === 'off' || severities.indexOf(severity) > severities.indexOf(finding.severity)))
+    return inSide(source, side);
+  const isBaselined = side.baselined.some(
+    one => one.rule === finding.rule && one.file === file && pointerOf(one.target) === pointerOf(finding.target),
+  );
+  if (isBaselined) return inBaseline({ ...finding, file }, side);
+  const entry = configuration.suppress.find(one => one.rule === finding.rule && one.file === file);
+  return entry && isNoReason(entry.reason) ? inSide(entry, side) : undefined;
+}
+
+/** What ignores a file, or a folder that it is in. */
+function whyUnchecked(file: string, side: Side): SettingPlace | undefined {
+  const names = file.split('/');
+  const by = names
+    .map((_, i) => names.slice(0, i + 1).join('/'))
+    .filter(path => side.configuration.ignored(path))
+    .map(path => side.configuration.ignoredBy(path))
+    .find(found => found !== undefined);
+  return by && inSide(by, side);
+}
+
+/** The entry of a baseline that accepts a finding. */
+function inBaselineText(
+  finding: Finding,
+  { workspace, configuration, baselineText }: NowSide,
+): SettingPlace | undefined {
+  const entries = property(baselineText?.value, 'findings');
+  if (!baselineText || !isArray(entries)) return undefined;
+  const at = stableOf(finding, file => workspace.document(file), configuration);
+  const isIt = (one: Json): boolean =>
+    property(one, 'rule') === finding.rule && property(one, 'file') === finding.file && property(one, 'at') === at;
+  const index = entries.findIndex(isIt);
+  return settingPlace({ document: baselineText, pointer: index < 0 ? '' : `/findings/${index}` }, 'baseline');
+}
+
+/** The alteration after which a rule reports less than before, if no setting of now says so itself. */
+function whyLost(rule: string, { altered }: Bench, keys = judgingKeys): SettingPlace | undefined {
+  return (
+    altered.find(({ text }) => text === `policies.${rule}` || text === `rules.${rule}`) ??
+    keys.map(key => altered.find(one => one.key === key)).find(one => one !== undefined) ??
+    altered.find(({ key }) => roleOf(key) === 'judges')
+  );
+}
+const judgingKeys = [
+  'files',
+  'ignore',
+  'overrides',
+  'rules',
+  'select',
+  'extends',
+  'policies',
+  'assumptions',
+  'liveTags',
+];
+
+/** Where nothing more precise is known. */
+const inSideOf = (path: string, { configuration: { document }, pathOf }: Side): SettingPlace => ({
+  text: 'the configuration',
+  file: document ? pathOf(document.file) : path,
+  line: 1,
+});
+
+type Unchecked = Judgement['unchecked'][number] & { readonly isServing: boolean };
+
+/** Files that the settings, or their contents, keep from being checked any more. */
+function uncheckedIn(bench: Bench): Unchecked[] {
+  const { now, former } = bench;
+  const checked = new Set(
+    now.flatMap(({ workspace, unreadable, pathOf }) =>
+      [...workspace.documents.map(({ file }) => file), ...unreadable].map(file => pathOf(file)),
+    ),
+  );
+  const found = new Map<string, Unchecked>();
+  const add = (
+    path: string,
+    by: SettingPlace,
+    file: string,
+    side: Pick<Side, 'pathOf' | 'workspace'>,
+    wasThere: boolean,
+  ): void => {
+    if (checked.has(path) || found.has(path) || !bench.isAsked(path)) return;
+    const live = liveInFile(file, side.workspace),
+      isServing = live.length > 0 || (side.workspace.records(file)?.phoneNumbers.length ?? 0) > 0;
+    // one that was moved or is new was not checked, but callers must not be served by what nobody checks
+    if (!wasThere && !isServing) return;
+    found.set(path, { path, by, live, side, isServing });
+  };
+  for (const side of former)
+    for (const { file } of side.workspace.documents) {
+      const path = side.pathOf(file),
+        is = sideOf(path, now);
+      const by = (is && whyUnchecked(is.fileAt(path)!, is)) ?? whyLost('', bench, ['files', 'ignore', 'extends']);
+      add(path, by ?? inSideOf(path, is ?? side), file, side, side.past.document(file) !== undefined);
+    }
+  for (const { past, files, pathOf } of now)
+    for (const { file } of past?.documents ?? [])
+      if (files.has(file))
+        add(
+          pathOf(file),
+          { text: 'its content', file: pathOf(file), line: 1 },
+          file,
+          { pathOf, workspace: past! },
+          true,
+        );
+  return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** What only the settings of now show, in text that the change left as it was. */
+function stricterIn(side: NowSide, bench: Bench): { readonly finding: Finding; readonly by: SettingPlace }[] {
+  const { past, configuration, workspace, rules } = side;
+  if (!past) return [];
+  const keyOf = (one: Finding, from: Side): string => JSON.stringify([placeOf(one, from), one.rule]);
+  const known = new Map<string, number>();
+  for (const from of bench.former)
+    for (const one of from.all) {
+      const key = keyOf(one, from);
+      known.set(key, Math.min(known.get(key) ?? Infinity, severities.indexOf(one.severity)));
+    }
+  const only = side.all.filter(
+    one =>
+      !layerIn(configuration, one.file) &&
+      workspace.document(one.file) &&
+      (known.get(keyOf(one, side)) ?? Infinity) > severities.indexOf(one.severity),
+  );
+  const isNew = new Set(newSince(only, { workspace, configuration }, past, rules));
+  return only.flatMap(finding => {
+    if (isNew.has(finding)) return [];
+    const path = side.pathOf(finding.file),
+      was = sideOf(path, bench.former);
+    const own = configuration.sourceOf(finding.rule, finding.file);
+    const by =
+      (own && alterationAt(inSide(own, side), bench.altered)) ??
+      (was && whyNot(path, finding, was, () => bench.altered.find(({ key }) => key === 'baseline'))) ??
+      whyLost(finding.rule, bench) ??
+      bench.altered[0];
+    return by ? [{ finding, by }] : [];
+  });
+}
+
+/** What a fact of now silences: found with what was stated before. */
+function silencedBy(key: string, side: NowSide, former: readonly FormerSide[]): Finding[] {
+  const [first] = side.workspace.documents,
+    was = first && sideOf(side.pathOf(first.file), former)?.was;
+  if (!was) return [];
+  const { workspace, configuration, rules, baseline, unreadable, all } = side;
+  const isSpelling = key === 'dialect' || key === 'names';
+  const documents = isSpelling
+    ? workspace.documents.map(
+        ({ file, text }) =>
+          new Document(file, text, -1, given(kindGiven(configuration.kindOf(file)), namesGiven(was.kindOf(file)))),
+      )
+    : workspace.documents;
+  const fact = isSpelling ? {} : { [key]: { ...defaultSettings, ...was.facts }[key as keyof typeof defaultSettings] };
+  const before = new Workspace(documents, { ...workspace.facts, ...fact });
+  const keyOf = ({ rule, file, target }: Finding): string => JSON.stringify([rule, file, pointerOf(target)]);
+  const shown = new Set(all.map(keyOf));
+  return lintWorkspace(before, rules, configuration, baseline, unreadable).findings.filter(
+    one => one.severity !== 'info' && !layerIn(configuration, one.file) && !shown.has(keyOf(one)),
+  );
+}
+
+/** `changed; hides 1 new error` */
+function effectOf({ key, how, value }: Alteration, counts: Counts | undefined): string {
+  const { hides = 0, shows = 0, unchecked = 0, silences = [] } = counts ?? {};
+  const errors = silences.filter(({ severity }) => severity === 'error').length,
+    warnings = silences.length - errors;
+  const silenced = [
+    ...(errors > 0 ? [count(errors, 'error')] : []),
+    ...(warnings > 0 ? [count(warnings, 'warning')] : []),
+  ];
+  return [
+    how,
+    ...(how === 'removed' ? [] : acceptsInWords(key, value)),
+    ...(hides > 0 ? [`hides ${count(hides, 'new error')}`] : []),
+    ...(unchecked > 0 ? [`${count(unchecked, 'file')} no longer checked`] : []),
+    ...(shows > 0 ? [`shows ${count(shows, 'finding')} in unchanged text`] : []),
+    ...(silenced.length > 0 ? [`silences ${listed(silenced, 'and')}`] : []),
+    ...(key === 'liveTags' ? ['live is what either side calls live'] : []),
+    ...(key === 'ci' && how !== 'added' ? ['what the base asserts holds too'] : []),
+  ].join('; ');
+}
+
+function acceptsInWords(key: string, value: Json): string[] {
+  if (roleOf(key) !== 'accepts') return [];
+  const text = (name: string): string => String(property(value, name) ?? '');
+  const what = key === 'suppress' ? `${text('rule')} in ${text('file')}` : `the break of ${text('reference')}`,
+    reason = text('reason');
+  return isNoReason(reason)
+    ? [`accepts nothing new: its reason says nothing (${show(reason, 40)})`]
+    : [`accepts ${what}: ${show(reason, 120)}`];
+}

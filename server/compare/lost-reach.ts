@@ -1,0 +1,44 @@
+import { liveThrough } from '../core/domain/live-places.ts';
+import type { SeverityOf } from '../core/engine/lint.ts';
+import type { Finding } from '../core/finding.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+import { byThing, reachInWords, type ReachChange, type ReachGroup } from './reach.ts';
+
+const RULE = 'lost-reach';
+
+/** Things that are defined but that a change cuts callers off from, one finding each, at what was changed. */
+export const lostReach = (
+  reach: readonly ReachChange[],
+  workspace: Workspace,
+  severityOf: SeverityOf,
+): readonly Finding[] =>
+  byThing(reach.filter(({ effect, accepted }) => effect === 'cut-off' && !accepted)).flatMap(group =>
+    findingOf(group, workspace, severityOf),
+  );
+
+function findingOf(group: ReachGroup, workspace: Workspace, severityOf: SeverityOf): Finding[] {
+  const { thing, text, cause, was } = group.first,
+    { file, pointer } = cause ?? thing,
+    severity = severityOf(RULE, file) ?? 'error';
+  if (severity === 'off') return [];
+  const live = liveThrough({ file, pointer }, workspace),
+    way = was(),
+    help = [way.length > 0 ? `it was ${way.join(' → ')}` : '', cause?.text].filter(Boolean).join('; ');
+  return [
+    {
+      rule: RULE,
+      severity,
+      file,
+      target: pointer,
+      message: reachInWords(group),
+      ...(help !== '' && { help }),
+      related: cause
+        ? [
+            ...(cause.from ? [{ file: cause.from.file, target: cause.from.pointer, message: cause.text }] : []),
+            { file: thing.file, target: thing.pointer, message: text },
+          ]
+        : [],
+      ...(live.length > 0 && { live }),
+    },
+  ];
+}

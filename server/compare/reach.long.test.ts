@@ -1,0 +1,241 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { recordOf } from '../core/domain/tasks.ts';
+import { Document } from '../core/document.ts';
+import type { Json, JsonObject } from '../core/json/json.ts';
+import { keyOfThing } from '../core/reach/things.ts';
+import { Workspace } from '../core/workspace/workspace.ts';
+import { edgePointers, naiveReach, without } from '../testing/naive-reach.ts';
+import { corpus, corpusDocuments, openSample } from '../testing/samples.ts';
+import { entriesOf } from './entries.ts';
+import { reachBetween } from './reach.ts';
+
+type Rows = Record<string, string>;
+
+/** By entry, version and thing: its effect. */
+const told = (before: Workspace, after: Workspace): Rows =>
+  Object.fromEntries(
+    reachBetween(before, after).map(({ entry, agentId, version, thing, effect }) => [
+      `${entry.text} ${agentId}@${version}: ${keyOfThing(thing)}`,
+      effect,
+    ]),
+  );
+
+/** The same by the naive walk, for states with the same arms. */
+function naively(before: Workspace, after: Workspace): Rows {
+  const rows: Rows = {};
+  for (const entry of entriesOf(after))
+    for (const { agentId, version } of entry.arms) {
+      if (agentId === null || version === null) continue;
+      const [was, now] = [before, after].map(state => recordOf({ agentId, version }, state)?.value as JsonObject);
+      if (!was || !now) continue;
+      const reached = naiveReach(was, before, 'reached'),
+        still = naiveReach(now, after, 'reached'),
+        defined = naiveReach(now, after, 'defined');
+      const add = (thing: string, effect: string): void => {
+        rows[`${entry.text} ${agentId}@${version}: ${thing}`] = effect;
+      };
+      for (const thing of reached) if (!still.has(thing)) add(thing, defined.has(thing) ? 'cut-off' : 'removed');
+      for (const thing of still) if (!reached.has(thing)) add(thing, 'added');
+    }
+  return rows;
+}
+
+const workspaceOf = (files: Readonly<Record<string, Json>>): Workspace =>
+  new Workspace(Object.entries(files).map(([file, value]) => new Document(file, JSON.stringify(value))));
+
+interface Figures {
+  edges: number;
+  cutting: number;
+  things: number;
+}
+/** Deletes each edge of a file once. */
+function deleteEach(workspace: Workspace, file: string, figures: Figures): void {
+  const document = workspace.document(file)!,
+    value = document.value!;
+  for (const pointer of edgePointers(value)) {
+    const after = workspace.with(new Document(file, JSON.stringify(without(value, pointer))));
+    const rows = told(workspace, after);
+    expect({ file, pointer, rows }).toEqual({ file, pointer, rows: naively(workspace, after) });
+    figures.edges++;
+    figures.things += Object.keys(rows).length;
+    if (Object.keys(rows).length > 0) figures.cutting++;
+    expect(Object.values(rows).every(effect => effect === 'cut-off')).toBe(true);
+  }
+}
+
+describe('each edge deleted once: what is cut off is what a naive walk loses', () => {
+  test('of the sample', () => {
+    const { workspace } = openSample('clinic'),
+      figures: Figures = { edges: 0, cutting: 0, things: 0 };
+    for (const { file, kind } of workspace.documents)
+      if (kind === 'conversation-flow' || kind === 'llm' || kind === 'flow-component')
+        deleteEach(workspace, file, figures);
+    expect(figures.edges).toBeGreaterThan(40);
+    expect(figures.cutting).toBeGreaterThan(10);
+  });
+
+  test.runIf(corpus)('of the folder named by PREFLIGHT_CORPUS', () => {
+    const figures: Figures = { edges: 0, cutting: 0, things: 0 };
+    let engines = 0;
+    for (const { value, readable } of corpusDocuments())
+      for (const engine of readable ? enginesIn(value) : []) {
+        engines++;
+        const isFlow = 'nodes' in engine,
+          key = isFlow ? 'conversation_flow_id' : 'llm_id';
+        const { response_engine: _, ...own } = engine;
+        const file = `x.${isFlow ? 'conversation-flow' : 'llm'}.json`;
+        deleteEach(
+          workspaceOf({
+            'team.agent-list.json': [{ agent_id: 'agent_x', tags: { prod: { version: 0 } } }],
+            'x.agent.json': {
+              agent_id: 'agent_x',
+              version: 0,
+              response_engine: { type: isFlow ? 'conversation-flow' : 'service-llm', [key]: 'x' },
+            },
+            [file]: { ...own, [key]: 'x' },
+          }),
+          file,
+          figures,
+        );
+      }
+    expect(engines).toBeGreaterThan(0);
+    console.info(`${engines} engines: ${JSON.stringify(figures)}`);
+  });
+});
+
+/** Every flow and every engine with states in a value, at any depth. */
+function enginesIn(value: Json | undefined): JsonObject[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const held = Object.values(value as Record<string, Json>),
+    isEngine = ['nodes', 'states'].some(key => Array.isArray((value as Record<string, Json>)[key]));
+  return [...(isEngine ? [value as JsonObject] : []), ...held.flatMap(enginesIn)];
+}
+
+// ---- random workspaces: two agents, one with a flow and one with states, and a shared component
+
+const ids = ['a', 'b', 'c', 'd', 'e'];
+const id = fc.constantFrom(...ids);
+const edge = fc.record({ id: fc.uuid(), destination_node_id: fc.oneof(id, fc.constant(null)) });
+const maybe = <T>(one: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(one, { nil: undefined, freq: 2 });
+const swap = { agent_id: fc.constantFrom('agent_flow', 'agent_states'), agent_version: fc.constantFrom(0, 'prod') };
+const transfer = {
+  transfer_destination: fc.oneof(
+    fc.record({ type: fc.constant('predefined'), number: fc.constantFrom('+14155550110', '+14155550111') }),
+    fc.record({ type: fc.constant('inferred'), prompt: fc.constant('Where they ask to') }),
+  ),
+  transfer_option: maybe(
+    fc.record({
+      type: fc.constant('agentic_warm_transfer'),
+      agentic_transfer_config: fc.record({ transfer_agent: fc.record({ agent_id: fc.constant('agent_states') }) }),
+    }),
+  ),
+};
+const tool = fc.oneof(
+  { arbitrary: fc.record({ type: fc.constant('custom'), name: fc.constantFrom('t1', 't2', 't3') }), weight: 4 },
+  fc.record({ type: fc.constant('end_call'), name: fc.constant('bye') }),
+  fc.record({ type: fc.constant('mcp'), name: fc.constant('m'), mcp_tool_name: fc.constantFrom('m1', 'm2') }),
+  fc.record({ type: fc.constant('agent_swap'), name: fc.constant('s'), ...swap }),
+  fc.record({ type: fc.constant('transfer_call'), name: fc.constant('c'), ...transfer }),
+);
+const more = {
+  edges: fc.array(edge, { maxLength: 2 }),
+  else_edge: maybe(edge),
+  global_node_setting: maybe(fc.constant({ condition: 'Any time', go_back_conditions: [] as JsonObject[] })),
+};
+const typed = <T extends object>(type: string, fields: T) => fc.record({ type: fc.constant(type), ...more, ...fields });
+const node = fc.oneof(
+  { arbitrary: typed('conversation', { always_edge: maybe(edge), skip_response_edge: maybe(edge) }), weight: 3 },
+  typed('subagent', {
+    tool_ids: fc.array(fc.constantFrom('t1', 't2', 'gone'), { maxLength: 2 }),
+    tools: fc.array(tool, { maxLength: 1 }),
+  }),
+  typed('function', { tool_id: fc.constantFrom('t1', 't2', 't3', 'gone') }),
+  typed('sms', { success_edge: maybe(edge), failed_edge: maybe(edge) }),
+  typed('agent_swap', { ...swap, edge: maybe(edge) }),
+  typed('transfer_call', { ...transfer, edge: maybe(edge) }),
+  typed('mcp', { mcp_tool_name: fc.constantFrom('m1', 'm2') }),
+  { arbitrary: typed('component', { component_id: fc.constantFrom('shared', 'local', 'local') }), weight: 2 },
+  typed('end', {}),
+);
+const part = (components: fc.Arbitrary<JsonObject[]>) =>
+  fc.record({
+    start_node_id: id,
+    nodes: fc.tuple(...ids.map(one => node.map(fields => ({ ...fields, id: one })))),
+    tools: fc.array(
+      tool.map(one => ({ ...one, tool_id: one.name })),
+      { maxLength: 3 },
+    ),
+    components,
+    flex_mode: maybe(fc.constantFrom(true, false, false, false)),
+  }) as unknown as fc.Arbitrary<JsonObject>;
+const component = (called: string, inside: fc.Arbitrary<JsonObject[]>) =>
+  part(inside).map(one => ({ ...one, conversation_flow_component_id: called }));
+const state = fc.record({
+  tools: fc.array(tool, { maxLength: 2 }),
+  edges: fc.array(fc.record({ destination_state_name: id }), { maxLength: 2 }),
+});
+const files = fc.record({
+  flow: part(component('local', fc.constant([])).map(one => [one])),
+  shared: component('shared', fc.constant([])),
+  states: fc.record({
+    general_tools: fc.array(tool, { maxLength: 2 }),
+    starting_state: id,
+    states: fc.tuple(...ids.map(name => state.map(fields => ({ ...fields, name })))),
+  }),
+});
+type Files = typeof files extends fc.Arbitrary<infer T> ? T : never;
+const stateOf = ({ flow, shared, states }: Files): Workspace =>
+  workspaceOf({
+    'flow.agent.json': {
+      agent_id: 'agent_flow',
+      version: 0,
+      response_engine: { type: 'conversation-flow', conversation_flow_id: 'flow' },
+    },
+    'flow.conversation-flow.json': { conversation_flow_id: 'flow', ...flow },
+    'shared.flow-component.json': shared,
+    'states.agent.json': {
+      agent_id: 'agent_states',
+      version: 0,
+      response_engine: { type: 'service-llm', llm_id: 'llm' },
+    },
+    'states.llm.json': JSON.parse(JSON.stringify({ llm_id: 'llm', ...states })) as Json,
+    'team.agent-list.json': ['agent_flow', 'agent_states'].map(agent_id => ({
+      agent_id,
+      tags: { prod: { version: 0 } },
+    })),
+  });
+
+describe('random pairs', () => {
+  const agree = (before: Workspace, after: Workspace): Rows => {
+    const rows = told(before, after);
+    expect(rows).toEqual(naively(before, after));
+    return rows;
+  };
+  test('of whole workspaces: what is reached, cut off, removed and added is what a naive walk says', () => {
+    const effects = new Set<string>();
+    fc.assert(
+      fc.property(files, files, (was, now) => {
+        for (const effect of Object.values(agree(stateOf(was), stateOf(now)))) effects.add(effect);
+      }),
+      { numRuns: 2000, seed: 26 },
+    );
+    expect(effects).toEqual(new Set(['cut-off', 'removed', 'added']));
+  });
+  test('of a workspace and the same with one edge or one thing less', () => {
+    let cut = 0;
+    fc.assert(
+      fc.property(files, fc.nat(), (was, at) => {
+        const value = JSON.parse(JSON.stringify(was)) as Json,
+          pointers = edgePointers(value),
+          pointer = pointers[at % pointers.length];
+        if (pointer === undefined) return;
+        cut += Object.keys(
+          agree(stateOf(value as unknown as Files), stateOf(without(value, pointer) as unknown as Files)),
+        ).length;
+      }),
+      { numRuns: 2000, seed: 27 },
+    );
+    expect(cut).toBeGreaterThan(100);
+  });
+});

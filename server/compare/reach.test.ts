@@ -1,0 +1,366 @@
+import { describe, expect, test } from 'vitest';
+import type { Json } from '../core/json/json.ts';
+import { Document } from '../core/document.ts';
+import { Workspace } from '../core/workspace/workspace.ts';
+import { lostReach } from './lost-reach.ts';
+import { byThing, reachBetween, reachInWords } from './reach.ts';
+
+type Files = Record<string, Json | string>;
+const node = (id: string, type: string, fields: object = {}) => ({ id, type, name: id.toUpperCase(), ...fields });
+const to = (...ids: string[]) => ({ edges: ids.map(id => ({ id: `to-${id}`, destination_node_id: id })) });
+
+/** A number that a flow answers: greet → verify (a component) → balance → pay; it can hand over to an engine with states. */
+const base = (): Files => ({
+  'main.phone-number.json': {
+    phone_number: '+14155550101',
+    inbound_agents: [{ agent_id: 'agent_billing', agent_version: 1, weight: 1 }],
+  },
+  'team.agent-list.json': [
+    { agent_id: 'agent_billing', agent_name: 'Billing', tags: { prod: { version: 1 } } },
+    { agent_id: 'agent_desk', agent_name: 'Desk', tags: {} },
+  ],
+  'billing.agent.json': {
+    agent_id: 'agent_billing',
+    version: 1,
+    response_engine: { type: 'conversation-flow', conversation_flow_id: 'flow_billing' },
+  },
+  'billing.conversation-flow.json': {
+    conversation_flow_id: 'flow_billing',
+    start_node_id: 'greet',
+    tools: [
+      { type: 'custom', tool_id: 't1', name: 'read_balance' },
+      { type: 'custom', tool_id: 't2', name: 'plan' },
+    ],
+    nodes: [
+      node('greet', 'conversation', to('verify', 'hand')),
+      node('verify', 'component', { component_id: 'component_verify', ...to('balance') }),
+      node('balance', 'function', { tool_id: 't1', ...to('pay') }),
+      node('pay', 'subagent', { tool_ids: ['t2'], else_edge: { id: 'done', destination_node_id: 'bye' } }),
+      node('hand', 'agent_swap', { agent_id: 'agent_desk', agent_version: 0 }),
+      node('person', 'transfer_call', {
+        global_node_setting: { condition: 'Asks for a person' },
+        transfer_destination: { type: 'predefined', number: '+14155550110' },
+        transfer_option: {
+          type: 'agentic_warm_transfer',
+          agentic_transfer_config: { transfer_agent: { agent_id: 'agent_desk', agent_version: 0 } },
+        },
+      }),
+      node('bye', 'end'),
+    ],
+  },
+  'verify.flow-component.json': {
+    conversation_flow_component_id: 'component_verify',
+    name: 'Verify',
+    start_node_id: 'ask',
+    tools: [{ type: 'custom', tool_id: 't1', name: 'find_account' }],
+    nodes: [node('ask', 'conversation', to('look')), node('look', 'function', { tool_id: 't1' }), node('out', 'end')],
+  },
+  'desk.agent.json': {
+    agent_id: 'agent_desk',
+    version: 0,
+    response_engine: { type: 'service-llm', llm_id: 'llm_desk' },
+  },
+  'desk.llm.json': {
+    llm_id: 'llm_desk',
+    general_tools: [{ type: 'end_call', name: 'end_call' }],
+    starting_state: 'welcome',
+    states: [
+      { name: 'welcome', edges: [{ destination_state_name: 'booking' }] },
+      { name: 'booking', tools: [{ type: 'custom', name: 'book' }] },
+    ],
+  },
+});
+
+const workspaceOf = (files: Files, facts: ConstructorParameters<typeof Workspace>[1] = {}): Workspace =>
+  new Workspace(
+    Object.entries(files)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([file, value]) => new Document(file, typeof value === 'string' ? value : JSON.stringify(value))),
+    facts,
+  );
+/** What a change says, a line a thing: the sentence, the former way and the cause. */
+function told(change: (files: Files) => void, from: (files: Files) => void = () => {}, facts = {}): string[] {
+  const before = base(),
+    after = base();
+  from(before);
+  from(after);
+  change(after);
+  return byThing(reachBetween(workspaceOf(before), workspaceOf(after, facts))).map(group => {
+    const { cause, accepted } = group.first,
+      was = group.first.was();
+    const place = cause && ` [${cause.text}: ${cause.file}#${cause.pointer}]`;
+    return `${reachInWords(group)}${was.length > 0 ? ` | ${was.join(' → ')}` : ''}${place ?? ''}${accepted ? ' accepted' : ''}`;
+  });
+}
+type Flow = { nodes: Record<string, any>[]; tools: object[]; start_node_id?: string | null };
+const flowIn = (files: Files): Flow => files['billing.conversation-flow.json'] as unknown as Flow;
+const nodeIn = (files: Files, id: string): Record<string, any> => flowIn(files).nodes.find(one => one['id'] === id)!;
+const states = (files: Files): Record<string, any>[] => (files['desk.llm.json'] as any).states;
+
+const both = 'callers of +14155550101 (and 1 more entry)';
+const cut = (what: string, way: string, cause: string): string =>
+  `${both} can no longer reach ${what} | ${way} [${cause}]`;
+const flowFile = 'billing.conversation-flow.json';
+
+describe('what is cut off, the way to it, and what was changed', () => {
+  test('an edge was deleted', () =>
+    expect(told(files => (nodeIn(files, 'verify')['edges'] = []))).toEqual([
+      cut('tool read_balance', 'GREET → VERIFY → BALANCE', `edge "to-balance" was deleted: ${flowFile}#/nodes/1/edges`),
+      cut('tool plan', 'GREET → VERIFY → BALANCE → PAY', `edge "to-balance" was deleted: ${flowFile}#/nodes/1/edges`),
+      cut(
+        'end of the call',
+        'GREET → VERIFY → BALANCE → PAY → BYE',
+        `edge "to-balance" was deleted: ${flowFile}#/nodes/1/edges`,
+      ),
+    ]));
+  test('the finding names the node that had the edge, and the thing', () => {
+    const after = base();
+    nodeIn(after, 'verify')['edges'] = [];
+    const state = workspaceOf(after),
+      [first] = lostReach(reachBetween(workspaceOf(base()), state), state, () => undefined);
+    expect(first!.related).toEqual([
+      { file: flowFile, target: '/nodes/1', message: 'edge "to-balance" was deleted' },
+      { file: flowFile, target: '/tools/0', message: 'tool read_balance' },
+    ]);
+  });
+  test('an edge leads elsewhere, or nowhere', () => {
+    const edge = `${flowFile}#/nodes/2/edges/0/destination_node_id`;
+    expect(told(files => (nodeIn(files, 'balance')['edges'][0].destination_node_id = 'bye'))).toEqual([
+      cut('tool plan', 'GREET → VERIFY → BALANCE → PAY', `edge "to-pay" now leads to node "bye": ${edge}`),
+    ]);
+    expect(told(files => (nodeIn(files, 'balance')['edges'][0].destination_node_id = null))[0]).toContain(
+      `[edge "to-pay" now leads nowhere: ${edge}]`,
+    );
+  });
+  test('a single edge was deleted', () =>
+    expect(told(files => delete nodeIn(files, 'pay')['else_edge'])).toEqual([
+      cut(
+        'end of the call',
+        'GREET → VERIFY → BALANCE → PAY → BYE',
+        `edge "done" was deleted: ${flowFile}#/nodes/3/else_edge`,
+      ),
+    ]));
+  test('the node on the way was deleted', () =>
+    expect(told(files => (flowIn(files).nodes = flowIn(files).nodes.filter(({ id }) => id !== 'balance')))).toEqual([
+      cut(
+        'tool read_balance',
+        'GREET → VERIFY → BALANCE',
+        `node "balance" was deleted: ${flowFile}#/nodes/1/edges/0/destination_node_id`,
+      ),
+      expect.stringContaining('can no longer reach tool plan'),
+      expect.stringContaining('can no longer reach end of the call'),
+    ]));
+  test('the start is another, and a node is no longer global', () => {
+    const start = told(files => (flowIn(files).start_node_id = 'balance'));
+    expect(start[0]).toBe(
+      cut(
+        'component component_verify (VERIFY)',
+        'GREET → VERIFY',
+        `start_node_id is now "balance": ${flowFile}#/start_node_id`,
+      ),
+    );
+    expect(start.map(line => line.split(' | ')[0])).toEqual([
+      `${both} can no longer reach component component_verify (VERIFY)`,
+      `${both} can no longer reach swap to agent_desk (HAND)`,
+      `${both} can no longer reach tool find_account`,
+      `${both} can no longer reach end of the call with agent_desk`,
+      `${both} can no longer reach state "welcome"`,
+      `${both} can no longer reach state "booking"`,
+      `${both} can no longer reach tool book`,
+    ]);
+    const cause = `node "person" (PERSON) is no longer global: ${flowFile}#/nodes/5`;
+    expect(told(files => delete nodeIn(files, 'person')['global_node_setting'])).toEqual([
+      cut('transfer to +14155550110 (PERSON)', 'PERSON', cause),
+      cut('transfer agent agent_desk (PERSON)', 'PERSON', cause),
+    ]);
+  });
+  test('a node no longer uses a tool that is still listed', () => {
+    expect(told(files => (nodeIn(files, 'pay')['tool_ids'] = []))).toEqual([
+      cut(
+        'tool plan',
+        'GREET → VERIFY → BALANCE → PAY',
+        `node "pay" (PAY) no longer has tool plan: ${flowFile}#/nodes/3`,
+      ),
+    ]);
+  });
+  test('within a component, and in the states of the agent handed over to', () => {
+    expect(told(files => ((files['verify.flow-component.json'] as any).nodes[0].edges = []))).toEqual([
+      cut(
+        'tool find_account',
+        'GREET → VERIFY → ASK → LOOK',
+        'edge "to-look" was deleted: verify.flow-component.json#/nodes/0/edges',
+      ),
+    ]);
+    const cause = 'the edge to state "booking" was deleted: desk.llm.json#/states/0/edges';
+    expect(told(files => (states(files)[0]!['edges'] = []))).toEqual([
+      cut('state "booking"', 'GREET → HAND → Desk → welcome → booking', cause),
+      cut('tool book', 'GREET → HAND → Desk → welcome → booking', cause),
+    ]);
+  });
+  test('only some of the callers lose it', () => {
+    const rows = (() => {
+      const two = (files: Files): void => {
+        files['v2.agent.json'] = {
+          ...(files['billing.agent.json'] as object),
+          version: 2,
+          response_engine: { type: 'conversation-flow', conversation_flow_id: 'flow_v2' },
+        };
+        files['v2.conversation-flow.json'] = {
+          ...structuredClone(files['billing.conversation-flow.json'] as object),
+          conversation_flow_id: 'flow_v2',
+        };
+        (files['main.phone-number.json'] as any).inbound_agents = [
+          { agent_id: 'agent_billing', agent_version: 1, weight: 0.9 },
+          { agent_id: 'agent_billing', agent_version: 2, weight: 0.1 },
+        ];
+      };
+      const before = base(),
+        after = base();
+      two(before);
+      two(after);
+      (after['v2.conversation-flow.json'] as unknown as Flow).nodes[2]!['edges'] = [];
+      return reachBetween(workspaceOf(before), workspaceOf(after));
+    })();
+    expect(rows.map(({ entry, version, share, effect, text }) => [entry.text, version, share, effect, text])).toEqual([
+      ['inbound calls of +14155550101', 2, 0.1, 'cut-off', 'tool plan'],
+      ['inbound calls of +14155550101', 2, 0.1, 'cut-off', 'end of the call'],
+    ]);
+  });
+  test('a version that takes callers of another one is compared with that', () => {
+    const rows = told(
+      files => {
+        (files['main.phone-number.json'] as any).inbound_agents[0].agent_version = 2;
+        (files['team.agent-list.json'] as any)[0].tags.prod.version = 2;
+      },
+      files => {
+        files['v2.agent.json'] = {
+          ...(files['billing.agent.json'] as object),
+          version: 2,
+          response_engine: { type: 'conversation-flow', conversation_flow_id: 'flow_v2' },
+        };
+        const flow = structuredClone(files['billing.conversation-flow.json']) as unknown as Flow;
+        flow.nodes[2]!['edges'] = [];
+        flow.tools = flow.tools.slice(0, 1);
+        files['v2.conversation-flow.json'] = { ...flow, conversation_flow_id: 'flow_v2' } as unknown as Json;
+      },
+    );
+    expect(rows.map(line => line.split(' | ')[0])).toEqual([
+      `${both} lose tool plan`,
+      `${both} can no longer reach end of the call`,
+    ]);
+  });
+  test('a configuration accepts it', () => {
+    const accept = [{ reference: 'tool plan', reason: 'plans are made online' }];
+    expect(told(files => (nodeIn(files, 'pay')['tool_ids'] = []), undefined, { accept })[0]).toMatch(/ accepted$/);
+  });
+});
+
+describe('what is gone with its definition, and what is new', () => {
+  test('a tool', () =>
+    expect(
+      told(files => {
+        nodeIn(files, 'pay')['tool_ids'] = [];
+        flowIn(files).tools.pop();
+      })[0]!.split(' | ')[0],
+    ).toBe(`${both} lose tool plan`));
+  test('a node', () =>
+    expect(
+      told(files => {
+        flowIn(files).nodes.push(node('text', 'sms'));
+        nodeIn(files, 'pay')['edges'] = [{ id: 'x', destination_node_id: 'text' }];
+      }),
+    ).toEqual([`${both} can now reach tool text (TEXT)`]));
+});
+
+describe('what is no longer known', () => {
+  const unknown = (what: string): string => `whether ${both} reach ${what} is no longer known`;
+  test('an engine that is missing', () => {
+    const rows = told(files => delete files['desk.llm.json']);
+    expect(rows.map(line => line.split(' | ')[0])).toEqual([
+      unknown('end of the call with agent_desk'),
+      unknown('state "welcome"'),
+      unknown('state "booking"'),
+      unknown('tool book'),
+    ]);
+    expect(rows[0]).toContain('[engine llm_desk is not in this workspace: desk.agent.json#/response_engine]');
+  });
+  test('a file that does not parse', () =>
+    expect(
+      told(
+        files =>
+          (files['verify.flow-component.json'] = '{ "conversation_flow_component_id": "component_verify", "nodes": [ '),
+      ),
+    ).toEqual([
+      expect.stringMatching(
+        /^whether .* reach tool find_account is no longer known .*verify.flow-component.json cannot be read/,
+      ),
+    ]));
+  test('a number that a variable gives hides numbers, and nothing else', () =>
+    expect(
+      told(files => {
+        nodeIn(files, 'person')['transfer_destination'].number = '{{person}}';
+        nodeIn(files, 'balance')['edges'] = [];
+      }).map(line => line.split(' | ')[0]),
+    ).toEqual([
+      unknown('transfer to +14155550110 (PERSON)'),
+      `${both} can no longer reach tool plan`,
+      `${both} can no longer reach end of the call`,
+      `${both} can now reach transfer to {{person}} (PERSON)`,
+    ]));
+  test('where a flow starts', () =>
+    expect(told(files => delete flowIn(files).start_node_id).every(line => line.startsWith('whether '))).toBe(true));
+  test('what was not known before is no change', () => {
+    const without = (files: Files): void => {
+      delete files['desk.llm.json'];
+    };
+    expect(told(files => (nodeIn(files, 'balance')['name'] = 'Balance'), without)).toEqual([]);
+    expect(told(files => (files['desk.llm.json'] = base()['desk.llm.json']!), without)).toEqual([]);
+    expect(told(files => nodeIn(files, 'greet')['edges'].pop(), without).map(line => line.split(' | ')[0])).toEqual([
+      `${both} can no longer reach swap to agent_desk (HAND)`,
+    ]);
+  });
+});
+
+describe('what changes nothing', () => {
+  test.each<[string, (files: Files) => unknown]>([
+    ['nodes in another order', files => flowIn(files).nodes.reverse()],
+    ['another name of an edge', files => (nodeIn(files, 'verify')['edges'][0].id = 'next')],
+    [
+      'a second way that is deleted',
+      files => nodeIn(files, 'greet')['edges'].push({ id: 'x', destination_node_id: 'bye' }),
+    ],
+    [
+      'another condition',
+      files => (nodeIn(files, 'verify')['edges'][0].transition_condition = { type: 'prompt', prompt: 'x' }),
+    ],
+    ['a tool at another address', files => ((flowIn(files).tools[0] as any).url = 'https://api.example/x')],
+    ['another form of the same', files => (files[flowFile] = JSON.stringify(files[flowFile], null, 4))],
+    [
+      'a file elsewhere',
+      files => {
+        files['flows/x.conversation-flow.json'] = files[flowFile]!;
+        delete files[flowFile];
+      },
+    ],
+  ])('%s', (name, change) =>
+    expect(told(files => void change(files)).filter(line => !line.includes('can now'))).toEqual([]),
+  );
+  test('an agent that no entry leads to', () => {
+    const alone = (files: Files): void => {
+      delete files['main.phone-number.json'];
+      files['team.agent-list.json'] = [];
+    };
+    expect(told(files => (nodeIn(files, 'verify')['edges'] = []), alone)).toEqual([]);
+  });
+});
+
+test('a flow of 15,000 nodes in a row, and agents that hand over in a circle', () => {
+  const many = Array.from({ length: 15_000 }, (_, i) => node(`n${i}`, 'sms', to(`n${(i + 1) % 15_000}`)));
+  const long = (files: Files): void => {
+    Object.assign(flowIn(files), { start_node_id: 'n0', nodes: many });
+    states(files)[0]!['tools'] = [{ type: 'agent_swap', name: 'back', agent_id: 'agent_billing', agent_version: 1 }];
+  };
+  const rows = told(files => (flowIn(files).nodes = many.with(7_000, node('n7000', 'sms'))), long);
+  expect(rows).toHaveLength(7_999);
+  expect(rows[0]).toContain('… (6978 more) → ');
+});

@@ -1,0 +1,263 @@
+import { recordOf } from '../core/domain/tasks.ts';
+import type { Cursor } from '../core/cursor.ts';
+import type { PlanReach } from '../core/generated/outputs.js';
+import { groupsOf } from '../core/json/multimap.ts';
+import { definedBy, definedWithin, reachOf, type Reach, type Reached, type Unknown } from '../core/reach/reach.ts';
+import { keyOfThing, type Thing } from '../core/reach/things.ts';
+import { thingInWords, wayTo } from '../core/reach/ways.ts';
+import { acceptanceOf, type Acceptance } from '../core/workspace/workspace-settings.ts';
+import { placeOf, type Place } from '../core/workspace/records.ts';
+import { keyOf } from '../core/workspace/tables.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+import { affectedAgents } from './affected-agents.ts';
+import { entryPairs } from './callers.ts';
+import type { Entry, EntryArm } from './entries.ts';
+import { Causes, UnitChanges, type Cause } from './reach-cause.ts';
+
+/** What becomes of one thing for the callers of one entry whom one version of an agent answers. */
+export interface ReachChange extends Difference {
+  readonly entry: Entry;
+  readonly agentId: string | null;
+  readonly version: number | null;
+  /** Of the entry's callers. */
+  readonly share: number;
+}
+interface Difference {
+  /**
+   * cut-off: still defined in what they run, but no way leads to it; removed: not defined there any more;
+   * becomes-unknown: the files do not show any more whether they get to it.
+   */
+  readonly effect: PlanReach['effect'];
+  readonly thing: Thing;
+  /** The state in which the place of the thing is. */
+  readonly in: 'before' | 'after';
+  /** The thing in words. */
+  readonly text: string;
+  /** The former steps to it; empty for what is added. Computed when asked: of a thousand agents, one is told of. */
+  readonly was: () => readonly string[];
+  readonly cause: Cause | undefined;
+  /** The configuration entry that accepts that it is lost. */
+  readonly accepted: Acceptance | undefined;
+}
+
+/**
+ * Whether callers are cut off from something, or it is no longer known whether live ones are, and nobody accepts that.
+ */
+export const isReachBreak = ({ effect, accepted, entry }: ReachChange): boolean =>
+  accepted === undefined && (effect === 'cut-off' || (effect === 'becomes-unknown' && entry.kind !== 'batch'));
+export const isLoss = ({ effect }: Pick<ReachChange, 'effect'>): boolean => effect !== 'added';
+
+/** What callers can get to in one state and not in the other, by entry and by the agent that answers there. */
+export function reachBetween(before: Workspace, after: Workspace): readonly ReachChange[] {
+  if (before === after) return [];
+  const comparison = new Comparison(before, after);
+  const isReadable = (entry: Entry | undefined, state: Workspace): entry is Entry =>
+    entry !== undefined && state.document(entry.file)?.readable === true;
+  return entryPairs(before, after).flatMap(({ before: was, after: entry }) => {
+    if (!isReadable(was, before) || !isReadable(entry, after)) return [];
+    return pairsOf(answersOf(was), answersOf(entry)).flatMap(({ of, from, to }) =>
+      comparison.between(from, to).map(one => ({
+        ...one,
+        // of a version without a record, the entry is the place
+        cause: one.cause?.file === '' ? { ...placeIn(entry), text: one.cause.text } : one.cause,
+        entry,
+        agentId: of.agentId,
+        version: of.version,
+        share: of.share,
+      })),
+    );
+  });
+}
+
+const placeIn = ({ file, pointer }: Entry): Place => ({ file, pointer });
+
+type Answer = Pick<EntryArm, 'agentId' | 'version' | 'share' | 'to' | 'because'>;
+/** Callers whom `from` answered and `to` answers now. */
+interface Pair {
+  readonly of: Answer;
+  readonly from: readonly Answer[];
+  readonly to: readonly Answer[];
+}
+
+/** Who answers, each once; an arm without weight answers nobody. */
+export const answersOf = ({ arms }: Entry): readonly Answer[] =>
+  [...groupsOf(arms, ({ to }) => to).values()]
+    .map(same => ({ ...same[0], share: same.reduce((sum, { share }) => sum + share, 0) }))
+    .filter(({ share }) => share > 0);
+
+/** A version is compared with itself; a new one with those it takes callers from, preferably of the same agent. */
+function pairsOf(before: readonly Answer[], after: readonly Answer[]): Pair[] {
+  const were = new Map(before.map(one => [one.to, one])),
+    are = new Map(after.map(one => [one.to, one])),
+    gone = before.filter(({ to }) => !are.has(to));
+  const alike = (one: Answer, among: readonly Answer[]): readonly Answer[] =>
+    among.filter(({ agentId }) => agentId === one.agentId);
+  const firstOf = (...choices: (readonly Answer[])[]): readonly Answer[] =>
+    choices.find(({ length }) => length > 0) ?? [];
+  const left = new Set(gone);
+  const pairs = after.map((of): Pair => {
+    const same = were.get(of.to);
+    const from = same ? [same] : firstOf(alike(of, gone), alike(of, before), gone, before);
+    if (!same) for (const one of from) left.delete(one);
+    return { of, from, to: [of] };
+  });
+  const all = [...pairs, ...[...left].map(of => ({ of, from: [of], to: firstOf(alike(of, after), after) }))];
+  // where an arm selects nothing, that is what is reported
+  const known = (some: readonly Answer[]): readonly Answer[] => some.filter(({ version }) => version !== null);
+  return all
+    .map(({ of, from, to }) => ({ of, from: known(from), to: known(to) }))
+    .filter(({ from, to }) => from.length > 0 && to.length > 0);
+}
+
+/** Compares what versions of agents lead to; each pair of them once, however many entries they answer. */
+class Comparison {
+  readonly #before: Workspace;
+  readonly #after: Workspace;
+  readonly #affected: ReadonlySet<string>;
+  readonly #units: UnitChanges;
+  readonly #known = new Map<string, readonly Difference[]>();
+  constructor(before: Workspace, after: Workspace) {
+    this.#before = before;
+    this.#after = after;
+    this.#units = new UnitChanges(before, after);
+    this.#affected = affectedAgents(before, after);
+  }
+
+  between(from: readonly Answer[], to: readonly Answer[]): readonly Difference[] {
+    const key = JSON.stringify([from.map(one => one.to), to.map(one => one.to)]);
+    let found = this.#known.get(key);
+    if (!found) this.#known.set(key, (found = this.#isSame(from, to) ? [] : this.#compare(from, to)));
+    return found;
+  }
+
+  #isSame(from: readonly Answer[], to: readonly Answer[]): boolean {
+    if (from.length !== 1 || to.length !== 1 || from[0]!.to !== to[0]!.to) return false;
+    const [was, now] = [recordIn(from[0]!, this.#before), recordIn(to[0]!, this.#after)];
+    if (!was || !now) return was === now;
+    const place = keyOf(placeOf(was));
+    return place === keyOf(placeOf(now)) && !this.#affected.has(place);
+  }
+
+  #compare(from: readonly Answer[], to: readonly Answer[]): readonly Difference[] {
+    const was = together(from.map(one => reachedBy(one, this.#before, reachOf))),
+      now = together(to.map(one => reachedBy(one, this.#after, reachOf))),
+      lost = [...was.things].filter(([key]) => !now.things.has(key)),
+      added = [...now.things].filter(([key]) => !was.things.has(key)),
+      opened = without(now.unknown, was.unknown),
+      closed = without(was.unknown, now.unknown);
+    let all: Reach | undefined;
+    // mostly a thing is still where it was reached; then nothing is walked for it
+    const definition = (key: string, { within }: Reached): Definition | undefined => {
+      const entered = opened.length > 0 ? undefined : now.entered.get(within.role),
+        thing = entered && definedWithin(this.#after.at(entered.unit)).get(key);
+      if (thing) return { thing, within: entered };
+      all ??= together(to.map(one => reachedBy(one, this.#after, definedBy)));
+      return all.things.get(key);
+    };
+    const causes = new Causes(now, this.#units);
+    return [
+      ...lost.map(([key, one]) => this.#lost(one, causes, definition(key, one), opened)),
+      ...added
+        .filter(([, { thing }]) => !closed.some(one => mayHide(one, thing)))
+        .map(([, { thing }]): Difference => ({
+          effect: 'added',
+          thing,
+          in: 'after',
+          text: thingInWords(thing, this.#after),
+          was: () => [],
+          cause: undefined,
+          accepted: undefined,
+        })),
+    ];
+  }
+
+  #lost(reached: Reached, causes: Causes, defined: Definition | undefined, opened: readonly Unknown[]): Difference {
+    const { thing } = reached,
+      hiding = opened.find(one => mayHide(one, thing) && (defined === undefined || isWithin(defined, one)));
+    const known = defined ? 'cut-off' : 'removed',
+      effect = hiding ? 'becomes-unknown' : known;
+    const cause = hiding ? { text: hiding.because, file: hiding.file, pointer: hiding.pointer } : causes.of(reached);
+    return {
+      effect,
+      thing: defined?.thing ?? thing,
+      in: defined ? 'after' : 'before',
+      text: thingInWords(thing, this.#before),
+      was: () => wayTo(reached, this.#before),
+      cause,
+      accepted: acceptanceOf([keyOfThing(thing)], this.#after.facts),
+    };
+  }
+}
+
+/** Where a thing is defined. */
+type Definition = Pick<Reached, 'thing' | 'within'>;
+/** The records of those that answer; one that no file has is left out. */
+export const answering = (entries: readonly Entry[], workspace: Workspace): readonly Cursor[] =>
+  entries.flatMap(answersOf).flatMap(answer => recordIn(answer, workspace) ?? []);
+
+const recordIn = ({ agentId, version }: Answer, workspace: Workspace) =>
+  agentId === null ? undefined : recordOf({ agentId, version }, workspace);
+/** Whether a thing is in what is not known, or behind it. */
+function isWithin(defined: Definition, { within }: Unknown): boolean {
+  if (within === undefined) return false;
+  for (let at: Definition | undefined = defined; at; at = at.within.by) if (at.within.role === within) return true;
+  return false;
+}
+const mayHide = ({ hides }: Unknown, { kind }: Thing): boolean => hides === undefined || hides === kind;
+const without = (some: Reach['unknown'], others: Reach['unknown']): Unknown[] =>
+  [...some.values()].filter(({ key }) => !others.has(key));
+
+function reachedBy(
+  answer: Answer,
+  workspace: Workspace,
+  reach: (agent: Cursor, workspace: Workspace) => Reach,
+): Pick<Reach, 'things' | 'entered' | 'unknown'> {
+  const record = recordIn(answer, workspace);
+  if (record) return reach(record, workspace);
+  const because = `no file has version ${answer.version} of ${answer.agentId}`;
+  const unknown: Unknown = { key: `answer ${answer.to}`, because, hides: undefined, file: '', pointer: '' };
+  return { things: new Map(), entered: new Map(), unknown: new Map([[unknown.key, unknown]]) };
+}
+
+/** What callers get to whom one of several agents answers. */
+function together(all: readonly Reach[]): Reach {
+  const [first] = all;
+  if (first && all.length === 1) return first;
+  const merged = <K extends keyof Reach>(of: K): Reach[K] =>
+    new Map(all.toReversed().flatMap(one => [...one[of]] as [string, never][])) as Reach[K];
+  return { things: merged('things'), entered: merged('entered'), unknown: merged('unknown') };
+}
+
+/** One thing that becomes another for the callers of some entries. */
+export interface ReachGroup {
+  readonly first: ReachChange;
+  readonly entries: readonly Entry[];
+}
+
+/** One line a thing and effect. */
+export const byThing = (changes: readonly ReachChange[]): readonly ReachGroup[] =>
+  [
+    ...groupsOf(
+      changes,
+      ({ effect, thing, accepted }) => `${effect} ${keyOfThing(thing)} ${accepted?.reason}`,
+    ).values(),
+  ].map(same => ({
+    first: same[0],
+    entries: [...new Map(same.map(({ entry }) => [entry.key, entry])).values()],
+  }));
+
+/** `callers of +14155550101 (and 2 more entries)` */
+export function callersInWords([first, ...others]: readonly Entry[]): string {
+  const { kind, text } = first!;
+  const callers = kind === 'batch' ? text : `callers of ${text.replace(/^inbound calls of /, '')}`;
+  const more = others.length === 1 ? '1 more entry' : `${others.length} more entries`;
+  return others.length === 0 ? callers : `${callers} (and ${more})`;
+}
+
+/** `callers of +14155550101 can no longer reach tool send_payment_link` */
+export function reachInWords({ first: { effect, text }, entries }: ReachGroup): string {
+  const callers = callersInWords(entries);
+  if (effect === 'added') return `${callers} can now reach ${text}`;
+  if (effect === 'becomes-unknown') return `whether ${callers} reach ${text} is no longer known`;
+  return `${callers} ${effect === 'cut-off' ? 'can no longer reach' : 'lose'} ${text}`;
+}

@@ -1,0 +1,223 @@
+import type { Cursor } from '../core/cursor.ts';
+import { referencesOf, resolutionOf } from '../core/index/agent-references.ts';
+import { parentOf, type Pointer } from '../core/json/pointer.ts';
+import type { Kind } from '../core/kinds.ts';
+import { addTo } from '../core/json/multimap.ts';
+import { agentIdInName } from '../core/workspace/version-references.ts';
+import { agentOf, enginesHeld, placeOf, type Place } from '../core/workspace/records.ts';
+import { keyOf } from '../core/workspace/tables.ts';
+import type { Resolution } from '../core/workspace/resolve.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+import { lookupOf, namesIn, type NameReference } from './name-references.ts';
+
+/** A record of the platform in a file, or one that a file holds within another. */
+export interface RecordNode extends Place {
+  readonly kind: Kind;
+  /** undefined without one. */
+  readonly id: string | undefined;
+  readonly version: number | undefined;
+  /** The same in every state of the files: by kind, id and number, and without an id by place. */
+  readonly identity: string;
+  /** What its names and references mean, without what is behind them: `desk@prod = resolved 2 …`. */
+  readonly answers: Map<string, About>;
+  /** The records that it names, or that are within it. */
+  readonly leads: Set<RecordNode>;
+  /** Those that it uses without leading to what is behind them: the number that a batch calls from. */
+  readonly uses: Set<RecordNode>;
+}
+/** Agents whose evidence an answer rests on. */
+type About = string | undefined;
+
+export interface RecordGraph {
+  readonly nodes: readonly RecordNode[];
+  /** Those about an agent: its records, list items and version summaries. */
+  readonly aboutAgent: ReadonlyMap<string, readonly RecordNode[]>;
+}
+
+/** Every record of a workspace, and what each leads to by the names in it. */
+export function recordGraph(workspace: Workspace): RecordGraph {
+  return workspace.memory.remember(recordGraph, undefined, () => new Builder(workspace).graph());
+}
+
+// selectors are kept, because their results are cached per document
+const numbers = { among: ['x-format=phone-number'] } as const;
+
+class Builder {
+  readonly #workspace: Workspace;
+  readonly #nodes = new Map<string, RecordNode>();
+  readonly #aboutAgent = new Map<string, RecordNode[]>();
+  readonly #summaries = new Map<Resolution, string>();
+
+  constructor(workspace: Workspace) {
+    this.#workspace = workspace;
+  }
+
+  graph(): RecordGraph {
+    for (const { kind, roots } of this.#workspace.documents)
+      if (kind && kind !== 'preflight-config') for (const root of roots) this.#add(kind, root);
+    for (const node of this.#nodes.values()) {
+      const outer = this.#ownerOf({ file: node.file, pointer: parentOf(node.pointer) });
+      if (node.pointer !== '' && outer) outer.leads.add(node);
+    }
+    this.#sameIdentity();
+    this.#selections();
+    this.#tags();
+    this.#names();
+    this.#engines();
+    this.#numbers();
+    return { nodes: [...this.#nodes.values()], aboutAgent: this.#aboutAgent };
+  }
+
+  #add(kind: Kind, root: Cursor): void {
+    if (kind === 'agent-list' && root.get('items').isArray) this.#addAll(kind, root.get('items').items());
+    else if (kind === 'agent-versions' && root.get('versions').isArray) {
+      this.#addAll(kind, root.get('versions').items());
+    } else this.#addOne(kind, root);
+    const engines = kind === 'agent' ? enginesHeld(root) : [{ at: root, kind }];
+    for (const { at, kind: held } of engines) {
+      if (kind === 'agent') this.#addOne(held, at);
+      this.#addAll('flow-component', at.get('components').items());
+    }
+  }
+  #addAll(kind: Kind, items: readonly Cursor[]): void {
+    for (const item of items) if (item.isObject) this.#addOne(kind, item);
+  }
+  #addOne(kind: Kind, at: Cursor): void {
+    const place = placeOf(at),
+      record = kind === 'agent' ? agentOf(at) : at,
+      id = idOf(kind, record),
+      version = record.get('version').integer();
+    const identity = JSON.stringify(id === undefined ? [kind, place.file, place.pointer] : [kind, id, version ?? null]);
+    const node = {
+      kind,
+      id,
+      version,
+      identity,
+      ...place,
+      answers: new Map<string, About>(),
+      leads: new Set<RecordNode>(),
+      uses: new Set<RecordNode>(),
+    };
+    this.#nodes.set(keyOf(place), node);
+    if (id !== undefined && (kind === 'agent' || kind === 'agent-list' || kind === 'agent-versions'))
+      addTo(this.#aboutAgent, id, node);
+  }
+
+  /** The innermost record around a place. */
+  #ownerOf({ file, pointer }: Place): RecordNode | undefined {
+    for (let at: Pointer = pointer; ; at = parentOf(at)) {
+      const node = this.#nodes.get(keyOf({ file, pointer: at }));
+      if (node || at === '') return node;
+    }
+  }
+  readonly #ownerAt = (at: Cursor): RecordNode | undefined => this.#ownerOf(placeOf(at));
+  #link(from: RecordNode | undefined, targets: Iterable<RecordNode | undefined>): void {
+    for (const to of targets) if (from && to && to !== from) from.leads.add(to);
+  }
+
+  /** Two files that hold one record are one record on the platform. */
+  #sameIdentity(): void {
+    const groups = new Map<string, RecordNode[]>();
+    for (const node of this.#nodes.values()) addTo(groups, node.identity, node);
+    for (const group of groups.values()) for (const node of group) if (group.length > 1) this.#link(node, group);
+  }
+
+  /** The records of an agent's version; without a number, all of the agent. */
+  #recordsOf(agentId: string, version: number | null): RecordNode[] {
+    const own = (this.#aboutAgent.get(agentId) ?? []).filter(({ kind }) => kind === 'agent');
+    return version === null ? own : own.filter(node => node.version === version);
+  }
+
+  #selections(): void {
+    for (const reference of referencesOf(this.#workspace)) {
+      const owner = this.#ownerAt(reference.at),
+        { agentId, fromNumber } = reference;
+      const resolution = resolutionOf(reference, this.#workspace);
+      owner?.answers.set(
+        JSON.stringify([agentId, reference.reference, fromNumber, this.#summaryOf(resolution)]),
+        agentId,
+      );
+      this.#link(owner, this.#recordsOf(agentId, resolution.version));
+    }
+  }
+  #summaryOf(resolution: Resolution): string {
+    let summary = this.#summaries.get(resolution);
+    if (summary === undefined) {
+      const { outcome, version, isPublished, variablesFrom, variables, variablesOutcome, candidates } = resolution;
+      summary = JSON.stringify([outcome, version, isPublished, variablesFrom, variables, variablesOutcome, candidates]);
+      this.#summaries.set(resolution, summary);
+    }
+    return summary;
+  }
+
+  #tags(): void {
+    for (const item of this.#workspace.every('listItems'))
+      for (const { version } of item.tags ?? [])
+        if (typeof version === 'number') this.#link(this.#ownerOf(item), this.#recordsOf(item.id, version));
+  }
+
+  #names(): void {
+    for (const reference of namesIn(this.#workspace)) {
+      const { kind, name, at } = reference,
+        owner = this.#ownerAt(at),
+        lookup = owner && lookupOf(reference, this.#workspace);
+      if (!lookup) continue;
+      owner.answers.set(JSON.stringify([kind, name, lookup.outcome]), kind === 'agent' ? name : undefined);
+      if (lookup.outcome === 'found' && !isNumbered(reference)) this.#link(owner, lookup.records.map(this.#ownerAt));
+    }
+  }
+
+  /** What runs an engine leads to the one that it runs. */
+  #engines(): void {
+    for (const { kind, file, pointer, ...node } of this.#nodes.values()) {
+      if (kind !== 'agent' && kind !== 'test-case') continue;
+      const at = this.#workspace.at({ file, pointer }),
+        engine = this.#workspace.engineOf(kind === 'agent' ? agentOf(at) : at);
+      const to = engine && this.#ownerAt(engine);
+      node.answers.set(JSON.stringify(['engine', to?.identity ?? null]), undefined);
+      this.#link(this.#nodes.get(keyOf({ file, pointer })), [to]);
+    }
+  }
+
+  #numbers(): void {
+    for (const at of this.#workspace.collect(numbers)) {
+      const owner = this.#ownerAt(at),
+        isCaller = at.key === 'from_number' && at.within('batch-call', 'batch-call-response') !== undefined;
+      for (const record of this.#workspace.tables.phoneNumbers.get(at.string() ?? '') ?? []) {
+        const to = this.#ownerOf(record);
+        if (owner && to && to !== owner) (isCaller ? owner.uses : owner.leads).add(to);
+      }
+    }
+  }
+}
+
+/** Engines and agents whose version says which of their records is meant. */
+function isNumbered({ kind, at }: NameReference): boolean {
+  if (kind === 'llm' || kind === 'conversation-flow') return at.parent?.is('response-engine') === true;
+  if (kind === 'llm-version' || kind === 'conversation-flow-version') return true;
+  if (kind !== 'agent' || !at.parent?.is('agent-filter')) return false;
+  const version = at.sibling('version');
+  return version.isArray ? version.items().length > 0 : version.exists && !version.isNull;
+}
+
+const idKeys: { readonly [kind in Kind]?: string } = {
+  agent: 'agent_id',
+  'agent-list': 'agent_id',
+  'agent-versions': 'agent_id',
+  llm: 'llm_id',
+  'conversation-flow': 'conversation_flow_id',
+  'flow-component': 'conversation_flow_component_id',
+  'phone-number': 'phone_number',
+  'test-case': 'test_case_definition_id',
+  'alert-rule': 'alert_rule_id',
+  'alert-incident': 'alert_incident_id',
+  'batch-call': 'batch_call_id',
+};
+
+function idOf(kind: Kind, record: Cursor): string | undefined {
+  const key = idKeys[kind],
+    own = key === undefined ? undefined : record.get(key).string();
+  if (own) return own;
+  const summaries = record.parent?.parent ?? record;
+  return (kind === 'agent-versions' ? summaries.get('agent_id').string() : undefined) || agentIdInName(record);
+}

@@ -1,0 +1,174 @@
+import type { Document } from '../document.ts';
+import { rangeOf } from '../engine/report.ts';
+import { isArray, isObject, property, type Json } from '../json/json.ts';
+import { join, type Pointer } from '../json/pointer.ts';
+import { given, kindGiven, namesGiven } from '../kinds.ts';
+import { locate } from '../locate.ts';
+import { baselineName } from '../settings-files.ts';
+import type { WorkspaceSettings } from '../workspace/workspace-settings.ts';
+import type { Configuration, Stated } from './configuration.ts';
+
+/** What a setting does: it judges files, it states a fact that no file can, or it accepts what was found, with a reason. */
+type Role = 'judges' | 'states' | 'accepts';
+const stating = ['voices', 'knownValues', 'complete', 'names', 'dialect', 'accountWebhookUrl', 'platform'];
+const accepting = ['suppress', 'accept'];
+/** Whatever is none of the two judges, so that a setting that is added to the schema cannot be forgotten here. */
+export function roleOf(key: string): Role {
+  if (stating.includes(key)) return 'states';
+  return accepting.includes(key) ? 'accepts' : 'judges';
+}
+
+/** A place in a settings file, as people name it. */
+export interface SettingPlace {
+  /** `rules.out-of-range`, `ignore`, `suppress[2]`, `baseline` */
+  readonly text: string;
+  /** As the document is named. */
+  readonly file: string;
+  readonly line: number;
+}
+
+/** A setting that a change adds, changes or removes. */
+export interface Alteration extends SettingPlace {
+  /** Its key at the top of the file. */
+  readonly key: string;
+  readonly how: 'added' | 'changed' | 'removed';
+  /** What it says now, or said. */
+  readonly value: Json;
+}
+
+/** The place of a setting. @param text by default from its pointer */
+export function settingPlace({ document, pointer }: Stated, text = settingName(pointer)): SettingPlace {
+  return { text, file: document.file, line: rangeOf(document, locate(document, { key: pointer })).start.line };
+}
+
+/** `/overrides/0/rules/out-of-range` as `overrides[0].rules.out-of-range`; lists of texts are named as a whole. */
+export const settingName = (pointer: Pointer): string =>
+  pointer
+    .slice(1)
+    .replace(/^(ignore|select|liveTags|extends|ci\/assert|files\/[^/]+)\/\d+$/, '$1')
+    .replace(/\/(\d+)(?=\/|$)/g, '[$1]')
+    .replaceAll('/', '.')
+    .replaceAll('~1', '/')
+    .replaceAll('~0', '~');
+
+/** What differs between two states of one settings file, in the order of the keys. */
+export function alterations(was: Document | undefined, is: Document | undefined): Alteration[] {
+  const document = is ?? was;
+  if (!document) return [];
+  if (isBaseline(document)) return baselineAlterations(was, is);
+  const before = settingsIn(was),
+    now = settingsIn(is);
+  return [...new Set([...now.keys(), ...before.keys()])].flatMap((name): Alteration[] => {
+    const old = before.get(name),
+      fresh = now.get(name);
+    if (old && fresh && JSON.stringify(old.value) === JSON.stringify(fresh.value)) return [];
+    const how = howOf(old, fresh),
+      { key, pointer, text, value } = fresh ?? old!;
+    // what is gone is shown where it would be
+    const place = settingPlace({ document: fresh ? is! : (is ?? was!), pointer }, text);
+    return [{ ...place, key, how, value }];
+  });
+}
+
+function howOf(was: unknown, is: unknown): Alteration['how'] {
+  if (was === undefined) return 'added';
+  return is === undefined ? 'removed' : 'changed';
+}
+
+const isBaseline = ({ file }: Document): boolean => file === baselineName || file.endsWith(`/${baselineName}`);
+
+interface Setting {
+  readonly key: string;
+  readonly pointer: Pointer;
+  readonly text: string;
+  readonly value: Json;
+}
+const byName = new Set(['rules', 'files', 'assumptions', 'knownValues', 'ci']);
+const byEntry = new Set(['suppress', 'accept', 'overrides', 'policies']);
+
+/** The settings of a file by what makes them the same: their name, or for an entry of a list what it says. */
+function settingsIn(document: Document | undefined): Map<string, Setting> {
+  const found = new Map<string, Setting>(),
+    value = document?.value;
+  if (!isObject(value)) return found;
+  for (const [key, setting] of Object.entries(value)) {
+    const pointer = join('', key);
+    const add = (name: string, at: Pointer, of: Json, text = settingName(at)): unknown =>
+      found.set(`${key} ${name}`, { key, pointer: at, text, value: of });
+    if (key === '$schema') continue;
+    if (byName.has(key) && isObject(setting))
+      for (const [name, one] of Object.entries(setting)) add(name, join(pointer, name), one);
+    else if (byEntry.has(key) && isArray(setting))
+      for (const [i, one] of setting.entries()) {
+        const id = key === 'policies' ? property(one, 'id') : undefined;
+        if (typeof id === 'string') add(id, `${pointer}/${i}`, one, `policies.${id}`);
+        else add(JSON.stringify(one), `${pointer}/${i}`, one);
+      }
+    else add('', pointer, setting);
+  }
+  return found;
+}
+
+/** A baseline is one setting, shown at the first entry that differs. */
+function baselineAlterations(was: Document | undefined, is: Document | undefined): Alteration[] {
+  const entries = (document: Document | undefined): readonly Json[] => {
+    const found = property(document?.value, 'findings');
+    return isArray(found) ? found : [];
+  };
+  const left = new Set(entries(was).map(one => JSON.stringify(one)));
+  const added = entries(is).findIndex(one => !left.delete(JSON.stringify(one)));
+  if (added < 0 && left.size === 0 && (was === undefined) === (is === undefined)) return [];
+  const pointer: Pointer = is && added >= 0 ? `/findings/${added}` : '';
+  const how = howOf(was, is);
+  return [{ ...settingPlace({ document: (is ?? was)!, pointer }, 'baseline'), key: 'baseline', how, value: null }];
+}
+
+/**
+ * A configuration that judges as one does, by the facts that another states.
+ * @param accepted what the change accepts with a reason
+ */
+export function judgingWith(
+  judge: Configuration,
+  now: Configuration,
+  accepted: Pick<Configuration, 'suppress'> & Pick<WorkspaceSettings, 'accept'>,
+): Configuration {
+  const { liveTags, refusedAssumptions, ...own } = now.facts,
+    { refusedAssumptions: refused } = judge.facts;
+  return {
+    ...judge,
+    facts: {
+      ...own,
+      ...(liveTags && { liveTags }),
+      ...(refused && { refusedAssumptions: refused }),
+      accept: accepted.accept,
+    },
+    kindOf: file => given(kindGiven(judge.kindOf(file)), namesGiven(now.kindOf(file))),
+    suppress: accepted.suppress,
+    acceptances: [],
+  };
+}
+
+/** An entry that accepts what was found, and what makes it the same as another: all but its reason. */
+interface AcceptingEntry {
+  readonly same: string;
+  readonly place: SettingPlace;
+  /** `suppress out-of-range in agents/desk.agent.json` */
+  readonly words: string;
+}
+
+/** The entries of `suppress` and `accept`. @param pathOf how files are named, from those of the workspace */
+export const acceptingEntries = (
+  { suppress, acceptances }: Configuration,
+  pathOf: (file: string) => string,
+): AcceptingEntry[] => [
+  ...suppress.map(({ rule, file, at, until = '', ...stated }) => ({
+    same: JSON.stringify([rule, pathOf(file), at, until]),
+    place: settingPlace(stated),
+    words: `suppress ${rule} in ${file}`,
+  })),
+  ...acceptances.map(({ reference, until = '', ...stated }) => ({
+    same: JSON.stringify([reference, until]),
+    place: settingPlace(stated),
+    words: `accept ${reference}`,
+  })),
+];

@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import wrongType from '../../../rules/wrong-type.ts';
+import unusedSuppression from '../../../rules/unused-suppression.ts';
+import expiredSuppression from '../../../rules/expired-suppression.ts';
+import { Document } from '../document.ts';
+import { fnv1a } from '../hash.ts';
+import { RuleSet } from '../engine/lint.ts';
+import { type Finding, pointerOf } from '../finding.ts';
+import { Workspace } from '../workspace/workspace.ts';
+import { baselineOf, baselineText, readBaseline, type Baseline } from './baseline.ts';
+import { lintWorkspace, identityOf } from './suppressions-and-baseline.ts';
+import { readConfiguration } from './read.ts';
+
+const rules = [wrongType, unusedSuppression, expiredSuppression];
+const set = new RuleSet(rules);
+const flow = (...names: (string | number)[]): string =>
+  JSON.stringify({
+    start_node_id: 'a',
+    global_prompt: 'x',
+    nodes: names.map(name => ({ id: String(name), type: 'conversation', name: 7 })),
+  });
+const settled = (config: object, text: string, { today = '2026-01-15', baseline = [] as Baseline } = {}) => {
+  const { configuration, problems } = readConfiguration(JSON.stringify(config), rules);
+  expect(problems).toEqual([]);
+  const workspace = new Workspace([new Document('f.conversation-flow.json', text)], { today });
+  const result = lintWorkspace(workspace, set, configuration!, baseline);
+  const line = ({ rule, file, target, severity }: Finding): string =>
+    `${rule} ${file} ${pointerOf(target)} ${severity}`;
+  return {
+    findings: result.findings.map(line),
+    suppressed: result.suppressed.map(line),
+    baselined: result.baselined.map(line),
+    result,
+    workspace,
+    configuration: configuration!,
+  };
+};
+const entry = (at: string, more: object = {}) => ({
+  rule: 'wrong-type',
+  file: 'f.conversation-flow.json',
+  at,
+  reason: 'known',
+  ...more,
+});
+
+describe('suppressions', () => {
+  test('hold by key, by index, and for all that is in their place', () => {
+    for (const at of ['/nodes[id=b]/name', '/nodes/1/name', '/nodes[id=b]', '/nodes/1']) {
+      const { findings, suppressed } = settled({ suppress: [entry(at)] }, flow('a', 'b'));
+      expect([at, findings, suppressed]).toEqual([
+        at,
+        ['wrong-type f.conversation-flow.json /nodes/0/name warning'],
+        ['wrong-type f.conversation-flow.json /nodes/1/name warning'],
+      ]);
+    }
+    expect(settled({ suppress: [entry('')] }, flow('a', 'b'))).toMatchObject({
+      findings: [],
+      suppressed: { length: 2 },
+    });
+    expect(settled({ suppress: [entry('/nodes[id=b]/name')] }, flow('new', 'b', 'a')).suppressed).toEqual([
+      'wrong-type f.conversation-flow.json /nodes/1/name warning',
+    ]);
+  });
+  test('of a place beside, another rule or another file do not', () => {
+    for (const wrong of [
+      entry('/nodes[id=b]/na'),
+      entry('/nodes[id=c]/name'),
+      entry('/nodes[id=b]/name', { rule: 'unused-suppression' }),
+      entry('/nodes[id=b]/name', { file: 'g.json' }),
+    ]) {
+      expect(settled({ suppress: [wrong] }, flow('b')).findings).toEqual([
+        'wrong-type f.conversation-flow.json /nodes/0/name warning',
+        expect.stringMatching(/^unused-suppression preflight.config.json \/suppress\/0/) as string,
+      ]);
+    }
+  });
+  test('hold through their last day, and are told after', () => {
+    const config = { suppress: [entry('/nodes[id=a]/name', { until: '2026-01-15' })] };
+    expect(settled(config, flow('a')).findings).toEqual([]);
+    expect(settled(config, flow('a'), { today: '2026-01-16' }).findings).toEqual([
+      'wrong-type f.conversation-flow.json /nodes/0/name warning',
+      'expired-suppression preflight.config.json /suppress/0/until warning',
+    ]);
+  });
+  test('have their own severities', () => {
+    expect(settled({ rules: { 'unused-suppression': 'error' }, suppress: [entry('/x')] }, flow()).findings).toEqual([
+      'unused-suppression preflight.config.json /suppress/0 error',
+    ]);
+    expect(settled({ rules: { 'unused-suppression': 'off' }, suppress: [entry('/x')] }, flow()).findings).toEqual([]);
+  });
+});
+
+describe('the baseline', () => {
+  const written = (text: string) => {
+    const { result, workspace, configuration } = settled({}, text);
+    return baselineText(
+      baselineOf(result.findings, finding => identityOf(finding, file => workspace.document(file), configuration)),
+    );
+  };
+  const names = new Map([
+    ['wrong-type', 'wrong-type'],
+    ['old-name', 'wrong-type'],
+  ]);
+  const read = (text: string): Baseline => {
+    const entries = readBaseline(text, names);
+    expect(entries).not.toHaveProperty('message');
+    return entries as Baseline;
+  };
+  test('is read as it is written, survives moved items, and lets through what is new', () => {
+    const text = written(flow('a', 'b'));
+    expect(text).toBe(
+      '{\n  "version": 2,\n  "findings": [\n' +
+        `    {"rule":"wrong-type","file":"f.conversation-flow.json","at":"/nodes[id=a]/name","text":"${fnv1a('7')}"},\n` +
+        `    {"rule":"wrong-type","file":"f.conversation-flow.json","at":"/nodes[id=b]/name","text":"${fnv1a('7')}"}\n  ]\n}\n`,
+    );
+    expect(settled({}, flow('new', 'b', 'a'), { baseline: read(text) })).toMatchObject({
+      findings: ['wrong-type f.conversation-flow.json /nodes/0/name warning'],
+      baselined: { length: 2 },
+    });
+    expect(written(flow())).toBe('{\n  "version": 2,\n  "findings": []\n}\n');
+    expect(read(text.replaceAll('wrong-type', 'old-name'))).toEqual(read(text));
+  });
+  test('lets another value in the place of an accepted one through, and tells of entries that hold nothing', () => {
+    const baseline = read(written(flow('a', 'b'))),
+      other = flow('a', 'b').replace('7', '8');
+    expect(settled({}, other, { baseline })).toMatchObject({
+      findings: ['wrong-type f.conversation-flow.json /nodes/0/name warning'],
+      baselined: { length: 1 },
+      result: { unused: [{ at: '/nodes[id=a]/name', count: 1 }] },
+    });
+    expect(settled({}, flow('a', 'b'), { baseline }).result.unused).toEqual([]);
+    // the text is compared as written in the file, so different spellings of a value are different
+    expect(settled({}, JSON.stringify(JSON.parse(flow('a', 'b')), undefined, 2), { baseline }).findings).toEqual([]);
+  });
+  test('of version 1 holds for any value in its place, and says so as long as nobody writes it anew', () => {
+    const { entries, first } = {
+      entries: [{ rule: 'wrong-type', file: 'f.conversation-flow.json', at: '/nodes[id=a]/name' }],
+      first: (findings: object[]): string => JSON.stringify({ version: 1, findings }),
+    };
+    const baseline = read(first(entries));
+    expect(settled({}, flow('a').replace('7', '8'), { baseline })).toMatchObject({
+      findings: [],
+      baselined: { length: 1 },
+    });
+    expect(baselineText([...baseline, { ...baseline[0]!, at: '/x', text: '12345678' }])).toBe(
+      '{\n  "version": 1,\n  "findings": [\n' +
+        '    {"rule":"wrong-type","file":"f.conversation-flow.json","at":"/nodes[id=a]/name"},\n' +
+        '    {"rule":"wrong-type","file":"f.conversation-flow.json","at":"/x"}\n  ]\n}\n',
+    );
+  });
+  test('counts equal entries', () => {
+    const baseline = [
+      { rule: 'wrong-type', file: 'f.conversation-flow.json', at: '/nodes/0/name', text: fnv1a('7'), count: 2 },
+    ];
+    expect(read(baselineText([...baseline, ...baseline]))).toEqual([{ ...baseline[0], count: 4 }]);
+    const { findings, baselined } = settled({}, flow('a'), {
+      baseline: [{ ...baseline[0]!, at: '/nodes[id=a]/name', count: 1 }],
+    });
+    expect([findings.length, baselined.length]).toEqual([0, 1]);
+  });
+  test.each([
+    '',
+    '{',
+    '[]',
+    '{}',
+    '{"version":3,"findings":[]}',
+    '{"version":1,"findings":[{"rule":"x","file":"y","at":"","text":"00000000"}]}',
+    '{"version":2,"findings":[{"rule":"x","file":"y","at":"","text":7}]}',
+    '{"version":1,"findings":[{"rule":"x"}]}',
+    '{"version":1,"findings":[{"rule":"x","file":"y","at":"","count":0}]}',
+    '{"version":1,"findings":[null]}',
+  ])('that is %j is refused', text => {
+    expect(readBaseline(text, names)).toMatchObject({ line: 1, message: expect.any(String) as string });
+  });
+});

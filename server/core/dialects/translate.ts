@@ -1,0 +1,186 @@
+import { isArray, setOwn, type Json, type JsonObject } from '../json/json.ts';
+import { entryOf, keysOf, marksOf, UNKNOWN, type ShapeEntry } from '../shapes/table.ts';
+import { spellings, type NamePairs } from './names.ts';
+
+/** Deeper than any real file; what is below is not translated, so no nesting can overflow the stack. */
+const MAX_DEPTH = 300;
+
+/** For objects that were rebuilt: their keys, mapped to the original ones. */
+export type Renamed = Map<object, ReadonlyMap<string, string>>;
+/** A value with translated names. */
+interface Exchanged {
+  readonly value: Json;
+  /** The first name that was translated, as written. */
+  readonly first: string | undefined;
+}
+
+interface Direction {
+  key(key: string, of: ReadonlyMap<string, number>, object: JsonObject): string | undefined;
+  value(value: string, known: ReadonlySet<string>): string | undefined;
+}
+
+/**
+ * From a dialect to the specification. An existing key is never overwritten, and a name that is valid at its place is
+ * kept.
+ */
+const understanding = (names: NamePairs): Direction => ({
+  key(key, of, object) {
+    const meant = names.meant(key);
+    if (meant === undefined || of.has(key) || Object.hasOwn(object, meant)) return undefined;
+    // a dialect's name is recognizable anywhere; a team's own may be any word, so it depends on the place
+    return of.has(meant) || spellings().has(key) ? meant : undefined;
+  },
+  value(value, known) {
+    const meant = names.meant(value);
+    return meant !== undefined && known.has(meant) && !known.has(value) ? meant : undefined;
+  },
+});
+/** From the specification to a dialect. */
+const speaking = (names: NamePairs): Direction => ({
+  key(key, of, object) {
+    const spelled = names.spelled(key);
+    return spelled !== undefined && !of.has(spelled) && !Object.hasOwn(object, spelled) ? spelled : undefined;
+  },
+  value(value, known) {
+    const spelled = names.spelled(value);
+    return spelled !== undefined && known.has(value) && !known.has(spelled) ? spelled : undefined;
+  },
+});
+
+/**
+ * A value of a file in a dialect, with the specification's names. Anything without dialect names stays the same object.
+ */
+export const toSpecNames = (value: Json, entry: number, names: NamePairs, keys: Renamed): Exchanged =>
+  new Exchange(understanding(names), keys).of(value, entry);
+/** The same for a list whose items have shapes of their own. */
+export function toSpecNamesInList(
+  items: readonly Json[],
+  entryOfItem: (index: number) => number,
+  names: NamePairs,
+  keys: Renamed,
+): Exchanged {
+  const exchange = new Exchange(understanding(names), keys),
+    read = items.map((item, i) => exchange.of(item, entryOfItem(i)).value);
+  const { first } = exchange.of(null, UNKNOWN);
+  return { value: first === undefined ? items : read, first };
+}
+/** A value in the specification's names, translated to a dialect. */
+export const asSpelled = (value: Json, entry: number, names: NamePairs): Json =>
+  new Exchange(speaking(names), new Map()).of(value, entry).value;
+
+/** Whether a place is an object whose keys are the platform's names rather than the user's. */
+export const isDescribed = ({ props, map }: ShapeEntry): boolean => props !== undefined && map === undefined;
+
+class Exchange {
+  readonly #direction: Direction;
+  readonly #keys: Renamed;
+  #first: string | undefined;
+  constructor(direction: Direction, keys: Renamed) {
+    this.#direction = direction;
+    this.#keys = keys;
+  }
+
+  of(value: Json, entry: number): Exchanged {
+    return { value: this.#walk(value, entry, 0), first: this.#first };
+  }
+
+  #walk(value: Json, entry: number, depth: number): Json {
+    if (typeof value === 'string') return this.#value(value, entry);
+    if (typeof value !== 'object' || value === null || depth > MAX_DEPTH || entry < 0) return value;
+    return isArray(value) ? this.#items(value, entry, depth) : this.#object(value, entry, depth);
+  }
+
+  #value(value: string, entry: number): string {
+    const known = knownValues(entry),
+      other = known && this.#direction.value(value, known);
+    if (other === undefined) return value;
+    this.#first ??= value;
+    return other;
+  }
+
+  #items(list: readonly Json[], entry: number, depth: number): Json {
+    const { items = UNKNOWN } = entryOf(entry);
+    let copy: Json[] | undefined;
+    for (let i = 0; i < list.length; i++) {
+      const item = this.#walk(list[i]!, items, depth + 1);
+      if (item !== list[i]) (copy ??= list.slice())[i] = item;
+    }
+    return copy ?? list;
+  }
+
+  #object(object: JsonObject, undecided: number, depth: number): Json {
+    const entry = this.#decided(object, undecided),
+      shape = entryOf(entry),
+      known = keysOf(entry),
+      described = isDescribed(shape);
+    const made: JsonObject = {},
+      renamed = new Map<string, string>();
+    let changed = false;
+    for (const key of Object.keys(object)) {
+      const other = described ? this.#direction.key(key, known!, object) : undefined,
+        name = other ?? key,
+        value = this.#walk(object[key]!, known?.get(name) ?? known?.get(key) ?? shape.map ?? UNKNOWN, depth + 1);
+      if (other !== undefined) {
+        renamed.set(other, key);
+        this.#first ??= key;
+      }
+      changed ||= other !== undefined || value !== object[key];
+      setOwn(made, name, value);
+    }
+    if (!changed) return object;
+    if (renamed.size > 0) this.#keys.set(made, renamed);
+    return made;
+  }
+
+  /** The entry of an object's variant, whose discriminating key and value may be spelled in a dialect. */
+  #decided(object: JsonObject, entry: number): number {
+    const { variants, props } = entryOf(entry);
+    if (!variants) return entry;
+    const { by, of } = variants,
+      known = keysOf(entry) ?? new Map<string, number>();
+    const key = Object.hasOwn(object, by)
+      ? by
+      : Object.keys(object).find(one => this.#direction.key(one, known, object) === by);
+    const value = key === undefined ? undefined : object[key];
+    if (typeof value !== 'string') return entry;
+    const place = props?.[by],
+      other = place === undefined ? undefined : this.#direction.value(value, knownValues(place) ?? new Set());
+    for (const one of [value, other]) if (one !== undefined && Object.hasOwn(of, one)) return of[one]!;
+    return entry;
+  }
+}
+
+const listed: (ReadonlySet<string> | null | undefined)[] = [];
+/** The values that the schemas list for a place; undefined if any string is allowed. */
+function knownValues(entry: number): ReadonlySet<string> | undefined {
+  if (entry < 0) return undefined;
+  let known = listed[entry];
+  if (known === undefined) {
+    const { enum: values = [], const: only, 'x-known-values': open = [], ...marks } = marksOf(entry);
+    const all = [
+      ...values,
+      ...open,
+      ...Object.keys(marks['x-deprecated-values'] ?? {}),
+      ...(only === undefined ? [] : [only]),
+    ];
+    const texts = all.filter(value => typeof value === 'string');
+    listed[entry] = known = texts.length > 0 ? new Set(texts) : null;
+  }
+  return known ?? undefined;
+}
+
+/** A value for kind detection: the keys near its top are translated to the specification's. */
+export function shallowSpecNames(value: Json, names: NamePairs, depth = 2): Json {
+  if (typeof value !== 'object' || value === null || depth < 0) return value;
+  if (isArray(value)) return value.map(item => shallowSpecNames(item, names, depth - 1));
+  const made: JsonObject = {};
+  for (const key of Object.keys(value)) {
+    const meant = names.meant(key);
+    setOwn(
+      made,
+      meant === undefined || Object.hasOwn(value, meant) ? key : meant,
+      shallowSpecNames(value[key]!, names, depth - 1),
+    );
+  }
+  return made;
+}

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Document } from '../document.ts';
+import { elseLoops } from './else-loops.ts';
+
+interface Random {
+  readonly type: 'branch' | 'conversation' | 'extract_dynamic_variables' | 'end';
+  /** Read by a branch, set by an extraction. */
+  readonly variable: 'a' | 'b' | 'c';
+  /** Where else leads for a branch, and every way of another node. */
+  readonly to: readonly number[];
+}
+const condition = (name: string): object => ({
+  type: 'equation',
+  equations: [{ left: `{{${name}}}`, operator: '==', right: 'yes' }],
+});
+const nodeOf = ({ type, variable, to }: Random, index: number): object => ({
+  id: `n${index}`,
+  type,
+  ...(type === 'branch'
+    ? {
+        edges: [{ id: `y${index}`, transition_condition: condition(variable), destination_node_id: 'bye' }],
+        else_edge: { id: `e${index}`, destination_node_id: `n${to[0]}` },
+      }
+    : { edges: to.map((one, i) => ({ id: `e${index}-${i}`, destination_node_id: `n${one}` })) }),
+  ...(type === 'extract_dynamic_variables' && { variables: [{ type: 'string', name: variable, description: 'x' }] }),
+});
+const flowOf = (nodes: readonly object[]) =>
+  new Document('x.conversation-flow.json', JSON.stringify({ nodes: [...nodes, { id: 'bye', type: 'end' }] })).roots[0]!;
+
+/** By walking every way from each branch, and from every node on it back again. */
+function naive(nodes: readonly Random[]): string[] {
+  const ways = ({ type, to }: Random): readonly number[] => (type === 'branch' ? to.slice(0, 1) : to);
+  const reached = (start: number): Set<number> => {
+    const seen = new Set<number>();
+    const walk = (at: number): void => {
+      for (const next of ways(nodes[at]!)) {
+        if (seen.has(next)) continue;
+        seen.add(next);
+        walk(next);
+      }
+    };
+    walk(start);
+    return seen;
+  };
+  const told = new Set<number>();
+  return nodes.flatMap(({ type }, start) => {
+    const way = reached(start),
+      all = [...way].map(at => nodes[at]!);
+    const isLoop =
+      type === 'branch' &&
+      way.has(start) &&
+      [...way].every(at => nodes[at]!.type !== 'end' && reached(at).has(start)) &&
+      !all.some(
+        one => one.type === 'branch' && all.some(other => other.type[1] === 'x' && other.variable === one.variable),
+      );
+    if (!isLoop || told.has(start)) return [];
+    way.forEach(at => told.add(at));
+    return [`n${start}`];
+  });
+}
+
+test('the loops are those that a walk over every way finds', () =>
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 8 }).chain(size =>
+        fc.array(
+          fc.record({
+            type: fc.constantFrom('branch', 'branch', 'conversation', 'extract_dynamic_variables', 'end'),
+            variable: fc.constantFrom('a', 'b', 'c'),
+            to: fc.array(fc.nat({ max: size - 1 }), { minLength: 1, maxLength: 2 }),
+          }) as fc.Arbitrary<Random>,
+          { minLength: size, maxLength: size },
+        ),
+      ),
+      nodes => {
+        const ends = nodes.map((node, i) => (node.type === 'end' ? { id: `n${i}`, type: 'end' } : nodeOf(node, i)));
+        const found = elseLoops(flowOf(ends)).map(({ branch }) => branch.get('id').string());
+        expect(found.sort()).toEqual(naive(nodes).sort());
+      },
+    ),
+    { numRuns: 2000 },
+  ));
+
+test('fifteen thousand branches, each with the next as its else, are one loop', () => {
+  const size = 15_000;
+  const chain = Array.from({ length: size }, (_, i) =>
+    nodeOf(
+      { type: i % 2 ? 'branch' : 'extract_dynamic_variables', variable: i % 2 ? 'a' : 'b', to: [(i + 1) % size] },
+      i,
+    ),
+  );
+  const flow = flowOf(chain);
+  expect(elseLoops(flow).map(({ branch, way }) => [branch.get('id').value, way.length])).toEqual([['n1', size - 1]]);
+});

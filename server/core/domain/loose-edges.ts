@@ -1,0 +1,49 @@
+import { clipped, show } from '../wording.ts';
+import type { Cursor } from '../cursor.ts';
+import { edgesAt, flowOf, type Flow } from './flows.ts';
+
+/** The loose ends of a flow: `undefined` in flex mode, where edges do not matter. */
+export function drawnFlow(place: Cursor): Flow | undefined {
+  const flow = flowOf(place);
+  return flow.flex ? undefined : flow;
+}
+
+export const nodeOf = (place: Cursor, flow: Flow, id: string): Cursor => place.get(flow.list).get(flow.nodes.get(id)!);
+
+/** `node "faq" (Opening hours)`, `state "booking"`. */
+export function namedNode(node: Cursor): string {
+  if (node.is('llm-state')) return `state ${show(node.get('name').string() ?? node.key)}`;
+  const id = node.get('id').string(),
+    name = node.get('name').string();
+  return `node ${show(id ?? node.key)}${name && name !== id ? ` (${clipped(name, 20)})` : ''}`;
+}
+
+/** The edges of a node without a destination. */
+export const looseEdges = (node: Cursor): Cursor[] =>
+  edgesAt(node).filter(edge => !edge.get('destination_node_id').string());
+
+/** An unknown field of an edge that contains a node's id, if the edge has no destination. */
+export function misnamedDestination(edge: Cursor, flow: Flow): Cursor | undefined {
+  if (edge.get('destination_node_id').exists) return undefined;
+  return edge
+    .entries()
+    .find(field => field.shapes.length === 0 && field.entry < 0 && flow.nodes.has(field.string() ?? ''));
+}
+
+/** Whether a person wrote the condition of an edge, rather than the dashboard; fixed conditions do not count. */
+export function isWritten(edge: Cursor): boolean {
+  const condition = edge.get('transition_condition');
+  if (condition.get('equations').items().length > 0) return true;
+  return isAsked(edge) && !isLeftOver(condition.get('prompt'));
+}
+
+/** Whether the edge is in a list, where edges have conditions of their own; single edges have fixed ones. */
+const isAsked = (edge: Cursor): boolean =>
+  edge.parent?.isArray === true && (edge.get('transition_condition').get('prompt').string()?.trim() ?? '') !== '';
+
+/** Whether a text is the dashboard's placeholder. */
+export function isLeftOver(text: Cursor): boolean {
+  const written = text.string()?.trim() ?? '',
+    { 'x-placeholder': placeholder, 'x-left-over': examples } = text.marks;
+  return written === placeholder || (examples as readonly string[] | undefined)?.includes(written) === true;
+}

@@ -1,0 +1,97 @@
+import type { Cursor } from '../cursor.ts';
+import type { Assumption } from '../workspace/assumptions.ts';
+import type { Resolution } from '../workspace/resolve.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { sumOf, TOLERANCE } from './weights.ts';
+
+/** One agent weight. Spec: Agent weight. */
+export interface WeightedArm {
+  readonly at: Cursor;
+  readonly agentId: string;
+  /** null if absent. */
+  readonly reference: string | number | null;
+  readonly weight: number;
+  /** Its part of the traffic: the weight, scaled if the weights do not add up to 1. */
+  readonly expected: number;
+  readonly resolution: Resolution;
+}
+/** A list of agent weights: the file itself, or one direction of a phone number. */
+export interface WeightList {
+  readonly at: Cursor;
+  readonly arms: readonly WeightedArm[];
+  /** The sum of the weights. */
+  readonly sum: number;
+  readonly assumptions: readonly Assumption[];
+}
+/** A list that nothing can be drawn from, and the place that is the reason. */
+export interface Undrawable {
+  readonly at: Cursor;
+  readonly because: string;
+}
+
+/**
+ * The lists of agent weights of a file of kind `agent-weights` or `phone-number`, except those that are null or absent.
+ */
+export function listsIn(roots: readonly Cursor[], workspace: Workspace): readonly (WeightList | Undrawable)[] {
+  return roots.flatMap(root => {
+    if (root.is('agent-weights')) return [listAt(root, workspace)];
+    if (root.is('agent-weight')) return root.parent ? [] : [undrawable(root, 'one agent weight is no list of them')];
+    if (!root.isObject) return [undrawable(root, 'a phone number is an object')];
+    return root
+      .entries()
+      .filter(entry => entry.is('agent-weights') && !entry.isNull)
+      .map(list => listAt(list, workspace));
+  });
+}
+
+/** What a list belongs to: `inbound_agents of +14155550100`; undefined if it is the whole file. */
+export function listTitle(at: Cursor): string | undefined {
+  const number = at.parent?.get('phone_number').string();
+  return at.parent && (number ? `${at.key} of ${number}` : at.key);
+}
+
+const undrawable = (at: Cursor, because: string): Undrawable => ({ at, because });
+
+function listAt(at: Cursor, workspace: Workspace): WeightList | Undrawable {
+  if (!at.isArray) return undrawable(at, 'a list of agent weights is an array');
+  const items = at.items();
+  for (const item of items) {
+    const id = item.get('agent_id'),
+      weight = item.get('weight').number();
+    if (!id.string()) return undrawable(id, 'it names no agent');
+    if (weight === undefined || weight <= 0)
+      return undrawable(item.get('weight'), `${weight ?? 'this'} is no weight; a weight is a number greater than 0`);
+  }
+  const sum = sumOf(items.map(item => item.get('weight').number()!));
+  if (!Number.isFinite(sum)) return undrawable(at, 'the weights add up to more than a number can represent');
+  const arms = items.map((item): WeightedArm => {
+    const agentId = item.get('agent_id').string()!,
+      reference = referenceIn(item.get('agent_version')),
+      weight = item.get('weight').number()!;
+    return {
+      at: item,
+      agentId,
+      reference,
+      weight,
+      expected: Math.abs(sum - 1) <= TOLERANCE ? weight : weight / sum,
+      resolution: workspace.resolve(agentId, reference),
+    };
+  });
+  return {
+    at,
+    arms,
+    sum,
+    assumptions: Math.abs(sum - 1) <= TOLERANCE || arms.length === 0 ? [] : ['weights-in-proportion'],
+  };
+}
+
+const referenceIn = ({ value }: Cursor): string | number | null =>
+  typeof value === 'string' || typeof value === 'number' ? value : null;
+
+/** What a caller gets: an agent version, or if that is not known, what the file says. */
+export const destinationOf = ({
+  agentId,
+  reference,
+  resolution,
+}: Pick<WeightedArm, 'agentId' | 'reference' | 'resolution'>): string =>
+  resolution.version === null ? `${agentId}@${reference ?? 'latest'}` : `${agentId} version ${resolution.version}`;

@@ -1,0 +1,298 @@
+import type { Cursor } from '../cursor.ts';
+import { hasVariable } from '../domain/fields.ts';
+import { isStarted, reachedIn } from '../domain/flows.ts';
+import { recordOf } from '../domain/tasks.ts';
+import { lookupAt } from '../index/lookup.ts';
+import { clipped, show } from '../wording.ts';
+import { engineReference, placeOf, type Place } from '../workspace/records.ts';
+import { keyOf } from '../workspace/tables.ts';
+import { selectionOf } from '../workspace/version-references.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { keyOfThing, listedIn, unitOf, type Found, type Thing, type ThingKind, type Unit } from './things.ts';
+
+/** An engine or component that callers come to. */
+export interface Entered {
+  readonly unit: Unit;
+  /** What it is, the same in any state of the files: the engine of an agent, or a component. */
+  readonly role: string;
+  /** Of the agent that runs it; '' without an id. */
+  readonly agentId: string;
+  /** The component node or the swap that leads here; undefined for the engine that answers. */
+  readonly by: Reached | undefined;
+  /** How many steps callers have taken when they come here. */
+  readonly length: number;
+}
+/** A thing, and the first of the shortest ways to it. */
+export interface Reached extends Found {
+  readonly within: Entered;
+  readonly length: number;
+}
+/** Something behind which the files do not show what there is. */
+export interface Unknown extends Place {
+  /** The same in any state of the files. */
+  readonly key: string;
+  readonly because: string;
+  /** The only kind of things that may be behind it; undefined: any. */
+  readonly hides: ThingKind | undefined;
+  /** The role of what has things that may be reached all the same. */
+  readonly within?: string;
+}
+/** What callers can get to. */
+export interface Reach {
+  /** By `keyOfThing`, in no particular order. */
+  readonly things: ReadonlyMap<string, Reached>;
+  /** By role. */
+  readonly entered: ReadonlyMap<string, Entered>;
+  /** By key. */
+  readonly unknown: ReadonlyMap<string, Unknown>;
+}
+
+/** What the callers of an agent (a place of shape `agent-settings`) can get to, also after it has handed over. */
+export const reachOf = (agent: Cursor, workspace: Workspace): Reach & Pick<Walk, 'units'> =>
+  workspace.memory.remember(reachOf, keyOf(placeOf(agent)), () => walk(workspace, foundIn, one => one.runBy(agent)));
+
+/** The same for an engine or a component alone. */
+export const reachIn = (engine: Cursor, workspace: Workspace): Reach =>
+  workspace.memory.remember(reachIn, keyOf(placeOf(engine)), () => walk(workspace, foundIn, one => one.start(engine)));
+
+/**
+ * An engine or component and the components in it that may be run, before anybody is handed over: where it is not known
+ * how a flow begins, any node may be reached.
+ */
+export const runIn = (engine: Cursor, workspace: Workspace): Pick<Walk, 'units' | 'unknown'> =>
+  workspace.memory.remember(runIn, keyOf(placeOf(engine)), () => {
+    const one = new Walk(workspace, unit => (isKnown(unit) ? foundIn(unit) : allIn(unit, workspace)), false);
+    one.start(engine);
+    one.finish();
+    return { units: one.units, unknown: one.unknown };
+  });
+const isKnown = ({ flow }: Unit): boolean => isStarted(flow) && !flow.nameless;
+
+/** Everything in an engine or a component, and in what it could lead to. */
+export const definedIn = (engine: Cursor, workspace: Workspace): Reach =>
+  workspace.memory.remember(definedIn, keyOf(placeOf(engine)), () => walk(workspace, allIn, one => one.start(engine)));
+
+/** Everything in the engines and components that an agent's callers could get to if every node were reachable. */
+export const definedBy = (agent: Cursor, workspace: Workspace): Reach =>
+  workspace.memory.remember(definedBy, keyOf(placeOf(agent)), () => walk(workspace, allIn, one => one.runBy(agent)));
+
+const found = new WeakMap<Unit, readonly Placed[]>();
+/** A thing with the number of steps to it within its engine or component. */
+interface Placed extends Found {
+  readonly steps: number;
+  readonly key: string;
+}
+
+/** What is reached within an engine or component from where it begins; what leads further is given each time. */
+function foundIn(unit: Unit): readonly Placed[] {
+  let known = found.get(unit);
+  if (!known) {
+    const first = new Map<string, Placed>();
+    const add = (thing: Thing, part: string | undefined, steps: number): void => {
+      const key = keyOfThing(thing),
+        same = thing.kind === 'swap' || thing.kind === 'component' ? keyOf(thing) : key;
+      if (!first.has(same)) first.set(same, { thing, part, steps, key });
+    };
+    for (const thing of unit.everywhere) add(thing, undefined, 0);
+    // nearest first
+    for (const [part, { length }] of reachedIn(unit.flow))
+      for (const thing of unit.parts.get(part) ?? []) add(thing, part, length);
+    found.set(unit, (known = [...first.values()]));
+  }
+  return known;
+}
+
+const allIn = (unit: Unit, workspace: Workspace): readonly Placed[] => placedIn(workspace.at(unit));
+const placedIn = (place: Cursor): readonly Placed[] =>
+  place.remember(placedIn, () => {
+    const unit = unitOf(place);
+    const placed = (part: string | undefined, steps: number, things: readonly Thing[]): Placed[] =>
+      things.map(thing => ({ thing, part, steps, key: keyOfThing(thing) }));
+    return [
+      ...placed(undefined, 0, [...unit.everywhere, ...unit.nameless, ...listedIn(place)]),
+      ...[...unit.parts].flatMap(([part, things]) => placed(part, 1, things)),
+    ];
+  });
+
+/** By `keyOfThing`, what stands in an engine or component itself, without the ends of calls. */
+export const definedWithin = (place: Cursor): ReadonlyMap<string, Thing> =>
+  place.remember(definedWithin, () => {
+    const things = placedIn(place).filter(({ thing }) => thing.kind !== 'end');
+    // the first of equal ones counts
+    return new Map(things.toReversed().map(({ thing, key }) => [key, thing] as const));
+  });
+
+/** Whether an engine or component leads its callers to the same in two states, whatever else in it changed. */
+export const leadsAlike = (before: Cursor, after: Cursor): boolean => leadsOf(before) === leadsOf(after);
+const leadsOf = (place: Cursor): string =>
+  place.remember(leadsOf, () => {
+    const unit = unitOf(place),
+      names = ['conversation_flow_id', 'llm_id', 'conversation_flow_component_id', 'version'].map(key =>
+        place.peek(key),
+      );
+    const leads = foundIn(unit).map(({ thing, key }) =>
+      thing.kind === 'swap' ? [key, place.document.at(thing.pointer).peek('agent_version')] : [key],
+    );
+    return JSON.stringify([names, isStarted(unit.flow), leads.map(one => JSON.stringify(one)).sort()]);
+  });
+
+function walk(
+  workspace: Workspace,
+  within: (unit: Unit, workspace: Workspace) => readonly Placed[],
+  begin: (walk: Walk) => void,
+): Walk {
+  const one = new Walk(workspace, within);
+  begin(one);
+  one.finish();
+  return one;
+}
+
+/** Engines and components in order of distance, each once, so that the first way found is a shortest one. */
+class Walk implements Reach {
+  readonly things = new Map<string, Reached>();
+  readonly entered = new Map<string, Entered>();
+  readonly unknown = new Map<string, Unknown>();
+  /** What callers come to, each once for each agent that runs it. */
+  readonly units: Unit[] = [];
+  readonly #workspace: Workspace;
+  readonly #foundIn: (unit: Unit, workspace: Workspace) => readonly Placed[];
+  readonly #handsOver: boolean;
+  /** By distance. */
+  readonly #pending: Entered[][] = [];
+  readonly #seen = new Set<string>();
+  /** The agent that answers. */
+  #answers: string | undefined;
+  /** @param handsOver whether to go on to the agents that take over */
+  constructor(workspace: Workspace, within: (unit: Unit, workspace: Workspace) => readonly Placed[], handsOver = true) {
+    this.#workspace = workspace;
+    this.#handsOver = handsOver;
+    this.#foundIn = within;
+  }
+
+  finish(): void {
+    // the list grows while it is read
+    for (let length = 0; length < this.#pending.length; length++)
+      for (const one of this.#pending[length] ?? []) this.#visit(one);
+  }
+
+  /** An engine or component by itself. */
+  start(engine: Cursor): void {
+    this.#answers = '';
+    this.#enter(engine, 'engine', '', undefined, 0);
+  }
+
+  runBy(agent: Cursor, by?: Reached): void {
+    const id = agent.get('agent_id').string() ?? '',
+      engine = this.#workspace.engineOf(agent);
+    this.#answers ??= id;
+    if (engine) {
+      this.#enter(engine, `engine ${id}`, id, by, by ? by.length + 1 : 0);
+      return;
+    }
+    const named = engineReference(agent);
+    if (agent.get('response_engine').get('type').value === 'custom-llm') return;
+    this.#open(
+      `engine ${id}`,
+      named?.at ?? agent,
+      named ? `engine ${clipped(named.id)} is not in this workspace` : 'the agent names no engine',
+    );
+  }
+
+  #enter(at: Cursor, role: string, agentId: string, by: Reached | undefined, length: number): void {
+    if (!at.document.readable) {
+      this.#open(`file ${at.document.file}`, at, `${at.document.file} cannot be read`);
+      return;
+    }
+    (this.#pending[length] ??= []).push({ unit: unitOf(at), role, agentId, by, length });
+  }
+
+  #visit(entered: Entered): void {
+    const { unit, role, agentId } = entered,
+      key = `${role.startsWith('engine') ? agentId : ''}\0${keyOf(unit)}`;
+    if (this.#seen.has(key)) return;
+    this.#seen.add(key);
+    this.units.push(unit);
+    if (!this.entered.has(role)) this.entered.set(role, entered);
+    if (!isStarted(unit.flow)) this.#startUnknown(entered);
+    for (const { thing, part, steps, key: same } of this.#foundIn(unit, this.#workspace)) {
+      const length = entered.length + steps;
+      if (thing.kind === 'end') {
+        // each agent that callers are handed over to has an end of its own
+        const end = { ...thing, name: agentId === this.#answers ? 'end' : agentId };
+        this.#add(keyOfThing(end), { thing: end, part, within: entered, length });
+        continue;
+      }
+      const reached: Reached = { thing, part, within: entered, length };
+      this.#add(same, reached);
+      this.#follow(reached);
+    }
+  }
+
+  #add(key: string, reached: Reached): void {
+    const known = this.things.get(key);
+    if (!known || reached.length < known.length) this.things.set(key, reached);
+  }
+
+  #startUnknown({ unit, role }: Entered): void {
+    const { list, start } = unit.flow,
+      field = list === 'nodes' ? 'start_node_id' : 'starting_state',
+      at = this.#workspace.at(unit).get(field);
+    this.#open(
+      `start ${role}`,
+      at,
+      start === undefined
+        ? `${field} is missing`
+        : `${field}: no ${list === 'nodes' ? 'node' : 'state'} ${show(start)}`,
+      undefined,
+      role,
+    );
+  }
+
+  #follow(reached: Reached): void {
+    const { kind, name } = reached.thing;
+    if (kind === 'swap') return this.#handsOver ? this.#swap(reached) : undefined;
+    if (kind === 'component') this.#component(reached);
+    else if ((kind === 'transfer' || kind === 'transfer-agent') && isVariable(name)) this.#variable(reached, kind);
+  }
+
+  #swap(reached: Reached): void {
+    const at = this.#workspace.at(reached.thing).get('agent_id');
+    if (isVariable(reached.thing.name)) return this.#variable(reached);
+    const selection = selectionOf(at);
+    if (!selection) return this.#open(`agent ${at.string()}`, at, `${at.string()}: the version is not known`);
+    const { agentId, reference } = selection,
+      resolution = this.#workspace.resolve(agentId, reference);
+    if (resolution.outcome === 'missing') return;
+    const record = recordOf(resolution, this.#workspace),
+      because = resolution.because ?? `no file has version ${resolution.version} of ${agentId}`;
+    if (record) this.runBy(record, reached);
+    else this.#open(`agent ${agentId}@${reference ?? 'latest'}`, at, because);
+  }
+
+  #component(reached: Reached): void {
+    const { thing, within, length } = reached,
+      at = this.#workspace.at(thing),
+      role = `component ${thing.name}`;
+    if (at.is('flow-component')) return this.#enter(at, role, within.agentId, reached, length);
+    const id = at.get('component_id'),
+      lookup = lookupAt(id, this.#workspace);
+    if (isVariable(thing.name)) return this.#variable(reached);
+    const [record] = lookup?.outcome === 'found' ? lookup.records : [];
+    if (record) this.#enter(record, role, within.agentId, reached, length);
+    else if (lookup?.outcome !== 'missing')
+      this.#open(role, id, `component ${clipped(thing.name)} is not in this workspace`);
+  }
+
+  #variable({ thing }: Reached, hides?: ThingKind): void {
+    const at = this.#workspace.at(thing);
+    this.#open(keyOfThing(thing), at, `${clipped(thing.name)} is known only in the call`, hides);
+  }
+
+  #open(key: string, at: Cursor, because: string, hides?: ThingKind, within?: string): void {
+    if (this.unknown.has(key)) return;
+    this.unknown.set(key, { ...placeOf(at), key, because, hides, ...(within !== undefined && { within }) });
+  }
+}
+
+/** A prompt with a variable is a prompt all the same. */
+const isVariable = (name: string): boolean => hasVariable(name) && /^\S*\{\{[^{}]*\}\}\S*$/.test(name);

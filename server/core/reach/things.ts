@@ -1,0 +1,158 @@
+import type { Cursor } from '../cursor.ts';
+import { flowOf, type Flow } from '../domain/flows.ts';
+import { toolCalled } from '../domain/tools.ts';
+import { addTo } from '../json/multimap.ts';
+import { placeOf, type Place } from '../workspace/records.ts';
+
+/** What callers can get to. */
+export const thingKinds = [
+  'tool',
+  'mcp-tool',
+  'transfer',
+  'transfer-agent',
+  'swap',
+  'component',
+  'state',
+  'end',
+] as const;
+export type ThingKind = (typeof thingKinds)[number];
+
+/** Something that callers can get to, as plain data. The same thing has the same kind and name, wherever it is. */
+export interface Thing extends Place {
+  readonly kind: ThingKind;
+  /** Name of a tool or state, number or prompt of a transfer, id of an agent, a component, or a node that acts itself. */
+  readonly name: string;
+}
+export const keyOfThing = ({ kind, name }: Pick<Thing, 'kind' | 'name'>): string => `${kind} ${name}`;
+
+/** A thing, where it is found first within an engine or component. */
+export interface Found {
+  readonly thing: Thing;
+  /** The node or state; undefined for what an LLM engine offers in all states. */
+  readonly part: string | undefined;
+}
+
+/** What an engine or component consists of, as plain data: its nodes or states, and the things in each. */
+export interface Unit extends Place {
+  readonly flow: Flow;
+  readonly parts: ReadonlyMap<string, readonly Thing[]>;
+  /** What an LLM engine offers in all states. */
+  readonly everywhere: readonly Thing[];
+  /** Those of nodes without an id, which nothing can lead to. */
+  readonly nameless: readonly Thing[];
+}
+
+/** @param place of shape `conversation-flow`, `flow-component` or `llm`; read once per version of its document */
+export const unitOf = (place: Cursor): Unit => place.remember(unitOf, () => read(place));
+
+function read(place: Cursor): Unit {
+  const flow = flowOf(place),
+    parts = new Map<string, Thing[]>(),
+    nameless: Thing[] = [];
+  const isStates = flow.list === 'states' || place.is('llm');
+  for (const node of place.get(isStates ? 'states' : 'nodes').items()) {
+    const id = node.get(isStates ? 'name' : 'id').string(),
+      things = isStates ? thingsOfState(node) : thingsOfNode(node);
+    for (const thing of things)
+      if (id) addTo(parts, id, thing);
+      else nameless.push(thing);
+  }
+  const everywhere = toolsIn(place.get('general_tools'));
+  return { ...placeOf(place), flow, parts, everywhere, nameless };
+}
+
+/** The tools and components that a flow lists, whether or not a node uses them. */
+export const listedIn = (place: Cursor): readonly Thing[] =>
+  place.is('llm')
+    ? []
+    : [
+        ...toolsIn(place.get('tools')),
+        ...place
+          .get('components')
+          .items()
+          .flatMap(at => named('component', at.get('conversation_flow_component_id'), at)),
+      ];
+
+const named = (kind: ThingKind, name: Cursor, at: Cursor): Thing[] => {
+  const text = name.string();
+  return text ? [{ kind, name: text, ...placeOf(at) }] : [];
+};
+const toolsIn = (list: Cursor): Thing[] => list.items().flatMap(thingsOfTool);
+
+/** Nodes that do by themselves what a tool does; they are called by their ids. */
+const acting = ['sms', 'code', 'press_digit', 'extract_dynamic_variables', 'bridge_transfer', 'cancel_transfer'];
+
+/** What a node of a flow leads to. */
+export function thingsOfNode(node: Cursor): Thing[] {
+  const own = thingsOfType(node);
+  // most nodes name no tool
+  if (!['tool_id', 'tool_ids', 'tools'].some(key => node.peek(key) !== undefined)) return own;
+  const listed = [node.get('tool_id'), ...node.get('tool_ids').items()].flatMap(id => toolNamed(id));
+  return [...own, ...listed, ...toolsIn(node.get('tools'))];
+}
+
+function thingsOfType(node: Cursor): Thing[] {
+  const type = node.peek('type');
+  switch (type) {
+    case 'transfer_call':
+      return transfersOf(node);
+    case 'agent_swap':
+      return named('swap', node.get('agent_id'), node);
+    case 'mcp':
+      return named('mcp-tool', node.get('mcp_tool_name'), node);
+    case 'component':
+      return named('component', node.get('component_id'), node);
+    case 'end':
+      // a component's end leads back to the node that runs it
+      return node.within('flow-component') ? [] : [endAt(node)];
+    default:
+      return typeof type === 'string' && acting.includes(type) ? named('tool', node.get('id'), node) : [];
+  }
+}
+
+const endAt = (at: Cursor): Thing => ({ kind: 'end', name: '', ...placeOf(at) });
+
+const thingsOfState = (state: Cursor): Thing[] => [
+  ...named('state', state.get('name'), state),
+  ...toolsIn(state.get('tools')),
+];
+
+/** What a tool leads to: for most the tool itself. */
+function thingsOfTool(tool: Cursor): Thing[] {
+  switch (tool.get('type').string()) {
+    case 'transfer_call':
+      return transfersOf(tool);
+    case 'agent_swap':
+      return named('swap', tool.get('agent_id'), tool);
+    case 'end_call':
+      return [endAt(tool)];
+    case 'mcp': {
+      const ours = named('mcp-tool', tool.get('mcp_tool_name'), tool);
+      return ours.length > 0 ? ours : named('mcp-tool', tool.get('name'), tool);
+    }
+    default: {
+      const ours = named('tool', tool.get('name'), tool);
+      return ours.length > 0 ? ours : named('tool', tool.get('tool_id'), tool);
+    }
+  }
+}
+
+/** The tool that a node names: listed by its engine or one around it; one shared by several flows is in no file. */
+function toolNamed(id: Cursor): Thing[] {
+  const name = id.string();
+  if (!name) return [];
+  if (id.sibling('tool_type').value === 'shared') return named('tool', id, id.parent!);
+  const tool = toolCalled(id);
+  return tool ? thingsOfTool(tool) : [];
+}
+
+/** The other side of a transfer, and the agent that mediates it. */
+function transfersOf(at: Cursor): Thing[] {
+  const to = at.get('transfer_destination'),
+    agent = at.at('/transfer_option/agentic_transfer_config/transfer_agent/agent_id');
+  const number = named('transfer', to.get('number'), at);
+  return [
+    ...(number.length > 0 ? number : named('transfer', to.get('prompt'), at)),
+    ...named('transfer-agent', agent, at),
+  ];
+}

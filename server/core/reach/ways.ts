@@ -1,0 +1,74 @@
+import { reachedIn, type Flow } from '../domain/flows.ts';
+import { nodeOf } from '../domain/loose-edges.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { clipped, show } from '../wording.ts';
+import type { Reached } from './reach.ts';
+import type { Thing, ThingKind } from './things.ts';
+
+/** Nobody reads more steps in one flow, or more flows: of more, the first and the last are named. */
+const MOST_STEPS = 24;
+const MOST_FLOWS = 8;
+
+/** The names of the steps to a thing, the first one first: nodes, states, and agents that callers are handed over to. */
+export function wayTo(reached: Reached, workspace: Workspace): string[] {
+  const parts: string[][] = [];
+  let at: Reached | undefined = reached;
+  for (; at && parts.length < MOST_FLOWS; at = at.within.by) parts.push(namesWithin(at, workspace));
+  return [...(at ? [more(at.length)] : []), ...parts.reverse().flat()];
+}
+
+const more = (count: number): string => `… (${count} more)`;
+
+/** The steps within the last engine or component. */
+function namesWithin({ within, part }: Reached, workspace: Workspace): string[] {
+  const { unit, agentId, by } = within,
+    { flow } = unit,
+    length = part === undefined ? 0 : (reachedIn(flow).get(part)?.length ?? 0),
+    left = length - MOST_STEPS;
+  const name = (id: string): string => nodeOf(workspace.at(unit), flow, id).get('name').string() || id;
+  const last = (from: string | undefined, most: number): string[] => {
+    const names: string[] = [];
+    for (let id = from; id !== undefined && names.length < most; id = reachedIn(flow).get(id)?.before)
+      names.push(name(id));
+    return names.reverse();
+  };
+  return [
+    ...(by?.thing.kind === 'swap' ? [workspace.agent(agentId)?.name || agentId] : []),
+    ...(left > 0
+      ? [...last(early(flow).get(part!), MOST_STEPS), more(left), ...last(part, MOST_STEPS / 2)]
+      : last(part, MOST_STEPS)),
+  ];
+}
+
+const beginnings = new WeakMap<Flow, ReadonlyMap<string, string>>();
+/** For each node, the last of the first steps of the way to it: what a long way begins with. */
+function early(flow: Flow): ReadonlyMap<string, string> {
+  let known = beginnings.get(flow);
+  if (!known) {
+    const found = new Map<string, string>();
+    // nearest first, so that the node before is there already
+    for (const [id, { before, length }] of reachedIn(flow))
+      found.set(id, length <= MOST_STEPS / 2 ? id : found.get(before!)!);
+    beginnings.set(flow, (known = found));
+  }
+  return known;
+}
+
+const words: Readonly<Record<ThingKind, string>> = {
+  tool: 'tool',
+  'mcp-tool': 'MCP tool',
+  transfer: 'transfer to',
+  'transfer-agent': 'transfer agent',
+  swap: 'swap to',
+  component: 'component',
+  state: 'state',
+  end: 'end of the call',
+};
+
+/** `tool book_visit`, `swap to agent_billing01 (hand_to_billing)`, `end of the call` @param workspace that defines it */
+export function thingInWords({ kind, name, file, pointer }: Thing, workspace: Workspace): string {
+  if (kind === 'end') return name === 'end' ? words.end : `${words.end} with ${clipped(name)}`;
+  const called = workspace.at({ file, pointer }).get('name').string(),
+    also = called && called !== name ? ` (${clipped(called)})` : '';
+  return `${words[kind]} ${kind === 'state' ? show(name) : clipped(name)}${also}`;
+}

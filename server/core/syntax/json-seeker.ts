@@ -1,0 +1,158 @@
+import { isIndex } from '../json/pointer.ts';
+import type { Span } from './lines.ts';
+import { decode, type NodeExtent } from './tape.ts';
+
+/** One step from a container to the value at a key or index. */
+interface Step {
+  readonly segment: string;
+  readonly key: Span | undefined;
+  /** Of the value. */
+  readonly start: number;
+}
+
+/** Once this many times the length of the text has been scanned, computing all its positions is cheaper. */
+const MOST_READ = 4;
+/** If this many places are requested, more will follow. */
+const MOST_FOUND = 5;
+/** How much faster searching a text is than stepping through it. */
+const FASTER = 8;
+
+/**
+ * Positions in a text that is known to be JSON, found by skipping what is not on the path: a run shows a handful of
+ * places of a large file, nearly always in order, so each search starts at the previous place. Without it a run takes
+ * 1.09 of the processor's time over 1,000 files, 1.39 over one of 1 MB and 1.29 over one of 11 MB.
+ */
+export class JsonSeeker {
+  readonly #text: string;
+  /** The path to the last place found. */
+  #route: Step[] = [];
+  #read = 0;
+  #found = 0;
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /**
+   * The value at a route, or the nearest one around it; `undefined` if so much was requested that parsing the text is
+   * better.
+   */
+  find(segments: readonly string[]): NodeExtent | undefined {
+    if (++this.#found > MOST_FOUND) return undefined;
+    const text = this.#text;
+    let depth = 0;
+    while (depth < segments.length && this.#route[depth]?.segment === segments[depth]) depth++;
+    let before = this.#route[depth];
+    this.#route = this.#route.slice(0, depth);
+    let start = this.#route.at(-1)?.start ?? skipSpace(text, text.charCodeAt(0) === 0xfeff ? 1 : 0);
+    for (; depth < segments.length; depth++) {
+      if (this.#read > MOST_READ * text.length) return undefined;
+      const step = this.#stepFrom(start, segments[depth]!, before);
+      before = undefined;
+      if (!step) break;
+      this.#route.push(step);
+      start = step.start;
+    }
+    const isString = text.charCodeAt(start) === QUOTE;
+    return { start, end: endOfShown(text, start), key: this.#route.at(-1)?.key, depth, isString };
+  }
+
+  /** @param before a previous step from the same container */
+  #stepFrom(container: number, segment: string, before: Step | undefined): Step | undefined {
+    const code = this.#text.charCodeAt(container);
+    if (code === OPEN_OBJECT) return this.#toKey(container, segment);
+    return code === OPEN_LIST && isIndex(segment) ? this.#toItem(container, segment, before) : undefined;
+  }
+
+  #toItem(list: number, segment: string, before: Step | undefined): Step | undefined {
+    const text = this.#text,
+      known = before && Number(before.segment) <= Number(segment) ? before : undefined;
+    const from = known?.start ?? skipSpace(text, list + 1);
+    const at = skipSpace(text, skipItems(text, from, Number(segment) - Number(known?.segment ?? 0)));
+    this.#read += at - from;
+    return isClosing(text.charCodeAt(at)) ? undefined : { segment, key: undefined, start: at };
+  }
+
+  /** Of equal keys the last one counts, as in `JSON.parse`. */
+  #toKey(object: number, segment: string): Step | undefined {
+    const text = this.#text;
+    let found: Step | undefined,
+      at = object + 1;
+    do {
+      const start = skipSpace(text, at);
+      // of an empty object
+      if (text.charCodeAt(start) !== QUOTE) break;
+      const end = endOfString(text, start),
+        value = skipSpace(text, skipSpace(text, end) + 1);
+      if (decode(text.slice(start, end)) === segment) {
+        found = { segment, key: { start, end }, start: value };
+        this.#read += (text.length - value) / FASTER;
+        if (isWrittenOnce(text.slice(start, end), text, value)) break;
+      }
+      at = skipItems(text, value, 1);
+    } while (text.charCodeAt(at - 1) === COMMA);
+    this.#read += at - object;
+    return found;
+  }
+}
+
+const QUOTE = 34;
+const COMMA = 44;
+const OPEN_LIST = 91;
+const BACKSLASH = 92;
+const OPEN_OBJECT = 123;
+const isOpening = (code: number): boolean => code === OPEN_OBJECT || code === OPEN_LIST;
+const isClosing = (code: number): boolean => code === 125 || code === 93;
+const isSpace = (code: number): boolean => code === 32 || code === 10 || code === 13 || code === 9;
+
+/**
+ * Whether this key cannot occur again after an offset; cheaper to find out than to step over the rest of a large
+ * object.
+ */
+const isWrittenOnce = (key: string, text: string, from: number): boolean =>
+  text.indexOf(key, from) < 0 && text.indexOf('\\u', from) < 0;
+
+function skipSpace(text: string, at: number): number {
+  while (isSpace(text.charCodeAt(at))) at++;
+  return at;
+}
+
+/**
+ * Skips this many items or values with their commas: to the start of the next one, or to the container's closing
+ * bracket.
+ */
+function skipItems(text: string, at: number, count: number): number {
+  for (let open = 0; count > 0; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(text, at) - 1;
+    else if (code === COMMA) {
+      if (open === 0) count--;
+    } else if (isOpening(code)) open++;
+    else if (isClosing(code) && open-- === 0) return at;
+  }
+  return at;
+}
+
+/** Of an object or list the opening bracket is shown. */
+function endOfShown(text: string, start: number): number {
+  const code = text.charCodeAt(start);
+  if (code === QUOTE) return endOfString(text, start);
+  let end = start + 1;
+  if (isOpening(code)) return end;
+  for (; end < text.length; end++) {
+    const next = text.charCodeAt(end);
+    if (next === COMMA || isClosing(next) || isSpace(next)) break;
+  }
+  return end;
+}
+
+function endOfString(text: string, at: number): number {
+  let end = text.indexOf('"', at + 1);
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end + 1;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let first = at;
+  while (text.charCodeAt(first - 1) === BACKSLASH) first--;
+  return (at - first) % 2 === 1;
+}

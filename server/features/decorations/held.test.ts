@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Document } from '../../core/document.ts';
+import type { Span } from '../../core/syntax/lines.ts';
+import { Workspace } from '../../core/workspace/workspace.ts';
+import type { DocumentContext } from '../context.ts';
+import { heldDecorations } from './held.ts';
+
+const context = (text: string): DocumentContext => {
+  const document = new Document('a.json', text),
+    workspace = new Workspace([document]);
+  return { document, workspace, saved: workspace };
+};
+interface Word extends Span {
+  readonly text: string;
+}
+const words = ({ document: { text } }: DocumentContext, { start, end }: Span): Word[] =>
+  [...text.matchAll(/\w+/g)]
+    .map(({ 0: word, index }) => ({ start: index, end: index + word.length, text: word }))
+    .filter(one => one.end >= start && one.start <= end);
+const placed = {
+  of: (one: Word) => one,
+  moved: (one: Word, by: number) => ({ ...one, start: one.start + by, end: one.end + by }),
+};
+const lines = fc.array(fc.constantFrom('', 'a', 'a b', '{ c', 'dd "e'), { maxLength: 5 });
+
+test('of lines that did not change and of those that did, all decorations are where their text is', () =>
+  fc.assert(
+    fc.property(lines, lines, lines, lines, fc.nat(20), fc.nat(20), (head, before, after, tail, from, length) => {
+      const was = context([...head, ...before, ...tail].join('\n')),
+        now = context([...head, ...after, ...tail].join('\n')),
+        range = { start: from, end: from + length };
+      expect(heldDecorations({ ...now, held: was }, range, words, placed)).toEqual(words(now, range));
+    }),
+    { numRuns: 2000 },
+  ));
+
+test('only changed lines are looked at anew', () => {
+  const was = context('one\ntwo\nthree'),
+    now = context('one\n{ two\nthree');
+  const source = (asked: DocumentContext, range: Span): Word[] =>
+    words(asked, range).map(one => ({
+      ...one,
+      text: `${one.text} ${asked.document === was.document ? 'held' : 'new'}`,
+    }));
+  const all = heldDecorations({ ...now, held: was }, { start: 0, end: 99 }, source, placed);
+  expect(all.map(({ text }) => text)).toEqual(['one held', 'two new', 'three held']);
+});

@@ -1,0 +1,47 @@
+import type { Span } from '../../core/syntax/lines.ts';
+import type { DocumentContext } from '../context.ts';
+
+/** A document whose text cannot be read at the moment, and how it was when it last could. */
+export interface HeldContext extends DocumentContext {
+  readonly held?: DocumentContext | undefined;
+}
+
+/**
+ * Decorations of a text that stay where they were while a line is half-written: those of other lines are of the last
+ * text that could be read, those of the lines in between of the current one.
+ * @param compute the decorations that touch a range
+ * @param placed where one is, and the same elsewhere
+ */
+export function heldDecorations<T>(
+  { held, ...now }: HeldContext,
+  range: Span,
+  compute: (context: DocumentContext, range: Span) => readonly T[],
+  placed: { readonly of: (one: T) => Span; readonly moved: (one: T, by: number) => T },
+): readonly T[] {
+  if (!held) return compute(now, range);
+  const { start, before, after } = changedLines(held.document.text, now.document.text),
+    shift = after - before;
+  const earlier = (offset: number): number => (offset <= start ? offset : Math.max(start, offset - shift));
+  const kept = compute(held, { start: earlier(range.start), end: earlier(range.end) }),
+    typed = { start: Math.max(range.start, start), end: Math.min(range.end, after) };
+  return [
+    ...kept.filter(one => placed.of(one).end <= start),
+    ...(typed.start > typed.end
+      ? []
+      : compute(now, typed).filter(one => placed.of(one).start >= start && placed.of(one).end <= after)),
+    ...kept.filter(one => placed.of(one).start >= before).map(one => placed.moved(one, shift)),
+  ];
+}
+
+/** The lines that differ: from `start` on, up to `before` in the first text and to `after` in the second. */
+function changedLines(first: string, second: string): { start: number; before: number; after: number } {
+  const shorter = Math.min(first.length, second.length);
+  let start = 0,
+    equal = 0;
+  while (start < shorter && first[start] === second[start]) start++;
+  while (equal < shorter - start && first[first.length - 1 - equal] === second[second.length - 1 - equal]) equal++;
+  start = start === 0 ? 0 : first.lastIndexOf('\n', start - 1) + 1;
+  const end = first.indexOf('\n', first.length - equal),
+    before = end < 0 ? first.length : end;
+  return { start, before, after: before + second.length - first.length };
+}

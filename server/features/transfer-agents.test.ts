@@ -1,0 +1,73 @@
+// The agent of a warm transfer is a reference like that of a swap, wherever an editor asks.
+import { expect, test } from 'vitest';
+import type { AgentNode } from '../view/panels/index.ts';
+import type { FilePlace } from './file-place.ts';
+import { contextAt } from '../testing/caret.ts';
+import { workspaceOf } from '../testing/fixture.ts';
+import { hovered } from '../testing/hover-at.ts';
+import { renamed } from '../testing/rename-at.ts';
+import { callItemsAt, incomingCalls, outgoingCalls } from './navigation/calls.ts';
+import { codeLenses } from './decorations/code-lenses.ts';
+import { resolveLens } from './decorations/resolve-lens.ts';
+import { agentTree, flowView } from './panels/index.ts';
+
+const files = `
+-- floor.agent.json --
+{ "agent_id": "agent_floor", "agent_name": "Floor", "version": 2, "is_published": true, "voice_id": "v",
+  "last_modification_timestamp": 1760000000000, "response_engine": { "type": "custom-llm" } }
+-- desk.agent.json --
+{ "agent_id": "agent_desk", "version": 1, "is_published": true, "assigned_tags": ["prod"], "voice_id": "v",
+  "last_modification_timestamp": 1760000000000,
+  "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_desk" } }
+-- desk.conversation-flow.json --
+{ "conversation_flow_id": "flow_desk", "start_node_id": "ask", "nodes": [
+  { "id": "ask", "type": "transfer_call", "name": "To the floor", "edge": { "id": "e" },
+    "transfer_destination": { "type": "predefined", "number": "+14155550142" },
+    "transfer_option": { "type": "agentic_warm_transfer", "agentic_transfer_config": {
+      "transfer_agent": { "agent_id": "agent_floor", "agent_version": 2 } } } } ] }
+`;
+const at = (caret: string): string => files.replace(caret.replace('▮', ''), caret);
+
+test('hover says what it selects', () => {
+  expect(hovered(at('"agent_version": 2▮'))).toContain('**agent_floor@2** → version 2 (published)');
+  expect(hovered(at('{ "agent_id": "agent_▮floor", "agent_name"'))).toContain('referenced by 1 transfer');
+});
+
+test('rename reaches it', () => {
+  const changed = renamed(at('{ "agent_id": "agent_▮floor", "agent_name"'), 'agent_ward');
+  expect(changed).toContain('"transfer_agent": { "agent_id": "agent_ward", "agent_version": 2 }');
+});
+
+test('the lens of the version counts it, and the tree of agents has it', () => {
+  const context = contextAt(at('{ "agent_id": "agent_▮floor", "agent_name"'));
+  const titles = codeLenses(context).map(
+    ({ subject, title }) => (subject && resolveLens(context, subject)?.title) ?? title,
+  );
+  expect(titles).toContainEqual(expect.stringContaining('1 transfer'));
+  const shown = (nodes: readonly AgentNode<FilePlace>[]): string[] =>
+    nodes.flatMap(({ label, kind, live, children }) => [
+      `${kind} ${label}${live ? ' live' : ''}`,
+      ...shown(children ?? []),
+    ]);
+  expect(shown(agentTree(workspaceOf(files)))).toContain('transfer transfer To the floor live');
+});
+
+test('the call hierarchy leads through it, both ways', () => {
+  const floor = contextAt(at('{ "agent_id": "agent_▮floor", "agent_name"'));
+  const [item] = callItemsAt(floor);
+  expect(incomingCalls(floor, item!).map(one => one.item.name)).toEqual(['agent_desk']);
+  const desk = contextAt(at('"name": "To the ▮floor"'));
+  expect(
+    callItemsAt(desk)
+      .flatMap(node => outgoingCalls(desk, node))
+      .map(one => one.item.name),
+  ).toEqual(['Floor']);
+});
+
+test('the flow panel names the version at the node', () => {
+  const view = flowView(contextAt(at('"name": "To the ▮floor"')));
+  expect(view?.nodes.map(({ id, swap }) => [id, swap?.selects ?? null])).toContainEqual([
+    'node ask',
+    'version 2 (published)',
+  ]);
+});

@@ -1,0 +1,90 @@
+import { readdirSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { linkStatsOf, readRegularFile, statsOf } from './regular-file.ts';
+
+/* Where git keeps what it knows of a checkout, and whether it can be read without end. */
+
+/** In bytes; the files that say where are short. */
+const LARGEST = 1_000_000;
+
+/** Where git keeps what belongs to one checkout: the index, the current commit. */
+export function ownGitFolder(top: string): string | undefined {
+  const git = join(top, '.git');
+  if (statsOf(git)?.isDirectory()) return git;
+  try {
+    return resolve(top, /^gitdir: (.*)$/m.exec(line(git))![1]!.trim());
+  } catch {
+    return undefined;
+  }
+}
+/** Where a checkout keeps what all its worktrees share. */
+export function commonGitFolder(top: string): string | undefined {
+  const own = ownGitFolder(top);
+  if (own === undefined || own === join(top, '.git')) return own;
+  try {
+    const common = line(join(own, 'commondir'));
+    return isAbsolute(common) ? common : join(own, common);
+  } catch {
+    return own;
+  }
+}
+const line = (file: string): string =>
+  readRegularFile(file, { largest: LARGEST, links: 'any' }).toString('utf8').trim();
+
+/** What git opens whatever it is asked, in its own folder or the shared one. */
+const opened = [
+  'HEAD',
+  'config',
+  'config.worktree',
+  'commondir',
+  'index',
+  'packed-refs',
+  'shallow',
+  'info/grafts',
+  'objects/info/alternates',
+] as const;
+
+/**
+ * A pipe or device among git's own files, from the top of the checkout: git would wait for it, and so would we. What is
+ * below `refs` git may open when it looks for a revision.
+ */
+export function blockingGit(top: string): string | undefined {
+  const folders = new Set([ownGitFolder(top), commonGitFolder(top)].filter(folder => folder !== undefined));
+  return firstBlocking(
+    top,
+    [...folders].flatMap(folder => [...opened, ...refsIn(folder)].map(name => join(folder, name))),
+  );
+}
+/** The same of the files that say how others are converted. @param files from the top */
+export function blockingAttributes(top: string, files: readonly string[]): string | undefined {
+  const folders = new Set<string>();
+  for (const file of files) for (let at = dirname(file); !folders.has(at); at = dirname(at)) folders.add(at);
+  const common = commonGitFolder(top);
+  return firstBlocking(top, [
+    ...(common === undefined ? [] : [join(common, 'info/attributes')]),
+    ...[...folders].map(folder => join(top, folder, '.gitattributes')),
+  ]);
+}
+
+function firstBlocking(top: string, paths: readonly string[]): string | undefined {
+  const found = paths.find(path => {
+    const stats = statsOf(path);
+    return stats !== undefined && !stats.isFile() && !stats.isDirectory();
+  });
+  return found === undefined ? undefined : relative(top, found);
+}
+
+/** Names below `refs` that are neither files nor folders; links lead elsewhere, and are not followed. */
+function refsIn(folder: string): string[] {
+  const found: string[] = [],
+    pending = linkStatsOf(join(folder, 'refs'))?.isDirectory() ? ['refs'] : [];
+  for (let at = pending.pop(); at !== undefined; at = pending.pop())
+    try {
+      for (const entry of readdirSync(join(folder, at), { withFileTypes: true }))
+        if (entry.isDirectory()) pending.push(`${at}/${entry.name}`);
+        else if (!entry.isFile()) found.push(`${at}/${entry.name}`);
+    } catch {
+      // git will say why
+    }
+  return found;
+}

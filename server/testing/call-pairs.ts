@@ -1,0 +1,220 @@
+import fc from 'fast-check';
+import { Document } from '../core/document.ts';
+import { expect } from 'vitest';
+import { changesBetween } from '../compare/changes.ts';
+import { entryOf } from '../compare/callers.ts';
+import { Workspace } from '../core/workspace/workspace.ts';
+
+/*
+ * Workspaces of agents, numbers and batches as a model, and who gets what in two of them by enumerating calls: a second,
+ * naive computation of what `compare/callers.ts` says.
+ */
+
+type Reference = string | number | null;
+/** An agent, a reference to it, and how many of the list's parts it gets. */
+type ModelArm = readonly [agent: string, reference: Reference, parts: number];
+type Tags = Readonly<Record<string, number | null>>;
+export interface CallModel {
+  readonly agents: Readonly<Record<string, { readonly versions: readonly number[]; readonly tags: Tags }>>;
+  /** By number and direction; null: no list. */
+  readonly numbers: Readonly<Record<string, Readonly<Record<string, readonly ModelArm[] | null>>>>;
+  readonly batches: Readonly<Record<string, readonly (readonly [agent: string, reference: Reference])[]>>;
+}
+
+const directions = {
+  inbound_agents: 'inbound calls',
+  outbound_agents: 'outbound calls',
+  inbound_sms_agents: 'inbound texts',
+} as const;
+const agent = fc.constantFrom('desk', 'night', 'nobody'),
+  reference = fc.constantFrom<Reference>('prod', 'beta', 'canary', 'latest', null, 0, 1, 2, 7);
+const arms = fc.array(fc.tuple(agent, reference, fc.integer({ min: 1, max: 6 })), { maxLength: 5 });
+const versions = fc.subarray([0, 1, 2, 3], { minLength: 1 });
+const known = versions.chain(all =>
+  fc.record({
+    versions: fc.constant(all),
+    tags: fc.dictionary(fc.constantFrom('prod', 'beta', 'canary'), fc.constantFrom<number | null>(...all, null)),
+  }),
+);
+const optional = <T>(of: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(of, { nil: undefined, freq: 4 });
+const present = <T>(all: Readonly<Record<string, T | undefined>>): Record<string, T> =>
+  Object.fromEntries(Object.entries(all).filter((one): one is [string, T] => one[1] !== undefined));
+const lists = fc
+  .record({
+    inbound_agents: optional(arms),
+    outbound_agents: fc.option(arms),
+    inbound_sms_agents: optional(arms),
+  })
+  .map(present<readonly ModelArm[] | null>);
+const model: fc.Arbitrary<CallModel> = fc.record({
+  agents: fc.record({ desk: known, night: optional(known) }).map(present),
+  numbers: fc.record({ '+14155550100': lists, '+14155550101': optional(lists) }).map(present),
+  batches: fc
+    .record({ Spring: optional(fc.array(fc.tuple(agent, reference), { minLength: 1, maxLength: 6 })) })
+    .map(present),
+});
+
+/** The same calls said otherwise: arms in two parts, in another order, in other proportions. */
+const otherwise = (one: CallModel, by: number): CallModel => ({
+  ...one,
+  numbers: Object.fromEntries(
+    Object.entries(one.numbers).map(([number, all]) => [
+      number,
+      Object.fromEntries(
+        Object.entries(all).map(([direction, some]) => [
+          direction,
+          some &&
+            some
+              .flatMap(([id, ref, parts]): ModelArm[] => [
+                [id, ref, parts * by],
+                [id, ref, parts],
+              ])
+              .toReversed(),
+        ]),
+      ),
+    ]),
+  ),
+});
+
+/** Two states: of two models, of one with a part of another, or of one that is said in another way. */
+export const pairs: fc.Arbitrary<readonly [CallModel, CallModel]> = fc.oneof(
+  fc.tuple(model, model),
+  fc.tuple(model, model).map(([one, other]) => [one, { ...one, agents: other.agents }] as const),
+  fc.tuple(model, model).map(([one, other]) => [one, { ...one, numbers: other.numbers }] as const),
+  fc.tuple(model, fc.integer({ min: 1, max: 3 })).map(([one, by]) => [one, otherwise(one, by)] as const),
+);
+
+/** The files of a model. Weights are of 1, as written: 1/3 is 0.3333333333333333. */
+export function filesOf({ agents, numbers, batches }: CallModel): Workspace {
+  const file = (name: string, value: unknown): Document => new Document(name, JSON.stringify(value));
+  const items = Object.entries(agents).map(([id, { tags }]) => ({
+    agent_id: id,
+    channel: 'voice',
+    user_modified_timestamp: 1,
+    tags: Object.fromEntries(
+      Object.entries(tags).map(([tag, version]) => [tag, version === null ? {} : { version, dynamic_variables: {} }]),
+    ),
+  }));
+  const armsOf = (all: readonly ModelArm[] | null) => {
+    const sum = all?.reduce((total, one) => total + one[2], 0) ?? 0,
+      // of half of the lists they do not add up to 1
+      of = sum % 2 === 0 ? sum : 40;
+    return (
+      all?.map(([agent_id, agent_version, parts]) => ({
+        agent_id,
+        ...(agent_version !== null && { agent_version }),
+        weight: parts / of,
+      })) ?? null
+    );
+  };
+  return new Workspace(
+    [
+      file('agents.agent-list.json', items),
+      ...Object.entries(agents).map(([id, one]) =>
+        file(
+          `${id}.agent-versions.json`,
+          one.versions.map(version => ({ version, is_published: true })),
+        ),
+      ),
+      ...Object.entries(batches).map(([name, tasks]) =>
+        file(`${name}.batch-call.json`, {
+          name,
+          from_number: '+14155550199',
+          tasks: tasks.map(([id, version], i) => ({
+            to_number: `+141555502${10 + i}`,
+            override_agent_id: id,
+            ...(version !== null && { override_agent_version: version }),
+          })),
+        }),
+      ),
+      ...Object.entries(numbers).map(([phone_number, all], i) =>
+        file(`n${i}.phone-number.json`, {
+          phone_number,
+          ...Object.fromEntries(Object.entries(all).map(([direction, some]) => [direction, armsOf(some)])),
+        }),
+      ),
+    ].sort((a, b) => (a.file < b.file ? -1 : 1)),
+  );
+}
+
+/** What one call gets. */
+function answerTo([id, ref]: readonly [string, Reference, ...unknown[]], { agents }: CallModel): string {
+  const one = agents[id],
+    said = ref ?? 'latest',
+    unresolved = `${id}@${said}`;
+  if (!one) return unresolved;
+  const latest = Math.max(...one.versions);
+  if (said === 'latest') return `${id} ${latest}`;
+  if (typeof said === 'number') return one.versions.includes(said) ? `${id} ${said}` : unresolved;
+  return said in one.tags ? `${id} ${one.tags[said] ?? latest}` : unresolved;
+}
+
+/** The calls of each entry, as many as its list has parts. */
+function callsOf(of: CallModel): Map<string, string[]> {
+  const all = new Map<string, string[]>();
+  for (const [number, some] of Object.entries(of.numbers))
+    for (const [direction, list] of Object.entries(some))
+      if (list && list.length > 0)
+        all.set(
+          `${directions[direction as keyof typeof directions]} of ${number}`,
+          list.flatMap(one => Array<string>(one[2]).fill(answerTo(one, of))),
+        );
+  for (const [id, { tags }] of Object.entries(of.agents))
+    if ('prod' in tags) all.set(`tag prod of ${id}`, [answerTo([id, 'prod'], of)]);
+  for (const [name, tasks] of Object.entries(of.batches))
+    all.set(
+      `calls of batch "${name}"`,
+      tasks.map(task => answerTo(task, of)),
+    );
+  return all;
+}
+
+/**
+ * The share of each entry's calls that get something else, as an exact fraction: as many calls in both states as both
+ * lists have parts, and every call that can keep its answer keeps it.
+ */
+export function movedCalls(
+  before: CallModel,
+  after: CallModel,
+): Map<string, readonly [moved: number, of: number] | null> {
+  const [was, is] = [callsOf(before), callsOf(after)];
+  return new Map(
+    [...new Set([...was.keys(), ...is.keys()])].map(entry => {
+      const [old, now] = [was.get(entry), is.get(entry)];
+      if (!old) return [entry, null];
+      if (!now) return [entry, [1, 1]];
+      const calls = old.length * now.length,
+        left = new Map<string, number>();
+      for (let i = 0; i < calls; i++) left.set(now[i % now.length]!, (left.get(now[i % now.length]!) ?? 0) + 1);
+      let moved = 0;
+      for (let i = 0; i < calls; i++) {
+        const answer = old[i % old.length]!,
+          kept = left.get(answer) ?? 0;
+        if (kept > 0) left.set(answer, kept - 1);
+        else moved++;
+      }
+      return [entry, [moved, calls]];
+    }),
+  );
+}
+
+/** Compares both computations on so many random pairs. */
+export const agreesOn = (numRuns: number): void =>
+  fc.assert(
+    fc.property(pairs, ([one, other]) => {
+      const { callers } = changesBetween({ workspace: filesOf(one) }, { workspace: filesOf(other) });
+      const said = new Map(callers.map(change => [entryOf(change).text, change.moved]));
+      for (const [entry, counted] of movedCalls(one, other)) {
+        const moved = said.get(entry);
+        if (counted === null) expect([entry, moved]).toEqual([entry, null]);
+        else expect(Math.abs((moved ?? 0) - counted[0] / counted[1]), entry).toBeLessThan(1e-9);
+        if (counted !== null) expect(moved, entry).not.toBe(null);
+        said.delete(entry);
+      }
+      expect([...said]).toEqual([]);
+      for (const { before, after } of callers)
+        for (const side of [before, after])
+          if (side) expect(side.arms.reduce((sum, arm) => sum + arm.share, 0)).toBeCloseTo(1, 9);
+    }),
+    { numRuns },
+  );

@@ -1,0 +1,252 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, linkSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isWithin } from '../../state/paths.ts';
+import { linkStatsOf } from '../../state/regular-file.ts';
+import { commitAll, git, write } from '../in-folders.ts';
+import type { Random } from '../fuzz/random.ts';
+
+/** What stands outside of every checkout, and in the environment: nothing may print it, or store it in a checkout. */
+export const secrets = {
+  outside: 'CANARY-OF-WHAT-IS-OUTSIDE',
+  environment: 'CANARY-OF-THE-ENVIRONMENT',
+  system: 'Linux version ',
+} as const;
+
+/** A checkout beside what is nobody's business. All paths are absolute. */
+export interface Checkout {
+  /** The folder around it. */
+  readonly around: string;
+  /** Its top. */
+  readonly at: string;
+  readonly outside: string;
+  readonly random: Random;
+  /** Whether git's own folder is no longer as git made it: what git then reads is git's affair. */
+  oddGit: boolean;
+  /** What was done to it. */
+  readonly done: string[];
+}
+
+/** The files of the clinic that are in every checkout: most of the kinds. */
+const taken = [
+  'agents/front-desk/v2.agent.json',
+  'agents/front-desk/agent_frontdesk01.agent-versions.json',
+  'agents/agents.agent-list.json',
+  'engines/front-desk.llm.json',
+  'flows/billing.conversation-flow.json',
+  'numbers/main.phone-number.json',
+  'batches/flu-clinic.batch-call.json',
+  'alerts/slow-lookups.alert-rule.json',
+  'alerts/slow-lookups-2026-01-12.csv',
+] as const;
+export const textFiles: readonly string[] = taken;
+
+/** A configuration with every key, to be poisoned. */
+export const configuration = {
+  extends: ['./base.json'],
+  rules: { 'group:style': 'info', 'unencrypted-url': 'error', 'short-names': 'warning' },
+  overrides: [{ files: ['agents/**/*.json', '!agents/x/*'], rules: { 'group:values': 'error' } }],
+  files: { agent: ['exports/*.json'], llm: ['*.engine.json'] },
+  ignore: ['drafts/**', '*.tmp.json'],
+  voices: { 'clinic-studio-*': 'cartesia' },
+  complete: ['agent', 'llm'],
+  liveTags: ['prod', 'canary'],
+  knownValues: { agent: { language: ['xx-XX'] } },
+  accountWebhookUrl: 'https://hooks.example.com/all',
+  dialect: 'specification',
+  names: { prompt_text: 'words' },
+  accept: [{ reference: 'prod of agent_frontdesk01', reason: 'it is retired', until: '2027-01-31' }],
+  assumptions: { 'publish-order': true },
+  ci: { assert: ['no breaks', 'prod unchanged'] },
+  policies: [
+    {
+      id: 'short-names',
+      shape: 'agent-settings',
+      at: '/agent_name',
+      when: { tag: ['prod'], live: true, channel: 'voice', path: ['agents/**'] },
+      must: { type: 'string', pattern: '^[A-Z].{0,30}$', anyOf: [{ minLength: 1 }, { const: '' }] },
+      message: 'the name {value} is too long',
+      why: 'it is read aloud',
+      severity: 'info',
+      examples: { valid: [{ agent_name: 'Desk' }], invalid: [{ agent_name: 'desk' }] },
+    },
+  ],
+  suppress: [
+    {
+      rule: 'unencrypted-url',
+      file: 'agents/front-desk/v2.agent.json',
+      at: '/webhook_url',
+      reason: 'inside the VPN',
+      until: '2027-01-31',
+    },
+  ],
+};
+
+export const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
+
+/** What a case itself does with git, which may fail in a hostile repository. */
+export function tryGit(folder: string, ...args: string[]): void {
+  try {
+    git(folder, ...args);
+  } catch {
+    // then it has not been done
+  }
+}
+
+/** Makes checkouts, by copying what git has made once. */
+export class Templates {
+  readonly #folder: string;
+  /** @param root of this repository @param folder an empty one */
+  constructor(root: string, folder: string) {
+    this.#folder = folder;
+    const at = join(folder, 'plain');
+    write(at, {
+      ...Object.fromEntries(taken.map(file => [file, readFileSync(join(root, 'samples/clinic', file))])),
+      'preflight.config.json': json({ liveTags: ['prod', 'canary'] }),
+      'teams/a/preflight.config.json': '{}\n',
+      'teams/a/desk.agent.json': readFileSync(join(root, 'samples/clinic/agents/billing/v1.agent.json')),
+      '.gitignore': 'drafts/\n',
+    });
+    git(at, 'init', '-q');
+    commitAll(at);
+    git(at, 'checkout', '-qb', 'work');
+    const desk = join(at, taken[0]);
+    writeFileSync(desk, readFileSync(desk, 'utf8').replace(/"voice_speed": [\d.]+/, '"voice_speed": 1.9'));
+    git(at, 'commit', '-qam', 'work');
+    git(at, 'gc', '-q');
+    for (const part of ['hooks', 'logs', 'description', 'COMMIT_EDITMSG'])
+      rmSync(join(at, '.git', part), { recursive: true, force: true });
+    const tree = join(folder, 'worktree');
+    cpSync(at, join(tree, 'main'), { recursive: true });
+    git(join(tree, 'main'), 'worktree', 'add', '-q', '-b', 'elsewhere', '../checkout');
+    writeFileSync(join(tree, 'checkout/.git'), 'gitdir: ../main/.git/worktrees/checkout\n');
+    const whole = join(folder, 'submodule');
+    cpSync(at, join(whole, 'shared'), { recursive: true });
+    mkdirSync(join(whole, 'checkout'));
+    git(join(whole, 'checkout'), 'init', '-q');
+    git(join(whole, 'checkout'), 'submodule', '--quiet', 'add', '../shared', 'shared');
+    write(join(whole, 'checkout'), { 'preflight.config.json': '{}\n' });
+    commitAll(join(whole, 'checkout'));
+    renameSync(join(at, '.git'), join(folder, 'git'));
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+  }
+
+  /** A checkout in a folder of its own, which is made. */
+  checkout(around: string, random: Random): Checkout {
+    const outside = join(around, 'outside'),
+      kind = random.next();
+    mkdirSync(around, { recursive: true });
+    if (kind < 0.06) cpSync(join(this.#folder, 'worktree'), around, { recursive: true });
+    else if (kind < 0.12) cpSync(join(this.#folder, 'submodule'), around, { recursive: true });
+    else {
+      cpSync(join(this.#folder, 'plain'), join(around, 'checkout'), { recursive: true });
+      if (kind < 0.9) cpSync(join(this.#folder, 'git'), join(around, 'checkout/.git'), { recursive: true });
+    }
+    const secret = secrets.outside;
+    write(outside, {
+      secret: `[default]\naws_secret_access_key = ${secret}\n${secret}\n`,
+      'secret.json': json({ agent_id: 'agent_x', agent_name: secret, voice_speed: secret, [secret]: 1 }),
+      'x.agent.json': json({ agent_id: secret, voice_speed: secret }),
+      'preflight.config.json': json({ [secret]: 1, rules: { [secret]: secret } }),
+      'preflight.baseline.json': json({ version: 1, findings: [{ file: secret }], [secret]: 1 }),
+      'series.csv': `timestamp,value\n${secret},${secret}\n`,
+      '.gitignore': `${secret}\n`,
+      'git/HEAD': `ref: refs/heads/${secret}\n`,
+      'git/config': `[core]\n\trepositoryformatversion = 0\n\tworktree = ${secret}\n`,
+      'git/objects/x': '',
+      'git/refs/x': '',
+    });
+    const made: Checkout = { around, at: join(around, 'checkout'), outside, random, oddGit: false, done: [] };
+    if (random.chance(0.5)) write(made.at, { 'base.json': json({ rules: { 'group:style': 'off' } }) });
+    return made;
+  }
+
+  /** A pipe that nobody writes to. */
+  pipe(path: string): void {
+    linkSync(join(this.#folder, 'pipe'), path);
+  }
+}
+
+/** The places where something stands that is read, written or walked, relative to the checkout. */
+export const places = {
+  settings: [
+    'preflight.config.json',
+    'preflight.config.jsonc',
+    'preflight.baseline.json',
+    'base.json',
+    'node_modules/shared/preflight.config.json',
+    'node_modules/shared',
+    'node_modules',
+    'teams/a/preflight.config.json',
+    'teams/a/preflight.baseline.json',
+    'agents/preflight.config.jsonc',
+  ],
+  files: [
+    ...taken,
+    'agents',
+    'agents/front-desk',
+    'teams',
+    'teams/a',
+    'teams/a/desk.agent.json',
+    'more.agent.json',
+    'series.csv',
+    'drafts',
+  ],
+  written: [
+    'gl.json',
+    'out',
+    'out/report.sarif',
+    'summary.md',
+    'preflight.baseline.json',
+    '.pre-commit-config.yaml',
+    'preflight.config.json',
+  ],
+  git: [
+    '.gitignore',
+    'agents/.gitignore',
+    '.gitattributes',
+    '.gitmodules',
+    'agents/.gitattributes',
+    'shared',
+    '.mailmap',
+  ],
+  inGit: [
+    '.git',
+    '.git/HEAD',
+    '.git/config',
+    '.git/index',
+    '.git/packed-refs',
+    '.git/refs',
+    '.git/refs/heads/main',
+    '.git/objects',
+    '.git/objects/info/alternates',
+    '.git/info/exclude',
+    '.git/info/attributes',
+    '.git/info/sparse-checkout',
+    '.git/info',
+    '.git/commondir',
+    '.git/shallow',
+    '.git/config.worktree',
+    '.git/modules',
+  ],
+} as const;
+
+/**
+ * Puts something in the place of what is there; nothing, if a link above it leads out of the checkout.
+ * @param make gets a path at which nothing is
+ */
+export function replace({ at }: Checkout, place: string, make: (path: string) => void): void {
+  const path = join(at, place);
+  let above = dirname(path);
+  while (!linkStatsOf(above)) above = dirname(above);
+  try {
+    if (!isWithin(at, realpathSync(above))) return;
+    rmSync(path, { recursive: true, force: true });
+    mkdirSync(dirname(path), { recursive: true });
+    make(path);
+  } catch {
+    // a file, a pipe or a loop is above it
+  }
+}
+export const put = (checkout: Checkout, place: string, content: string | Buffer): void =>
+  replace(checkout, place, path => writeFileSync(path, content));

@@ -1,0 +1,126 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { commands } from '../../cli/main.ts';
+import type { Random } from '../fuzz/random.ts';
+import { places, textFiles, type Checkout } from './checkout.ts';
+
+/** A command line, and whether it may write in the checkout. */
+export interface Line {
+  readonly args: readonly string[];
+  readonly writes: boolean;
+}
+
+/** The lines by command; FILE is one of the checkout, likely or not. */
+const lines: Readonly<Record<string, readonly string[]>> = {
+  lint: [
+    '',
+    '',
+    '--format json',
+    '--format sarif --verbose',
+    '--format github',
+    '--format html=FILE',
+    'FILE',
+    'FILE FILE --format markdown',
+    '**/*.json --no-error-on-unmatched',
+    '--staged',
+    '--changed-since main',
+    '--changed-since main...HEAD --format junit',
+    '--live --statistics',
+    '--select group:variables --ignore-suppressions',
+    '--diff --unsafe',
+    '--config FILE',
+    '--stdin --stdin-filename FILE',
+    '! --fix',
+    '! --fix --unsafe FILE',
+    '! --write-baseline',
+    '! --prune-baseline',
+    '! --format gitlab=gl.json',
+    '! --format gitlab=FILE',
+    '! --format json=out/report.sarif --format compact=FILE',
+  ],
+  ci: [
+    '',
+    '--base main',
+    '--base main --format json --max-warnings 0',
+    '--base main --config FILE',
+    '! --base main --summary summary.md --format gitlab=gl.json',
+    '! --summary FILE',
+  ],
+  plan: [
+    '',
+    '--base main --contents all',
+    '--base main...HEAD --format json',
+    '--base main --format markdown --exit-code',
+    '--base main --format html',
+    '--tag agent_frontdesk01:prod=3',
+    '--publish agent_frontdesk01@3',
+  ],
+  resolve: ['--all', '--all --format json', 'FILE --explain', 'agent_frontdesk01@prod --explain --format markdown'],
+  diff: ['agent_frontdesk01@2 @prod', 'FILE --base main', 'FILE FILE', 'FILE FILE --format html', 'FILE --base HEAD~1'],
+  simulate: [
+    'FILE',
+    'FILE --format json',
+    'numbers/main.phone-number.json --calls 1000 --against FILE',
+    'batches/flu-clinic.batch-call.json --now 2026-01-16T09:00:00Z --all',
+    'alerts/slow-lookups.alert-rule.json --series series.csv',
+    'alerts/slow-lookups.alert-rule.json --series FILE --format svg',
+    'agents/front-desk/v2.agent.json --call silent',
+    'agents/front-desk/v2.agent.json --call voicemail --outbound',
+    '--outage cartesia,elevenlabs',
+  ],
+  doctor: ['', '--format json', '--config FILE'],
+  config: ['FILE', 'FILE --format json'],
+  graph: ['', '--format svg', 'FILE', 'FILE --format svg', '--format dot'],
+  rules: ['', '--test', '--format json'],
+  explain: ['short-names', 'empty-prompt'],
+  init: ['! --no-hook', '! --hook'],
+  suppress: [
+    '! FILE --rule empty-prompt --at / --reason accepted-for-now',
+    '! FILE --rule out-of-range --at /voice_speed --reason accepted-for-now',
+  ],
+  completion: [
+    '--complete -- preflight resolve a',
+    '--complete -- preflight lint --rule x',
+    '--complete -- plan --tag a',
+  ],
+};
+
+/** A command of each sort, chosen by chance; lint and the gates more often. */
+const sorts = ['lint', 'lint', 'lint', 'lint', 'ci', 'plan', ...Object.keys(lines)];
+
+export function lineFor({ at, random }: Checkout): Line {
+  const name = random.pick(sorts),
+    line = random.pick(lines[name]!);
+  const writes = line.startsWith('! ');
+  const words = line.replace('! ', '').split(' ').filter(Boolean);
+  return { args: [name, ...words.map(word => word.replace('FILE', () => fileOf(at, random, writes)))], writes };
+}
+
+/** A name as the shell would give it; what is not UTF-8 arrives as the replacement character. */
+function fileOf(at: string, random: Random, writes: boolean): string {
+  const kind = random.next();
+  if (kind < 0.4) return random.pick(textFiles);
+  if (kind < 0.7) return random.pick([...places.settings, ...places.files, ...places.written, ...places.git]);
+  // whoever names a file of git's as an output gets it
+  if (kind < 0.76 && !writes) return random.pick(places.inGit);
+  if (kind < 0.82) return random.pick(['.', '', '/dev/zero', 'loop']);
+  try {
+    return random.pick(readdirSync(join(at, random.pick(['.', '.', 'drafts'])))) ?? '.';
+  } catch {
+    return '.';
+  }
+}
+
+const documented = new Map<string, ReadonlySet<number>>();
+/** The exit codes that a command's help promises; 2 is wrong usage or configuration for all. */
+export async function codesOf(name: string): Promise<ReadonlySet<number>> {
+  const known = documented.get(name);
+  if (known) return known;
+  const { help } = await commands[name]!.load(),
+    codes = new Set([2]);
+  const [, listed] = help.split('\nExit codes\n');
+  for (const [, code] of listed?.matchAll(/^ {2}(\d)  /gm) ?? []) codes.add(Number(code));
+  if (listed === undefined || !codes.has(1)) codes.add(0);
+  documented.set(name, codes);
+  return codes;
+}

@@ -1,0 +1,312 @@
+import { mkdirSync, mkdtempSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { linkStatsOf } from '../../state/regular-file.ts';
+import { trapped } from '../git-traps.ts';
+import { json, places, put, replace, textFiles, tryGit, type Checkout, type Templates } from './checkout.ts';
+import { poisonBaseline, poisonConfiguration, poisonFiles, poisonIgnores, poisonSeries } from './poisons.ts';
+
+/** Does something to a checkout that nobody would do for himself. @returns what, for people */
+type Hostility = (checkout: Checkout, templates: Templates) => string;
+
+const anywhere = [...places.settings, ...places.files, ...places.written, ...places.git];
+const isOfGit = (place: string): boolean => place.startsWith('.git/') || place === '.git';
+function place(checkout: Checkout, share = 0.15): string {
+  const { random } = checkout,
+    found = random.chance(share)
+      ? random.pick(places.inGit)
+      : random.pick<string>(random.chance(0.4) ? places.settings : anywhere);
+  if (isOfGit(found)) checkout.oddGit = true;
+  return found;
+}
+
+const inOutside = [
+  'secret',
+  'secret.json',
+  'x.agent.json',
+  'preflight.config.json',
+  'preflight.baseline.json',
+  'series.csv',
+  '.gitignore',
+  '',
+  'git',
+  'git/HEAD',
+  'made-by-writing.json',
+  'no-folder/made-by-writing.json',
+] as const;
+
+/** What a link leads to: outside, itself, another link, nothing, git's own files, the system's. */
+function targetOf({ at, outside, random }: Checkout, path: string): string {
+  const kind = random.next();
+  if (kind < 0.5) {
+    const target = join(outside, random.pick(inOutside));
+    return random.chance(0.5) ? target : relative(dirname(path), target);
+  }
+  if (kind < 0.65)
+    return random.pick([
+      '/proc/self/environ',
+      '/proc/self/cwd/../outside/secret.json',
+      '/proc/version',
+      '/proc/self/root/proc/version',
+      '/proc/self/fd/0',
+      '/dev/zero',
+      '/dev/full',
+      '/dev/tty',
+      '/dev/stdin',
+      '/dev/fd/1',
+      '/sys',
+      '/proc',
+    ]);
+  const inside = random.pick([...anywhere, ...places.inGit, '.', '..', 'loop', 'nothing', path]);
+  return random.chance(0.5) ? join(at, inside) : relative(dirname(path), join(at, inside)) || '.';
+}
+
+const link: Hostility = checkout => {
+  const at = place(checkout);
+  let told = '';
+  replace(checkout, at, path => {
+    const target = targetOf(checkout, path);
+    if (checkout.random.chance(0.2)) {
+      // by way of another link
+      const between = mkdtempSync(join(checkout.at, 'between-'));
+      symlinkSync(target, join(between, 'link'));
+      symlinkSync(relative(dirname(path), join(between, 'link')), path);
+    } else symlinkSync(target, path);
+    told = `${at} → ${target}`;
+  });
+  return `link ${told}`;
+};
+const loop: Hostility = checkout => {
+  replace(checkout, 'loop', path => symlinkSync('loop-back', path));
+  replace(checkout, 'loop-back', path => symlinkSync('loop', path));
+  const at = place(checkout);
+  replace(checkout, at, path => symlinkSync(join(checkout.at, 'loop'), path));
+  return `loop at ${at}`;
+};
+const pipe: Hostility = (checkout, templates) => {
+  const at = place(checkout, 0.3);
+  replace(checkout, at, path => templates.pipe(path));
+  return `pipe at ${at}`;
+};
+const folder: Hostility = checkout => {
+  const at = place(checkout, 0.2);
+  replace(checkout, at, path => {
+    mkdirSync(join(path, 'in/it'), { recursive: true });
+    writeFileSync(join(path, 'x.agent.json'), '{}');
+  });
+  return `folder at ${at}`;
+};
+const file: Hostility = checkout => {
+  const at = place(checkout, 0.3),
+    { random } = checkout;
+  put(
+    checkout,
+    at,
+    random.pick(['', '\0', '{', '\x1b[2J\u202e\n::error::x\n', '[]', 'gitdir: .', 'x'.repeat(100_000)]),
+  );
+  return `file at ${at}`;
+};
+
+/** What looks like a repository. */
+const bare: Hostility = checkout => {
+  const { random } = checkout,
+    at = random.pick(['agents', 'teams/a', 'numbers', 'more']);
+  const config =
+    '[core]\n repositoryformatversion = 0\n bare = false\n worktree = ../../outside\n fsmonitor = touch ran\n hooksPath = .\n' +
+    '[extensions]\n partialClone = evil\n[include]\n path = ../../outside/secret\n';
+  put(checkout, `${at}/HEAD`, random.pick(['ref: refs/heads/main\n', `${'0'.repeat(40)}\n`]));
+  put(checkout, `${at}/config`, config);
+  put(checkout, `${at}/info/exclude`, '*\n');
+  for (const part of ['refs/heads/x', 'objects/x']) put(checkout, `${at}/${part}`, '');
+  return `bare folder ${at}`;
+};
+const dotGits: readonly (readonly [file: string, content: string])[] = [
+  ['.git', 'gitdir: ../outside/git\n'],
+  ['.git', 'gitdir: /proc/self/cwd\n'],
+  ['.git', 'gitdir: .\n'],
+  ['.git', `gitdir: ${'x/'.repeat(3000)}\n`],
+  ['.git', 'gitdir: \x1b[31m\n\n'],
+  ['agents/.git', 'gitdir: ../../outside/git\n'],
+  ['agents/.git', 'gitdir: ../.git\n'],
+  ['agents/.git/HEAD', 'ref: refs/heads/main\n'],
+  ['.git/HEAD', 'ref: ../../outside/secret\n'],
+  ['.git/HEAD', `ref: refs/heads/${'x'.repeat(5000)}\n`],
+  ['.git/HEAD', '\x1b[31mx\n'],
+  ['.git/config', '[core]\n\trepositoryformatversion = 0\n\tworktree = ../../outside\n\tbare = true\n'],
+  ['.git/config', '[include]\n\tpath = ../../outside/secret\n[core]\n\trepositoryformatversion = 1\n'],
+  ['.git/config', '[core]\n\tfsmonitor = touch ran\n\tsshCommand = touch ran\n\tpager = touch ran\n[core]\n\tbare\n'],
+  ['.git/config', `[core]\n${'\tx = y\n'.repeat(50_000)}`],
+  ['.git/config', '[core]\n\texcludesFile = ../outside/secret\n\tattributesFile = /proc/self/environ\n'],
+  ['.git/commondir', '../../outside/git\n'],
+  ['.git/packed-refs', '# pack-refs with: peeled\nCANARY\n'],
+  ['.git/packed-refs', `${'0'.repeat(40)} refs/heads/main\n`.repeat(10_000)],
+  ['.git/objects/info/alternates', '../../../outside\n/proc/self/cwd\n'],
+  ['.git/index', 'DIRC\0\0\0\x02\xff\xff\xff\xff'],
+  ['.git/index', ''],
+  ['.git/shallow', `${'0'.repeat(40)}\n`],
+  ['.git/info/attributes', '* filter=evil diff=evil working-tree-encoding=UTF-16 ident eol=crlf\n'],
+  ['.git/info/sparse-checkout', '/*\n!/agents/\n'],
+  ['.git/refs/heads/main', '\x1b[2J\n'],
+  ['.git/index.lock', ''],
+];
+const oddGit: Hostility = checkout => {
+  const [at, content] = checkout.random.pick(dotGits);
+  checkout.oddGit = true;
+  put(checkout, at, Buffer.from(content, 'latin1'));
+  return `${at}: ${JSON.stringify(content.slice(0, 60))}`;
+};
+const traps: Hostility = checkout => {
+  // they would be set through a link
+  if (checkout.oddGit || !linkStatsOf(join(checkout.at, '.git'))?.isDirectory()) return 'no traps';
+  checkout.oddGit = true;
+  trapped(checkout.at);
+  return 'traps in git';
+};
+const gitFiles: Hostility = checkout => {
+  const { random } = checkout,
+    at = random.pick(['.gitattributes', 'agents/.gitattributes', '.gitmodules', '.lfsconfig', '.mailmap']);
+  const text = random.pick([
+    '*.json filter=evil diff=evil merge=evil text eol=crlf ident working-tree-encoding=UTF-16LE\n',
+    '*.json filter=lfs diff=lfs merge=lfs -text\n',
+    '[submodule "x"]\n\tpath = ../outside\n\turl = ext::touch ran\n\tupdate = !touch ran\n',
+    '[submodule "agents"]\n\tpath = agents\n\turl = ./agents\n',
+    `[attr]x ${'x '.repeat(20_000)}\n* x\n`,
+    '\0\xff\x1b[2J',
+  ]);
+  put(checkout, at, Buffer.from(text, 'latin1'));
+  return `${at}: ${JSON.stringify(text.slice(0, 60))}`;
+};
+/** By git itself, which takes most of the time of a case. */
+const staged: Hostility = checkout => {
+  const { random, at } = checkout;
+  switch (random.upTo(5)) {
+    case 0:
+      tryGit(at, 'add', '-A', '-f');
+      tryGit(at, 'commit', '-qm', 'hostile');
+      return 'committed';
+    case 1:
+      tryGit(at, 'add', '-A', '-f');
+      return 'staged';
+    case 2:
+      tryGit(at, 'sparse-checkout', 'set', '--no-cone', '/*', '!/agents/', '!/preflight.config.json');
+      checkout.oddGit = true;
+      return 'sparse';
+    case 3:
+      tryGit(at, 'update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},teams`);
+      return 'a commit in place of teams';
+    default:
+      tryGit(at, 'rm', '-q', '-r', '--cached', 'agents', 'preflight.config.json');
+      return 'untracked';
+  }
+};
+
+const names: readonly string[] = [
+  'a\nb.agent.json',
+  '\x1b[2J\x1b]0;x\x07.agent.json',
+  '\r::error::x.agent.json',
+  '##vso[x]y.agent.json',
+  'caf\xe9.agent.json',
+  '\xff\xfe.llm.json',
+  '\xc3\x28.json',
+  '\xe2\x80\xae nosj.agent.json',
+  ' .agent.json ',
+  '-rf.agent.json',
+  '--fix.agent.json',
+  '*.agent.json',
+  '[a-z].agent.json',
+  '{a,b}.agent.json',
+  '!x.agent.json',
+  '\\.agent.json',
+  'C:x.agent.json',
+  'CON.agent.json',
+  '__proto__.agent.json',
+  'constructor.phone-number.json',
+  '%2e%2e%2f.agent.json',
+  '"\'`$(touch ran);|&<>.agent.json',
+  '#?.agent.json',
+  `${'x'.repeat(244)}.agent.json`,
+  '.agent.json',
+  '..agent.json',
+  '....json',
+  'preflight.config.JSON',
+  'Preflight.Config.json',
+  '|table|<b>.agent.json',
+  '~.agent.json',
+  '@prod.agent.json',
+  'a.agent.json\u00a0',
+];
+const odd: Hostility = checkout => {
+  const { random, at } = checkout,
+    told: string[] = [];
+  for (let i = 0; i <= random.upTo(3); i++) {
+    const name = random.pick(names),
+      isFolder = random.chance(0.25);
+    const path = Buffer.concat([
+      Buffer.from(`${at}/${random.pick(['', '', 'drafts/'])}`),
+      Buffer.from(isFolder ? `${name.slice(0, 200)}/desk.agent.json` : name, 'latin1'),
+    ]);
+    try {
+      mkdirSync(path.subarray(0, path.lastIndexOf('/')), { recursive: true });
+      writeFileSync(path, random.pick([json({ agent_id: 'agent_odd', voice_speed: 99 }), '{"agent_id": "a" "b"', '']));
+      told.push(JSON.stringify(name));
+    } catch {
+      // what is above it is no folder any more
+    }
+  }
+  return `named ${told.join(', ')}`;
+};
+const deep: Hostility = checkout => {
+  const { random } = checkout,
+    levels = random.pick([60, 150, 800]);
+  put(checkout, `${'d/'.repeat(levels)}x.agent.json`, '{"agent_id": "agent_deep", "voice_speed": 99}');
+  return `${levels} folders deep`;
+};
+const many: Hostility = checkout => {
+  const { random } = checkout;
+  for (let i = 0; i < 150; i++) put(checkout, `many/${i}.agent.json`, '{"agent_id": "agent_same", "voice_speed": 99}');
+  if (random.chance(0.5)) for (let i = 0; i < 30; i++) put(checkout, `many/${i}/preflight.config.json`, '{}');
+  return 'many files';
+};
+/** A file under the name of another kind, or at the place of a folder's own configuration. */
+const swapped: Hostility = checkout => {
+  const { random, at } = checkout,
+    [from, to] = [
+      random.pick(textFiles),
+      random.pick([...textFiles, 'preflight.config.json', 'preflight.baseline.json']),
+    ];
+  replace(checkout, to, path => renameSync(join(at, from), path));
+  return `${from} as ${to}`;
+};
+
+/** Each with its weight. */
+const hostilities: readonly (readonly [number, Hostility])[] = [
+  [24, link],
+  [3, loop],
+  [6, pipe],
+  [4, folder],
+  [4, file],
+  [5, bare],
+  [9, oddGit],
+  [3, traps],
+  [4, gitFiles],
+  [4, staged],
+  [8, odd],
+  [1, deep],
+  [1, many],
+  [2, swapped],
+  [12, poisonConfiguration],
+  [3, poisonBaseline],
+  [10, poisonFiles],
+  [3, poisonSeries],
+  [5, poisonIgnores],
+];
+const all = hostilities.reduce((sum, [weight]) => sum + weight, 0);
+
+/** One to three hostilities. */
+export function makeHostile(checkout: Checkout, templates: Templates): void {
+  const { random, done } = checkout;
+  for (let i = 0; i <= random.upTo(3); i++) {
+    let at = random.upTo(all);
+    const [, hostility] = hostilities.find(([weight]) => (at -= weight) < 0)!;
+    done.push(hostility(checkout, templates));
+  }
+}

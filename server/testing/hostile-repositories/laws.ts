@@ -1,0 +1,66 @@
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { codesOf, type Line } from './commands.ts';
+import { secrets, type Checkout } from './checkout.ts';
+import type { Ran } from '../in-folders.ts';
+
+/* What holds of every command in every repository. */
+
+/** Everything below some folders, by path in Latin 1, and what changes with each. */
+export type Snapshot = ReadonlyMap<string, string>;
+export function snapshot(...folders: readonly string[]): Snapshot {
+  const found = new Map<string, string>(),
+    pending = folders.map(folder => Buffer.from(folder));
+  for (let folder = pending.pop(); folder; folder = pending.pop())
+    for (const name of readdirSync(folder, { encoding: 'buffer' })) {
+      const path = Buffer.concat([folder, Buffer.from('/'), name]),
+        stats = lstatSync(path);
+      const { mode, size, mtimeMs, ino } = stats;
+      if (stats.isDirectory()) pending.push(path);
+      found.set(path.toString('latin1'), [mode, ino, ...(stats.isDirectory() ? [] : [size, mtimeMs])].join());
+    }
+  return found;
+}
+export const changed = (before: Snapshot, now: Snapshot): string[] => [
+  ...[...now].filter(([path, state]) => before.get(path) !== state).map(([path]) => path),
+  ...[...before.keys()].filter(path => !now.has(path)),
+];
+
+export function leaked(text: string): string | undefined {
+  for (const [where, secret] of Object.entries(secrets)) if (text.includes(secret)) return where;
+  return undefined;
+}
+
+/** Characters that command a terminal, or turn text around; line ends and tabs may be printed. */
+const commanding = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
+
+/** What is wrong with how a command ended and what it printed. */
+export async function* wrongWith({ args, writes }: Line, { code, stdout, stderr }: Ran): AsyncGenerator<string> {
+  const codes = await codesOf(args[0]!),
+    isOutput = code === 3 && /(cannot be|so it (was|is) not) (written|changed)/.test(stderr);
+  if (!codes.has(code) && !isOutput) yield `exit code ${code}, documented are ${[...codes].sort().join()}`;
+  const secret = leaked(stdout) ?? leaked(stderr);
+  if (secret !== undefined) yield `a secret of ${secret} is printed`;
+  if (/^internal error|internal-error/m.test(stderr) || /\binternal-error\b/.test(lintOf(args, stdout)))
+    yield 'an internal error';
+  // a patch and the text of a file are data
+  const isData = args.some(word => word === '--diff' || word === '--stdin');
+  const found = commanding.exec(isData || writes ? stderr : stdout + stderr);
+  if (found) yield `U+${found[0].charCodeAt(0).toString(16).padStart(4, '0')} is printed`;
+  if (code === 2 && stderr.trim() === '') yield 'a refusal without a word';
+}
+const lintOf = ([name]: readonly string[], stdout: string): string => (name === 'lint' || name === 'ci' ? stdout : '');
+
+/** What is wrong with what has changed on the disk. @param paths in Latin 1 */
+export function* wrongOnDisk({ at, around }: Checkout, { writes }: Line, paths: readonly string[]): Generator<string> {
+  for (const path of paths) {
+    const told = JSON.stringify(path.slice(around.length + 1));
+    if (!path.startsWith(`${at}/`)) yield `${told} has changed, outside of the checkout`;
+    else if (path.startsWith(`${at}/.git/`)) yield `${told} has changed, of git's own files`;
+    else if (!writes) yield `${told} has changed`;
+    else if (path.endsWith('.preflight')) yield `${told} was left behind`;
+    else if (lstatSync(Buffer.from(path, 'latin1'), { throwIfNoEntry: false })?.isFile()) {
+      const secret = leaked(readFileSync(Buffer.from(path, 'latin1'), 'utf8'));
+      if (secret !== undefined) yield `a secret of ${secret} is in ${told}`;
+    }
+  }
+}

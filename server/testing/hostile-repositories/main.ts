@@ -1,0 +1,173 @@
+import child_process, { execFileSync } from 'node:child_process';
+import { mkdtempSync, realpathSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { parseArgs } from 'node:util';
+import { StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
+import { main as preflight } from '../../cli/main.ts';
+import { serve } from '../../lsp/connection/server.ts';
+import { Random } from '../fuzz/random.ts';
+import { run } from '../in-folders.ts';
+import { secrets, Templates, type Checkout } from './checkout.ts';
+import { lineFor, type Line } from './commands.ts';
+import { makeHostile } from './hostilities.ts';
+import { changed, leaked, snapshot, wrongOnDisk, wrongWith } from './laws.ts';
+import { session } from './session.ts';
+import { traced } from './traced.ts';
+
+/** Command lines per repository. */
+const LINES = 2;
+const SESSIONS = 0.15;
+/** The longest that anything may take, in milliseconds of the processor, and of the clock with what git waits for. */
+const LONGEST = { busy: 4000, waited: 30_000 } as const;
+/** Repositories that are removed together. */
+const BATCH = 100;
+
+/** Lasts as long as one command line or session. */
+interface Lap {
+  readonly what: string;
+  readonly busy: number;
+  readonly waited: number;
+}
+
+/**
+ * Runs every command, and the language server, over repositories that nobody would make for himself: in this process,
+ * or with `--traced` as processes of their own under strace, which then says what they opened, wrote and started.
+ * @returns the exit code
+ */
+export async function main(root: string, args: string[]): Promise<number> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      repositories: { type: 'string', default: '2000' },
+      first: { type: 'string', default: '0' },
+      seed: { type: 'string', default: '1' },
+      traced: { type: 'boolean', default: false },
+      keep: { type: 'boolean', default: false },
+    },
+  });
+  if (process.env['PREFLIGHT_CANARY'] !== secrets.environment)
+    throw new Error(`PREFLIGHT_CANARY=${secrets.environment} must be in the environment, so that it can be looked for`);
+  Object.assign(process.env, { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' });
+  const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'preflight-hostile-'))),
+    templates = new Templates(root, join(scratch, 'templates'));
+  const first = Number(values.first),
+    most = Number(values.repositories),
+    attempt = values.traced ? traced(root, scratch) : inProcess();
+  const problems: string[] = [],
+    laps: Lap[] = [];
+  let lines = 0;
+  try {
+    for (let number = first; number < first + most && problems.length < 20; number++) {
+      const batch = join(scratch, String(Math.floor(number / BATCH)));
+      const checkout = templates.checkout(join(batch, String(number)), new Random(Number(values.seed), number));
+      makeHostile(checkout, templates);
+      for await (const { lap, wrong } of attempt(checkout)) {
+        lines++;
+        if (lap) laps.push({ ...lap, what: `repository ${number}, ${lap.what}` });
+        for (const problem of wrong) {
+          problems.push(problem);
+          console.error(`repository ${number}: ${problem} (${checkout.done.join('; ')})`);
+        }
+      }
+      laps.sort((a, b) => b.busy + b.waited - a.busy - a.waited).splice(5);
+      if ((number + 1) % BATCH !== 0) continue;
+      console.log(`until repository ${number}: ${problems.length} problems`);
+      if (!values.keep) execFileSync('rm', ['-rf', batch]);
+    }
+  } finally {
+    if (values.keep) console.log(`the repositories are in ${scratch}`);
+    else execFileSync('rm', ['-rf', scratch]);
+  }
+  for (const { what, busy, waited } of laps)
+    console.log(`${busy.toFixed(0)} ms busy, ${waited.toFixed(0)} ms in all: ${what}`);
+  console.log(
+    `${most} repositories, ${lines} command lines and sessions, seed ${values.seed}: ${problems.length} problems`,
+  );
+  return problems.length > 0 ? 1 : 0;
+}
+
+/** Command lines and sessions of one repository. */
+export type Attempt = (checkout: Checkout) => AsyncGenerator<{ readonly lap?: Lap; readonly wrong: readonly string[] }>;
+export const shown = ({ args }: Line): string => `preflight ${args.map(word => JSON.stringify(word)).join(' ')}`;
+
+function inProcess(): Attempt {
+  const { strange, failures } = watched();
+  return async function* attempt(checkout) {
+    for (let i = 0; i < LINES; i++) {
+      const line = lineFor(checkout),
+        before = snapshot(checkout.around),
+        { lap, result } = await timed(shown(line), () => run({ run: preflight }, [...line.args], checkout.at));
+      const wrong = [...tooSlow(lap), ...strange.splice(0), ...failures.splice(0)];
+      for await (const problem of wrongWith(line, result)) wrong.push(problem);
+      wrong.push(...wrongOnDisk(checkout, line, changed(before, snapshot(checkout.around))));
+      const said = result.stderr.slice(0, 300).trim();
+      yield { lap, wrong: wrong.map(problem => `${problem}: ${shown(line)}: ${said}`) };
+    }
+    if (!checkout.random.chance(SESSIONS)) return;
+    const before = snapshot(checkout.around),
+      { lap, result: said } = await timed('a session', () => sessionHere(checkout)),
+      secret = leaked(said);
+    const wrong = [
+      ...tooSlow(lap),
+      ...strange.splice(0),
+      ...failures.splice(0),
+      ...(secret === undefined ? [] : [`the language server tells a secret of ${secret}`]),
+      ...(/"message":"[^"]*\b(failed|lost) because Preflight failed/.test(said)
+        ? [`the language server fails: ${said.slice(0, 600)}`]
+        : []),
+      ...wrongOnDisk(checkout, { args: [], writes: false }, changed(before, snapshot(checkout.around))),
+    ];
+    yield { lap, wrong: wrong.map(problem => `${problem}: a session`) };
+  };
+}
+
+function sessionHere(checkout: Checkout): Promise<string> {
+  const there = new PassThrough(),
+    back = new PassThrough();
+  serve(new StreamMessageReader(there), new StreamMessageWriter(back), {
+    version: '1.2.3',
+    today: () => '2026-01-15',
+    rulePage: rule => `file:///rules/${rule}.md`,
+  });
+  return session(checkout, back, there);
+}
+
+async function timed<T>(what: string, work: () => Promise<T>): Promise<{ readonly lap: Lap; readonly result: T }> {
+  const start = performance.now(),
+    before = process.cpuUsage(),
+    result = await work(),
+    { user, system } = process.cpuUsage(before);
+  return { lap: { what, busy: (user + system) / 1000, waited: performance.now() - start }, result };
+}
+const tooSlow = ({ busy, waited }: Lap): string[] =>
+  busy > LONGEST.busy || waited > LONGEST.waited ? [`${busy.toFixed(0)} ms busy, ${waited.toFixed(0)} ms in all`] : [];
+
+/** Notes programs that are started, connections that are made, and errors that nothing catches. */
+function watched(): { readonly strange: string[]; readonly failures: string[] } {
+  const strange: string[] = [],
+    failures: string[] = [];
+  const note = (program: unknown): void => {
+    if (basename(String(program)) !== 'git') strange.push(`${String(program)} is started`);
+  };
+  // what this process itself removes and prepares is done by `execFileSync`
+  for (const name of ['spawn', 'spawnSync', 'exec', 'execFile', 'execSync', 'fork'] as const) {
+    const real = child_process[name] as (...args: unknown[]) => unknown;
+    (child_process as unknown as Record<string, unknown>)[name] = (...args: unknown[]) => {
+      note(args[0]);
+      return real(...args);
+    };
+  }
+  syncBuiltinESMExports();
+  const { connect } = Socket.prototype;
+  Socket.prototype.connect = function (this: Socket, ...args: unknown[]) {
+    strange.push('a connection is made');
+    return (connect as (...given: unknown[]) => Socket).apply(this, args);
+  } as typeof connect;
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+    process.on(event, error => void failures.push(`${event}: ${(error as Error)?.stack ?? String(error)}`));
+  return { strange, failures };
+}

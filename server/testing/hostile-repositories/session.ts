@@ -1,0 +1,130 @@
+import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import {
+  createProtocolConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+  type ProtocolConnection,
+} from 'vscode-languageserver/node';
+import { requests } from '../../lsp/protocol.ts';
+import { isWithin } from '../../state/paths.ts';
+import { everything } from '../editor.ts';
+import { textFiles, type Checkout } from './checkout.ts';
+
+/** What an editor asks of a document. */
+const asked = [
+  'textDocument/hover',
+  'textDocument/completion',
+  'textDocument/definition',
+  'textDocument/documentSymbol',
+  'textDocument/codeAction',
+  'textDocument/codeLens',
+  'textDocument/inlayHint',
+  'textDocument/semanticTokens/full',
+  'textDocument/formatting',
+  requests.fileStatus,
+  requests.preview,
+  requests.flow,
+  requests.simulate,
+  requests.split,
+] as const;
+
+/**
+ * A session of an editor over a checkout: some files are opened, asked about, changed and closed.
+ * @param exits whether the server is a process of its own, which ends then
+ * @returns all that the server said, as one text
+ */
+export async function session(
+  { at, random }: Checkout,
+  input: NodeJS.ReadableStream,
+  output: NodeJS.WritableStream,
+  exits = false,
+): Promise<string> {
+  const connection = createProtocolConnection(new StreamMessageReader(input), new StreamMessageWriter(output)),
+    said: string[] = [];
+  const hear = (what: unknown): void => void said.push(JSON.stringify(what) ?? '');
+  for (const method of ['textDocument/publishDiagnostics', 'window/logMessage', 'window/showMessage'])
+    connection.onNotification(method, hear);
+  for (const method of ['client/registerCapability', 'window/workDoneProgress/create', 'workspace/diagnostic/refresh'])
+    connection.onRequest(method, () => null);
+  for (const shows of ['inlayHint', 'codeLens', 'semanticTokens'])
+    connection.onRequest(`workspace/${shows}/refresh`, () => null);
+  connection.onUnhandledNotification(() => {});
+  connection.onError(() => {});
+  connection.listen();
+  const ask = async (method: string, params: object): Promise<void> => {
+    try {
+      hear(await connection.sendRequest(method, params));
+    } catch (error) {
+      hear((error as Error).message);
+    }
+  };
+  try {
+    const folder = { uri: pathToFileURL(at).href, name: 'checkout' };
+    await ask('initialize', {
+      processId: null,
+      rootUri: folder.uri,
+      workspaceFolders: [folder],
+      capabilities: everything.capabilities,
+      initializationOptions: { panels: true, trusted: random.chance(0.7) },
+    });
+    await connection.sendNotification('initialized', {});
+    for (let i = 0; i < 3; i++) await visit(connection, ask, at, random.pick(namesIn(at)), random.upTo(200));
+    await ask('workspace/diagnostic', { previousResultIds: [] });
+    await ask('workspace/symbol', { query: 'a' });
+    await ask(requests.assertions, {});
+    await ask(requests.agents, {});
+    const uri = pathToFileURL(join(at, textFiles[0]!)).href;
+    if (random.chance(0.4)) await ask(requests.plan, { uri, base: 'main' });
+    await ask('shutdown', {});
+    if (exits) await connection.sendNotification('exit');
+  } finally {
+    connection.dispose();
+  }
+  return said.join('\n');
+}
+
+function namesIn(at: string): readonly string[] {
+  try {
+    return [...textFiles, ...readdirSync(at).filter(name => !name.startsWith('.git'))];
+  } catch {
+    return textFiles;
+  }
+}
+
+function isPlain(at: string, path: string): boolean {
+  try {
+    return lstatSync(path).isFile() && isWithin(at, realpathSync(path));
+  } catch {
+    return false;
+  }
+}
+
+async function visit(
+  connection: ProtocolConnection,
+  ask: (method: string, params: object) => Promise<void>,
+  at: string,
+  name: string,
+  offset: number,
+): Promise<void> {
+  const uri = pathToFileURL(join(at, name)).href;
+  const path = join(at, name);
+  // what an editor opens by itself, through a link or from a pipe, is not the server's doing
+  const text = isPlain(at, path) ? readFileSync(path, 'utf8').slice(0, 200_000) : '{"agent_id": "agent_new"}';
+  await connection.sendNotification('textDocument/didOpen', {
+    textDocument: { uri, languageId: 'json', version: 1, text },
+  });
+  const position = { line: offset % 30, character: offset % 17 };
+  const more = { position, range: { start: position, end: position }, context: { diagnostics: [] } };
+  const options = { options: { tabSize: 2, insertSpaces: true } };
+  await ask('textDocument/diagnostic', { textDocument: { uri } });
+  for (const method of asked) await ask(method, { textDocument: { uri }, uri, ...more, ...options });
+  await connection.sendNotification('textDocument/didChange', {
+    textDocument: { uri, version: 2 },
+    contentChanges: [{ text: `${text}\n` }],
+  });
+  await connection.sendNotification('workspace/didChangeWatchedFiles', { changes: [{ uri, type: 2 }] });
+  await ask('textDocument/diagnostic', { textDocument: { uri } });
+  await connection.sendNotification('textDocument/didClose', { textDocument: { uri } });
+}

@@ -1,0 +1,184 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync, realpathSync, rmSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { commonGitFolder, ownGitFolder } from '../../state/git-folder.ts';
+import { isWithin } from '../../state/paths.ts';
+import type { Ran } from '../in-folders.ts';
+import type { Checkout } from './checkout.ts';
+import { lineFor } from './commands.ts';
+import { leaked, wrongWith } from './laws.ts';
+import type { Attempt } from './main.ts';
+import { session } from './session.ts';
+
+/* The same as processes of their own, with the system's account of what they did. */
+
+const SESSIONS = 0.15;
+/** Milliseconds. */
+const LONGEST = 60_000;
+
+/** What of a call matters: files opened for their content, whatever changes a disk, programs, and connections. */
+const calls =
+  'open openat openat2 creat truncate rename renameat renameat2 unlink unlinkat mkdir mkdirat rmdir link linkat symlink symlinkat ' +
+  'mknod mknodat chmod fchmodat chown fchownat lchown utimensat setxattr execve execveat connect bind listen sendto';
+/** Without signals and failures, with descriptors as `3</real/path>`. */
+const options = ['-f', '-qq', '-y', '-e', 'signal=none', '-s', '4096', '-z'];
+
+/** What a Node program and git need of a machine, of which nothing is a secret. */
+const needed = ['/usr', '/lib', '/lib64', '/bin', '/opt', '/sys/fs/cgroup', '/sys/devices/system'];
+const neededFiles = new RegExp(
+  `^/(${[
+    'dev/(null|urandom)',
+    'etc/(ld\\.so\\.(cache|preload)|ssl/openssl\\.cnf|gitconfig|passwd|group|nsswitch\\.conf|localtime)',
+    'proc/(self|\\d+)/(maps|stat|status|cgroup|mountinfo|auxv)',
+    'proc/(meminfo|cpuinfo|stat|version_signature|sys/.*)',
+  ].join('|')})$`,
+);
+
+interface Call {
+  readonly pid: string;
+  readonly name: string;
+  readonly line: string;
+}
+
+/** @param root of this repository, whose built command is run @param scratch for what strace says */
+export function traced(root: string, scratch: string): Attempt {
+  const log = join(scratch, 'trace'),
+    command = [process.execPath, join(root, 'dist/preflight.cjs')];
+  // what Node compiled is stored beside the program, once
+  const { PATH, HOME, PREFLIGHT_CANARY, GIT_CONFIG_GLOBAL, GIT_CONFIG_SYSTEM } = process.env;
+  const own = { PATH, HOME, PREFLIGHT_CANARY, GIT_CONFIG_GLOBAL, GIT_CONFIG_SYSTEM },
+    env = { ...own, NODE_DISABLE_COMPILE_CACHE: '1', NO_COLOR: '1' };
+  const strace = ['-o', log, ...options, '-e', `trace=${calls.replaceAll(' ', ',')}`, '--', ...command];
+  const judged = (checkout: Checkout, writes: boolean): string[] => {
+    const found = [...wrongCalls(readFileSync(log, 'latin1'), checkout, root, writes)];
+    rmSync(log, { force: true });
+    return [...new Set(found)];
+  };
+  return async function* attempt(checkout) {
+    if (checkout.random.chance(SESSIONS)) {
+      const child = spawn('strace', [...strace, 'lsp', '--stdio'], { cwd: checkout.at, env });
+      const ended = new Promise(done => child.once('close', done)),
+        patience = setTimeout(() => child.kill('SIGKILL'), LONGEST);
+      const said = await session(checkout, child.stdout, child.stdin, true);
+      child.stdin.end();
+      await ended;
+      clearTimeout(patience);
+      const secret = leaked(said);
+      const wrong = [
+        ...(secret === undefined ? [] : [`the language server tells a secret of ${secret}`]),
+        ...(child.exitCode === 0
+          ? []
+          : [`the language server ends with ${String(child.exitCode ?? child.signalCode)}`]),
+        ...judged(checkout, false),
+      ];
+      yield { wrong: wrong.map(problem => `${problem}: a session`) };
+      return;
+    }
+    const line = lineFor(checkout),
+      { status, stdout, stderr, error } = spawnSync('strace', [...strace, ...line.args], {
+        cwd: checkout.at,
+        env,
+        encoding: 'utf8',
+        input: '',
+        maxBuffer: 2 ** 28,
+        timeout: LONGEST,
+      });
+    const ran: Ran = { code: status ?? -1, stdout, stderr },
+      wrong: string[] = error ? [error.message] : [];
+    for await (const problem of wrongWith(line, ran)) wrong.push(problem);
+    wrong.push(...judged(checkout, line.writes));
+    const told = `${line.args.map(word => JSON.stringify(word)).join(' ')}: ${stderr.slice(0, 300).trim()}`;
+    yield { wrong: wrong.map(problem => `${problem}: preflight ${told}`) };
+  };
+}
+
+function* callsIn(trace: string): Generator<Call> {
+  for (const text of trace.split('\n')) {
+    const [, pid = '', line = '', name = ''] = /^(\d+) +((\w+)\(.*)$/s.exec(text) ?? [];
+    if (name !== '') yield { pid, name, line };
+  }
+}
+
+/** What a program may not have done. @param trace in Latin 1 */
+function* wrongCalls(trace: string, checkout: Checkout, root: string, writes: boolean): Generator<string> {
+  const gits = new Set<string>();
+  let first: string | undefined;
+  for (const { pid, name, line } of callsIn(trace)) {
+    first ??= pid;
+    if (name === 'execve' || name === 'execveat') {
+      const program = /"((?:[^"\\]|\\.)*)"/.exec(line)?.[1] ?? '';
+      if (basename(program) === 'git') gits.add(pid);
+      else if (pid !== first || program !== process.execPath) yield `${program} is started`;
+    } else if (/^(connect|bind|listen|sendto)$/.test(name)) {
+      // the names of users, which git asks for
+      if (!/AF_UNIX.*\/nscd\/socket"/.test(line)) yield `a connection: ${line.slice(0, 200)}`;
+    } else if (/^(open|creat)/.test(name)) yield* wrongOpened(line, { checkout, root, writes, isGit: gits.has(pid) });
+    else yield* wrongChanged(line, { checkout, root, writes, isGit: gits.has(pid) });
+  }
+}
+
+interface By {
+  readonly checkout: Checkout;
+  readonly root: string;
+  readonly writes: boolean;
+  readonly isGit: boolean;
+}
+
+function* wrongOpened(line: string, { checkout, root, writes, isGit }: By): Generator<string> {
+  const [, path] = /= \d+<(.*)>$/.exec(line) ?? [],
+    flags = /O_[A-Z_|]+/.exec(line.slice(line.lastIndexOf('", ')))?.[0] ?? '';
+  if (path === undefined || /O_PATH/.test(flags)) return;
+  const real = path.replace(/ ?\(deleted\)$/, '').replace(/(?:\\\d+)+/g, octal),
+    isWriting = /O_(WRONLY|RDWR|CREAT|TRUNC|APPEND)/.test(flags) || line.startsWith('creat');
+  if (real === '/dev/null' || real.startsWith('pipe:') || real.startsWith('socket:') || real.startsWith('anon_inode:'))
+    return;
+  if (isWithin(checkout.at, real)) {
+    if (!isWriting) return;
+    if (isGit || isWithin(join(checkout.at, '.git'), real))
+      yield `${real} is opened to be written${isGit ? ' by git' : ''}`;
+    else if (!writes) yield `${real} is opened to be written`;
+    return;
+  }
+  if (isWriting) yield `${real} is opened to be written, outside of the checkout`;
+  else if (
+    isWithin(join(root, 'dist'), real) ||
+    isWithin(dirname(process.execPath), real) ||
+    real === join(root, 'package.json')
+  )
+    return;
+  else if (needed.some(folder => isWithin(folder, real)) || neededFiles.test(real)) return;
+  // where `.git` leads elsewhere, git goes there
+  else if (isGit && (checkout.oddGit || isWithin(join(checkout.around, 'main'), real))) return;
+  else if (isWithin(join(checkout.around, 'main/.git'), real) || gitsOwn(checkout).has(real)) return;
+  else yield `${real} is opened${isGit ? ' by git' : ''}`;
+}
+
+/** What we read of git's own files: where they are, whether case counts, and what is excluded. */
+const gitsOwn = ({ at }: Checkout): ReadonlySet<string> =>
+  new Set(
+    [at, join(at, 'agents')]
+      .flatMap(top => [ownGitFolder(top), commonGitFolder(top)])
+      .flatMap(folder =>
+        folder === undefined ? [] : ['config', 'commondir', 'info/exclude'].map(name => linkedTo(join(folder, name))),
+      ),
+  );
+
+function* wrongChanged(line: string, { checkout, writes, isGit }: By): Generator<string> {
+  for (const [, written] of line.matchAll(/"((?:[^"\\]|\\.)*)"/g)) {
+    const path = resolve(checkout.at, written!.replace(/(?:\\\d+)+/g, octal)),
+      real = realOf(path);
+    if (isGit || !writes || !isWithin(checkout.at, real) || isWithin(join(checkout.at, '.git'), real))
+      yield `${line.slice(0, 200)}${isGit ? ' by git' : ''}`;
+  }
+}
+/** Bytes as strace shows them. */
+const octal = (text: string): string =>
+  Buffer.from([...text.matchAll(/\\(\d+)/g)].map(([, digits]) => parseInt(digits!, 8))).toString('latin1');
+const realOf = (path: string): string => join(linkedTo(dirname(path)), basename(path));
+function linkedTo(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,198 @@
+import type { Json, JsonObject } from '../core/json/json.ts';
+import { recordOf } from '../core/domain/tasks.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+
+/**
+ * What callers of an agent can get to, a second time and as simply as possible: over plain values, by recursion, without
+ * schemas, ways or distances. For flows that are complete: what is not known is not reached.
+ */
+export function naiveReach(agent: JsonObject, workspace: Workspace, which: 'reached' | 'defined'): Set<string> {
+  const found = new Set<string>(),
+    seen = new Set<unknown>(),
+    all = which === 'defined';
+  runs(agent, 'end');
+  return found;
+
+  function runs(record: JsonObject, end: string): void {
+    const key = `${end} ${JSON.stringify(record['response_engine'])}`;
+    if (seen.has(key)) return;
+    seen.add(key);
+    const engine = engineOf(record, workspace);
+    if (engine && 'nodes' in engine) flow(engine, [engine], end);
+    else if (engine) states(engine, end);
+  }
+
+  function states(engine: JsonObject, end: string): void {
+    for (const tool of items(engine['general_tools'])) toolThings(tool, end);
+    const visit = (name: Json | undefined): void => {
+      const state = items(engine['states']).find(one => one['name'] === name);
+      if (!state || seen.has(state)) return;
+      seen.add(state);
+      found.add(`state ${text(name)}`);
+      for (const tool of items(state['tools'])) toolThings(tool, end);
+      for (const edge of items(state['edges'])) visit(edge['destination_state_name']);
+    };
+    if (all) for (const state of items(engine['states'])) visit(state['name']);
+    else visit(engine['starting_state']);
+  }
+
+  /** @param owners the flow or component, and those around it */
+  function flow(one: JsonObject, owners: readonly JsonObject[], end: string): void {
+    if (seen.has(one)) return;
+    seen.add(one);
+    const nodes = items(one['nodes']);
+    const visit = (node: JsonObject | undefined): void => {
+      if (!node || seen.has(node)) return;
+      seen.add(node);
+      nodeThings(node, owners, end);
+      for (const edge of edgesOf(node)) visit(nodes.find(({ id }) => id === edge['destination_node_id']));
+    };
+    for (const node of nodes)
+      if (
+        all ||
+        one['flex_mode'] === true ||
+        node['id'] === one['start_node_id'] ||
+        object(node['global_node_setting'])
+      )
+        visit(node);
+    if (!all) return;
+    for (const tool of items(one['tools'])) toolThings(tool, end);
+    for (const component of items(one['components'])) {
+      found.add(`component ${text(component['conversation_flow_component_id'])}`);
+      flow(component, [component, ...owners], end);
+    }
+  }
+
+  function nodeThings(node: JsonObject, owners: readonly JsonObject[], end: string): void {
+    for (const id of [node['tool_id'], ...list(node['tool_ids'])])
+      for (const owner of owners) {
+        const tool = items(owner['tools']).find(
+          one => typeof id === 'string' && (one['tool_id'] ?? one['name']) === id,
+        );
+        if (!tool) continue;
+        toolThings(tool, end);
+        break;
+      }
+    if (typeof node['tool_id'] === 'string' && node['tool_type'] === 'shared') found.add(`tool ${node['tool_id']}`);
+    for (const tool of items(node['tools'])) toolThings(tool, end);
+    switch (node['type']) {
+      case 'transfer_call':
+        return transfer(node);
+      case 'agent_swap':
+        return swap(node);
+      case 'mcp':
+        return add('mcp-tool', node['mcp_tool_name']);
+      case 'component': {
+        add('component', node['component_id']);
+        const around = [...within(owners), ...everyComponent(workspace)].find(([one]) =>
+          isCalled(node['component_id'])(one!),
+        );
+        if (around) flow(around[0]!, around, end);
+        return;
+      }
+      case 'end':
+        return owners.length > 1 || 'conversation_flow_component_id' in owners[0]! ? undefined : add('end', end);
+      case 'sms':
+      case 'code':
+      case 'press_digit':
+      case 'extract_dynamic_variables':
+      case 'bridge_transfer':
+      case 'cancel_transfer':
+        return add('tool', node['id']);
+    }
+  }
+
+  function toolThings(tool: JsonObject, end: string): void {
+    if (tool['type'] === 'transfer_call') transfer(tool);
+    else if (tool['type'] === 'agent_swap') swap(tool);
+    else if (tool['type'] === 'end_call') add('end', end);
+    else if (tool['type'] === 'mcp') add('mcp-tool', tool['mcp_tool_name'] || tool['name']);
+    else add('tool', tool['name'] || tool['tool_id']);
+  }
+
+  function transfer(at: JsonObject): void {
+    const to = object(at['transfer_destination']),
+      config = object(object(at['transfer_option'])?.['agentic_transfer_config']);
+    add('transfer', to?.['number'] || to?.['prompt']);
+    add('transfer-agent', object(config?.['transfer_agent'])?.['agent_id']);
+  }
+
+  function swap(at: JsonObject): void {
+    const id = at['agent_id'];
+    if (typeof id !== 'string' || id === '') return;
+    add('swap', id);
+    const record = recordOf(workspace.resolve(id, (at['agent_version'] ?? null) as string | number | null), workspace);
+    if (record) runs(record.value as JsonObject, id === agent['agent_id'] ? 'end' : id);
+  }
+
+  function add(kind: string, name: Json | undefined): void {
+    if (typeof name === 'string' && name !== '') found.add(`${kind} ${name}`);
+  }
+}
+
+const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+const object = (value: Json | undefined): JsonObject | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
+const list = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
+const items = (value: Json | undefined): JsonObject[] =>
+  list(value)
+    .map(object)
+    .filter(one => one !== undefined);
+const isCalled =
+  (id: Json | undefined) =>
+  (one: JsonObject): boolean =>
+    one['conversation_flow_component_id'] === id;
+const records = ({ documents }: Workspace): JsonObject[] =>
+  documents.flatMap(({ value }) => (Array.isArray(value) ? items(value) : [object(value) ?? {}])).reverse();
+
+/** The components of some flows, each with those around it; innermost flows first. */
+const within = (owners: readonly JsonObject[]): (readonly JsonObject[])[] =>
+  owners.flatMap((owner, i) => items(owner['components']).map(one => [one, ...owners.slice(i)]));
+const everyComponent = (workspace: Workspace): (readonly JsonObject[])[] => [
+  ...records(workspace).map(one => [one]),
+  ...records(workspace).flatMap(one => within([one])),
+];
+
+function engineOf(record: JsonObject, workspace: Workspace): JsonObject | undefined {
+  const engine = object(record['response_engine']);
+  return records(workspace).find(one =>
+    ['llm_id', 'conversation_flow_id'].some(
+      key => typeof engine?.[key] === 'string' && one[key] === engine[key] && !('response_engine' in one),
+    ),
+  );
+}
+
+const fields = ['edge', 'else_edge', 'always_edge', 'skip_response_edge', 'success_edge', 'failed_edge'];
+const edgesOf = (node: JsonObject): JsonObject[] => [
+  ...items(node['edges']),
+  ...fields.map(field => object(node[field])).filter(one => one !== undefined),
+  ...items(object(node['global_node_setting'])?.['go_back_conditions']),
+];
+
+/** The pointers of all edges in a value: of nodes and of states, in lists and in fields of their own. */
+export function edgePointers(value: Json | undefined, at = ''): string[] {
+  if (Array.isArray(value)) return (value as readonly Json[]).flatMap((item, i) => edgePointers(item, `${at}/${i}`));
+  const held = object(value);
+  if (!held) return [];
+  const isEdge = 'destination_node_id' in held || 'destination_state_name' in held;
+  return [
+    ...(isEdge ? [at] : []),
+    ...Object.entries(held).flatMap(([key, item]) =>
+      edgePointers(item, `${at}/${key.replace(/~/g, '~0').replace(/\//g, '~1')}`),
+    ),
+  ];
+}
+
+/** A copy of a value without what is at a pointer. */
+export function without(value: Json, pointer: string): Json {
+  const copy = structuredClone(value) as Json,
+    keys = pointer
+      .slice(1)
+      .split('/')
+      .map(key => key.replace(/~1/g, '/').replace(/~0/g, '~')),
+    last = keys.pop()!;
+  const holder = keys.reduce((at: Json, key) => (at as { readonly [key: string]: Json })[key]!, copy);
+  if (Array.isArray(holder)) holder.splice(Number(last), 1);
+  else delete (holder as Record<string, Json>)[last];
+  return copy;
+}

@@ -1,0 +1,266 @@
+import type { FlowEdge as Edge, FlowFinding, FlowLayout, FlowNode as Node, FlowView } from '../panels/index.ts';
+import { h, keyed, type Element } from '../element.ts';
+import { cut, printable } from './flow-text.ts';
+import { conditionOf, edgeTooltip, flowInWords, nodeInWords, nodeTooltip } from './flow-words.ts';
+import { familyOf, outlineOf, signOf } from './node-shapes.ts';
+
+/** What is drawn of a flow, in one of its layouts. */
+export type DrawnFlow = Pick<FlowView<unknown>, 'title' | 'nodes' | 'edges' | 'findings'>;
+type FlowEdge = Edge<unknown>;
+type FlowNode = Node<unknown>;
+type Box = FlowLayout['boxes'][number];
+type Line = FlowLayout['lines'][number];
+
+/** Space for what extends beyond the boxes: badges, and edge labels at the border. */
+export const MARGIN = 24;
+/** From the top of a box to the middle of its head. */
+const HEAD = 26;
+const at = (value: number): number => Math.round(value * 10) / 10;
+const classes = (...names: readonly (string | false | null)[]): string => names.filter(Boolean).join(' ');
+
+/**
+ * The graph: nodes are `#n<index>`, edges `#e<index>`, their labels `#l<index>`. `flowStyle` determines their look.
+ * `#far` and `#near` are for what a page writes there at some zooms.
+ * @param known components that can be opened
+ */
+export function flowDrawing(flow: DrawnFlow, layout: FlowLayout, known: ReadonlySet<string>): Element {
+  const { width, height } = layout;
+  return h(
+    'svg',
+    {
+      id: 'graph',
+      viewBox: `${-MARGIN} ${-MARGIN} ${at(width + 2 * MARGIN)} ${at(height + 2 * MARGIN)}`,
+      role: 'group',
+      'aria-label': printable(flowInWords(flow)),
+    },
+    flowLayers(flow, layout, known),
+  );
+}
+
+/** The same without the picture around it. */
+export function flowLayers({ nodes, edges }: DrawnFlow, layout: FlowLayout, known: ReadonlySet<string>): Element[] {
+  const labels = new Map(nodes.map(({ id, label }) => [id, label])),
+    indexes = new Map(nodes.map(({ id }, i) => [id, i]));
+  return [
+    h(
+      'g',
+      { class: 'titles', 'aria-hidden': 'true' },
+      layout.titles.map(({ x, y, text }) => h('text', { class: 'part', x: at(x), y: at(y) }, text)),
+    ),
+    h(
+      'g',
+      { class: 'lines', 'aria-hidden': 'true' },
+      edges.map((edge, i) => lineOf(edge, i, layout, indexes)),
+    ),
+    h(
+      'g',
+      { class: 'boxes' },
+      nodes.map((node, i) => nodeOf(node, i, layout.boxes[i]!, known)),
+    ),
+    // last, so that no line covers them
+    h(
+      'g',
+      { class: 'labels', 'aria-hidden': 'true' },
+      edges.map((edge, i) => labelOf(edge, i, layout.lines[i]!, labels)),
+    ),
+    keyed('near', h('g', { id: 'near', 'aria-hidden': 'true' })),
+    keyed('far', h('g', { id: 'far', 'aria-hidden': 'true' })),
+  ];
+}
+
+function lineOf(edge: FlowEdge, index: number, layout: FlowLayout, indexes: ReadonlyMap<string, number>): Element {
+  const { from, to, kind, worst, unreachable } = edge,
+    { points, row } = layout.lines[index]!,
+    [first = { x: 0, y: 0 }, ...rest] = points,
+    curved = layout.curved && from !== to && row === null;
+  let path = `M${at(first.x)} ${at(first.y)}`,
+    last = first,
+    way = { x: 0, y: 1 };
+  for (const point of rest) {
+    const y = at((last.y + point.y) / 2),
+      end = `${at(point.x)} ${at(point.y)}`;
+    path += curved ? `C${at(last.x)} ${y} ${at(point.x)} ${y} ${end}` : `L${end}`;
+    if (point.x !== last.x || point.y !== last.y)
+      way = curved ? { x: 0, y: Math.sign(point.y - last.y) || 1 } : { x: point.x - last.x, y: point.y - last.y };
+    last = point;
+  }
+  return keyed(
+    `e${index}`,
+    h(
+      'g',
+      {
+        id: `e${index}`,
+        class: classes('line', kind, worst, unreachable && 'faded', row !== null && 'stub'),
+        'data-from': `n${indexes.get(from) ?? ''}`,
+        'data-to': `n${indexes.get(to) ?? ''}`,
+      },
+      // the wide one is the target for the pointer
+      h('path', { class: 'hit', d: path }),
+      h('path', { class: 'stroke', d: path }),
+      h('path', { class: 'head', d: headOf(last, way) }),
+    ),
+  );
+}
+
+type Point = FlowLayout['lines'][number]['label'];
+
+/** An arrowhead as its own shape: markers are slow in large pictures. */
+function headOf({ x, y }: Point, way: Point): string {
+  const length = Math.hypot(way.x, way.y) || 1,
+    [dx, dy] = [way.x / length, way.y / length],
+    [backX, backY] = [x - dx * 8, y - dy * 8];
+  return `M${at(x)} ${at(y)}L${at(backX - dy * 4)} ${at(backY + dx * 4)}L${at(backX + dy * 4)} ${at(backY - dx * 4)}Z`;
+}
+
+/** How far a text is from the left of its box. */
+const insetOf = (family: ReturnType<typeof familyOf>): number =>
+  family === 'talk' || family === 'work' || family === 'leave' || family === 'gone' ? 10 : 17;
+
+function nodeOf(node: FlowNode, index: number, box: Box, known: ReadonlySet<string>): Element {
+  const { role, type, label, detail, worst, findings, unreachable, isGlobal, place } = node,
+    { x, y, width, height } = box;
+  const component = node.component !== null && known.has(node.component) ? node.component : null;
+  const family = familyOf(node),
+    { outline, inner } = outlineOf(family, box),
+    left = x - width / 2,
+    top = y - height / 2,
+    middle = top + HEAD - (detail === '' ? -4 : 4),
+    indent = left + insetOf(family) + 23;
+  const name = classes('node', family, worst, unreachable && 'faded', isGlobal && 'global', place !== null && 'placed');
+  return keyed(
+    `n${index}`,
+    h(
+      'g',
+      { id: `n${index}`, class: name, role: 'button', 'aria-label': printable(nodeInWords(node)) },
+      h('title', {}, printable(nodeTooltip(node))),
+      // a second outline: the node can be entered from anywhere
+      isGlobal &&
+        h('path', { class: 'halo', d: outlineOf(family, { x, y, width: width + 10, height: height + 10 }).outline }),
+      h('path', { class: 'box', d: outline }),
+      inner !== '' && h('path', { class: 'inner', d: inner }),
+      role === 'start'
+        ? h('text', { class: 'name', 'text-anchor': 'middle', x: at(x), y: at(y + 4.5) }, cut(label, 8))
+        : [
+            h('path', {
+              class: 'glyph',
+              transform: `translate(${at(left + insetOf(family))} ${at(middle - 12)})`,
+              d: role === 'gone' ? signOf('cancel_transfer') : signOf(type),
+            }),
+            h('text', { class: 'name', x: at(indent), y: at(middle) }, cut(label, WIDE.test(label) ? 18 : 21)),
+            detail !== '' &&
+              h(
+                'text',
+                { class: 'detail', x: at(indent), y: at(middle + 17) },
+                cut(detail, component === null ? 29 : 23),
+              ),
+          ],
+      component !== null && openerOf(component, left + width - 14, top + 2 * HEAD - 14, label),
+      worst !== null && tallyMark(worst, findings, left + width, top),
+    ),
+  );
+}
+/** Names in capitals take more room. */
+const WIDE = /^[^\p{Ll}]*$/u;
+
+/** What a node says and does, for the zooms at which it can be read in its box: `#near`. */
+export function factsIn(node: FlowNode, { x, y, width, height }: Box): Element {
+  const left = x - width / 2 + insetOf(familyOf(node)),
+    top = y - height / 2;
+  const line = (name: string, words: string, row: number, most: number): Element =>
+    h('text', { class: name, x: at(left), y: at(top + row) }, cut(words, most));
+  const said = wrapped(printable(node.facts.find(({ name }) => name === 'text')?.value ?? '').replace(/\s+/g, ' '), 50),
+    others = node.facts
+      .filter(({ name }) => name !== 'text')
+      .map(({ name, value }) => `${name} ${value.replace(/\s+/g, ' ')}`),
+    room = Math.max(1, 4 - others.length),
+    texts = [
+      ...said.slice(0, room).map((text, i) => (i === room - 1 && said.length > room ? `${text}…` : text)),
+      ...others,
+    ];
+  return h(
+    'g',
+    { class: 'facts' },
+    line('near-name', node.label, 12, 34),
+    texts.length === 0 && line('fact', node.detail, 22, 50),
+    texts.slice(0, 4).map((text, i) => line('fact', text, 22 + i * 8.5, 52)),
+  );
+}
+
+/** A text in lines of at most so many characters. */
+export function wrapped(text: string, most: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= most) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(cut(word, most));
+  }
+  return lines;
+}
+
+/** Opens the component that a node runs. */
+function openerOf(component: string, x: number, y: number, label: string): Element {
+  const words = printable(`Show what is in ${label}`);
+  return h(
+    'g',
+    { class: 'opener', 'data-act': 'open', 'data-component': component, role: 'button', 'aria-label': words },
+    h('title', {}, words),
+    h('rect', { x: at(x - 20), y: at(y - 9), width: 28, height: 18, rx: 9 }),
+    h('path', { d: `M${at(x - 12)} ${at(y)}h11M${at(x - 5)} ${at(y - 4)}l4 4-4 4` }),
+  );
+}
+
+const marks = {
+  error: 'M0-5.5A5.5 5.5 0 1 1 0 5.5 5.5 5.5 0 1 1 0-5.5zM-2-2L2 2M2-2L-2 2',
+  warning: 'M0-5.5L6 5H-6zM0-2V1.5M0 3.2v.1',
+  info: 'M-5-5H5V5H-5zM0-.5V3M0-3v.1',
+} as const;
+
+/** The worst severity as a shape, with its count; `+` if there are others. */
+function tallyMark(worst: FlowFinding['severity'], findings: readonly FlowFinding[], x: number, y: number): Element {
+  const count = findings.filter(({ severity }) => severity === worst).length,
+    text = `${count}${findings.length > count ? '+' : ''}`;
+  const width = 25 + text.length * 7,
+    left = x - width + 10;
+  return h(
+    'g',
+    { class: `tally ${worst}` },
+    h('rect', { x: at(left), y: at(y - 10), width, height: 20, rx: 10 }),
+    h('path', { transform: `translate(${at(left + 11)} ${at(y)})`, d: marks[worst] }),
+    h('text', { x: at(left + 20), y: at(y + 4) }, text),
+  );
+}
+
+/** Where a stub leads, and as much of its condition as there is room for. */
+function stubText(to: string, condition: string): string {
+  const most = WIDE.test(to) ? 29 : 34,
+    name = cut(to, most),
+    left = most - name.length - 3;
+  return left < 6 || condition === '' ? name : `${name} · ${cut(condition, left)}`;
+}
+
+/** The condition of an edge; in a stub after the node that it leads to. */
+function labelOf(
+  edge: FlowEdge,
+  index: number,
+  { label: { x, y }, row }: Line,
+  labels: ReadonlyMap<string, string>,
+): Element {
+  const { kind, label, worst, findings, unreachable } = edge;
+  const found = worst === null ? '' : ` ${{ error: '⊗', warning: '⚠', info: 'ⓘ' }[worst]} ${findings.length}`,
+    isSilent = row === null && (kind === 'begin' || (label === '' && worst === null));
+  const text = row === null ? cut(conditionOf(edge), 28) : stubText(labels.get(edge.to) ?? edge.to, conditionOf(edge));
+  return keyed(
+    `l${index}`,
+    h(
+      'text',
+      {
+        id: `l${index}`,
+        class: classes('label', kind, worst, unreachable && 'faded', row !== null && 'stub'),
+        'text-anchor': row === null ? 'middle' : undefined,
+        x: at(x),
+        y: at(y + 4),
+      },
+      isSilent ? null : [h('title', {}, printable(edgeTooltip(edge, labels))), `${text}${found}`],
+    ),
+  );
+}

@@ -1,0 +1,44 @@
+import type { FlowLayout, FlowView } from '../panels/index.ts';
+import { htmlOf } from '../element.ts';
+import { escaped } from '../markup.ts';
+import { svg } from '../svg.ts';
+import { flowLayers, MARGIN, type DrawnFlow } from './flow-drawing.ts';
+import { flowStyle } from './flow-style.ts';
+
+/** Below this zoom names in boxes are hard to read. */
+export const READABLE = 0.5;
+/** A window of usual size. */
+const usual = { width: 1400, height: 900 };
+
+/** How much a picture has to be reduced to be seen at once. */
+export const fitOf = (
+  { width, height }: Pick<FlowLayout, 'width' | 'height'>,
+  room: { readonly width: number; readonly height: number } = usual,
+): number => Math.min(1, room.width / (width + 2 * MARGIN), room.height / (height + 2 * MARGIN));
+
+/** The layout to open with: its author's, if all names can be read at once in it. */
+export const openingLayout = (
+  layouts: readonly FlowLayout[],
+  room?: { readonly width: number; readonly height: number },
+): FlowLayout => layouts.find(one => one.way === 'placed' && fitOf(one, room) >= READABLE) ?? layouts.at(-1)!;
+
+/** A flow as one self-contained picture. */
+export function flowSvg(
+  flow: DrawnFlow & Pick<FlowView<unknown>, 'layouts'>,
+  layout: FlowLayout = openingLayout(flow.layouts),
+): string {
+  const head = 34;
+  // prompts and numbers stay out of a file that is passed on
+  const nodes = flow.nodes.map(node => ({ ...node, facts: [] })),
+    inside = flowLayers({ ...flow, nodes }, layout, new Set())
+      .map(htmlOf)
+      .join('\n');
+  return svg(
+    Math.max(layout.width, 240),
+    layout.height + head,
+    flow.title,
+    `<text class="strong" x="24" y="26">${escaped(flow.title)}</text>\n` +
+      `<g id="graph" transform="translate(0 ${head})">\n${inside}\n</g>\n`,
+    `svg{--edge:var(--faint);--error:var(--red);--warning:var(--yellow);--info:var(--blue)}${flowStyle}`,
+  );
+}

@@ -1,0 +1,80 @@
+import { severities } from '../../core/finding.ts';
+import { count } from '../../core/wording.ts';
+import type { FlowEdge as Edge, FlowFinding, FlowNode as Node, FlowView } from '../panels/index.ts';
+
+/* What is said of a node or an edge does not depend on where it stands. */
+type FlowEdge = Edge<unknown>;
+type FlowNode = Node<unknown>;
+
+const named = { error: 'error', warning: 'warning', info: 'note' } as const;
+
+/** `2 errors, 1 note`; empty if there are none. */
+const tallyOf = (findings: readonly FlowFinding[]): string =>
+  severities
+    .map(severity => [severity, findings.filter(one => one.severity === severity).length] as const)
+    .flatMap(([severity, found]) => (found > 0 ? count(found, named[severity]) : []))
+    .join(', ');
+
+export const findingInWords = ({ severity, rule, message }: FlowFinding): string =>
+  `${named[severity]}: ${message} (${rule})`;
+
+/** What a screen reader announces for a node. */
+export function nodeInWords({ role, label, detail, isStart, component, swap, findings }: FlowNode): string {
+  if (role === 'start') return 'Start';
+  const parts = [
+    label,
+    detail,
+    isStart ? 'the first node' : '',
+    swap ? `selects ${swap.selects}` : '',
+    component ? 'holds a component' : '',
+    tallyOf(findings),
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
+/** The tooltip: what does not fit into the box, and every finding. */
+export const nodeTooltip = (node: FlowNode): string =>
+  [
+    node.detail === '' ? node.label : `${node.label}: ${node.detail}`,
+    ...node.facts.map(({ name, value }) => (name === 'text' ? value : `${name}: ${value}`)),
+    ...(node.swap ? [`${node.swap.written} → ${node.swap.selects}`, node.swap.why] : []),
+    ...node.findings.map(findingInWords),
+  ]
+    .filter(Boolean)
+    .join('\n');
+
+/** The condition of an edge; without one, its field. */
+export const conditionOf = ({ label, kind, field }: Pick<FlowEdge, 'label' | 'kind' | 'field'>): string =>
+  kind === 'begin' ? 'begins here' : label || field.replaceAll('_', ' ');
+
+export function edgeInWords(edge: FlowEdge, labels: ReadonlyMap<string, string>): string {
+  const to = labels.get(edge.to) ?? edge.to;
+  return [`${conditionOf(edge)}, to ${to}`, edge.unreachable ? 'unreachable' : '', tallyOf(edge.findings)]
+    .filter(Boolean)
+    .join(', ');
+}
+export const edgeTooltip = (edge: FlowEdge, labels: ReadonlyMap<string, string>): string =>
+  [
+    `${labels.get(edge.from) ?? edge.from} → ${labels.get(edge.to) ?? edge.to}`,
+    conditionOf(edge),
+    ...edge.findings.map(findingInWords),
+  ].join('\n');
+
+/** `Night line: 12 nodes, 15 edges, 1 unreachable, 2 errors` */
+export function flowInWords({
+  title,
+  nodes,
+  edges,
+  findings,
+}: Pick<FlowView<unknown>, 'title' | 'nodes' | 'edges' | 'findings'>): string {
+  const steps = nodes.filter(({ role }) => role === 'node'),
+    lost = steps.filter(({ unreachable }) => unreachable).length;
+  const found = tallyOf([...findings, ...nodes.flatMap(one => one.findings), ...edges.flatMap(one => one.findings)]);
+  const parts = [
+    count(steps.length, 'node'),
+    count(edges.filter(({ kind }) => kind !== 'begin').length, 'edge'),
+    lost > 0 ? `${lost} unreachable` : '',
+    found,
+  ];
+  return `${title}: ${parts.filter(Boolean).join(', ')}`;
+}

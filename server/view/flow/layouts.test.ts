@@ -1,0 +1,181 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Document } from '../../core/document.ts';
+import { flowGraph } from '../../simulator/flow-graph.ts';
+import type { Graph, GraphNode } from '../../simulator/graph.ts';
+import type { FlowLayout } from '../panels/index.ts';
+import { openingLayout } from './flow-svg.ts';
+import { flowLayouts } from './layouts.ts';
+import { partsOf } from './shared-ends.ts';
+
+const node = (id: string, more: Partial<GraphNode> = {}): GraphNode => ({
+  id,
+  type: id === 'start' ? 'start' : 'step',
+  label: id,
+  detail: '',
+  ...more,
+});
+const graph = (edges: string, more: Readonly<Record<string, Partial<GraphNode>>> = {}): Graph => {
+  const pairs = edges.split(' ').map(edge => edge.split('>') as [string, string]);
+  return {
+    title: 'T',
+    nodes: [...new Set(pairs.flat())].filter(Boolean).map(id => node(id, more[id])),
+    edges: pairs.filter(([, to]) => to).map(([from, to]) => ({ from, to, label: 'next' })),
+  };
+};
+const way = (flow: Graph, wanted: FlowLayout['way']): FlowLayout | undefined =>
+  flowLayouts(flow).find(one => one.way === wanted);
+
+/** Points along a line as it is drawn, curves included, without its ends. */
+function* drawn({ points, row }: FlowLayout['lines'][number], curved: boolean): Iterable<{ x: number; y: number }> {
+  for (const [i, to] of points.slice(1).entries()) {
+    const from = points[i]!,
+      y = (from.y + to.y) / 2,
+      middle = { x: (from.x + to.x) / 2, y };
+    const [a, b, c, d] =
+      curved && row === null ? [from, { x: from.x, y }, { x: to.x, y }, to] : [from, middle, middle, to];
+    for (let t = 0.05; t < 1; t += 0.05) {
+      const along = (p: number, q: number, r: number, s: number): number =>
+        (1 - t) ** 3 * p + 3 * (1 - t) ** 2 * t * q + 3 * (1 - t) * t ** 2 * r + t ** 3 * s;
+      yield { x: along(a.x, b.x, c.x, d.x), y: along(a.y, b.y, c.y, d.y) };
+    }
+  }
+}
+/** Lines that cross a box other than their two ends. */
+const over = ({ nodes, edges }: Graph, { boxes, lines, curved }: FlowLayout): string[] =>
+  edges.flatMap(({ from, to }, i) =>
+    boxes.flatMap(({ x, y, width, height }, k) => {
+      const { id } = nodes[k]!,
+        isOver = [...drawn(lines[i]!, curved && from !== to)].some(
+          point => Math.abs(point.x - x) < width / 2 - 1 && Math.abs(point.y - y) < height / 2 - 1,
+        );
+      return id !== from && id !== to && isOver ? [`${from} to ${to} over ${id}`] : [];
+    }),
+  );
+const overlapping = ({ boxes }: FlowLayout): number =>
+  boxes.filter((a, i) =>
+    boxes
+      .slice(i + 1)
+      .some(b => Math.abs(a.x - b.x) < (a.width + b.width) / 2 && Math.abs(a.y - b.y) < (a.height + b.height) / 2),
+  ).length;
+
+const samples = ['clinic/flows/', 'clinic/components/', 'broken/flows/', 'broken/components/'],
+  files = samples.map(folder => new URL(`../../../samples/${folder}`, import.meta.url)),
+  flows = files.flatMap(folder => readdirSync(folder).map(name => new URL(name, folder)));
+describe.each(flows.map(file => [file.pathname.split('/').slice(-3).join('/'), file] as const))(
+  'no line of %s runs over a box',
+  (name, file) => {
+    const [flow] = new Document(name, readFileSync(file, 'utf8')).roots;
+    const whole = flowGraph(flow!, name, []);
+    test.each(flowLayouts(whole).map(layout => [layout.way, layout] as const))('%s', (_, layout) =>
+      expect(over(whole, layout)).toEqual([]),
+    );
+  },
+);
+
+describe('the layouts of a flow', () => {
+  const chain = graph(`start>n0 ${Array.from({ length: 11 }, (_, i) => `n${i}>n${i + 1}`).join(' ')}`);
+  test('tidy goes from the start downward', () => {
+    const { boxes } = way(chain, 'tidy')!;
+    expect(boxes.map(({ y }) => y)).toEqual(boxes.map(({ y }) => y).sort((a, b) => a - b));
+    expect(way(chain, 'placed')).toBeUndefined();
+  });
+  test('placed is as in the dashboard: the same directions, and proportions', () => {
+    const at = [
+        [0, 0],
+        [600, 300],
+        [600, -300],
+        [1200, 0],
+        [0, 900],
+      ] as const,
+      flow = graph(
+        'a>b a>c b>d c>d a>e',
+        Object.fromEntries([...'abcde'].map((id, i) => [id, { position: { x: at[i]![0], y: at[i]![1] } }])),
+      );
+    const { boxes } = way(flow, 'placed')!;
+    const [a, b, , d] = boxes;
+    expect((d!.x - a!.x) / (b!.x - a!.x)).toBeCloseTo(2);
+    expect(b!.y).toBeGreaterThan(a!.y);
+    expect(overlapping(way(flow, 'placed')!)).toBe(0);
+  });
+  test('placed nodes that lie upon each other move apart', () => {
+    const same = { position: { x: 5, y: 5 } },
+      layout = way(graph('a>b b>c', { a: same, b: same, c: same }), 'placed')!;
+    expect(overlapping(layout)).toBe(0);
+  });
+  test('a layer that is too wide takes several rows, and no box lies upon another', () => {
+    const fan = graph(`start>a ${Array.from({ length: 30 }, (_, i) => `a>n${i}`).join(' ')}`),
+      layout = way(fan, 'tidy')!;
+    expect(layout.width).toBeLessThan(8 * 300);
+    expect(new Set(layout.boxes.slice(2).map(({ y }) => y)).size).toBe(5);
+    expect([overlapping(layout), over(fan, layout)]).toEqual([0, []]);
+  });
+  test('nothing overlaps in any flow, and every number is one', () => {
+    const flow = fc
+      .array(fc.tuple(fc.nat(14), fc.nat(14)), { maxLength: 40 })
+      .chain(pairs =>
+        fc.record({
+          pairs: fc.constant(pairs),
+          globals: fc.uniqueArray(fc.nat(14), { maxLength: 3 }),
+          places: fc.array(
+            fc.record({ x: fc.integer({ min: -900, max: 900 }), y: fc.integer({ min: -900, max: 900 }) }),
+            {
+              minLength: 15,
+              maxLength: 15,
+            },
+          ),
+        }),
+      )
+      .map(({ pairs, globals, places }) =>
+        graph(
+          ['start>n0', ...pairs.map(([a, b]) => `n${a}>n${b}`)].join(' '),
+          Object.fromEntries(places.map((position, i) => [`n${i}`, { position, isGlobal: globals.includes(i) }])),
+        ),
+      );
+    fc.assert(
+      fc.property(flow, one => {
+        for (const layout of flowLayouts(one)) {
+          expect(overlapping(layout)).toBe(0);
+          expect([layout.boxes.length, layout.lines.length]).toEqual([one.nodes.length, one.edges.length]);
+          expect(JSON.stringify(layout)).not.toContain('null,"y"');
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+  test('opened in the one whose names can be read', () => {
+    const layouts = (width: number): FlowLayout[] =>
+      (['placed', 'tidy'] as const).map(one => ({ ...way(chain, 'tidy')!, way: one, width, height: 300 }));
+    expect([1000, 2600, 9000].map(width => openingLayout(layouts(width)).way)).toEqual(['placed', 'placed', 'tidy']);
+    expect(openingLayout(layouts(2600), { width: 600, height: 900 }).way).toBe('tidy');
+  });
+});
+
+describe('what stands apart', () => {
+  const asked = (flow: Graph): unknown => {
+    const { parts, stubs } = partsOf(flow);
+    return [
+      parts.map(({ title, ids }) => `${title ?? ''}: ${ids.join(' ')}`.trim()),
+      [...stubs].map(i => `${flow.edges[i]!.from}>${flow.edges[i]!.to}`),
+    ];
+  };
+  test('nodes that can be entered from anywhere, and what only they lead to', () =>
+    expect(asked(graph('start>a a>b a>g g>h h>b', { g: { isGlobal: true } }))).toEqual([
+      [': start a b', 'From anywhere: g h'],
+      ['a>g', 'h>b'],
+    ]));
+  test('endings that many lead to', () =>
+    expect(asked(graph('start>a a>b a>c a>d a>e b>x c>x d>x e>x a>x x>z'))).toEqual([
+      [': start a b c d e', 'Where many ways end: x z'],
+      ['a>x', 'b>x', 'c>x', 'd>x', 'e>x'],
+    ]));
+  test('to others that many lead to, the first edge stays a line', () =>
+    expect(asked(graph('start>a a>b a>c a>d a>e b>x c>x d>x e>x a>x x>y y>z z>w'))).toEqual([
+      [': start a b c d e x y z w'],
+      ['b>x', 'c>x', 'd>x', 'e>x'],
+    ]));
+  test('what nothing leads to', () =>
+    expect(asked(graph('start>a b>c'))).toEqual([[': start a', 'Unreachable: b c'], []]));
+  test('nothing, where there is no start', () => expect(asked(graph('a>b b>a'))).toEqual([[': a b'], []]));
+});

@@ -1,0 +1,125 @@
+import type { Graph, GraphNode } from '../../simulator/graph.ts';
+import type { FlowLayout } from '../panels/index.ts';
+import type { PlacedBox, Point, SizeOf } from '../graph-boxes.ts';
+import { straight, type Layout } from '../graph-layout.ts';
+import { partsOf } from './shared-ends.ts';
+import { tidy } from './tidy.ts';
+
+/** Size of a node's box: its head, and below it a row for each stub. */
+export const box = { width: 216, head: 52, row: 16 } as const;
+const START = { width: 52, height: 26 };
+/** These boxes are wide and low, so heights need less scaling. */
+const FLAT = 0.6;
+/** What is needed between two boxes for the text of a line. */
+const GAP = { x: 156, y: 28 };
+
+/**
+ * A flow in up to two layouts: as its author has placed it in the dashboard, if most nodes have positions there, and
+ * tidy, in layers from the start downward.
+ * @returns boxes by the graph's nodes, lines by its edges
+ */
+export function flowLayouts(graph: Graph): FlowLayout[] {
+  const { parts, stubs } = partsOf(graph),
+    rows = new Map<string, number>(),
+    nth = graph.edges.map(({ from }, i) => {
+      if (!stubs.has(i)) return null;
+      const row = rows.get(from) ?? 0;
+      rows.set(from, row + 1);
+      return row;
+    });
+  const sizeOf: SizeOf = id =>
+    id === 'start' ? START : { width: box.width, height: box.head + (rows.has(id) ? rows.get(id)! * box.row + 6 : 0) };
+  const lines: Graph = { ...graph, edges: graph.edges.filter((_, i) => !stubs.has(i)) };
+  const finished = (way: FlowLayout['way'], layout: Layout, titles: FlowLayout['titles']): FlowLayout => {
+    const drawn = layout.lines.values();
+    return {
+      way,
+      width: layout.width,
+      height: layout.height,
+      curved: layout.layered,
+      boxes: graph.nodes.map(({ id }) => layout.boxes.get(id)!),
+      lines: graph.edges.map(({ from }, i) =>
+        nth[i] === null ? { ...drawn.next().value!, row: null } : stubOf(layout.boxes.get(from)!, nth[i]!),
+      ),
+      titles,
+    };
+  };
+  const boxes = asPlaced(graph.nodes, sizeOf),
+    drawn = tidy(lines, parts, sizeOf);
+  return [
+    ...(boxes ? [finished('placed', straight(lines, boxes), [])] : []),
+    finished('tidy', drawn.layout, drawn.titles),
+  ];
+}
+
+/** A row in its node's box, and a short line that leaves the box beside it. */
+function stubOf({ x, y, width, height }: PlacedBox, row: number): FlowLayout['lines'][number] {
+  const right = x + width / 2,
+    at = y - height / 2 + box.head + (row + 0.5) * box.row - 2;
+  return {
+    points: [
+      { x: right, y: at },
+      { x: right + 13, y: at },
+    ],
+    label: { x: x - width / 2 + 14, y: at },
+    row,
+  };
+}
+
+/**
+ * The author's positions, spread out as far as these boxes need, with the boxes without positions in a row below;
+ * undefined if most have none.
+ */
+function asPlaced(nodes: readonly GraphNode[], sizeOf: SizeOf): Map<string, PlacedBox> | undefined {
+  const placed = nodes.filter(({ type, position }) => type !== 'start' && position !== undefined),
+    rest = nodes.filter(({ type, position }) => type !== 'start' && position === undefined);
+  if (placed.length === 0 || rest.length > placed.length) return undefined;
+  const boxAt = ({ id, position }: GraphNode, scale: number): PlacedBox => ({
+    x: position!.x * scale,
+    y: position!.y * scale * FLAT,
+    ...sizeOf(id),
+  });
+  const boxes = new Map<string, PlacedBox>(),
+    { scale, list } = spread(scale => placed.map(node => boxAt(node, scale)));
+  placed.forEach(({ id }, i) => boxes.set(id, list[i]!));
+  const left = Math.min(...list.map(({ x, width }) => x - width / 2)),
+    start = nodes.find(({ type }) => type === 'start');
+  if (start) {
+    const own = start.position && boxAt(start, scale),
+      size = sizeOf(start.id);
+    const beside = { x: left - size.width, y: list[0]!.y, ...size };
+    boxes.set(start.id, own && !list.some(box => overlap(own, box, { x: 8, y: 8 })) ? own : beside);
+  }
+  const bottom = Math.max(...list.map(({ y, height }) => y + height / 2));
+  let x = left;
+  for (const { id } of rest) {
+    const size = sizeOf(id);
+    boxes.set(id, { x: x + size.width / 2, y: bottom + 60 + size.height / 2, ...size });
+    x += size.width + GAP.x;
+  }
+  return boxes;
+}
+
+/** The smallest scale at which no boxes overlap; if there is none, one on which those that do move down. */
+function spread(at: (scale: number) => PlacedBox[]): { scale: number; list: PlacedBox[] } {
+  for (let scale = 0.4; scale <= 2.01; scale += 0.2) {
+    const list = at(scale);
+    if (!list.some((a, i) => list.slice(i + 1).some(b => overlap(a, b, GAP)))) return { scale, list };
+  }
+  const list = at(1),
+    done: PlacedBox[] = [];
+  for (const [i, first] of [...list.entries()].sort(([, a], [, b]) => a.y - b.y)) {
+    let box = first;
+    for (let under: PlacedBox | undefined; (under = done.find(one => overlap(one, box, GAP)));)
+      box = { ...box, y: under.y + (under.height + box.height) / 2 + GAP.y + 1 };
+    done.push(box);
+    list[i] = box;
+  }
+  return { scale: 1, list };
+}
+
+/**
+ * Whether two boxes overlap, or are nearer than these gaps: between neighbors there has to be room for a line's text.
+ */
+const overlap = (a: PlacedBox, b: PlacedBox, gap: Point): boolean =>
+  Math.abs(a.x - b.x) < (a.width + b.width) / 2 + gap.x && Math.abs(a.y - b.y) < (a.height + b.height) / 2 + gap.y;

@@ -1,0 +1,115 @@
+import { entryOf, worstOf } from '../compare/callers.ts';
+import { whoMoves } from '../compare/callers-words.ts';
+import { isBreak, type Plan } from '../compare/changes.ts';
+import { count, listed } from '../core/wording.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+import { contentsInShort } from './contents-words.ts';
+import { noticed } from './diff-words.ts';
+import { nameOf } from './plan-words.ts';
+import { resultsInShort } from './results-words.ts';
+import { reachInShort } from './reach-words.ts';
+
+/** What a verdict is about. */
+interface Headed extends Plan {
+  readonly before: Workspace;
+  readonly after: Workspace;
+}
+
+/**
+ * The verdict over several plans in one sentence, callers first: `80 % of inbound calls of +14155550100 move; no
+ * reference changes; 12 unchanged`, `Nothing changes for callers; 1 reference changes, not live; 12 unchanged`.
+ */
+export function headline(plans: readonly Headed[]): string {
+  const callers = callersVerdict(plans),
+    rest = referencesVerdict(plans);
+  return callers === '' ? rest : `${callers}; ${rest.charAt(0).toLowerCase()}${rest.slice(1)}`;
+}
+
+/** What callers get, worst first; '' if that is not known, or if references or contents say it. */
+function callersVerdict(plans: readonly Pick<Plan, 'callers' | 'reach' | 'isUnheard'>[]): string {
+  const cut = reachInShort(plans.flatMap(({ reach }) => reach)),
+    moving = movesVerdict(plans.flatMap(({ callers }) => callers));
+  if (cut === '' && moving === '')
+    return plans.every(({ isUnheard }) => isUnheard) ? 'Nothing changes for callers' : '';
+  const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1),
+    said = [moving, lower(cut)].filter(Boolean).join('; ');
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)}`;
+}
+
+/** `80 % of inbound calls of +14155550100 move (and 1 more entry)` */
+function movesVerdict(all: Plan['callers']): string {
+  // a batch makes its calls once
+  const worst = worstOf(all.filter(one => entryOf(one).kind !== 'batch')) ?? worstOf(all) ?? all[0];
+  if (!worst) return '';
+  const said = whoMoves(worst),
+    others = all.length - 1;
+  const more = others === 0 ? '' : ` (and ${count(others, 'more entry', 'more entries')})`;
+  return `${said}${more}`.replaceAll(' %', '\u00a0%');
+}
+
+/** The same, or else what live versions say or do differently: the first part of a verdict on a whole run. */
+export const heardVerdict = (plans: readonly Headed[]): string => callersVerdict(plans) || heardInShort(plans);
+
+/** `1 reference breaks; in all, 3 live references change and 2 others; 12 unchanged` */
+export function referencesVerdict(plans: readonly Headed[]): string {
+  const all = plans.flatMap(({ changes }) => changes);
+  const live = all.filter(change => change.live).length,
+    others = all.length - live,
+    broken = all.filter(isBreak).length,
+    meant = all.filter(change => change.accepted).length,
+    unchanged = plans.reduce((sum, plan) => sum + plan.unchanged, 0);
+  const besides = others === 0 ? '' : ` and ${count(others, 'other')}`;
+  const sum = (one: string, many: string): string =>
+    live > 0
+      ? `${count(live, 'live reference')} ${live === 1 ? one : many}${besides}`
+      : `${count(others, 'reference')} ${others === 1 ? `${one}, not live` : `${many}, none of them live`}`;
+  const changed = all.length === 0 ? 'No reference changes' : sum('changes', 'change');
+  const accepted = meant > 0 ? `, ${meant} ${meant === 1 ? 'is' : 'are'} accepted` : '';
+  const contents = contentsInShort(plans.flatMap(plan => plan.contents)),
+    lost = resultsInShort(plans.reduce((total, { results }) => total + results.length, 0)),
+    rest = `${accepted}; ${unchanged} unchanged${contents}${lost}`;
+  if (broken > 0 && broken === all.length) return `${sum('breaks', 'break')}${rest}`;
+  if (broken > 0)
+    return `${count(broken, 'reference')} ${broken === 1 ? 'breaks' : 'break'}; in all, ${changed}${rest}`;
+  const heard = live === 0 ? heardInShort(plans) : '';
+  return heard === ''
+    ? `${changed}${rest}`
+    : `${heard}; ${changed.replace(/^No/, 'no')}${accepted}, ${unchanged} unchanged${lost}`;
+}
+
+/** What live versions say or do differently, as far as callers notice; '' if they do not. */
+function heardInShort(plans: readonly Headed[]): string {
+  const counts = { prompts: 0, settings: 0, flow: 0, tools: 0, variables: 0, unnoticed: 0 },
+    versions = new Map<string, Set<number | null>>();
+  for (const { contents, before, after } of plans)
+    for (const { live, isLive, changes, part, isGone } of contents) {
+      if (!isLive) continue;
+      // a record that is gone is no value of it
+      if (isGone) return '';
+      for (const { area } of changes) counts[area]++;
+      if (changes.every(({ area }) => area === 'unnoticed')) continue;
+      if (part.kind === 'phone-number') {
+        versions.set(part.id, new Set());
+        continue;
+      }
+      for (const { agent_id: id, agent_version: version } of live) {
+        const name = nameOf(id, after, before) ?? id;
+        versions.set(name, (versions.get(name) ?? new Set()).add(version));
+      }
+    }
+  const of = [...versions].map(([name, numbers]) => {
+    const known = [...numbers].filter(number => number !== null).sort((a, b) => a - b);
+    return [
+      name,
+      listed(
+        known.map(number => `v${number}`),
+        'and',
+      ),
+    ]
+      .filter(Boolean)
+      .join(' ');
+  });
+  return of.length === 0
+    ? ''
+    : `Live callers hear a change: ${listed(noticed(counts), 'and')} of ${listed(of, 'and', 3)}`;
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { Document } from '../core/document.ts';
+import type { Json } from '../core/json/json.ts';
+import { agentOf } from '../core/workspace/records.ts';
+import { Workspace } from '../core/workspace/workspace.ts';
+import { reachInBrief } from './reach-brief.ts';
+
+const tool = (name: string): Json => ({ type: 'custom', name });
+const number = (to: string): Json => ({
+  type: 'transfer_call',
+  name: `call_${to}`,
+  transfer_destination: { type: 'predefined', number: to },
+});
+/** Agents by the states of their engines: the tools in each; the first one leads nowhere. */
+function brief(...agents: Record<string, Json[]>[]): string {
+  const documents = agents.map((states, i) => {
+    const list = Object.entries(states).map(([name, tools]) => ({ name, tools }));
+    const agent = { agent_id: `agent_${i}`, version: 0, service_llm: { starting_state: 'a', states: list } };
+    return new Document(`${i}.agent.json`, JSON.stringify(agent));
+  });
+  return reachInBrief(
+    documents.map(({ roots }) => agentOf(roots[0]!)),
+    new Workspace(documents),
+  );
+}
+
+test('what callers get to, and what they never do', () => {
+  expect(brief({ a: [tool('book'), tool('cancel'), number('+14155550110')] })).toBe(
+    'callers get to 2 tools and 1 transfer',
+  );
+  expect(brief({ a: [tool('book')], b: [tool('cancel'), tool('move')] })).toBe(
+    'callers get to 1 tool; 3 defined things are never reached',
+  );
+  // what one of several agents offers is reached
+  expect(brief({ a: [tool('book')], b: [] }, { a: [tool('book'), tool('cancel')] })).toBe(
+    'callers get to 2 tools; 1 defined thing is never reached',
+  );
+  expect(brief({ a: [number('{{to}}')] })).toBe('callers get to 1 transfer');
+  expect(brief({ a: [{ type: 'agent_swap', name: 'on', agent_id: '{{who}}' }] })).toBe(
+    'callers get to 1 swap; what is behind 1 place is not known',
+  );
+  expect(brief()).toBe('');
+});

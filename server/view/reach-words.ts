@@ -1,0 +1,55 @@
+import { isReachBreak, byThing, reachInWords, type ReachChange, type ReachGroup } from '../compare/reach.ts';
+import type { Plan as PlanOutput } from '../core/generated/outputs.js';
+import { count } from '../core/wording.ts';
+import type { ReachWords } from './panels/index.ts';
+
+type Shown = (file: string) => string;
+const effects = ['cut-off', 'becomes-unknown', 'removed', 'added'] as const;
+
+/** What callers can get to in one state only, a line for each thing; what they lose first. */
+export const reachLines = (changes: readonly ReachChange[], shown: Shown): readonly ReachWords[] =>
+  byThing(changes)
+    .map(group => lineOf(group, shown))
+    .sort((a, b) => effects.indexOf(a.effect) - effects.indexOf(b.effect));
+
+function lineOf(group: ReachGroup, shown: Shown): ReachWords {
+  const { effect, thing, cause, accepted } = group.first,
+    { file, pointer } = cause ?? thing;
+  return {
+    effect,
+    words: reachInWords(group),
+    was: formerWay(group.first),
+    accepted: accepted ? `accepted: ${accepted.reason}` : '',
+    isBreak: isReachBreak(group.first),
+    file: shown(file),
+    pointer,
+  };
+}
+
+/** `was Greet → Verify the caller; edge "verify-ok" was deleted` */
+function formerWay({ was, cause }: ReachChange): string {
+  const way = was();
+  return [way.length > 0 ? `was ${way.join(' → ')}` : '', cause?.text].filter(Boolean).join('; ');
+}
+
+/** `Callers can no longer reach 5 things`; '' if they are cut off from nothing. */
+export function reachInShort(changes: readonly ReachChange[]): string {
+  const lost = byThing(changes.filter(one => one.effect === 'cut-off' && isReachBreak(one))),
+    [first] = lost;
+  if (!first) return '';
+  if (lost.length === 1) return reachInWords(first).replace(/^./, letter => letter.toUpperCase());
+  return `Callers can no longer reach ${count(lost.length, 'thing')}`;
+}
+
+/** One item for each entry, version that answers there, and thing. */
+export const reachOutput = (changes: readonly ReachChange[], shown: Shown): PlanOutput['reach'] =>
+  changes.map(({ entry, agentId, version, share, thing, effect, was, cause, accepted }) => ({
+    entry: { kind: entry.kind, text: entry.text, file: shown(entry.file), pointer: entry.pointer },
+    agent: { agent_id: agentId, agent_version: version },
+    share,
+    what: { kind: thing.kind, name: thing.name, file: shown(thing.file), pointer: thing.pointer },
+    effect,
+    was: [...was()],
+    cause: cause ? { text: cause.text, file: shown(cause.file), pointer: cause.pointer } : null,
+    ...(accepted && { accepted: accepted.reason }),
+  }));

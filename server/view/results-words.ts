@@ -1,0 +1,32 @@
+import type { Plan } from '../core/generated/outputs.js';
+import { equal, isArray, type Json } from '../core/json/json.ts';
+import { count, listed, show } from '../core/wording.ts';
+import { brief } from './contents-words.ts';
+
+type Result = Plan['results'][number];
+
+/** `; 2 results of live versions are lost`; '' if none is. */
+export const resultsInShort = (lost: number): string =>
+  lost === 0 ? '' : `; ${count(lost, 'result')} of live versions ${lost === 1 ? 'is' : 'are'} lost`;
+
+/** What is lost, on one line. */
+export function lossInWords({ effect, before, after, renamed }: Result): string {
+  const [was, is] = [before, after] as Json[];
+  switch (effect) {
+    case 'removed':
+      return renamed === null ? 'this field is no longer extracted' : `this field is now called ${show(renamed)}`;
+    case 'type-changed':
+      return `the type changes: ${brief(was!)} → ${is === null ? 'none' : brief(is!)}`;
+    case 'values-removed': {
+      const left = isArray(is) ? is : [];
+      const gone = (was as readonly Json[]).filter(choice => !left.some(one => equal(one, choice)));
+      return `no longer a choice: ${listed(gone.map(brief), 'and', 4)}`;
+    }
+    case 'event-dropped':
+      return 'the webhook no longer gets this event';
+    case 'url-changed': {
+      const [from, to] = [brief(was!), is === null ? 'none' : brief(is!)];
+      return from === to ? 'another URL (not shown)' : `${from} → ${to}`;
+    }
+  }
+}

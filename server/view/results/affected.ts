@@ -1,0 +1,76 @@
+import type { Affected as AffectedOutput } from '../../core/generated/outputs.js';
+import { count } from '../../core/numbers.ts';
+import { groupsOf } from '../../core/json/multimap.ts';
+import type { Kind } from '../../core/kinds.ts';
+import type { Affected } from '../../compare/affected.ts';
+import { blocksOf, code, list, section, title, words, type Block } from '../blocks.ts';
+
+/** The name of a kind for people. */
+export const kindShown = (kind: Kind): string => (kind === 'phone-number' ? 'number' : kind);
+
+/** The affected records of one workspace. */
+interface Part {
+  readonly records: readonly Affected[];
+  /** A path of the workspace, as shown. */
+  shown(file: string): string;
+}
+
+/** What `schemas/outputs/affected.json` describes. */
+export const affectedOutput = (base: AffectedOutput['base'], parts: readonly Part[]): AffectedOutput => ({
+  version: 1,
+  base,
+  records: parts.flatMap(({ records, shown }) =>
+    records.map(({ record, isChanged, through }) => ({
+      kind: kindShown(record.kind),
+      id: record.id ?? null,
+      record_version: record.version ?? null,
+      file: shown(record.file),
+      pointer: record.pointer,
+      changed: isChanged,
+      through: through.map(step => ({ text: called(step), file: shown(step.file), pointer: step.pointer })),
+    })),
+  ),
+});
+
+/** `agent agent_desk version 2`, `test-case tests/greets.test-case.json` */
+const called = ({ kind, id, version, file }: Affected['record']): string =>
+  [kindShown(kind), id ?? file, version === undefined ? '' : `version ${version}`].filter(Boolean).join(' ');
+
+/** Each id once; the file of a record without one. */
+export const affectedIds = ({ records }: AffectedOutput): string =>
+  [...new Set(records.map(({ id, file }) => id ?? file))].map(id => `${id}\n`).join('');
+
+/** The records by kind, each with the way to what changes. */
+export function affectedBlocks({ records }: AffectedOutput, base: string): readonly Block[] {
+  const changed = records.filter(one => one.changed).length;
+  return blocksOf(
+    title(
+      records.length === 0
+        ? 'No record is affected'
+        : `${count(records.length, 'record')} affected: ${changed} changed, ${records.length - changed} that lead to a change`,
+    ),
+    words(`current files against ${base}`, 'quiet'),
+    [...groupsOf(records, ({ kind }) => kind)].map(([kind, some]) =>
+      section(
+        kind,
+        kind,
+        [
+          list(
+            kind,
+            some.map(({ id, file, record_version: version, changed: isChanged, through }) => ({
+              head: id === null ? code(file) : [id, version === null ? '' : ` version ${version}`],
+              words: isChanged
+                ? 'changed'
+                : `through ${through.map(({ text }) => text).join(', then ')}`.replace(
+                    /^through $/,
+                    'refers to what changed',
+                  ),
+              lines: id === null ? [] : [code(file)],
+            })),
+          ),
+        ],
+        { count: String(some.length) },
+      ),
+    ),
+  );
+}

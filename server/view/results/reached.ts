@@ -1,0 +1,32 @@
+import { blocksOf, list, section, table, words, type Block } from '../blocks.ts';
+import type { ReachedEntry } from '../reach-report.ts';
+
+/** What callers can get to, by entry and by the agent that answers, and what is defined but reached by no way. */
+export const reachedBlocks = (entries: readonly ReachedEntry[]): readonly Block[] =>
+  blocksOf(
+    entries.map(({ result: { entry }, agents }, i) =>
+      section(
+        `entry-${i}`,
+        entry.text,
+        agents.map(agent => agentBlocks(agent)),
+      ),
+    ),
+    entries.length === 0 && words('There is no phone number, live tag or batch of calls in this workspace.'),
+  );
+
+function agentBlocks({ title, reaches, never, unknown }: ReachedEntry['agents'][number]): readonly (Block | false)[] {
+  const lines = (label: string, all: readonly string[]): Block | false =>
+    all.length > 0 && list(label, [{ head: label, lines: all }]);
+  return [
+    title !== '' && words(title, 'strong'),
+    reaches.length > 0 &&
+      table(
+        'What callers can get to',
+        ['Callers get to', 'by'],
+        reaches.map(([thing, way]) => ({ cells: [thing, way] })),
+      ),
+    reaches.length === 0 && unknown.length === 0 && words('Callers get to nothing.'),
+    lines('Defined, but never reached', never),
+    lines('Not known', unknown),
+  ];
+}

@@ -1,0 +1,51 @@
+import type { Plan } from '../../core/generated/outputs.js';
+import { groupsOf } from '../../core/json/multimap.ts';
+import { blocksOf, code, link, list, section, values, type Block } from '../blocks.ts';
+import type { ViewPlan } from '../panels/index.ts';
+import { lossInWords } from '../results-words.ts';
+
+type Result = Plan['results'][number];
+
+/** What systems that read the webhook or the analysis no longer get, by the live version whose calls lack it. */
+export function resultsBlocks(
+  { result: { results }, places }: Pick<ViewPlan, 'result' | 'places'>,
+  key: string,
+): Block | false {
+  const groups = [...groupsOf(results, one => JSON.stringify([versionOf(one), versionOf(one.was), one.file])).values()];
+  return (
+    groups.length > 0 &&
+    section(
+      key,
+      'Results that other systems no longer get',
+      [
+        list(
+          'Results that other systems no longer get',
+          groups.map(some => {
+            const [first] = some as readonly [Result, ...Result[]],
+              was = versionOf(first.was);
+            return {
+              live: 'its calls leave less behind',
+              head: versionOf(first),
+              words: [
+                was === versionOf(first) ? '' : `in place of ${was}, `,
+                `through ${first.through.map(({ text }) => text).join(', then ')}`,
+              ],
+              lines: [code(first.file)],
+              blocks: blocksOf(
+                values(
+                  some.map(one => ({
+                    name: link(code(one.field), places[`${one.file}#${one.pointer}`]),
+                    words: lossInWords(one),
+                  })),
+                ),
+              ),
+            };
+          }),
+        ),
+      ],
+      { count: String(results.length) },
+    )
+  );
+}
+
+const versionOf = ({ agent_id: id, agent_version: version }: Result['was']): string => `${id} version ${version}`;
