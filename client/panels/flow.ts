@@ -6,7 +6,6 @@ import {
   type FlowParams,
   type FlowView,
 } from '../../server/lsp/protocol.ts';
-import { flowStyle } from '../../server/view/flow/flow-style.ts';
 import { flowSvg } from '../../server/view/flow/flow-svg.ts';
 import type { ClientSession } from '../session/session.ts';
 import { revealPlace } from '../session/places.ts';
@@ -41,7 +40,6 @@ export function flowPanel(session: ClientSession, { extensionUri, workspaceState
     type: 'preflight.flow',
     page: 'flow',
     title: 'Flow',
-    style: flowStyle,
   });
   const flow = new ShownFlow(session, panel, workspaceState);
   return Disposable.from(

@@ -13,8 +13,6 @@ export interface PanelKind {
   /** Its script, style and icon in `dist/webview/`, without extension; built from `webview/pages/`. */
   readonly page: string;
   readonly title: string;
-  /** Style that the page shares with pictures of the server. */
-  readonly style?: string;
 }
 
 /**
@@ -127,7 +125,7 @@ export class Panel<Data, Action, State = unknown> implements Disposable {
  * announced by screen readers when its text changes.
  * @param root the folder `dist/webview`
  */
-function pageShell(webview: Webview, root: Uri, { page, title, style = '' }: PanelKind): string {
+function pageShell(webview: Webview, root: Uri, { page, title }: PanelKind): string {
   const nonce = randomBytes(16).toString('base64url');
   const of = (name: string): string => webview.asWebviewUri(Uri.joinPath(root, name)).toString();
   const policy = [
@@ -144,7 +142,7 @@ function pageShell(webview: Webview, root: Uri, { page, title, style = '' }: Pan
 <meta http-equiv="Content-Security-Policy" content="${policy.join('; ')}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<style nonce="${nonce}">${viewStyle}${style}</style>
+<style nonce="${nonce}">${viewStyle}</style>
 <link rel="stylesheet" href="${of(`${page}.css`)}">
 </head>
 <body>

@@ -16,6 +16,17 @@ export interface Cause extends Place {
   readonly text: string;
   /** The node or state that had the edge. */
   readonly from?: Place;
+  /** What it cuts off within an engine or component as it was; nothing where a thing itself is gone. */
+  readonly lost?: LostParts;
+}
+/** Nodes or states that are no longer reached, all behind one of them. */
+export interface LostParts {
+  /** The engine or component before the change. */
+  readonly unit: Unit;
+  /** The nearest to the start. */
+  readonly first: string;
+  /** All of them, by their distance from the start. */
+  readonly parts: readonly string[];
 }
 
 /** Why things that were reached are not any more: the first step of the way that can no longer be taken. */
@@ -81,14 +92,19 @@ export class UnitChanges {
 
   /** Undefined if the node is reached still. */
   cause(unit: Sides, part: string): Cause | undefined {
-    const lost = this.#known.remember(unit.before, unit.now, () => lostNodes(unit)).get(part);
+    const lost = this.#lostNodes(unit).get(part);
     if (lost === undefined) return undefined;
     return this.#known.remember(unit.before, `${keyOf(unit.now)} ${lost}`, () => {
       const from = reachedIn(unit.before.flow).get(lost)?.before;
-      return from === undefined
-        ? entranceGone(lost, unit, this.after)
-        : edgeGone(from, lost, unit, this.before, this.after);
+      const found =
+        from === undefined ? entranceGone(lost, unit, this.after) : edgeGone(from, lost, unit, this.before, this.after);
+      const parts = [...this.#lostNodes(unit)].flatMap(([id, by]) => (by === lost ? [id] : []));
+      return { ...found, lost: { unit: unit.before, first: lost, parts } };
     });
+  }
+
+  #lostNodes(unit: Sides): ReadonlyMap<string, string> {
+    return this.#known.remember(unit.before, unit.now, () => lostNodes(unit));
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Step } from '../core/workspace/resolve.ts';
 import { count as counted } from '../core/numbers.ts';
+import type { Element } from './element.ts';
 import type { ProtocolPlace } from './panels/place.ts';
 import type { AssumptionNote } from './panels/results.ts';
 import type { Plot } from './panels/simulation.ts';
@@ -128,6 +129,8 @@ export type Block =
   | { readonly is: 'plot'; readonly plot: Plot }
   /** Markup of ours, shown where a page can: otherwise nothing. */
   | { readonly is: 'pictures'; readonly pictures: readonly { readonly title: string; readonly svg: string }[] }
+  /** For pages: what they show is in the words beside them. */
+  | { readonly is: 'drawings'; readonly drawings: readonly Element[] }
   /** Where a panel puts controls of its own. */
   | { readonly is: 'slot'; readonly name: string };
 

@@ -141,6 +141,8 @@ function element(block: Block, slots: Slots): Child {
           h('div', { class: 'picture' }, h('h3', {}, readable(title)), h('div', { 'data-picture': i })),
         ),
       );
+    case 'drawings':
+      return h('div', {}, ...block.drawings);
     case 'slot':
       return slots[block.name];
   }

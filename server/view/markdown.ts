@@ -122,6 +122,7 @@ class Comment {
       case 'plot':
       case 'stacked':
       case 'pictures':
+      case 'drawings':
       case 'slot':
         return '';
     }

@@ -1,9 +1,11 @@
+import { flowStyle } from './flow-style.ts';
+
 /**
  * How the elements of `html.ts` look, on a page of its own and in a panel. Whoever shows them sets the colors: `--text`,
  * `--strong`, `--quiet`, `--line`, `--card`, `--ground`, `--good`, `--bad`, `--odd` with `…-text` for words, `--link`,
  * `--bar`, `--focus`, `--mono`. Nothing is conveyed by color alone.
  */
-export const viewStyle = `
+export const viewStyle = `${flowStyle}
 code { padding: 0; background: none; color: inherit; overflow-wrap: anywhere; font-family: var(--mono); font-size: .95em; }
 .heading { padding: 14px 0 4px; }
 .heading h1 { font-size: 1.35em; font-weight: 600; line-height: 1.3; color: var(--strong); }
@@ -116,6 +118,11 @@ thead .current { box-shadow: inset 0 2px 0 var(--focus); }
 .share.open .drawn { fill: var(--odd); }
 .share .expected { stroke: var(--strong); stroke-width: 2; stroke-dasharray: 3 2; }
 .share .interval { stroke: var(--strong); stroke-width: 1; }
+.drawn-flow { --edge: var(--quiet); --faint: var(--quiet); --box: var(--card); --error: var(--bad); --warning: var(--odd);
+  --info: var(--link); }
+.drawn-flow + .drawn-flow { margin-top: 12px; }
+.drawn-flow .scrolled { overflow: auto; max-height: 560px; border: 1px solid var(--line); border-radius: 4px; }
+.drawn-flow svg { display: block; margin: 0 auto; }
 .stacked > ol > li { display: grid; grid-template-columns: 4em 1fr; align-items: center; }
 .stacked svg { display: block; overflow: visible; }
 .stacked .track { fill: var(--card); stroke: var(--line); stroke-width: 1; }

@@ -109,6 +109,7 @@ class Terminal {
           .map(line => indent + line);
       case 'stacked':
       case 'pictures':
+      case 'drawings':
       case 'slot':
         return [];
     }

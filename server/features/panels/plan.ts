@@ -3,6 +3,7 @@ import { lint, type RuleSet } from '../../core/engine/lint.ts';
 import { pointerOf, type Finding } from '../../core/finding.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { newFindings } from '../../compare/new-findings.ts';
+import { lostFlows } from '../../view/flow/lost-flow.ts';
 import { planReport, type MadePlan, type PlanBase } from '../../view/plan-report.ts';
 import { plansHtml, plansMarkdown } from '../../view/results/plans.ts';
 import { agentLabel } from '../../view/plan-words.ts';
@@ -105,6 +106,7 @@ export function viewPlan(
   ];
   return {
     ...report,
+    lost: lostFlows(made.reach, made.before),
     result,
     ...(findings && { findings }),
     causes,

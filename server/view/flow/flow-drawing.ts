@@ -16,7 +16,7 @@ export const MARGIN = 24;
 /** From the top of a box to the middle of its head. */
 const HEAD = 26;
 const at = (value: number): number => Math.round(value * 10) / 10;
-const classes = (...names: readonly (string | false | null)[]): string => names.filter(Boolean).join(' ');
+const classes = (...names: readonly (string | false | null | undefined)[]): string => names.filter(Boolean).join(' ');
 
 /**
  * The graph: nodes are `#n<index>`, edges `#e<index>`, their labels `#l<index>`. `flowStyle` determines their look.
@@ -29,6 +29,7 @@ export function flowDrawing(flow: DrawnFlow, layout: FlowLayout, known: Readonly
     'svg',
     {
       id: 'graph',
+      class: 'graph',
       viewBox: `${-MARGIN} ${-MARGIN} ${at(width + 2 * MARGIN)} ${at(height + 2 * MARGIN)}`,
       role: 'group',
       'aria-label': printable(flowInWords(flow)),
@@ -69,7 +70,7 @@ export function flowLayers({ nodes, edges }: DrawnFlow, layout: FlowLayout, know
 }
 
 function lineOf(edge: FlowEdge, index: number, layout: FlowLayout, indexes: ReadonlyMap<string, number>): Element {
-  const { from, to, kind, worst, unreachable } = edge,
+  const { from, to, kind, worst, unreachable, isLost } = edge,
     { points, row } = layout.lines[index]!,
     [first = { x: 0, y: 0 }, ...rest] = points,
     curved = layout.curved && from !== to && row === null;
@@ -90,7 +91,7 @@ function lineOf(edge: FlowEdge, index: number, layout: FlowLayout, indexes: Read
       'g',
       {
         id: `e${index}`,
-        class: classes('line', kind, worst, unreachable && 'faded', row !== null && 'stub'),
+        class: classes('line', kind, worst, isLost && 'lost', unreachable && 'faded', row !== null && 'stub'),
         'data-from': `n${indexes.get(from) ?? ''}`,
         'data-to': `n${indexes.get(to) ?? ''}`,
       },
@@ -117,7 +118,7 @@ const insetOf = (family: ReturnType<typeof familyOf>): number =>
   family === 'talk' || family === 'work' || family === 'leave' || family === 'gone' ? 10 : 17;
 
 function nodeOf(node: FlowNode, index: number, box: Box, known: ReadonlySet<string>): Element {
-  const { role, type, label, detail, worst, findings, unreachable, isGlobal, place } = node,
+  const { role, type, label, detail, worst, findings, unreachable, isLost, isGlobal, place } = node,
     { x, y, width, height } = box;
   const component = node.component !== null && known.has(node.component) ? node.component : null;
   const family = familyOf(node),
@@ -126,7 +127,15 @@ function nodeOf(node: FlowNode, index: number, box: Box, known: ReadonlySet<stri
     top = y - height / 2,
     middle = top + HEAD - (detail === '' ? -4 : 4),
     indent = left + insetOf(family) + 23;
-  const name = classes('node', family, worst, unreachable && 'faded', isGlobal && 'global', place !== null && 'placed');
+  const name = classes(
+    'node',
+    family,
+    worst,
+    isLost && 'lost',
+    unreachable && 'faded',
+    isGlobal && 'global',
+    place !== null && 'placed',
+  );
   return keyed(
     `n${index}`,
     h(
@@ -245,22 +254,23 @@ function labelOf(
   { label: { x, y }, row }: Line,
   labels: ReadonlyMap<string, string>,
 ): Element {
-  const { kind, label, worst, findings, unreachable } = edge;
+  const { kind, label, worst, findings, unreachable, isLost } = edge;
   const found = worst === null ? '' : ` ${{ error: '⊗', warning: '⚠', info: 'ⓘ' }[worst]} ${findings.length}`,
-    isSilent = row === null && (kind === 'begin' || (label === '' && worst === null));
-  const text = row === null ? cut(conditionOf(edge), 28) : stubText(labels.get(edge.to) ?? edge.to, conditionOf(edge));
+    isSilent = row === null && !isLost && (kind === 'begin' || (label === '' && worst === null));
+  const sign = isLost ? '✕ ' : '',
+    text = row === null ? cut(conditionOf(edge), 28) : stubText(labels.get(edge.to) ?? edge.to, conditionOf(edge));
   return keyed(
     `l${index}`,
     h(
       'text',
       {
         id: `l${index}`,
-        class: classes('label', kind, worst, unreachable && 'faded', row !== null && 'stub'),
+        class: classes('label', kind, worst, isLost && 'lost', unreachable && 'faded', row !== null && 'stub'),
         'text-anchor': row === null ? 'middle' : undefined,
         x: at(x),
         y: at(y + 4),
       },
-      isSilent ? null : [h('title', {}, printable(edgeTooltip(edge, labels))), `${text}${found}`],
+      isSilent ? null : [h('title', {}, printable(edgeTooltip(edge, labels))), `${sign}${text}${found}`],
     ),
   );
 }

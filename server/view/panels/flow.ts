@@ -58,6 +58,8 @@ export interface FlowNode<Place = ProtocolPlace> {
   readonly isGlobal: boolean;
   /** It is unreachable. */
   readonly unreachable: boolean;
+  /** A change cuts callers off from it. */
+  readonly isLost?: boolean;
   readonly findings: readonly FlowFinding[];
   readonly worst: FlowFinding['severity'] | null;
   readonly place: Place | null;
@@ -77,6 +79,8 @@ export interface FlowEdge<Place = ProtocolPlace> {
   readonly kind: 'begin' | 'prompt' | 'equation' | 'field';
   readonly field: string;
   readonly unreachable: boolean;
+  /** A change took it away. */
+  readonly isLost?: boolean;
   readonly findings: readonly FlowFinding[];
   readonly worst: FlowFinding['severity'] | null;
   readonly place: Place | null;
@@ -99,4 +103,13 @@ export interface FlowView<Place = ProtocolPlace> {
   readonly findings: readonly FlowFinding[];
   /** Every component that it runs, directly or indirectly, each once; these have no components of their own. */
   readonly components: readonly FlowView<Place>[];
+}
+
+/** What a change cuts off, drawn on the flow as it was: the way to it, the edge that is gone, and what is lost behind it. */
+export interface LostFlow {
+  readonly title: string;
+  /** What is not drawn. */
+  readonly note: string;
+  readonly flow: Pick<FlowView<unknown>, 'title' | 'nodes' | 'edges' | 'findings'>;
+  readonly layout: FlowLayout;
 }

@@ -1,5 +1,6 @@
 import type { Severity } from '../../core/finding.ts';
 import type { Plan, ResolveResolution } from '../../core/generated/outputs.js';
+import type { LostFlow } from './flow.ts';
 import type { ProtocolPlace } from './place.ts';
 import type { AssumptionNote, ViewReference } from './results.ts';
 
@@ -117,6 +118,8 @@ export interface ViewPlan<Place = ProtocolPlace> {
   readonly contents: readonly ContentsWords[];
   /** What callers lose comes first. */
   readonly reach: readonly ReachWords[];
+  /** For a page; absent where nothing can be drawn. */
+  readonly lost?: readonly LostFlow[];
   readonly assumptions: readonly AssumptionNote[];
   /** What lint would report after a hypothetical edit, and does not now; absent if that was not asked. */
   readonly findings?: readonly FindingWords[];

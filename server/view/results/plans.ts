@@ -1,6 +1,7 @@
 import type { Plan as PlanOutput } from '../../core/generated/outputs.js';
 import { count } from '../../core/wording.ts';
 import { blocksOf, code, section, title, words, type Block } from '../blocks.ts';
+import { lostFlows } from '../flow/lost-flow.ts';
 import { COMMENT, viewMarkdown } from '../markdown.ts';
 import { page } from '../page.ts';
 import { callersBlock } from './callers.ts';
@@ -31,7 +32,10 @@ const MOST_PICTURES = 40;
 /** @param draws whether there are pictures */
 function blocksOfAll({ parts, assertions }: Plans, draws = false): readonly Block[] {
   const of = (made: MadePlan, judged: readonly JudgedAssertion[]): readonly Block[] =>
-    planBlocks(planReport(made, judged), draws ? pictures(made) : []);
+    planBlocks(
+      { ...planReport(made, judged), ...(draws && { lost: lostFlows(made.reach, made.before) }) },
+      draws ? pictures(made) : [],
+    );
   const [first, ...others] = parts;
   if (first && others.length === 0) return of(first.made, assertions);
   const all = parts.map(({ made }) => made);

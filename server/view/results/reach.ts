@@ -1,4 +1,5 @@
 import { andMore, badge, blocksOf, link, list, section, type Badge, type Block } from '../blocks.ts';
+import { lostDrawing } from '../flow/lost-drawing.ts';
 import type { ReachWords, ViewPlan } from '../panels/index.ts';
 
 const badges: Readonly<Record<ReachWords['effect'], Badge>> = {
@@ -11,7 +12,10 @@ const badges: Readonly<Record<ReachWords['effect'], Badge>> = {
 const MOST_LINES = 50;
 
 /** What callers can no longer get to, and what is new to them. */
-export function reachBlock({ reach, places }: Pick<ViewPlan, 'reach' | 'places'>, key: string): Block | false {
+export function reachBlock(
+  { reach, lost = [], places }: Pick<ViewPlan, 'reach' | 'lost' | 'places'>,
+  key: string,
+): Block | false {
   if (reach.length === 0) return false;
   const label = 'What callers can get to',
     lines = reach.slice(0, MOST_LINES);
@@ -29,6 +33,7 @@ export function reachBlock({ reach, places }: Pick<ViewPlan, 'reach' | 'places'>
         })),
       ),
       andMore(reach.length - lines.length, 'thing'),
+      lost.length > 0 && { is: 'drawings', drawings: lost.map(lostDrawing) },
     ),
     { count: String(reach.length) },
   );

@@ -1,0 +1,35 @@
+import { h, type Element } from '../element.ts';
+import type { LostFlow } from '../panels/index.ts';
+import { readable } from '../printable.ts';
+import { flowDrawing, MARGIN } from './flow-drawing.ts';
+
+/** A picture to look at: what a person can act on is in the words beside it. */
+export function lostDrawing({ title, note, flow, layout }: LostFlow): Element {
+  const drawing = flowDrawing(flow, layout, new Set());
+  return h(
+    'div',
+    { class: 'drawn-flow' },
+    h('h3', {}, readable(title)),
+    h(
+      'div',
+      { class: 'scrolled', tabindex: 0, role: 'img', 'aria-label': readable(title) },
+      silent({
+        ...drawing,
+        attributes: {
+          ...drawing.attributes,
+          width: layout.width + 2 * MARGIN,
+          height: layout.height + 2 * MARGIN,
+          'aria-hidden': 'true',
+        },
+      }),
+    ),
+    note !== '' && h('p', { class: 'quiet' }, note),
+  );
+}
+
+/** Without what makes it usable: several drawings stand on one page. */
+const silent = (element: Element): Element => ({
+  ...element,
+  attributes: { ...element.attributes, id: undefined, role: undefined },
+  children: element.children.map(child => (typeof child === 'string' ? child : silent(child))),
+});

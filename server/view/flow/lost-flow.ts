@@ -1,0 +1,104 @@
+import { isLoss, type ReachChange } from '../../compare/reach.ts';
+import type { LostParts } from '../../compare/reach-cause.ts';
+import type { Cursor } from '../../core/cursor.ts';
+import { edgesAt, reachedIn } from '../../core/domain/flows.ts';
+import { nodeOf } from '../../core/domain/loose-edges.ts';
+import { groupsOf } from '../../core/json/multimap.ts';
+import { count } from '../../core/numbers.ts';
+import { listed } from '../../core/wording.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import { conditionInShort } from '../../simulator/flow-graph.ts';
+import type { GraphEdge, GraphNode } from '../../simulator/graph.ts';
+import type { FlowEdge, FlowNode, LostFlow } from '../panels/index.ts';
+import { flowLayouts } from './layouts.ts';
+
+/** More drawings than this nobody looks at. */
+const MOST_FLOWS = 6;
+/** Steps of the way up to the edge, and nodes behind it. */
+const MOST = { way: 6, lost: 18 } as const;
+/** Things in a title. */
+const NAMED = 3;
+
+/** A drawing for each change that cuts callers off within a flow or the states of an engine. */
+export function lostFlows(changes: readonly ReachChange[], before: Workspace): LostFlow[] {
+  const drawn = changes.filter(one => isLoss(one) && one.cause?.lost);
+  return [...groupsOf(drawn, ({ cause }) => cause!.lost!)].slice(0, MOST_FLOWS).map(([lost, same]) => ({
+    title: `${same[0].cause!.text}: ${listed([...new Set(same.map(({ text }) => text))], 'and', NAMED)}`,
+    ...lostFlow(lost, before),
+  }));
+}
+
+function lostFlow({ unit, first, parts }: LostParts, before: Workspace): Omit<LostFlow, 'title'> {
+  const { flow } = unit,
+    at = before.at(unit),
+    way: string[] = [];
+  for (let id = reachedIn(flow).get(first)?.before; id !== undefined; id = reachedIn(flow).get(id)?.before)
+    way.unshift(id);
+  const known = way.slice(-MOST.way),
+    lost = new Set(parts.slice(0, MOST.lost)),
+    // what the lost ones lead to, which is reached in another way still
+    beyond = [...lost].flatMap(id => flow.next.get(id) ?? []).filter(id => !parts.includes(id) && !way.includes(id)),
+    ids = [...new Set([...known, ...lost, ...beyond])];
+  const follows = (to: string, from: string): boolean => known.includes(to) && known[known.indexOf(to) - 1] === from;
+  const nodes = ids.map(id => nodeFor(nodeOf(at, flow, id), id, lost.has(id), flow.start === id)),
+    edges = ids.flatMap(from =>
+      edgesAt(nodeOf(at, flow, from)).flatMap((edge): FlowEdge<null>[] => {
+        const to = destinationOf(edge);
+        if (to === undefined || !ids.includes(to)) return [];
+        const isGone = to === first && from === known.at(-1),
+          // of the nodes that stay only the way, and nothing that leads back to it
+          isDrawn = lost.has(from) ? !known.includes(to) : isGone || follows(to, from);
+        return isDrawn ? [edgeFor(edge, from, to, isGone)] : [];
+      }),
+    );
+  const omitted = parts.length - lost.size;
+  const layout = flowLayouts({
+    title: '',
+    nodes: nodes.map((node): GraphNode => ({ ...node, type: 'step' })),
+    edges: edges.map((edge): GraphEdge => edge),
+  }).at(-1)!;
+  return {
+    note: omitted > 0 ? `${count(omitted, 'more node')} behind ${omitted === 1 ? 'it is' : 'them are'} lost too` : '',
+    flow: { title: at.get('name').string() ?? '', nodes, edges, findings: [] },
+    layout,
+  };
+}
+
+const destinationOf = (edge: Cursor): string | undefined =>
+  edge.get('destination_node_id').string() ?? edge.get('destination_state_name').string();
+
+function nodeFor(node: Cursor, id: string, isLost: boolean, isStart: boolean): FlowNode<null> {
+  const type = node.get('type').string() ?? null,
+    isGlobal = node.get('global_node_setting').isObject;
+  return {
+    id,
+    role: 'node',
+    label: node.get('name').string() || id,
+    type,
+    detail: [type?.replaceAll('_', ' ') ?? 'state', ...(isLost ? ['no longer reached'] : [])].join(', '),
+    facts: [],
+    isStart,
+    isGlobal,
+    unreachable: false,
+    isLost,
+    findings: [],
+    worst: null,
+    place: null,
+    component: null,
+    swap: null,
+  };
+}
+
+const edgeFor = (edge: Cursor, from: string, to: string, isLost: boolean): FlowEdge<null> => ({
+  id: `${from} ${to} ${edge.key}`,
+  from,
+  to,
+  label: conditionInShort(edge) || (edge.get('description').string() ?? ''),
+  kind: edge.parent?.isArray ? 'prompt' : 'field',
+  field: edge.key,
+  unreachable: false,
+  isLost,
+  findings: [],
+  worst: null,
+  place: null,
+});
