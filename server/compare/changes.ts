@@ -100,7 +100,6 @@ export function changesBetween(was: ComparedState, is: ComparedState, contents: 
     { workspace: after, made = new Set() } = is;
   const unreadable = unreadableIn(was, is),
     now = referencesIn(after).filter(one => isLiveTag(one) || !made.has(one.at.document.file)),
-    matches = matched(referencesIn(before), now, naming).filter(isCertain),
     stands = standingIn(after, now, unreadable);
   const sidesOf = ({ before: old, after: next }: Match<VersionReference>) => ({
     before:
@@ -110,6 +109,10 @@ export function changesBetween(was: ComparedState, is: ComparedState, contents: 
   });
   const callers = callersBetween(before, after, unreadable),
     isSaidOtherwise = saidOtherwise(before, after, callers, unreadable);
+  // what is said once more is no further reference
+  const matches = matched(referencesIn(before), now, naming).filter(
+    match => isCertain(match) && !(match.before === undefined && isOfVersion(match) && isSaidOtherwise(match)),
+  );
   const changes = matches.flatMap((match): Change[] => {
     if (!isOfVersion(match)) return nameChange(match, before, after);
     if (isSaidOtherwise(match)) return [];

@@ -1,0 +1,136 @@
+// What it costs to compare what callers can get to: `node bench/reach.mjs [--agents 3300] [--swaps 0] [--rounds 5]`. Every agent answers a number and
+// runs a flow of its own, and all flows run one shared component; with --swaps N each flow hands over to N other agents. Times `preflight plan` of
+// two changes of the component's file, in turn: a text, which changes no way, and the edge to its tool deleted.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const { values } = parseArgs({
+  options: {
+    agents: { type: 'string', default: '3300' },
+    swaps: { type: 'string', default: '0' },
+    rounds: { type: 'string', default: '5' },
+    command: { type: 'string', default: fileURLToPath(new URL('../dist/preflight.cjs', import.meta.url)) },
+  },
+});
+const [agents, swaps, rounds] = [values.agents, values.swaps, values.rounds].map(Number),
+  command = resolve(values.command);
+
+const edge = (id, to) => ({
+  id,
+  destination_node_id: to,
+  transition_condition: { type: 'prompt', prompt: `The caller wants ${to}.` },
+});
+const says = (id, text, edges) => ({
+  id,
+  type: 'conversation',
+  name: id,
+  instruction: { type: 'prompt', text },
+  edges,
+});
+const component = ({ text = 'Ask for the last four digits.', isCut = false }) => ({
+  conversation_flow_component_id: 'component_verify',
+  name: 'Verify',
+  start_node_id: 'ask',
+  tools: [
+    {
+      type: 'custom',
+      tool_id: 't1',
+      name: 'find_account',
+      description: 'Finds it.',
+      url: 'https://hooks.example.org/find',
+    },
+  ],
+  nodes: [
+    says('ask', text, isCut ? [edge('no', 'sorry')] : [edge('yes', 'look'), edge('no', 'sorry')]),
+    { id: 'look', type: 'function', name: 'look', tool_id: 't1', tool_type: 'local', edges: [edge('done', 'sorry')] },
+    says('sorry', 'Say sorry.', []),
+  ],
+});
+
+function flow(n) {
+  const last = 12,
+    steps = Array.from({ length: last }, (_, i) =>
+      says(`step${i}`, `Say ${i}.`, [edge('next', i + 1 === last ? 'verify' : `step${i + 1}`)]),
+    );
+  const handOvers = Array.from({ length: swaps }, (_, i) => ({
+    id: `to${i}`,
+    type: 'agent_swap',
+    name: `to${i}`,
+    agent_id: `agent_${(n * 31 + i * 7 + 1) % agents}`,
+    agent_version: 0,
+  }));
+  return {
+    conversation_flow_id: `flow_${n}`,
+    version: 0,
+    start_node_id: 'step0',
+    tools: [{ type: 'end_call', tool_id: 'end', name: `end_${n % 7}` }],
+    nodes: [
+      ...steps,
+      {
+        id: 'verify',
+        type: 'component',
+        name: 'verify',
+        component_type: 'shared',
+        component_id: 'component_verify',
+        edges: [edge('ok', 'bye'), ...handOvers.map(({ id }) => edge(id, id))],
+      },
+      ...handOvers,
+      { id: 'bye', type: 'end', name: 'bye' },
+    ],
+  };
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'reach-'));
+const write = (file, value) => writeFileSync(join(folder, file), `${JSON.stringify(value, null, 2)}\n`);
+const shared = 'verify.flow-component.json';
+try {
+  for (const one of ['agents', 'flows', 'numbers']) mkdirSync(join(folder, one));
+  for (let n = 0; n < agents; n++) {
+    write(`agents/${n}.agent.json`, {
+      agent_id: `agent_${n}`,
+      version: 0,
+      is_published: true,
+      agent_name: `Desk ${n}`,
+      voice_id: '11labs-Lily',
+      response_engine: { type: 'conversation-flow', conversation_flow_id: `flow_${n}`, version: 0 },
+    });
+    write(`flows/${n}.conversation-flow.json`, flow(n));
+    const number = `+1415${String(5_000_000 + n)}`;
+    write(`numbers/${n}.phone-number.json`, {
+      phone_number: number,
+      inbound_agents: [{ agent_id: `agent_${n}`, agent_version: 0, weight: 1 }],
+    });
+  }
+  write(shared, component({}));
+  const git = (...args) =>
+    execFileSync('git', ['-c', 'user.name=bench', '-c', 'user.email=bench@example.org', ...args], { cwd: folder });
+  git('init', '-q');
+  git('add', '-A');
+  git('commit', '-qm', 'base');
+  const changes = { text: component({ text: 'Ask for the first name.' }), edge: component({ isCut: true }) };
+  const taken = { text: [], edge: [] };
+  for (let round = 0; round < rounds; round++)
+    for (const [name, value] of Object.entries(changes)) {
+      write(shared, value);
+      const start = process.hrtime.bigint(),
+        output = execFileSync(process.execPath, [command, 'plan', '--format', 'json'], {
+          cwd: folder,
+          maxBuffer: 2 ** 30,
+        });
+      taken[name].push(Number(process.hrtime.bigint() - start) / 1e6);
+      const { reach } = JSON.parse(output);
+      if (name === 'edge' ? reach.length < agents : reach.length > 0)
+        throw new Error(`${name}: ${reach.length} things in reach`);
+    }
+  const median = list => [...list].sort((a, b) => a - b)[list.length >> 1];
+  const [text, cut] = [median(taken.text), median(taken.edge)];
+  console.log(
+    `${agents} agents, ${3 * agents + 1} files, ${swaps} hand-overs each: a text ${text.toFixed(0)} ms, an edge ${cut.toFixed(0)} ms, x ${(cut / text).toFixed(2)}`,
+  );
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
