@@ -1,6 +1,6 @@
-// What it costs to compare what callers can get to: `node bench/reach.mjs [--agents 3300] [--swaps 0] [--rounds 5]`. Every agent answers a number and
-// runs a flow of its own, and all flows run one shared component; with --swaps N each flow hands over to N other agents. Times `preflight plan` of
-// two changes of the component's file, in turn: a text, which changes no way, and the edge to its tool deleted.
+// What it costs to compare what callers can get to: `node bench/reach.mjs [--agents 3300] [--swaps 0] [--rounds 5]`. Every agent answers a
+// number and runs a flow of its own, and all flows run one shared component; with --swaps N each flow hands over to N other agents. Times
+// `preflight plan` of two changes of the component's file, in turn: a text, which changes no way, and the edge to its tool deleted.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -128,9 +128,8 @@ try {
     }
   const median = list => [...list].sort((a, b) => a - b)[list.length >> 1];
   const [text, cut] = [median(taken.text), median(taken.edge)];
-  console.log(
-    `${agents} agents, ${3 * agents + 1} files, ${swaps} hand-overs each: a text ${text.toFixed(0)} ms, an edge ${cut.toFixed(0)} ms, x ${(cut / text).toFixed(2)}`,
-  );
+  const figures = `a text ${text.toFixed(0)} ms, an edge ${cut.toFixed(0)} ms, x ${(cut / text).toFixed(2)}`;
+  console.log(`${agents} agents, ${3 * agents + 1} files, ${swaps} hand-overs each: ${figures}`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

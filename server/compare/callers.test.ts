@@ -37,6 +37,11 @@ describe('nobody moves', () => {
     ['weights in proportion', [arm('prod', 0.45), arm('canary', 0.05)]],
     ['a reference to the same version, with the variables of its tag', [arm('prod', 0.9), arm(2, 0.1)]],
   ])('%s', (_, arms) => expect(callers(base, number(arms))).toEqual([]));
+  test('an arm in two parts is no further reference', () => {
+    const [one, two] = [number([arm('nope', 0.5)]), number([arm('nope', 0.5), arm('nope', 0.5)])];
+    expect(planOf(one, two)).toMatchObject({ changes: [], unchanged: 1, examined: 1 });
+    expect(planOf(two, one)).toMatchObject({ changes: [], unchanged: 2, examined: 2 });
+  });
   test('for an unresolved reference in both states', () => {
     const unknown = [arm(9, 0.9), arm('x', 0.1, 'nobody')];
     expect(callers(number(unknown), number(unknown.toReversed()))).toEqual([]);

@@ -292,11 +292,6 @@ describe('one by one', () => {
           `${effect} ${was?.placed.reference ?? ''}→${now?.placed.reference ?? ''}`,
       );
 
-  test('an arm in two parts is one reference, which stays', () => {
-    const [one, two] = [[number('nope')], [number('nope', 'nope')]].map(files => ({ workspace: new Workspace(files) }));
-    expect(changesBetween(one!, two!)).toMatchObject({ changes: [], unchanged: 1, examined: 1 });
-    expect(changesBetween(two!, one!)).toMatchObject({ changes: [], unchanged: 2, examined: 2 });
-  });
   test('each effect', () => {
     expect(effects([record(1), record(2), number(1)], [record(1), record(2), number(2)])).toEqual(['version 1→2']);
     expect(

@@ -3,16 +3,16 @@
  * `--ground`, `--box`, `--edge`, `--error`, `--warning`, `--info`. Nothing is conveyed by color alone.
  */
 export const flowStyle = `
-.graph text { fill: var(--text); font-size: 13px; }
+:is(#graph, .graph) text { fill: var(--text); font-size: 13px; }
 .box { fill: var(--box); stroke: var(--edge); stroke-width: 1.2; }
 .inner { fill: none; stroke: var(--edge); stroke-width: 1; }
 .halo { fill: none; stroke: var(--edge); stroke-width: 1; stroke-dasharray: 2 4; stroke-linecap: round; }
 .node .name { font-weight: 600; }
-.graph .detail { font-size: 11.5px; fill: var(--faint); }
-.graph .part { font-size: 15px; font-weight: 600; fill: var(--faint); }
+:is(#graph, .graph) .detail { font-size: 11.5px; fill: var(--faint); }
+:is(#graph, .graph) .part { font-size: 15px; font-weight: 600; fill: var(--faint); }
 .glyph { fill: none; stroke: var(--text); stroke-width: 1.4; stroke-linecap: round; stroke-linejoin: round; }
 .node.start .box { fill: var(--text); stroke: none; }
-.graph .start .name { fill: var(--ground); }
+:is(#graph, .graph) .start .name { fill: var(--ground); }
 .node.gone .box { stroke: var(--error); stroke-dasharray: 5 4; }
 .node.error .box { stroke: var(--error); stroke-width: 2; }
 .node.warning .box { stroke: var(--warning); stroke-width: 2; }
@@ -25,7 +25,7 @@ export const flowStyle = `
 .line.lost .head { fill: var(--error); }
 .node.faded .box { stroke-dasharray: 6 4; }
 .tally rect { fill: var(--ground); stroke-width: 1.5; }
-.graph .tally text { font-size: 12px; font-weight: 600; }
+:is(#graph, .graph) .tally text { font-size: 12px; font-weight: 600; }
 .tally path { fill: none; stroke-width: 1.3; stroke-linecap: round; stroke-linejoin: round; }
 .tally.error :is(rect, path) { stroke: var(--error); }
 .tally.warning :is(rect, path) { stroke: var(--warning); }
@@ -43,11 +43,11 @@ export const flowStyle = `
 .line.warning .head { fill: var(--warning); }
 .line.info .stroke { stroke: var(--info); }
 .line.info .head { fill: var(--info); }
-.graph .label { font-size: 11.5px; fill: var(--faint); paint-order: stroke; stroke: var(--ground);
+:is(#graph, .graph) .label { font-size: 11.5px; fill: var(--faint); paint-order: stroke; stroke: var(--ground);
   stroke-width: 6px; stroke-linejoin: round; }
-.graph .label.stub { font-size: 11px; stroke: none; }
-.graph .label.lost { fill: var(--error); font-weight: 600; }
-.graph .label.error { fill: var(--error); }
-.graph .label.warning { fill: var(--warning); }
-.graph .label.info { fill: var(--info); }
+:is(#graph, .graph) .label.stub { font-size: 11px; stroke: none; }
+:is(#graph, .graph) .label.lost { fill: var(--error); font-weight: 600; }
+:is(#graph, .graph) .label.error { fill: var(--error); }
+:is(#graph, .graph) .label.warning { fill: var(--warning); }
+:is(#graph, .graph) .label.info { fill: var(--info); }
 `;

@@ -17,6 +17,8 @@ export interface Entered {
   readonly role: string;
   /** Of the agent that runs it; '' without an id. */
   readonly agentId: string;
+  /** Itself, for the callers of one agent: a component is the same for all. */
+  readonly key: string;
   /** The component node or the swap that leads here; undefined for the engine that answers. */
   readonly by: Reached | undefined;
   /** How many steps callers have taken when they come here. */
@@ -178,54 +180,50 @@ class Walk implements Reach {
   /** An engine or component by itself. */
   start(engine: Cursor): void {
     this.#answers = '';
-    this.#enter(engine, 'engine', '', undefined, 0);
+    this.#follow(entering(engine, 'engine', ''), undefined);
   }
 
-  runBy(agent: Cursor, by?: Reached): void {
-    const id = agent.get('agent_id').string() ?? '',
-      engine = this.#workspace.engineOf(agent);
-    this.#answers ??= id;
-    if (engine) {
-      this.#enter(engine, `engine ${id}`, id, by, by ? by.length + 1 : 0);
-      return;
-    }
-    const named = engineReference(agent);
-    if (agent.get('response_engine').get('type').value === 'custom-llm') return;
-    this.#open(
-      `engine ${id}`,
-      named?.at ?? agent,
-      named ? `engine ${clipped(named.id)} is not in this workspace` : 'the agent names no engine',
-    );
+  runBy(agent: Cursor): void {
+    this.#answers = agent.get('agent_id').string() ?? '';
+    this.#follow(runBy(agent, this.#workspace), undefined);
   }
 
-  #enter(at: Cursor, role: string, agentId: string, by: Reached | undefined, length: number): void {
-    if (!at.document.readable) {
-      this.#open(`file ${at.document.file}`, at, `${at.document.file} cannot be read`);
+  #follow(lead: Lead | undefined, by: Reached | undefined): void {
+    if (!lead) return;
+    if ('because' in lead) {
+      this.#open(lead);
       return;
     }
-    (this.#pending[length] ??= []).push({ unit: unitOf(at), role, agentId, by, length });
+    if (this.#seen.has(lead.key)) return;
+    const { unit, role, key, agentId = by?.within.agentId ?? '' } = lead,
+      // a component is run where callers are
+      length = by ? by.length + (lead.agentId === undefined ? 0 : 1) : 0;
+    (this.#pending[length] ??= []).push({ unit, role, key, agentId, by, length });
   }
 
   #visit(entered: Entered): void {
-    const { unit, role, agentId } = entered,
-      key = `${role.startsWith('engine') ? agentId : ''}\0${keyOf(unit)}`;
+    const { unit, role, key, agentId } = entered;
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
     this.units.push(unit);
     if (!this.entered.has(role)) this.entered.set(role, entered);
-    if (!isStarted(unit.flow)) this.#startUnknown(entered);
-    for (const { thing, part, steps, key: same } of this.#foundIn(unit, this.#workspace)) {
+    if (!isStarted(unit.flow)) this.#open(startUnknown(entered, this.#workspace));
+    const all = this.#foundIn(unit, this.#workspace),
+      leads = this.#workspace.memory.remember(leadOf, all, () =>
+        all.map(({ thing }) => leadOf(thing, this.#workspace)),
+      );
+    all.forEach(({ thing, part, steps, key: same }, i) => {
       const length = entered.length + steps;
       if (thing.kind === 'end') {
         // each agent that callers are handed over to has an end of its own
         const end = { ...thing, name: agentId === this.#answers ? 'end' : agentId };
         this.#add(keyOfThing(end), { thing: end, part, within: entered, length });
-        continue;
+        return;
       }
       const reached: Reached = { thing, part, within: entered, length };
       this.#add(same, reached);
-      this.#follow(reached);
-    }
+      if (this.#handsOver || thing.kind !== 'swap') this.#follow(leads[i], reached);
+    });
   }
 
   #add(key: string, reached: Reached): void {
@@ -233,66 +231,82 @@ class Walk implements Reach {
     if (!known || reached.length < known.length) this.things.set(key, reached);
   }
 
-  #startUnknown({ unit, role }: Entered): void {
-    const { list, start } = unit.flow,
-      field = list === 'nodes' ? 'start_node_id' : 'starting_state',
-      at = this.#workspace.at(unit).get(field);
-    this.#open(
-      `start ${role}`,
-      at,
-      start === undefined
-        ? `${field} is missing`
-        : `${field}: no ${list === 'nodes' ? 'node' : 'state'} ${show(start)}`,
-      undefined,
-      role,
-    );
-  }
-
-  #follow(reached: Reached): void {
-    const { kind, name } = reached.thing;
-    if (kind === 'swap') return this.#handsOver ? this.#swap(reached) : undefined;
-    if (kind === 'component') this.#component(reached);
-    else if ((kind === 'transfer' || kind === 'transfer-agent') && isVariable(name)) this.#variable(reached, kind);
-  }
-
-  #swap(reached: Reached): void {
-    const at = this.#workspace.at(reached.thing).get('agent_id');
-    if (isVariable(reached.thing.name)) return this.#variable(reached);
-    const selection = selectionOf(at);
-    if (!selection) return this.#open(`agent ${at.string()}`, at, `${at.string()}: the version is not known`);
-    const { agentId, reference } = selection,
-      resolution = this.#workspace.resolve(agentId, reference);
-    if (resolution.outcome === 'missing') return;
-    const record = recordOf(resolution, this.#workspace),
-      because = resolution.because ?? `no file has version ${resolution.version} of ${agentId}`;
-    if (record) this.runBy(record, reached);
-    else this.#open(`agent ${agentId}@${reference ?? 'latest'}`, at, because);
-  }
-
-  #component(reached: Reached): void {
-    const { thing, within, length } = reached,
-      at = this.#workspace.at(thing),
-      role = `component ${thing.name}`;
-    if (at.is('flow-component')) return this.#enter(at, role, within.agentId, reached, length);
-    const id = at.get('component_id'),
-      lookup = lookupAt(id, this.#workspace);
-    if (isVariable(thing.name)) return this.#variable(reached);
-    const [record] = lookup?.outcome === 'found' ? lookup.records : [];
-    if (record) this.#enter(record, role, within.agentId, reached, length);
-    else if (lookup?.outcome !== 'missing')
-      this.#open(role, id, `component ${clipped(thing.name)} is not in this workspace`);
-  }
-
-  #variable({ thing }: Reached, hides?: ThingKind): void {
-    const at = this.#workspace.at(thing);
-    this.#open(keyOfThing(thing), at, `${clipped(thing.name)} is known only in the call`, hides);
-  }
-
-  #open(key: string, at: Cursor, because: string, hides?: ThingKind, within?: string): void {
-    if (this.unknown.has(key)) return;
-    this.unknown.set(key, { ...placeOf(at), key, because, hides, ...(within !== undefined && { within }) });
+  #open(unknown: Unknown): void {
+    if (!this.unknown.has(unknown.key)) this.unknown.set(unknown.key, unknown);
   }
 }
+
+/** An engine or component that callers come to next, or why that is not known. */
+type Lead = (Pick<Entered, 'unit' | 'role' | 'key'> & { readonly agentId: string | undefined }) | Unknown;
+
+/** Where a thing leads; undefined if nowhere. The same for all who get to it. */
+function leadOf(thing: Thing, workspace: Workspace): Lead | undefined {
+  const { kind, name } = thing;
+  if (kind !== 'swap' && kind !== 'component' && kind !== 'transfer' && kind !== 'transfer-agent') return undefined;
+  const at = workspace.at(thing);
+  if (kind === 'component' && at.is('flow-component')) return entering(at, `component ${name}`, undefined);
+  if (isVariable(name)) {
+    const hides = kind === 'transfer' || kind === 'transfer-agent' ? kind : undefined;
+    return unknown(keyOfThing(thing), at, `${clipped(name)} is known only in the call`, hides);
+  }
+  if (kind === 'swap') return swapped(at.get('agent_id'), workspace);
+  return kind === 'component' ? component(thing, at.get('component_id'), workspace) : undefined;
+}
+
+function swapped(at: Cursor, workspace: Workspace): Lead | undefined {
+  const selection = selectionOf(at);
+  if (!selection) return unknown(`agent ${at.string()}`, at, `${at.string()}: the version is not known`);
+  const { agentId, reference } = selection,
+    resolution = workspace.resolve(agentId, reference);
+  if (resolution.outcome === 'missing') return undefined;
+  const record = recordOf(resolution, workspace),
+    because = resolution.because ?? `no file has version ${resolution.version} of ${agentId}`;
+  return record ? runBy(record, workspace) : unknown(`agent ${agentId}@${reference ?? 'latest'}`, at, because);
+}
+
+function component({ name }: Thing, at: Cursor, workspace: Workspace): Lead | undefined {
+  const lookup = lookupAt(at, workspace),
+    role = `component ${name}`,
+    [record] = lookup?.outcome === 'found' ? lookup.records : [];
+  if (record) return entering(record, role, undefined);
+  return lookup?.outcome === 'missing'
+    ? undefined
+    : unknown(role, at, `component ${clipped(name)} is not in this workspace`);
+}
+
+function runBy(agent: Cursor, workspace: Workspace): Lead | undefined {
+  const id = agent.get('agent_id').string() ?? '',
+    engine = workspace.engineOf(agent);
+  if (engine) return entering(engine, `engine ${id}`, id);
+  if (agent.get('response_engine').get('type').value === 'custom-llm') return undefined;
+  const named = engineReference(agent);
+  return unknown(
+    `engine ${id}`,
+    named?.at ?? agent,
+    named ? `engine ${clipped(named.id)} is not in this workspace` : 'the agent names no engine',
+  );
+}
+
+function entering(at: Cursor, role: string, agentId: string | undefined): Lead {
+  if (!at.document.readable) return unknown(`file ${at.document.file}`, at, `${at.document.file} cannot be read`);
+  const unit = unitOf(at);
+  return { unit, role, agentId, key: `${agentId ?? ''}\0${keyOf(unit)}` };
+}
+
+function startUnknown({ unit, role }: Entered, workspace: Workspace): Unknown {
+  const { list, start } = unit.flow,
+    field = list === 'nodes' ? 'start_node_id' : 'starting_state';
+  const because =
+    start === undefined ? `${field} is missing` : `${field}: no ${list === 'nodes' ? 'node' : 'state'} ${show(start)}`;
+  return { ...unknown(`start ${role}`, workspace.at(unit).get(field), because), within: role };
+}
+
+const unknown = (key: string, at: Cursor, because: string, hides?: ThingKind): Unknown => ({
+  ...placeOf(at),
+  key,
+  because,
+  hides,
+});
 
 /** A prompt with a variable is a prompt all the same. */
 const isVariable = (name: string): boolean => hasVariable(name) && /^\S*\{\{[^{}]*\}\}\S*$/.test(name);

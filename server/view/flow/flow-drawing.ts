@@ -29,7 +29,6 @@ export function flowDrawing(flow: DrawnFlow, layout: FlowLayout, known: Readonly
     'svg',
     {
       id: 'graph',
-      class: 'graph',
       viewBox: `${-MARGIN} ${-MARGIN} ${at(width + 2 * MARGIN)} ${at(height + 2 * MARGIN)}`,
       role: 'group',
       'aria-label': printable(flowInWords(flow)),

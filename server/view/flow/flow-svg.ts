@@ -38,7 +38,7 @@ export function flowSvg(
     layout.height + head,
     flow.title,
     `<text class="strong" x="24" y="26">${escaped(flow.title)}</text>\n` +
-      `<g id="graph" class="graph" transform="translate(0 ${head})">\n${inside}\n</g>\n`,
+      `<g id="graph" transform="translate(0 ${head})">\n${inside}\n</g>\n`,
     `svg{--edge:var(--faint);--error:var(--red);--warning:var(--yellow);--info:var(--blue)}${flowStyle}`,
   );
 }

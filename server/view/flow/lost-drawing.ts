@@ -17,6 +17,7 @@ export function lostDrawing({ title, note, flow, layout }: LostFlow): Element {
         ...drawing,
         attributes: {
           ...drawing.attributes,
+          class: 'graph',
           width: layout.width + 2 * MARGIN,
           height: layout.height + 2 * MARGIN,
           'aria-hidden': 'true',
