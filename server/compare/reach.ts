@@ -2,7 +2,14 @@ import { recordOf } from '../core/domain/tasks.ts';
 import type { Cursor } from '../core/cursor.ts';
 import type { PlanReach } from '../core/generated/outputs.js';
 import { groupsOf } from '../core/json/multimap.ts';
-import { definedBy, definedWithin, reachOf, type Reach, type Reached, type Unknown } from '../core/reach/reach.ts';
+import {
+  definedFrom,
+  definedWithin,
+  reachedFrom,
+  type Reach,
+  type Reached,
+  type Unknown,
+} from '../core/reach/reach.ts';
 import { keyOfThing, type Thing } from '../core/reach/things.ts';
 import { thingInWords, wayTo } from '../core/reach/ways.ts';
 import { acceptanceOf, type Acceptance } from '../core/workspace/workspace-settings.ts';
@@ -139,8 +146,8 @@ class Comparison {
   }
 
   #compare(from: readonly Answer[], to: readonly Answer[]): readonly Difference[] {
-    const was = together(from.map(one => reachedBy(one, this.#before, reachOf))),
-      now = together(to.map(one => reachedBy(one, this.#after, reachOf))),
+    const was = together(from.map(one => reachedBy(one, this.#before, reachedFrom))),
+      now = together(to.map(one => reachedBy(one, this.#after, reachedFrom))),
       lost = [...was.things].filter(([key]) => !now.things.has(key)),
       added = [...now.things].filter(([key]) => !was.things.has(key)),
       opened = without(now.unknown, was.unknown),
@@ -151,7 +158,7 @@ class Comparison {
       const entered = opened.length > 0 ? undefined : now.entered.get(within.role),
         thing = entered && definedWithin(this.#after.at(entered.unit)).get(key);
       if (thing) return { thing, within: entered };
-      all ??= together(to.map(one => reachedBy(one, this.#after, definedBy)));
+      all ??= together(to.map(one => reachedBy(one, this.#after, definedFrom)));
       return all.things.get(key);
     };
     const causes = new Causes(now, this.#units);

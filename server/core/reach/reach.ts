@@ -51,7 +51,10 @@ export interface Reach {
 
 /** What the callers of an agent (a place of shape `agent-settings`) can get to, also after it has handed over. */
 export const reachOf = (agent: Cursor, workspace: Workspace): Reach & Pick<Walk, 'units'> =>
-  workspace.memory.remember(reachOf, keyOf(placeOf(agent)), () => walk(workspace, foundIn, one => one.runBy(agent)));
+  workspace.memory.remember(reachOf, keyOf(placeOf(agent)), () => reachedFrom(agent, workspace));
+/** The same, not kept: who asks for every agent once would hold what all of them reach. */
+export const reachedFrom = (agent: Cursor, workspace: Workspace): Reach & Pick<Walk, 'units'> =>
+  walk(workspace, foundIn, one => one.runBy(agent));
 
 /** The same for an engine or a component alone. */
 export const reachIn = (engine: Cursor, workspace: Workspace): Reach =>
@@ -76,7 +79,10 @@ export const definedIn = (engine: Cursor, workspace: Workspace): Reach =>
 
 /** Everything in the engines and components that an agent's callers could get to if every node were reachable. */
 export const definedBy = (agent: Cursor, workspace: Workspace): Reach =>
-  workspace.memory.remember(definedBy, keyOf(placeOf(agent)), () => walk(workspace, allIn, one => one.runBy(agent)));
+  workspace.memory.remember(definedBy, keyOf(placeOf(agent)), () => definedFrom(agent, workspace));
+/** The same, not kept. */
+export const definedFrom = (agent: Cursor, workspace: Workspace): Reach =>
+  walk(workspace, allIn, one => one.runBy(agent));
 
 const found = new WeakMap<Unit, readonly Placed[]>();
 /** A thing with the number of steps to it within its engine or component. */
@@ -208,10 +214,7 @@ class Walk implements Reach {
     this.units.push(unit);
     if (!this.entered.has(role)) this.entered.set(role, entered);
     if (!isStarted(unit.flow)) this.#open(startUnknown(entered, this.#workspace));
-    const all = this.#foundIn(unit, this.#workspace),
-      leads = this.#workspace.memory.remember(leadOf, all, () =>
-        all.map(({ thing }) => leadOf(thing, this.#workspace)),
-      );
+    const all = this.#foundIn(unit, this.#workspace);
     all.forEach(({ thing, part, steps, key: same }, i) => {
       const length = entered.length + steps;
       if (thing.kind === 'end') {
@@ -222,7 +225,11 @@ class Walk implements Reach {
       }
       const reached: Reached = { thing, part, within: entered, length };
       this.#add(same, reached);
-      if (this.#handsOver || thing.kind !== 'swap') this.#follow(leads[i], reached);
+      if (leading.has(thing.kind) && (this.#handsOver || thing.kind !== 'swap'))
+        this.#follow(
+          this.#workspace.memory.remember(all, i, () => leadOf(thing, this.#workspace)),
+          reached,
+        );
     });
   }
 
@@ -236,18 +243,21 @@ class Walk implements Reach {
   }
 }
 
+/** Things that may lead further. */
+const leading: ReadonlySet<ThingKind> = new Set(['swap', 'component', 'transfer', 'transfer-agent']);
 /** An engine or component that callers come to next, or why that is not known. */
 type Lead = (Pick<Entered, 'unit' | 'role' | 'key'> & { readonly agentId: string | undefined }) | Unknown;
 
 /** Where a thing leads; undefined if nowhere. The same for all who get to it. */
 function leadOf(thing: Thing, workspace: Workspace): Lead | undefined {
   const { kind, name } = thing;
-  if (kind !== 'swap' && kind !== 'component' && kind !== 'transfer' && kind !== 'transfer-agent') return undefined;
+  const isTransfer = kind === 'transfer' || kind === 'transfer-agent';
+  if (isTransfer && !isVariable(name)) return undefined;
   const at = workspace.at(thing);
   if (kind === 'component' && at.is('flow-component')) return entering(at, `component ${name}`, undefined);
   if (isVariable(name)) {
-    const hides = kind === 'transfer' || kind === 'transfer-agent' ? kind : undefined;
-    return unknown(keyOfThing(thing), at, `${clipped(name)} is known only in the call`, hides);
+    const because = `${clipped(name)} is known only in the call`;
+    return unknown(keyOfThing(thing), at, because, isTransfer ? kind : undefined);
   }
   if (kind === 'swap') return swapped(at.get('agent_id'), workspace);
   return kind === 'component' ? component(thing, at.get('component_id'), workspace) : undefined;
