@@ -146,6 +146,29 @@ test('no name can break a picture', () => {
   expect(picture).not.toMatch(/<script|\u202e/);
   expect(dot(graph).match(/(?<!\\)(?:\\\\)*"/g)!.length % 2).toBe(0);
 });
+test('what no callers get to is faded; without anybody who serves callers, nothing is', async () => {
+  const engine = (id: string): string => `{"llm_id": "${id}", "general_prompt": "Hi."}`,
+    run = (id: string): string => `"response_engine": {"type": "retell-llm", "llm_id": "${id}"}`;
+  const files = {
+    'desk.agent.json': agent(`"version": 1, ${run('llm_desk')}`, 'agent_desk'),
+    'spare.agent.json': agent(`"version": 1, ${run('llm_spare')}`, 'agent_spare'),
+    'desk.llm.json': engine('llm_desk'),
+    'spare.llm.json': engine('llm_spare'),
+  };
+  const number =
+    '{"phone_number": "+14155550100", "inbound_agents": [{"agent_id": "agent_desk", "agent_version": 1, "weight": 1}]}';
+  const drawn = async (more: Record<string, string>, format: string): Promise<string> =>
+    (await preflight(['graph', '--format', format], folder({ ...files, ...more }))).stdout;
+  const svg = await drawn({ 'n.phone-number.json': number }, 'svg');
+  expect(svg.match(/<g class="[^"]*faded"><title>[^<]*/g)!.map(one => one.replace(/^.*<title>/, ''))).toEqual([
+    expect.stringMatching(/^version 1 – agent_spare .*; no callers get here$/),
+    'llm_spare – LLM engine; no callers get here',
+  ]);
+  expect(
+    (await drawn({ 'n.phone-number.json': number }, 'mermaid')).match(/class (\S+) faded/)![1]!.split(','),
+  ).toHaveLength(2);
+  expect(await drawn({}, 'svg')).not.toContain('no callers');
+});
 test('an agent without an id, and one that names what is not in this workspace', async () => {
   const { stdout } = await preflight(
     ['graph'],

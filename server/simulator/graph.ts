@@ -1,6 +1,7 @@
 import type { Cursor } from '../core/cursor.ts';
 import { liveVersionsOf } from '../core/domain/liveness.ts';
 import { handOversOf, nameOfTool, toolOfHandOver } from '../core/domain/swaps.ts';
+import { groupsOf } from '../core/json/multimap.ts';
 import { severities, type Severity } from '../core/finding.ts';
 import type { Agent } from '../core/workspace/agents.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
@@ -21,7 +22,7 @@ export interface GraphNode {
   readonly detail: string;
   /** It serves callers. */
   readonly live?: boolean;
-  /** Unreachable. */
+  /** Unreachable: no callers get there. */
   readonly faded?: boolean;
   /** A node of a flow that can be entered from anywhere. */
   readonly isGlobal?: boolean;
@@ -58,6 +59,9 @@ export interface Graph {
 /** The worst severity among some findings. */
 export const worstOf = (findings: readonly GraphFinding[] = []): Severity | undefined =>
   severities.find(severity => findings.some(finding => finding.severity === severity));
+
+/** Boxes that callers come to or do not; those of an agent, a tag and a number are names. */
+const run: ReadonlySet<GraphNodeType> = new Set(['version', 'engine', 'component']);
 
 /** Combines the graphs of several workspaces; agents then name theirs. */
 export function sideBySide(parts: readonly { readonly folder: string; readonly graph: Graph }[]): Graph {
@@ -130,11 +134,26 @@ class Builder {
     return this.node({ id: `gone ${name}`, type: 'gone', label: name, detail: resolution.outcome });
   }
 
+  /** What callers get to: the versions that serve them and what those run; empty if none is drawn. */
+  #reached(): ReadonlySet<string> {
+    const next = groupsOf(this.edges.values(), ({ from }) => from),
+      isLive = ({ type, live }: GraphNode): boolean => type === 'version' && live === true,
+      reached = new Set([...this.nodes.values()].filter(isLive).map(({ id }) => id));
+    // the set grows while it is read
+    for (const from of reached)
+      for (const { to } of next.get(from) ?? []) if (this.nodes.get(to)!.type !== 'version') reached.add(to);
+    return reached;
+  }
+
   graph(title: string): Graph {
+    const reached = this.#reached();
+    const isFaded = ({ id, type }: GraphNode): boolean => reached.size > 0 && run.has(type) && !reached.has(id);
+    const nodes = [...this.nodes.values()].map(node => (isFaded(node) ? { ...node, faded: true } : node)),
+      faded = new Set(nodes.flatMap(node => (node.faded ? [node.id] : [])));
     return {
       title,
-      nodes: [...this.nodes.values()],
-      edges: [...this.edges.values()],
+      nodes,
+      edges: [...this.edges.values()].map(edge => (faded.has(edge.from) ? { ...edge, faded: true } : edge)),
       assumptions: [...this.assumptions].sort(),
     };
   }

@@ -36,6 +36,7 @@ const style = `
 .box{fill:var(--box);stroke:var(--line)}.agent .box{stroke:var(--purple)}
 .engine .box,.component .box{stroke:var(--blue)}.live .box{stroke:var(--green);stroke-width:2}
 .gone .box{stroke:var(--red);stroke-dasharray:4 3}
+.faded{opacity:.55}.faded .box{stroke-dasharray:6 4}
 .line{fill:none;stroke:var(--faint)}
 .dashed{stroke-dasharray:5 4}.head{fill:var(--faint)}
 .label{font-size:11px;fill:var(--faint)}.behind{fill:var(--ground)}`;
@@ -63,9 +64,9 @@ function boxOf(node: GraphNode, { x, y, width, height }: PlacedBox): string {
   line(node.label, 'strong', 24);
   if (node.detail !== '') line(node.detail, 'faint', 31);
   const round = node.type === 'tag' || node.type === 'phone-number' ? Math.min(height / 2, 20) : 6;
-  const title = `${node.label}${node.detail === '' ? '' : ` – ${node.detail}`}`;
+  const title = `${node.label}${node.detail === '' ? '' : ` – ${node.detail}`}${node.faded ? '; no callers get here' : ''}`;
   return (
-    `<g class="${node.type}${node.live ? ' live' : ''}">` +
+    `<g class="${node.type}${node.live ? ' live' : ''}${node.faded ? ' faded' : ''}">` +
     `<title>${escaped(title).replaceAll('\\u000a', '&#10;')}</title>` +
     `<rect class="box" x="${at(left)}" y="${at(top)}" width="${at(width)}" height="${at(height)}" rx="${at(round)}"/>` +
     `${texts.join('')}</g>\n`
@@ -80,7 +81,7 @@ function lineOf(edge: GraphEdge, [first, ...rest]: readonly Point[], curved: boo
     path += curved ? curve(last, point) : `L${at(point.x)} ${at(point.y)}`;
     last = point;
   }
-  return `<path class="line${edge.dashed ? ' dashed' : ''}" d="${path}" marker-end="url(#arrow)"/>\n`;
+  return `<path class="line${edge.dashed ? ' dashed' : ''}${edge.faded ? ' faded' : ''}" d="${path}" marker-end="url(#arrow)"/>\n`;
 }
 
 function curve(from: Point, to: Point): string {

@@ -182,3 +182,17 @@ describe('a flow', () => {
     expect(shape('-- f.conversation-flow.json --\n▮')).toBeNull();
   });
 });
+
+test('says that no callers get to it, if others are served', () => {
+  const others = `
+-- desk.agent.json --
+{"agent_id": "desk", "version": 1, "is_published": true, "response_engine": {"type": "conversation-flow", "conversation_flow_id": "FLOW"}}
+-- n.phone-number.json --
+{"phone_number": "+14155550100", "inbound_agents": [{"agent_id": "desk", "agent_version": 1, "weight": 1}]}
+`;
+  const notes = (runs: string): readonly string[] => flowView(contextAt(flow + others.replace('FLOW', runs)))!.notes;
+  const said = 'no phone number, live tag or batch of calls leads here';
+  expect(notes('another')).toContain(said);
+  expect(notes('night')).not.toContain(said);
+  expect(flowView(contextAt(flow))!.notes).not.toContain(said);
+});

@@ -1,5 +1,7 @@
 import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
+import { liveThrough } from '../../core/domain/live-places.ts';
+import { liveVersions } from '../../core/domain/liveness.ts';
 import { variablesIn } from '../../core/domain/variables.ts';
 import { selectionOf } from '../../core/workspace/version-references.ts';
 import { placeOf } from '../../core/workspace/records.ts';
@@ -97,7 +99,7 @@ export function flowPart(
   return {
     title,
     componentId: isComponent ? flow.get('conversation_flow_component_id').string() || null : null,
-    notes: notesOf(flow, graph, layouts.length === 1),
+    notes: notesOf(flow, graph, layouts.length === 1, workspace),
     place: placeOfValue(flow),
     nodes: graph.nodes.map((node): FlowNode<FilePlace> => nodeOf(node, around)),
     edges: graph.edges.map((edge, i): FlowEdge<FilePlace> => edgeOf(edge, i, around)),
@@ -223,7 +225,7 @@ function stableIds({ nodes }: Graph): Map<string, string> {
   return ids;
 }
 
-function notesOf(flow: Cursor, graph: Graph, isAnew: boolean): string[] {
+function notesOf(flow: Cursor, graph: Graph, isAnew: boolean, workspace: Workspace): string[] {
   const steps = graph.nodes.filter(({ type }) => type === 'step'),
     start = flow.get('start_node_id');
   return [
@@ -231,6 +233,9 @@ function notesOf(flow: Cursor, graph: Graph, isAnew: boolean): string[] {
     ...(steps.length === 0 ? ['the flow has no nodes'] : []),
     ...(steps.length > 0 && !start.string()
       ? ['there is no start_node_id, so unreachable nodes cannot be determined']
+      : []),
+    ...(liveVersions(workspace).size > 0 && liveThrough(placeOf(flow), workspace).length === 0
+      ? ['no phone number, live tag or batch of calls leads here']
       : []),
     ...(steps.length > 0 && isAnew && steps.some(({ position }) => position !== undefined)
       ? ['not every node has a usable display_position, so the layout is automatic']
