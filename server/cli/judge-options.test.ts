@@ -123,9 +123,17 @@ test('files that are no longer checked are told in formats for people, and fail 
     expect(text).toContain('no longer checked: old/old.agent.json (preflight.config.json:7 ignore)');
   }
   expect(await told('github')).toBe(
-    '::error file=preflight.config.json,line=6,title=preflight::no longer checked: agents/desk.agent.json (ignore)' +
+    '::error file=preflight.config.json,line=6,endLine=6,col=1,endColumn=1,title=unchecked::no longer checked: agents/desk.agent.json (ignore)' +
       '%0Alive through tag prod of agent_desk\n',
   );
+  const message = 'no longer checked: agents/desk.agent.json (ignore)';
+  expect(await told('compact')).toBe(`preflight.config.json:6:1: error ${message} [unchecked]\n`);
+  expect(JSON.parse(await told('sarif'))).toMatchObject({
+    runs: [{ results: [{ ruleId: 'unchecked', level: 'error', message: { text: message } }] }],
+  });
+  const [only, ...others] = JSON.parse(await told('gitlab')) as readonly object[];
+  expect([only, others]).toMatchObject([{ description: message, location: { lines: { begin: 6 } } }, []]);
+  expect(await told('junit')).toContain(`<failure type="unchecked" message="${message}">`);
 });
 
 test('without a change of settings nothing is said of them', async () => {

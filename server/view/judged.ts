@@ -1,6 +1,6 @@
 import { liveInWords } from '../core/domain/live-places.ts';
 import { firstFew } from '../core/wording.ts';
-import type { JudgedReport } from './report.ts';
+import type { JudgedReport, LintReport } from './report.ts';
 
 /** Lines that are listed; beyond these only their number is. */
 const MOST = 20;
@@ -20,4 +20,30 @@ export function judgedLines(judged: JudgedReport | undefined): readonly string[]
     ...firstFew(files, MOST, 'files that are no longer checked'),
     ...firstFew(altered, MOST, 'altered settings'),
   ];
+}
+
+/**
+ * The report with a finding for each file that callers are served by and nobody checks any more, at the setting that says
+ * so: for formats that know only findings.
+ */
+export function withUnchecked(report: LintReport): LintReport {
+  const { judged, findings } = report,
+    failing = (judged?.because.length ? judged.unchecked : []).filter(({ live }) => live.length > 0);
+  if (failing.length === 0) return report;
+  const told = failing.map(({ file, by, live }) => {
+    const start = { line: by.line, column: 1 };
+    return {
+      rule: 'unchecked',
+      severity: 'error' as const,
+      file: by.file,
+      pointer: '',
+      // two files that one setting leaves out are two findings
+      formerly: file,
+      range: { start, end: start },
+      message: `no longer checked: ${file} (${by.text})`,
+      related: [],
+      live,
+    };
+  });
+  return { ...report, findings: [...told, ...findings] };
 }

@@ -1,9 +1,13 @@
 import type { Printer, ReportFormat } from '../report.ts';
 import type { ReportedFinding } from '../../core/engine/report.ts';
+import { withUnchecked } from '../judged.ts';
 import { printable } from '../printable.ts';
 
 /** One line per finding. */
-const compact: Printer = report => report.findings.map(finding => `${compactLine(finding)}\n`).join('');
+const compact: Printer = report =>
+  withUnchecked(report)
+    .findings.map(finding => `${compactLine(finding)}\n`)
+    .join('');
 
 export default { print: compact, forPeople: true } satisfies ReportFormat;
 

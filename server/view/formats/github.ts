@@ -1,7 +1,8 @@
 import { liveInWords } from '../../core/domain/live-places.ts';
 import type { ReportedFinding } from '../../core/engine/report.ts';
 import { count, listed } from '../../core/wording.ts';
-import { worstFirst, type LintReport, type Printer, type ReportFormat } from '../report.ts';
+import { withUnchecked } from '../judged.ts';
+import { worstFirst, type Printer, type ReportFormat } from '../report.ts';
 import { withoutCommands, withoutControls } from '../printable.ts';
 
 const commands = { error: 'error', warning: 'warning', info: 'notice' } as const;
@@ -10,21 +11,8 @@ const commands = { error: 'error', warning: 'warning', info: 'notice' } as const
 const SHOWN = 10;
 
 /** Workflow commands: the worst findings, each at its line of the pull request, and a notice that counts the others. */
-const github: Printer = (report, options) => `${found(report, options)}${unchecked(report)}`;
-
-/** Files that callers are served by and nobody checks any more, at the settings that say so. */
-const unchecked = ({ judged }: LintReport): string =>
-  (judged?.because.length ? judged.unchecked : [])
-    .filter(({ live }) => live.length > 0)
-    .slice(0, SHOWN)
-    .map(({ file, by, live }) => {
-      const at = `file=${property(by.file)},line=${by.line},title=preflight`;
-      return `::error ${at}::${data(`no longer checked: ${file} (${by.text})\n${liveInWords(live)}`)}\n`;
-    })
-    .join('');
-
-const found: Printer = report => {
-  const sorted = worstFirst(report.findings),
+const github: Printer = report => {
+  const sorted = worstFirst(withUnchecked(report).findings),
     first = firstOfEach(sorted, SHOWN);
   if (first.length === sorted.length) return first.map(annotation).join('');
   // the notice takes the place of an info

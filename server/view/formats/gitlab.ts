@@ -1,10 +1,12 @@
 import type { ReportFormat, Printer } from '../report.ts';
+import { withUnchecked } from '../judged.ts';
 import { fingerprints } from '../fingerprints.ts';
 
 const severities = { error: 'major', warning: 'minor', info: 'info' } as const;
 
 /** GitLab's code quality report. */
-const gitlab: Printer = report => {
+const gitlab: Printer = plain => {
+  const report = withUnchecked(plain);
   const names = fingerprints(report);
   return `${JSON.stringify(
     report.findings.map(finding => ({

@@ -1,5 +1,6 @@
 import type { ReportedFinding } from '../../core/engine/report.ts';
 import type { ReportFormat, Printer } from '../report.ts';
+import { withUnchecked } from '../judged.ts';
 import { totals } from '../totals.ts';
 import { groupsOf } from '../../core/json/multimap.ts';
 
@@ -7,7 +8,8 @@ import { groupsOf } from '../../core/json/multimap.ts';
  * One suite per file, one case per finding. Only errors fail, like the exit code; other findings are the output of a
  * passing case, because nothing was skipped.
  */
-const junit: Printer = report => {
+const junit: Printer = plain => {
+  const report = withUnchecked(plain);
   const { files } = report.summary,
     errors = report.findings.filter(({ severity }) => severity === 'error').length;
   const suites = [...groupsOf(report.findings, ({ file }) => file)].map(([file, findings]) => suite(file, findings));

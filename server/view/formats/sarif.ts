@@ -2,6 +2,7 @@ import type { Range, ReportedFinding } from '../../core/engine/report.ts';
 import type { Rule } from '../../core/engine/rule.ts';
 import { ruleAddress } from '../links.ts';
 import type { LintReport, ReportFormat, Printer } from '../report.ts';
+import { withUnchecked } from '../judged.ts';
 import { fingerprints } from '../fingerprints.ts';
 import { dedented } from '../prose.ts';
 
@@ -11,7 +12,8 @@ const problems = { error: 'error', warning: 'warning', info: 'recommendation' } 
 const ROOT = 'SRCROOT';
 
 /** SARIF 2.1.0, for code scanning. */
-const sarif: Printer = (report, { version }) => {
+const sarif: Printer = (plain, { version }) => {
+  const report = withUnchecked(plain);
   const ids = [...new Set(report.findings.map(finding => finding.rule))].sort();
   const names = fingerprints(report);
   return `${JSON.stringify(
