@@ -50,6 +50,12 @@ TAG unchanged
 AGENT[@REF] unchanged
 AGENT[@REF] is published | draft | missing | VERSION`;
 
+/** Those that name nothing of the files. */
+export const usualAssertions = (): readonly string[] => [
+  ...nothings.map(what => `no ${what}`),
+  'at most 10 % of callers move',
+];
+
 const nothings = ['breaks', 'changes', 'live changes', 'results are lost', 'new suppressions'] as const;
 const states = ['published', 'draft', 'missing'] as const;
 

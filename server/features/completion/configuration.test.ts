@@ -30,6 +30,18 @@ describe('the text of a configuration after an item is accepted', () => {
     ['a severity', '{ "rules": { "wrong-type": ▮ } }', 'off', '{ "rules": { "wrong-type": "off" } }'],
     ['a kind', '{ "files": { "▮" } }', 'llm', '{ "files": { "llm": [‹›] } }'],
     [
+      'an assertion',
+      '{ "ci": { "assert": ["no breaks", ▮] } }',
+      'no new suppressions',
+      '{ "ci": { "assert": ["no breaks", "no new suppressions"] } }',
+    ],
+    [
+      'an assertion about a live tag',
+      '{ "ci": { "assert": ["▮"] } }',
+      'prod unchanged',
+      '{ "ci": { "assert": ["prod unchanged"] } }',
+    ],
+    [
       'an assumption',
       '{ "assumptions": { ▮ } }',
       'publish-order',

@@ -1,3 +1,4 @@
+import { usualAssertions } from '../../compare/assertions.ts';
 import { compareTexts } from '../../core/wording.ts';
 import { groupNames } from '../../core/engine/groups.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
@@ -28,6 +29,11 @@ export function configurationValues(
       return (options.extendable ?? []).map(path => value(path, 'configuration to extend'));
     case 'an assumption':
       return Object.keys(assumptions).map(name => value(name, 'assumption'));
+    case 'an assertion':
+      return [
+        ...usualAssertions().map(text => value(text, 'assertion', 0)),
+        ...workspace.facts.liveTags.map(tag => value(`${tag} unchanged`, 'assertion about a tag')),
+      ];
     case 'a tag':
       return tagsOf([...workspace.agents.values()], workspace);
     case 'a path':
