@@ -135,6 +135,20 @@ export default defineRule({
           { "type": "end_call", "name": "end_call" }
         ]
       }
+      -- flex.test-case.json --
+      {
+        "name": "Flex", "user_prompt": "You ask.", "metrics": [],
+        "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_flex" }
+      }
+      -- flex.conversation-flow.json --
+      {
+        "conversation_flow_id": "flow_flex", "flex_mode": true,
+        "nodes": [{ "id": "find", "type": "function", "tool_id": "tool_find", "tool_type": "local" }],
+        "tools": [
+          { "type": "custom", "name": "find_slot", "tool_id": "tool_find", "method": "GET" },
+          { "type": "send_sms", "name": "no_node_has_it", "tool_id": "tool_sms" }
+        ]
+      }
       -- elsewhere.test-case.json --
       {
         "name": "Elsewhere", "user_prompt": "You call.", "metrics": [],

@@ -123,7 +123,8 @@ test('files that are no longer checked are told in formats for people, and fail 
     expect(text).toContain('no longer checked: old/old.agent.json (preflight.config.json:7 ignore)');
   }
   expect(await told('github')).toBe(
-    '::error file=preflight.config.json,line=6,endLine=6,col=1,endColumn=1,title=unchecked::no longer checked: agents/desk.agent.json (ignore)' +
+    '::error file=preflight.config.json,line=6,endLine=6,col=1,endColumn=1,title=unchecked::' +
+      'no longer checked: agents/desk.agent.json (ignore)' +
       '%0Alive through tag prod of agent_desk\n',
   );
   const message = 'no longer checked: agents/desk.agent.json (ignore)';

@@ -49,8 +49,5 @@ function nodesIn(unit: Unit, workspace: Workspace): readonly Cursor[] {
     .filter(node => !lost.has(node.get(key).string() ?? ''));
 }
 
-/** The tools that a model has everywhere. */
-function ofModel(engine: Cursor): readonly Cursor[] {
-  if (engine.is('llm')) return engine.get('general_tools').items();
-  return engine.peek('flex_mode') === true ? engine.get('tools').items() : [];
-}
+/** The tools that a model has everywhere: those that a flow lists are for its nodes, in flex mode too. */
+const ofModel = (engine: Cursor): readonly Cursor[] => (engine.is('llm') ? engine.get('general_tools').items() : []);

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import type { Json } from '../core/json/json.ts';
+import { Document } from '../core/document.ts';
+import { Workspace } from '../core/workspace/workspace.ts';
+import { affectedAgents } from './affected-agents.ts';
+
+const agent = (id: string, flow: string): Json => ({
+  agent_id: id,
+  version: 1,
+  response_engine: { type: 'conversation-flow', conversation_flow_id: flow },
+});
+const says = (id: string, text: string, ...to: string[]): Json => ({
+  id,
+  type: 'conversation',
+  instruction: { type: 'prompt', text },
+  edges: to.map(destination_node_id => ({ id: `to-${destination_node_id}`, destination_node_id })),
+});
+/** Three agents: desk runs a component and hands over to night; far has nothing to do with either. */
+const files = {
+  'desk.agent.json': agent('desk', 'flow_desk'),
+  'night.agent.json': agent('night', 'flow_night'),
+  'far.agent.json': agent('far', 'flow_far'),
+  'desk.conversation-flow.json': {
+    conversation_flow_id: 'flow_desk',
+    start_node_id: 'hello',
+    nodes: [
+      says('hello', 'Hello.', 'verify', 'over'),
+      { id: 'verify', type: 'component', component_type: 'shared', component_id: 'verify' },
+      { id: 'over', type: 'agent_swap', agent_id: 'night', agent_version: 1 },
+    ],
+  },
+  'verify.flow-component.json': {
+    conversation_flow_component_id: 'verify',
+    start_node_id: 'ask',
+    nodes: [says('ask', 'Who?', 'look'), { id: 'look', type: 'function', tool_id: 't1' }],
+    tools: [{ type: 'custom', tool_id: 't1', name: 'find' }],
+  },
+  'night.conversation-flow.json': {
+    conversation_flow_id: 'flow_night',
+    start_node_id: 'hello',
+    nodes: [says('hello', 'Night.', 'end'), { id: 'end', type: 'end' }],
+  },
+  'far.conversation-flow.json': { conversation_flow_id: 'flow_far', start_node_id: 'a', nodes: [says('a', 'Hi.')] },
+} satisfies Record<string, Json>;
+
+const workspace = (changed: Partial<typeof files> = {}): Workspace =>
+  new Workspace(
+    Object.entries<Json>({ ...files, ...changed }).map(([file, value]) => new Document(file, JSON.stringify(value))),
+  );
+/** The files of the agents that a change may concern. */
+const affected = (file: keyof typeof files, change: (text: string) => string): string[] => {
+  const text = JSON.stringify(files[file]),
+    changed = change(text);
+  expect(changed).not.toBe(text);
+  const after = workspace({ [file]: JSON.parse(changed) as never });
+  return [...affectedAgents(workspace(), after)].map(key => /[a-z]+(?=\.agent\.json)/.exec(key)![0]).sort();
+};
+
+test('what is said concerns no agent, wherever it stands', () => {
+  expect(affected('verify.flow-component.json', text => text.replace('Who?', 'Who is it?'))).toEqual([]);
+  expect(affected('night.conversation-flow.json', text => text.replace('Night.', 'Good night.'))).toEqual([]);
+});
+test('a way that is gone concerns those that run it, and those that hand over to them', () => {
+  const cut = (text: string): string => text.replace(/"edges":\[\{[^\]]*\]/, '"edges":[]');
+  expect(affected('verify.flow-component.json', cut)).toEqual(['desk']);
+  expect(affected('night.conversation-flow.json', cut)).toEqual(['desk', 'night']);
+});
+test('another tool behind the same node, and another version of a swap', () => {
+  expect(affected('verify.flow-component.json', text => text.replace('"find"', '"search"'))).toEqual(['desk']);
+  expect(
+    affected('desk.conversation-flow.json', text => text.replace('"agent_version":1', '"agent_version":2')),
+  ).toEqual(['desk']);
+});
+test('a record itself', () => {
+  expect(affected('far.agent.json', text => text.replace('flow_far', 'flow_night'))).toEqual(['far']);
+});
