@@ -1,6 +1,7 @@
-// What it costs to compare what callers can get to: `node bench/reach.mjs [--agents 3300] [--swaps 0] [--rounds 5]`. Every agent answers a
-// number and runs a flow of its own, and all flows run one shared component; with --swaps N each flow hands over to N other agents. Times
-// `preflight plan` of two changes of the component's file, in turn: a text, which changes no way, and the edge to its tool deleted.
+// What it costs to compare what callers can get to:
+// `node bench/reach.mjs [--agents 3300] [--swaps 0] [--steps 12] [--rounds 5]`. Every agent answers a number and runs a flow of its own with
+// so many steps, and all flows run one shared component; with --swaps N each flow hands over to N other agents. Times `preflight plan` of two
+// changes of the component's file, in turn: a text, which changes no way, and the edge to its tool deleted.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,11 +13,12 @@ const { values } = parseArgs({
   options: {
     agents: { type: 'string', default: '3300' },
     swaps: { type: 'string', default: '0' },
+    steps: { type: 'string', default: '12' },
     rounds: { type: 'string', default: '5' },
     command: { type: 'string', default: fileURLToPath(new URL('../dist/preflight.cjs', import.meta.url)) },
   },
 });
-const [agents, swaps, rounds] = [values.agents, values.swaps, values.rounds].map(Number),
+const [agents, swaps, steps, rounds] = [values.agents, values.swaps, values.steps, values.rounds].map(Number),
   command = resolve(values.command);
 
 const edge = (id, to) => ({
@@ -52,10 +54,9 @@ const component = ({ text = 'Ask for the last four digits.', isCut = false }) =>
 });
 
 function flow(n) {
-  const last = 12,
-    steps = Array.from({ length: last }, (_, i) =>
-      says(`step${i}`, `Say ${i}.`, [edge('next', i + 1 === last ? 'verify' : `step${i + 1}`)]),
-    );
+  const talk = Array.from({ length: steps }, (_, i) =>
+    says(`step${i}`, `Say ${i}.`, [edge('next', i + 1 === steps ? 'verify' : `step${i + 1}`)]),
+  );
   const handOvers = Array.from({ length: swaps }, (_, i) => ({
     id: `to${i}`,
     type: 'agent_swap',
@@ -69,7 +70,7 @@ function flow(n) {
     start_node_id: 'step0',
     tools: [{ type: 'end_call', tool_id: 'end', name: `end_${n % 7}` }],
     nodes: [
-      ...steps,
+      ...talk,
       {
         id: 'verify',
         type: 'component',
