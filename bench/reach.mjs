@@ -1,7 +1,7 @@
 // What it costs to compare what callers can get to:
-// `node bench/reach.mjs [--agents 3300] [--swaps 0] [--steps 12] [--rounds 5]`. Every agent answers a number and runs a flow of its own with
-// so many steps, and all flows run one shared component; with --swaps N each flow hands over to N other agents. Times `preflight plan` of two
-// changes of the component's file, in turn: a text, which changes no way, and the edge to its tool deleted.
+// `node bench/reach.mjs [--agents 3300] [--swaps 0] [--steps 12] [--rounds 5]`. Every agent answers a number and runs a flow of
+// its own with so many steps, and all flows run one shared component; with --swaps N each flow hands over to N other agents. Times
+// `preflight plan` of two changes of the component's file, in turn: a text, which changes no way, and the edge to its tool deleted.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
