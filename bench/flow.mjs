@@ -47,9 +47,8 @@ function invented(count) {
 const { flowView, contextAt, themed } = await load(`
 export { flowView } from './server/features/panels/index.ts';
 export { contextAt } from './server/testing/caret.ts';
-import { flowStyle } from './server/view/flow/flow-style.ts';
 import { viewStyle } from './server/view/style.ts';
-export const themed = viewStyle + flowStyle;
+export const themed = viewStyle;
 `);
 const files = asked.length > 0 ? asked : [join(root, 'samples/clinic/flows/billing.conversation-flow.json')];
 const flows = [
