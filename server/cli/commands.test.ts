@@ -43,6 +43,9 @@ describe('explain', () => {
       'unknown rule "wrong-typ"; did you mean "wrong-type"?',
     );
     await expect(run(explain, ['quite-something-else'], '/')).rejects.toThrow(/"preflight rules" lists the \d+ rules/);
+    await expect(run(explain, ['unknown-key'], '/')).rejects.toThrow(
+      /unknown rule "unknown-key"; there are unknown-agent, .* and \d+ more/,
+    );
     await expect(run(explain, [], '/')).rejects.toThrow(UsageError);
     await expect(run(explain, ['wrong-type', 'invalid-enum-value'], '/')).rejects.toThrow(UsageError);
   });

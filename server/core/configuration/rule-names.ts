@@ -16,8 +16,14 @@ export function unknownChoice(name: string, names: ReadonlyMap<string, string>):
   return `unknown group ${show(name)}${didYouMean(name, groupNames) || `; there are ${listed(groupNames, 'and', 20)}`}`;
 }
 
-/** `unknown rule "x"; did you mean "y"?` */
-export const unknownRule = (name: string, names: ReadonlyMap<string, string>, groups: readonly string[] = []): string =>
-  `unknown rule ${show(name)}` +
-  (didYouMean(name, [...names.keys(), ...groups]) ||
-    `; "preflight rules" lists the ${count(new Set(names.values()).size, 'rule')}`);
+/** `unknown rule "x"; did you mean "y"?`, or the rules that begin alike. */
+export function unknownRule(name: string, names: ReadonlyMap<string, string>, groups: readonly string[] = []): string {
+  const ids = [...new Set(names.values())],
+    [first = ''] = name.split('-'),
+    kin = ids.filter(id => first !== '' && id.startsWith(`${first}-`));
+  const others =
+    kin.length > 0
+      ? `; there are ${listed(kin, 'and', 5)}`
+      : `; "preflight rules" lists the ${count(ids.length, 'rule')}`;
+  return `unknown rule ${show(name)}${didYouMean(name, [...names.keys(), ...groups]) || others}`;
+}
