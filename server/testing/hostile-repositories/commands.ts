@@ -68,6 +68,8 @@ const lines: Readonly<Record<string, readonly string[]>> = {
     'agents/front-desk/v2.agent.json --call voicemail --outbound',
     '--outage cartesia,elevenlabs',
   ],
+  reach: ['', '--format json', 'FILE', 'FILE --format markdown', '+14155550100', 'agent_frontdesk01@prod'],
+  affected: ['--base main', '--base main --format json', '--kind test-case --format ids', '--base main --config FILE'],
   doctor: ['', '--format json', '--config FILE'],
   config: ['FILE', 'FILE --format json'],
   graph: ['', '--format svg', 'FILE', 'FILE --format svg', '--format dot'],
