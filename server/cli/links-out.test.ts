@@ -66,6 +66,21 @@ describe('a link out of the checkout is refused, and nothing of its target is sh
       stderr: `preflight.config.json:1:1 it cannot be read: it ${leads}\n`,
     });
   });
+  test('in a folder of its own, where another configuration was asked for', async () => {
+    const folder = checkout({
+      'preflight.config.json': '{}',
+      'teams/a/desk.agent.json': agent(),
+      'line.phone.json': '{ "phone_number": "+14155550100", "inbound_agents": [{ "agent_id": "agent_desk", "weight": 1 }] }',
+    });
+    committed(folder);
+    symlinkSync('../../../outside', join(folder, 'teams/a/preflight.config.json'));
+    const { code, stdout, stderr } = await preflight(
+      ['ci', '--base', 'HEAD', '--config', 'preflight.config.json'],
+      folder,
+    );
+    expect(code).not.toBe(70);
+    expect(`${stdout}${stderr}`).not.toMatch(new RegExp(`internal error|${secret}`));
+  });
   test("git's own files are no configuration to extend", async () => {
     const folder = checkout({ 'preflight.config.json': '{ "extends": "./.git/config" }' });
     const { code, stderr } = await preflight(['lint'], folder);

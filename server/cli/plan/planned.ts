@@ -6,6 +6,7 @@ import { FormerCheckout } from '../../state/former.ts';
 import type { State } from '../../state/open.ts';
 import { shownBase } from '../../state/base.ts';
 import { withBroken, type Before } from '../../state/before.ts';
+import { GitError } from '../../state/git-program.ts';
 import { isWithin } from '../../state/paths.ts';
 import type { Source } from '../../state/source.ts';
 import { sourceOf } from '../../state/tree.ts';
@@ -99,11 +100,20 @@ function altersSettings({ root, nested, source }: State, base: ComparedBase | un
   const then = sourceOf(base.at(root).before(root));
   const former = [...then.tree.files.keys()].filter(isConfigurationFile).map(file => join(top, file));
   const now = [root, ...nested].flatMap(folder => configurationNames.map(name => join(folder, name)));
-  const bytesIn = (from: Source, path: string): string =>
-    from.isFile(path) ? from.bytes(path).toString('latin1') : '';
-  return askGit(() =>
-    [...former, ...now].some(path => isWithin(root, path) && bytesIn(then, path) !== bytesIn(source, path)),
-  );
+  // what cannot be read may be anything
+  const bytesIn = (from: Source, path: string): string | undefined => {
+    try {
+      return from.isFile(path) ? from.bytes(path).toString('latin1') : '';
+    } catch (error) {
+      if (error instanceof GitError) throw error;
+      return undefined;
+    }
+  };
+  const isOther = (path: string): boolean => {
+    const is = bytesIn(source, path);
+    return is === undefined || is !== bytesIn(then, path);
+  };
+  return askGit(() => [...former, ...now].some(path => isWithin(root, path) && isOther(path)));
 }
 
 /** What a workspace accepts now and did not in the base; settings that could not be used then accepted nothing. */
