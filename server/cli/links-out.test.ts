@@ -70,7 +70,8 @@ describe('a link out of the checkout is refused, and nothing of its target is sh
     const folder = checkout({
       'preflight.config.json': '{}',
       'teams/a/desk.agent.json': agent(),
-      'line.phone.json': '{ "phone_number": "+14155550100", "inbound_agents": [{ "agent_id": "agent_desk", "weight": 1 }] }',
+      'line.phone.json':
+        '{ "phone_number": "+14155550100", "inbound_agents": [{ "agent_id": "agent_desk", "weight": 1 }] }',
     });
     committed(folder);
     symlinkSync('../../../outside', join(folder, 'teams/a/preflight.config.json'));
