@@ -1,7 +1,8 @@
 // What it costs to compare what callers can get to:
 // `node bench/reach.mjs [--agents 3300] [--swaps 0] [--steps 12] [--rounds 5]`. Every agent answers a number and runs a flow of
 // its own with so many steps, and all flows run one shared component; with --swaps N each flow hands over to N other agents. Times
-// `preflight plan` of two changes of the component's file, in turn: a text, which changes no way, and the edge to its tool deleted.
+// `preflight plan` of four changes, in turn: the edge to the component deleted in one flow, the edge to the component's tool
+// deleted, which changes everybody's ways, and in both files a text, which changes none.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -53,9 +54,13 @@ const component = ({ text = 'Ask for the last four digits.', isCut = false }) =>
   ],
 });
 
-function flow(n) {
+function flow(n, { isCut = false, text = 'Say 0.' } = {}) {
   const talk = Array.from({ length: steps }, (_, i) =>
-    says(`step${i}`, `Say ${i}.`, [edge('next', i + 1 === steps ? 'verify' : `step${i + 1}`)]),
+    says(
+      `step${i}`,
+      i === 0 ? text : `Say ${i}.`,
+      isCut && i + 1 === steps ? [] : [edge('next', i + 1 === steps ? 'verify' : `step${i + 1}`)],
+    ),
   );
   const handOvers = Array.from({ length: swaps }, (_, i) => ({
     id: `to${i}`,
@@ -87,7 +92,8 @@ function flow(n) {
 
 const folder = mkdtempSync(join(tmpdir(), 'reach-'));
 const write = (file, value) => writeFileSync(join(folder, file), `${JSON.stringify(value, null, 2)}\n`);
-const shared = 'verify.flow-component.json';
+const shared = 'verify.flow-component.json',
+  first = 'flows/0.conversation-flow.json';
 try {
   for (const one of ['agents', 'flows', 'numbers']) mkdirSync(join(folder, one));
   for (let n = 0; n < agents; n++) {
@@ -112,11 +118,19 @@ try {
   git('init', '-q');
   git('add', '-A');
   git('commit', '-qm', 'base');
-  const changes = { text: component({ text: 'Ask for the first name.' }), edge: component({ isCut: true }) };
-  const taken = { text: [], edge: [] };
+  // each beside a change of text in the same file, which changes nobody's ways
+  const changes = {
+    text: [component({ text: 'Ask for the first name.' }), flow(0)],
+    all: [component({ isCut: true }), flow(0)],
+    'text of one': [component({}), flow(0, { text: 'Greet.' })],
+    one: [component({}), flow(0, { isCut: true })],
+  };
+  const taken = Object.fromEntries(Object.keys(changes).map(name => [name, []]));
+  const least = { all: agents, one: 1 };
   for (let round = 0; round < rounds; round++)
-    for (const [name, value] of Object.entries(changes)) {
-      write(shared, value);
+    for (const [name, [parts, flow0]] of Object.entries(changes)) {
+      write(shared, parts);
+      write(first, flow0);
       const start = process.hrtime.bigint(),
         output = execFileSync(process.execPath, [command, 'plan', '--format', 'json'], {
           cwd: folder,
@@ -124,13 +138,17 @@ try {
         });
       taken[name].push(Number(process.hrtime.bigint() - start) / 1e6);
       const { reach } = JSON.parse(output);
-      if (name === 'edge' ? reach.length < agents : reach.length > 0)
+      if (name in least ? reach.length < least[name] : reach.length > 0)
         throw new Error(`${name}: ${reach.length} things in reach`);
     }
   const median = list => [...list].sort((a, b) => a - b)[list.length >> 1];
-  const [text, cut] = [median(taken.text), median(taken.edge)];
-  const figures = `a text ${text.toFixed(0)} ms, an edge ${cut.toFixed(0)} ms, x ${(cut / text).toFixed(2)}`;
-  console.log(`${agents} agents, ${3 * agents + 1} files, ${swaps} hand-overs each: ${figures}`);
+  const beside = (name, control) => {
+    const [is, was] = [median(taken[name]), median(taken[control])];
+    return `${name} ${was.toFixed(0)} -> ${is.toFixed(0)} ms, x ${(is / was).toFixed(2)}`;
+  };
+  console.log(
+    `${agents} agents, ${3 * agents + 1} files, ${swaps} hand-overs each: ${beside('one', 'text of one')}; ${beside('all', 'text')}`,
+  );
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -182,12 +182,14 @@ describe('over random workspaces', () => {
         const { changes, unchanged } = changesBetween({ workspace: one }, { workspace: other }),
           there = changes.filter(isVersionChange),
           back = changesBetween({ workspace: other }, { workspace: one });
-        const added = there.filter(({ effect }) => effect === 'added').length;
-        expect(there.length - added + unchanged).toBe(count(one));
+        const references = new Set(referencesOf(one));
+        const fresh = there.filter(({ before }) => !before || !references.has(before.placed));
+        expect(there.length - fresh.length + unchanged).toBe(references.size);
         // what still exists is not removed, even if it no longer names a version
-        const standing = there.filter(({ effect, after }) => effect === 'added' && standsIn(one, after!.placed));
+        const standing = fresh.filter(({ after }) => standsIn(one, after!.placed));
         const removed = back.changes.filter(({ effect }) => effect === 'removed').length;
-        expect([removed <= added, removed >= added - standing.length]).toEqual([true, true]);
+        expect([removed <= fresh.length, removed >= fresh.length - standing.length]).toEqual([true, true]);
+        expect(fresh.every(({ effect, before }) => (effect === 'added') === !before)).toBe(true);
       }),
       runs,
     ));

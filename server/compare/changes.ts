@@ -99,18 +99,21 @@ export function changesBetween(was: ComparedState, is: ComparedState, contents: 
   const { workspace: before } = was,
     { workspace: after, made = new Set() } = is;
   const unreadable = unreadableIn(was, is),
+    then = referencesIn(before),
     now = referencesIn(after).filter(one => isLiveTag(one) || !made.has(one.at.document.file)),
+    stood = standingIn(before, then, unreadable),
     stands = standingIn(after, now, unreadable);
-  const sidesOf = ({ before: old, after: next }: Match<VersionReference>) => ({
-    before:
-      versionSide(old, next, before, unreadable) ??
-      (next && unreadIn(before.document(next.at.document.file), next, unreadable)),
-    after: versionSide(next, old, after, unreadable) ?? (old && stands(old)),
-  });
+  const sidesOf = ({ before: old, after: next }: Match<VersionReference>) => {
+    const is = versionSide(next, old, after, unreadable);
+    // a call whose agent was not known and is known now
+    const isFound = next?.kind === 'task' && is?.resolution.outcome !== 'unknowable',
+      wasWithout = next && (isFound ? stood(next) : unreadIn(before.document(next.at.document.file), next, unreadable));
+    return { before: versionSide(old, next, before, unreadable) ?? wasWithout, after: is ?? (old && stands(old)) };
+  };
   const callers = callersBetween(before, after, unreadable),
     isSaidOtherwise = saidOtherwise(before, after, callers, unreadable);
   // what is said once more is no further reference
-  const matches = matched(referencesIn(before), now, naming).filter(
+  const matches = matched(then, now, naming).filter(
     match => isCertain(match) && !(match.before === undefined && isOfVersion(match) && isSaidOtherwise(match)),
   );
   const changes = matches.flatMap((match): Change[] => {

@@ -300,8 +300,8 @@ describe('what cannot be read', () => {
         'becomes-known agent_desk@prod main.phone-number.json live',
         'becomes-known agent_router@prod main.phone-number.json live',
         'becomes-known agent_desk@null main.phone-number.json live',
-        'added agent_desk@null flu.batch-call.json',
-        'added agent_desk@null flu.batch-call.json',
+        'becomes-known agent_desk@null flu.batch-call.json',
+        'becomes-known agent_desk@null flu.batch-call.json',
       ],
       lint: [],
       unreadable: [expect.stringMatching(/^main\.phone-number\.json base: /)],
@@ -318,9 +318,18 @@ describe('what cannot be read', () => {
     const [reference] = ['agent_router@prod main.phone-number.json live'];
     expect(there.plan).toContain(`becomes-unknown ${reference}`);
     expect(back.plan).toContain(`becomes-known ${reference}`);
-    expect([...there.plan, ...back.plan].filter(line => /^(added|removed|version)/.test(line))).toEqual([
-      'added agent_desk@null flu.batch-call.json',
-      'added agent_desk@null flu.batch-call.json',
+    expect([...there.plan, ...back.plan].filter(line => /^(added|removed|version)/.test(line))).toEqual([]);
+  });
+  test('calls whose number is in no file and calls whose number is there again', () => {
+    const without: Files = { 'main.phone-number.json': null };
+    expect(compared(without).plan.filter(line => line.includes('flu'))).toEqual([
+      'becomes-unknown agent_desk@null flu.batch-call.json',
+      'becomes-unknown agent_desk@null flu.batch-call.json',
+    ]);
+    const back = compared({ 'main.phone-number.json': base['main.phone-number.json'] }, { ...base, ...without });
+    expect(back.plan.filter(line => line.includes('flu'))).toEqual([
+      'becomes-known agent_desk@null flu.batch-call.json',
+      'becomes-known agent_desk@null flu.batch-call.json',
     ]);
   });
   test('a list cut off does not say which tags there are', () =>
