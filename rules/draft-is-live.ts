@@ -1,5 +1,5 @@
 import type { Cursor } from '../server/core/cursor.ts';
-import { wayInWords } from '../server/core/domain/liveness.ts';
+import { wayInWords } from '../server/core/domain/live-versions.ts';
 import { liveThrough } from '../server/core/domain/live-places.ts';
 import { agentsAt } from '../server/core/domain/swaps.ts';
 import { selectionOf } from '../server/core/workspace/version-references.ts';

@@ -2,7 +2,7 @@ import { defineTextRule, files, type TextProblem } from '../server/core/engine/r
 import { pointerOfNode } from '../server/core/locate.ts';
 import { join } from '../server/core/json/pointer.ts';
 import { LineIndex } from '../server/core/syntax/lines.ts';
-import { NodeType } from '../server/core/syntax/tape.ts';
+import { NodeType } from '../server/core/syntax/syntax-nodes.ts';
 import { show } from '../server/core/wording.ts';
 
 /** Beyond this many equal keys, each fix removes only the key before it; together they leave the last one. */
@@ -22,14 +22,14 @@ export default defineTextRule({
 
   suspects: reading => reading.valid && reading.mostKeys !== reading.keyCount.keys,
 
-  *checkText(text, { tape }): Generator<TextProblem> {
+  *checkText(text, { nodes }): Generator<TextProblem> {
     let lines: LineIndex | undefined;
-    for (let node = 0; node < tape.length; node++) {
-      if (tape.type(node) !== NodeType.object) continue;
-      const children = tape.children(node);
+    for (let node = 0; node < nodes.length; node++) {
+      if (nodes.type(node) !== NodeType.object) continue;
+      const children = nodes.children(node);
       const known = new Map<string, number[]>();
       for (const child of children) {
-        const key = tape.key(child) ?? '';
+        const key = nodes.key(child) ?? '';
         const before = known.get(key);
         if (!before) {
           known.set(key, [child]);
@@ -39,11 +39,11 @@ export default defineTextRule({
           removed = before.length > MANY ? [earlier] : [...before];
         before.push(child);
         lines ??= new LineIndex(text);
-        const span = tape.keySpan(child)!,
-          earlierSpan = tape.keySpan(earlier)!;
-        const written = (one: number): string => text.slice(tape.start(one), tape.end(one));
+        const span = nodes.keySpan(child)!,
+          earlierSpan = nodes.keySpan(earlier)!;
+        const written = (one: number): string => text.slice(nodes.start(one), nodes.end(one));
         const same = removed.every(one => written(one) === written(child));
-        const pointer = join(pointerOfNode(tape, node), key);
+        const pointer = join(pointerOfNode(nodes, node), key);
         yield {
           span,
           pointer,

@@ -1,7 +1,7 @@
 import { agentsAt } from '../server/core/domain/swaps.ts';
 import { selectionOf } from '../server/core/workspace/version-references.ts';
 import type { Cursor } from '../server/core/cursor.ts';
-import { liveRecord } from '../server/core/domain/liveness.ts';
+import { liveRecord } from '../server/core/domain/live-versions.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { clipped, listed } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';

@@ -20,12 +20,12 @@ export default defineTextRule({
 
   suspects: ({ valid }) => !valid,
 
-  *checkText(text, { problems, tape }): Generator<TextProblem> {
-    for (const { problem, span, message, help, fix } of explained(text, problems, tape)) {
+  *checkText(text, { problems, nodes }): Generator<TextProblem> {
+    for (const { problem, span, message, help, fix } of explained(text, problems, nodes)) {
       yield {
         span,
         message,
-        pointer: problem.node < 0 ? '' : pointerOfNode(tape, problem.node),
+        pointer: problem.node < 0 ? '' : pointerOfNode(nodes, problem.node),
         help,
         ...(fix && { fix: { title: fix.title, safe: fix.safe, edits: [], textEdits: fix.edits } }),
       };

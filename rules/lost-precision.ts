@@ -1,7 +1,7 @@
 import { clipped } from '../server/core/wording.ts';
 import { defineTextRule, files, type TextProblem } from '../server/core/engine/rule.ts';
 import { pointerOfNode } from '../server/core/locate.ts';
-import { NodeType } from '../server/core/syntax/tape.ts';
+import { NodeType } from '../server/core/syntax/syntax-nodes.ts';
 
 export default defineTextRule({
   id: 'lost-precision',
@@ -18,10 +18,10 @@ export default defineTextRule({
 
   suspects: reading => reading.valid && reading.keyCount.inexact && /\d{16}|\d[eE]\+?\d/.test(reading.text),
 
-  *checkText(text, { tape }): Generator<TextProblem> {
-    for (let node = 0; node < tape.length; node++) {
-      if (tape.type(node) !== NodeType.number) continue;
-      const span = tape.span(node),
+  *checkText(text, { nodes }): Generator<TextProblem> {
+    for (let node = 0; node < nodes.length; node++) {
+      if (nodes.type(node) !== NodeType.number) continue;
+      const span = nodes.span(node),
         spelled = text.slice(span.start, span.end),
         value = Number(spelled);
       if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) continue;
@@ -29,13 +29,13 @@ export default defineTextRule({
       if (!Number.isFinite(value))
         yield {
           span,
-          pointer: pointerOfNode(tape, node),
+          pointer: pointerOfNode(nodes, node),
           message: `${written} is too large for a number and reads as infinity`,
         };
       else if (/^-?\d+$/.test(spelled) && BigInt(spelled) !== BigInt(value)) {
         yield {
           span,
-          pointer: pointerOfNode(tape, node),
+          pointer: pointerOfNode(nodes, node),
           message: `${written} reads as ${clipped(String(BigInt(value)))}: a number keeps about 16 digits`,
           help: 'if it is an id, put it in quotes',
         };

@@ -5,7 +5,7 @@ import { scopeOf } from '../server/core/domain/variables.ts';
 import { rewrite } from '../server/core/engine/fixes.ts';
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
 import type { Part } from '../server/core/finding.ts';
-import { late } from '../server/core/late.ts';
+import { lazy } from '../server/core/lazy.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({
@@ -101,15 +101,15 @@ interface Malformed {
 }
 
 // compiling the letters of all scripts costs Node most of a millisecond
-const braced = late(() => /(\$?)(?<!\{)(\{+)[ \t]{0,4}(\p{L}[\p{L}\p{N}_ ./-]{0,60}?)[ \t]{0,4}(\}+)/gu);
-const unclosed = late(() => /(?<!\{)\{\{[ \t]{0,4}(\p{L}[\p{L}\p{N}_]*)(?![\p{L}\p{N}_]|[^{}\r\n]*\})/gu);
+const braced = lazy(() => /(\$?)(?<!\{)(\{+)[ \t]{0,4}(\p{L}[\p{L}\p{N}_ ./-]{0,60}?)[ \t]{0,4}(\}+)/gu);
+const unclosed = lazy(() => /(?<!\{)\{\{[ \t]{0,4}(\p{L}[\p{L}\p{N}_]*)(?![\p{L}\p{N}_]|[^{}\r\n]*\})/gu);
 
 function malformedIn(text: string, node: Cursor, workspace: Workspace): Malformed[] {
   const found: Malformed[] = [];
   const add = (start: number, written: string, name: string): void => {
     found.push({ at: { within: node.pointer, start, end: start + written.length }, name, written });
   };
-  const scope = late(() => scopeOf(node, workspace));
+  const scope = lazy(() => scopeOf(node, workspace));
   const isKnown = (name: string): boolean =>
     (scope().set.has(name) || scope().used.has(name)) && !isPathParameter(name, node);
   for (const match of text.matchAll(braced())) {

@@ -3,7 +3,7 @@
 // nothing at run time.
 import { placeNames } from './place-names.mjs';
 import { shapeOf } from './schemas.mjs';
-import { termsAgree } from './terms-agree.mjs';
+import { constraintsAgree } from './constraints-agree.mjs';
 
 const structural = new Set([
   '$schema',
@@ -91,7 +91,7 @@ export function compileShapes(schemas) {
       }
     }
     const always = closure(locations, false);
-    termsAgree(
+    constraintsAgree(
       node,
       all.map(location => ({ location, schema: at(location), unlessNull: !always.includes(location) })),
       props,

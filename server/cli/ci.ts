@@ -17,7 +17,7 @@ import { basesNamed, heldBase, serviceOf } from './ci/base-of-ci.ts';
 import { demandsOf, formerDemands, judgedIn, type Demands } from './ci/demands.ts';
 import { broughtSince } from '../compare/new-findings.ts';
 import { exactly, OutputError, remark, UsageError, type Io } from './terminal/io.ts';
-import { check, type LintedWorkspace } from './lint/check.ts';
+import { lintState, type LintedWorkspace } from './lint/lint-state.ts';
 import { askGit } from './terminal/comparing.ts';
 import { lintOptions } from './lint/declared-options.ts';
 import { dayOf, mostOf, outputFile, readOutputs, tooMany, type OutputChoice } from './lint/options.ts';
@@ -170,7 +170,7 @@ function linted(
 ): RunResult & { readonly judgement: Judged | undefined } {
   const all = checks.map((each): LintedWorkspace => {
     const { opened, rules } = each,
-      checked = check(each);
+      checked = lintState(each);
     const past = compared?.planned.before.get(opened);
     const findings = past ? broughtSince(checked.findings, opened, past, rules) : checked.findings;
     return { opened, workspace: opened.workspace, checked: { ...checked, findings }, fixed: 0 };

@@ -6,7 +6,7 @@ import { command } from './terminal/command.ts';
 import { coloursFor, exactly, remark, type Io } from './terminal/io.ts';
 import { pruneBaselines, staleAltogether, staleInWords, writeBaselines } from './lint/baselines.ts';
 import { beyond } from './lint/beyond.ts';
-import { check, type LintedWorkspace } from './lint/check.ts';
+import { lintState, type LintedWorkspace } from './lint/lint-state.ts';
 import { repair } from './lint/fixes.ts';
 import { lintHabits, lintOptions } from './lint/declared-options.ts';
 import { lintOptionsOf, tooMany, type LintRequest } from './lint/options.ts';
@@ -89,7 +89,7 @@ function linted(options: LintRequest, io: Io, remembered?: Remembered): RunResul
       return {
         opened: each.opened,
         workspace: done?.workspace ?? each.opened.workspace,
-        checked: done?.checked ?? check(each),
+        checked: done?.checked ?? lintState(each),
         fixed: done?.applied ?? 0,
       };
     });

@@ -1,4 +1,4 @@
-import { liveVersions } from '../core/domain/liveness.ts';
+import { liveVersions } from '../core/domain/live-versions.ts';
 import type { Kind } from '../core/kinds.ts';
 import { count, didYouMean, listed } from '../core/wording.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';

@@ -115,10 +115,7 @@ const edit: fc.Arbitrary<PlanEdit> = fc.oneof(
     tag: fc.constantFrom('prod', 'beta'),
   }),
 );
-/**
- * Whether the holder of a reference also exists in other files: a task is identified by its number, wherever it is in
- * the list.
- */
+/** Whether the holder of a reference also exists in other files: a task is identified by its number, wherever it is. */
 function standsIn(workspace: Workspace, { at }: VersionReference): boolean {
   const document = workspace.document(at.document.file);
   if (!document) return false;
@@ -178,17 +175,17 @@ describe('over random workspaces', () => {
   test('every reference is counted once, and a plan there and back is its mirror', () =>
     fc.assert(
       fc.property(files, files, (f, g) => {
-        const [one, other] = [workspaceOf(f), workspaceOf(g)];
-        const { changes, unchanged } = changesBetween({ workspace: one }, { workspace: other }),
+        const [one, other] = [workspaceOf(f), workspaceOf(g)],
+          { changes, unchanged } = changesBetween({ workspace: one }, { workspace: other }),
+          back = changesBetween({ workspace: other }, { workspace: one }),
           there = changes.filter(isVersionChange),
-          back = changesBetween({ workspace: other }, { workspace: one });
-        const references = new Set(referencesOf(one));
-        const fresh = there.filter(({ before }) => !before || !references.has(before.placed));
+          references = new Set(referencesOf(one)),
+          fresh = there.filter(({ before }) => !before || !references.has(before.placed));
         expect(there.length - fresh.length + unchanged).toBe(references.size);
         // what still exists is not removed, even if it no longer names a version
-        const standing = fresh.filter(({ after }) => standsIn(one, after!.placed));
-        const removed = back.changes.filter(({ effect }) => effect === 'removed').length;
-        expect([removed <= fresh.length, removed >= fresh.length - standing.length]).toEqual([true, true]);
+        const standing = fresh.filter(({ after }) => standsIn(one, after!.placed)),
+          removed = back.changes.filter(({ effect }) => effect === 'removed').length;
+        expect(removed <= fresh.length && removed >= fresh.length - standing.length).toBe(true);
         expect(fresh.every(({ effect, before }) => (effect === 'added') === !before)).toBe(true);
       }),
       runs,

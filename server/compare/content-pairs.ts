@@ -1,5 +1,5 @@
 import type { Cursor } from '../core/cursor.ts';
-import { liveVersions, wayTo } from '../core/domain/liveness.ts';
+import { liveVersions, wayTo } from '../core/domain/live-versions.ts';
 import { partsOf, type AgentPart } from '../core/domain/agent-parts.ts';
 import { recordOf } from '../core/domain/tasks.ts';
 import type { LiveVersion } from '../core/finding.ts';

@@ -1,5 +1,5 @@
 import type { Cursor } from '../core/cursor.ts';
-import { liveVersions, liveVersionsOf, wayTo } from '../core/domain/liveness.ts';
+import { liveVersions, liveVersionsOf, wayTo } from '../core/domain/live-versions.ts';
 import type { LiveVersion } from '../core/finding.ts';
 import { placeOf, type Place } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';

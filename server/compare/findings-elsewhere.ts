@@ -33,7 +33,7 @@ interface Comparison {
 }
 
 /** The new findings of a change, and how many breaks are accepted. */
-export interface Brought {
+export interface NewFindings {
   readonly outside: readonly Finding[];
   readonly inside: readonly Finding[];
   /** The number of newly broken references that the configuration accepts. */
@@ -44,7 +44,7 @@ export interface Brought {
  * The findings elsewhere that a change causes: only the changed files are reset to their former state, so that other
  * changes on disk make no difference. A reference that used to lead somewhere and no longer does is an error.
  */
-export function newElsewhere(outside: readonly Finding[], inside: readonly Finding[], comparison: Comparison): Brought {
+export function newElsewhere(outside: readonly Finding[], inside: readonly Finding[], comparison: Comparison): NewFindings {
   const { workspace, configuration, wanted, rules, base } = comparison,
     past = base.workspace,
     isSame = past === workspace;
@@ -109,11 +109,11 @@ const placeKey = (file: string, pointer: string): string => `${file}#${pointer}`
 
 /** One finding per cause: a rule that reports the missing target wins over other findings about a broken reference. */
 function besideLost(
-  { outside, inside }: Omit<Brought, 'accepted'>,
+  { outside, inside }: Omit<NewFindings, 'accepted'>,
   lost: readonly Lost[],
   wanted: ReadonlySet<string>,
   { replacedBy }: RuleSet,
-): Omit<Brought, 'accepted'> {
+): Omit<NewFindings, 'accepted'> {
   if (lost.length === 0) return { outside, inside };
   const isReplaced = ({ rule }: Finding): boolean => replacedBy.get(rule)?.has(RULE) === true;
   const keyOf = ({ file, target }: Finding): string => placeKey(file, pointerOf(target));

@@ -1,5 +1,5 @@
 import type { Cursor } from '../core/cursor.ts';
-import { liveVersions, wayTo, type Live } from '../core/domain/liveness.ts';
+import { liveVersions, wayTo, type Live } from '../core/domain/live-versions.ts';
 import { redacted } from '../core/domain/redacted.ts';
 import { masked } from '../core/domain/secrets.ts';
 import { eventsOf, sameEventOn } from '../core/domain/settings.ts';
@@ -9,7 +9,7 @@ import { isChat } from '../core/domain/version-records.ts';
 import type { LiveVersion } from '../core/finding.ts';
 import type { Plan as PlanOutput } from '../core/generated/outputs.js';
 import { equal, isArray, type Json } from '../core/json/json.ts';
-import { late } from '../core/late.ts';
+import { lazy } from '../core/lazy.ts';
 import { childEntry, entryOf, marksOf, rootOf } from '../core/shapes/table.ts';
 import { compareTexts } from '../core/wording.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
@@ -147,7 +147,7 @@ function* lostBetween(before: Writer, after: Writer): Iterable<Lost> {
 }
 
 /** The lists of analysis items of agent settings, with their channels. */
-const lists = late(() =>
+const lists = lazy(() =>
   Object.entries(entryOf(rootOf('agent-settings')).props ?? {}).flatMap(([key, entry]) => {
     const { 'x-event': event, 'x-channel': channel } = marksOf(entry);
     return event === undefined ? [] : [{ key, channel }];

@@ -20,7 +20,7 @@ const troubleOf = (document: Document): string | undefined =>
   document.memory.remember(troubleOf, undefined, () => {
     if (document.readable) return undefined;
     const { text, parsed, lines } = document;
-    const [first] = explained(text, parsed.problems, parsed.tape);
+    const [first] = explained(text, parsed.problems, parsed.nodes);
     return first
       ? `it is not JSON (line ${lines.positionAt(first.span.start).line + 1}: ${first.message})`
       : 'it is not JSON';

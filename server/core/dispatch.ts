@@ -3,7 +3,7 @@ import { isArray, type Json, type JsonObject } from './json/json.ts';
 import { split, type Segment } from './json/pointer.ts';
 import { entryFor, entryOf, keysOf, marksOf, namesOf, nameNumber, reachOf, UNKNOWN } from './shapes/table.ts';
 import { testOf, type At, type MarkedPlaces, type Needs, type Test } from './shapes/at.ts';
-import { fits, holderFits, termsOf, type Scalar, type Terms } from './shapes/terms.ts';
+import { fits, holderFits, constraintsOf, type Scalar, type Constraints } from './shapes/constraints.ts';
 
 /** Deeper than any valid file; what is below is ignored, so that no nesting can overflow the walk. */
 const MAX_DEPTH = 300;
@@ -40,7 +40,7 @@ interface WalkPlan<T> {
   /** What is called further down. */
   readonly pending: readonly Call<T>[];
   /** The schemas' constraints on the value, if the walk validates. */
-  readonly terms: Terms | undefined;
+  readonly constraints: Constraints | undefined;
   /** Whether anything may be called or rejected here or below. */
   readonly live: boolean;
   /** For the keys met so far: most files use a part of a shape's fields. */
@@ -58,7 +58,7 @@ interface Slot<T> {
   /** Whether nothing is called or rejected here or below, whatever the value is. */
   readonly quiet: boolean;
   /** The schemas' constraints on a scalar, if the walk validates. */
-  readonly terms: Terms | undefined;
+  readonly constraints: Constraints | undefined;
   /** For a scalar; a plan would be too much. */
   readonly calls: readonly Asked<T>[];
   /** Whether the shape lacks this key. */
@@ -135,8 +135,8 @@ export class Dispatch<T> {
   #isLive(id: number): boolean {
     return (reachOf(id) & this.#wanted) !== 0n;
   }
-  #termsOf(id: number): Terms | undefined {
-    return this.#judges ? termsOf(id) : undefined;
+  #constraintsOf(id: number): Constraints | undefined {
+    return this.#judges ? constraintsOf(id) : undefined;
   }
 
   #planOf(entry: number, pending: readonly Call<T>[], around: number): WalkPlan<T> {
@@ -150,7 +150,7 @@ export class Dispatch<T> {
       calls: asked(here, entry, around),
       unknown,
       pending: below,
-      terms: this.#termsOf(entry),
+      constraints: this.#constraintsOf(entry),
       live: here.length > 0 || unknown.length > 0 || below.length > 0 || this.#isLive(entry),
       keys: new Map(),
       rest: undefined,
@@ -188,7 +188,7 @@ export class Dispatch<T> {
       entry,
       around,
       quiet: pending.length === 0 && !this.#isLive(entry),
-      terms: this.#termsOf(entry),
+      constraints: this.#constraintsOf(entry),
       calls: asked(calls, entry, around),
       strange,
       pending,
@@ -256,7 +256,7 @@ class Walk<T> {
     const value = this.#values[0];
     if (value === undefined) return;
     if (typeof value === 'object' && value !== null) return this.#enter(value, plan, 0);
-    if (plan.terms && !fits(plan.terms, value)) this.#refuse(0);
+    if (plan.constraints && !fits(plan.constraints, value)) this.#refuse(0);
     this.#ask(plan.calls, value, 0);
   }
 
@@ -291,7 +291,7 @@ class Walk<T> {
 
   #enter(value: JsonObject | readonly Json[], plan: WalkPlan<T>, depth: number): void {
     this.#ask(plan.calls, value, depth);
-    if (plan.terms && !holderFits(plan.terms, value)) this.#refuse(depth);
+    if (plan.constraints && !holderFits(plan.constraints, value)) this.#refuse(depth);
     if (depth > MAX_DEPTH) this.#refuse(depth);
     else if (isArray(value)) this.#items(value, plan, depth);
     else this.#fields(value, plan, depth);
@@ -312,7 +312,7 @@ class Walk<T> {
       if (!slot.quiet) this.#value(value[key]!, key, slot, depth);
     }
     if (!unknown) return;
-    if (plan.terms?.closed) this.#refuse(depth);
+    if (plan.constraints?.closed) this.#refuse(depth);
     for (const target of plan.unknown) this.#visit(target, this.#nodeAt(depth));
   }
 
@@ -330,8 +330,8 @@ class Walk<T> {
     }
   }
 
-  #scalar(value: Scalar, segment: Segment, { terms, calls, entry }: Slot<T>, depth: number): void {
-    if (terms !== undefined && !fits(terms, value)) this.#refuse(depth, segment);
+  #scalar(value: Scalar, segment: Segment, { constraints, calls, entry }: Slot<T>, depth: number): void {
+    if (constraints !== undefined && !fits(constraints, value)) this.#refuse(depth, segment);
     if (calls.length === 0) return;
     const holder = this.#holderAt(depth + 1);
     let node: Cursor | undefined;

@@ -14,7 +14,7 @@ import {
   type KindMatch,
 } from './kinds.ts';
 import type { Pointer, Segment } from './json/pointer.ts';
-import { Doubted, PartialCursor, PartialMemory } from './partial.ts';
+import { IncompleteObject, PartialCursor, PartialMemory } from './partial.ts';
 import { UNKNOWN, rootOf } from './shapes/table.ts';
 import { changed, type TextChange } from './syntax/change.ts';
 import { countKeys, keysAtMost, type KeyCount } from './syntax/count-keys.ts';
@@ -22,7 +22,7 @@ import { certainValue, doubtIn, isCertain } from './syntax/uncertain.ts';
 import { LineIndex } from './syntax/lines.ts';
 import { JsonSeeker } from './syntax/json-seeker.ts';
 import { parseText, valueOf, type ParsedText } from './syntax/parse.ts';
-import { placeIn, type NodeExtent } from './syntax/tape.ts';
+import { placeIn, type NodeExtent } from './syntax/syntax-nodes.ts';
 
 /**
  * One version of one file. Immutable; everything except the text is computed on first use, at most once. `file` is
@@ -34,8 +34,8 @@ export class Document {
   readonly text: string;
   /** Results that others have computed from this version. */
   readonly memory: Memory;
-  /** For the certain part of a text in doubt: records whether something it may lack was requested. */
-  readonly doubted: Doubted | undefined;
+  /** For the intact part of a text in doubt: records whether something it may lack was requested. */
+  readonly incomplete: IncompleteObject | undefined;
   readonly #given: ConfiguredKind | undefined;
   /** As the text spells it; the value has the specification's names. */
   #spelled: Json | undefined;
@@ -51,19 +51,19 @@ export class Document {
   #roots: readonly Cursor[] | undefined;
 
   /** @param given what the configuration says about this file: its kind, and how names are spelled in it */
-  constructor(file: string, text: string, version = 0, given?: ConfiguredKind, certain?: CertainPart) {
+  constructor(file: string, text: string, version = 0, given?: ConfiguredKind, intact?: IntactPart) {
     this.file = file;
     this.text = text;
     this.version = version;
     this.#given = given;
-    if (certain) {
-      ({ value: this.#spelled, parsed: this.#parsed, match: this.#match } = certain);
+    if (intact) {
+      ({ value: this.#spelled, parsed: this.#parsed, match: this.#match } = intact);
       this.#valid = false;
       this.#understand();
-      this.doubted = new Doubted(valuesAlong(this.at(''), certain.object));
+      this.incomplete = new IncompleteObject(valuesAlong(this.at(''), intact.object));
       this.#roots = undefined;
     }
-    this.memory = this.doubted ? new PartialMemory(this.doubted) : new Memory();
+    this.memory = this.incomplete ? new PartialMemory(this.incomplete) : new Memory();
   }
 
   /** The version after some consecutive changes. */
@@ -91,8 +91,8 @@ export class Document {
         this.#valid = true;
         this.#outline = new JsonSeeker(this.text);
       } catch {
-        const { tape, problems } = this.parsed;
-        this.#spelled = valueOf(tape);
+        const { nodes, problems } = this.parsed;
+        this.#spelled = valueOf(nodes);
         this.#valid = this.allowsComments && problems.length === 0;
       }
       this.#understand();
@@ -139,12 +139,12 @@ export class Document {
     return this.valid || (this.value !== undefined && isCertain(this.parsed));
   }
   /**
-   * This document, or the certain part of one that is not `readable`: without what can be read in more than one way.
+   * This document, or the intact part of one that is not `readable`: without what can be read in more than one way.
    */
-  get certain(): Document | undefined {
-    return this.readable ? this : this.memory.remember(Document, 'certain', () => this.#certainPart());
+  get intactPart(): Document | undefined {
+    return this.readable ? this : this.memory.remember(Document, 'intactPart', () => this.#readIntactPart());
   }
-  #certainPart(): Document | undefined {
+  #readIntactPart(): Document | undefined {
     const { spelled, match, parsed } = this,
       doubt = spelled !== undefined && match ? doubtIn(parsed) : undefined;
     return (
@@ -168,14 +168,14 @@ export class Document {
     // parsed as JSON, if it is
     void this.value;
     const found = this.#parsed ? undefined : this.#outline?.find(segments);
-    return found ?? placeIn(this.parsed.tape, segments);
+    return found ?? placeIn(this.parsed.nodes, segments);
   }
   get keyCount(): KeyCount {
     return this.memory.remember(countKeys, undefined, () => countKeys(this.value));
   }
   /** The most keys that a valid text can have as written, duplicates included. */
   get mostKeys(): number {
-    return this.#parsed ? this.#parsed.tape.keyCount : keysAtMost(this.text);
+    return this.#parsed ? this.#parsed.nodes.keyCount : keysAtMost(this.text);
   }
   get lines(): LineIndex {
     return (this.#lines ??= new LineIndex(this.text));
@@ -195,7 +195,7 @@ export class Document {
     const { list, shape } = rootShapes(this.kind, this.value);
     const isList = list && isArray(this.value),
       whole = new Cursor(this, this.value, isList ? UNKNOWN : rootOf(shape(this.value)), undefined, ''),
-      root = this.doubted ? new PartialCursor(whole, this.doubted) : whole;
+      root = this.incomplete ? new PartialCursor(whole, this.incomplete) : whole;
     return (this.#roots = isList
       ? (this.value as readonly Json[]).map((item, i) => root.child(i, item, rootOf(shape(item))))
       : [root]);
@@ -217,8 +217,8 @@ export interface Dialect {
   /** For each object of the value in which keys were translated: its keys, mapped to their spelling in the text. */
   readonly keys: { get(value: object): ReadonlyMap<string, string> | undefined };
 }
-/** The certain part of a text. */
-interface CertainPart {
+/** The intact part of a text. */
+interface IntactPart {
   /** As the text spells it, without what is in doubt. */
   readonly value: Json;
   /** The route to the object that had the fields in doubt. */

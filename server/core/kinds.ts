@@ -1,7 +1,7 @@
 import { isArray, isObject, property, type Json, type JsonObject } from './json/json.ts';
 import type { NamePairs } from './dialects/names.ts';
 import { isConfigurationFile } from './settings-files.ts';
-import { late } from './late.ts';
+import { lazy } from './lazy.ts';
 import { entryOf, marksOf, rootOf, type ShapeName } from './shapes/table.ts';
 
 /** How a kind of file is recognized: by the suffix `.<kind>.json`, and by its telling keys (every key of one group). */
@@ -162,7 +162,7 @@ function kindByContent(document: Readable): Kind | undefined {
 }
 
 /** Where an agent's file may contain its engine: the fields with an engine's shape in the schemas. */
-export const nestedEngines = late(() => [
+export const nestedEngines = lazy(() => [
   ...new Map(
     (['agent-settings', 'agent-export'] as const)
       .flatMap(shape => Object.entries(entryOf(rootOf(shape)).props ?? {}))
@@ -186,7 +186,7 @@ const isCutExport = (value: JsonObject): boolean =>
     return isObject(engine) && ['llm', 'conversation-flow'].includes(kindOfObject(engine) ?? '');
   });
 
-const rootKeys = late(
+const rootKeys = lazy(
   () =>
     Object.fromEntries(
       kindNames.map(kind => [
@@ -233,7 +233,7 @@ function kindOfObject(value: JsonObject): Kind | undefined {
   return isFlow(value) ? 'flow-component' : undefined;
 }
 
-const engines = late(() => marksOf(entryOf(rootOf('response-engine')).props!['type']!)['x-known-values']!);
+const engines = lazy(() => marksOf(entryOf(rootOf('response-engine')).props!['type']!)['x-known-values']!);
 /** Anything with an engine is an agent, except a test case. */
 function runsEngine(value: JsonObject): boolean {
   const engine = value['response_engine'];

@@ -4,7 +4,7 @@ import { pointerOf, type Finding, type Target } from './finding.ts';
 import { join, split, type Pointer } from './json/pointer.ts';
 import type { Span } from './syntax/lines.ts';
 import { shownEnd } from './syntax/parse.ts';
-import { decodedOffset, NodeType, type Tape } from './syntax/tape.ts';
+import { decodedOffset, NodeType, type SyntaxNodes } from './syntax/syntax-nodes.ts';
 
 /**
  * The only way from a place to text. A place that does not exist is shown at the opening of the nearest existing
@@ -36,11 +36,11 @@ export function spelled({ document, pointer }: Cursor): string {
 /** An empty range is shown at the character that follows. */
 const show = (text: string, { start, end }: Span): Span => ({ start, end: Math.max(end, shownEnd(text, start)) });
 
-/** The pointer of a node of the tape: the way back from text to a place. */
-export function pointerOfNode(tape: Tape, node: number): Pointer {
-  const way = tape.wayTo(node);
+/** The pointer of a node of the nodes: the way back from text to a place. */
+export function pointerOfNode(nodes: SyntaxNodes, node: number): Pointer {
+  const way = nodes.wayTo(node);
   return way.slice(1).reduce<Pointer>((pointer, child, i) => {
     const around = way[i]!;
-    return join(pointer, tape.type(around) === NodeType.array ? tape.indexOf(around, child) : (tape.key(child) ?? ''));
+    return join(pointer, nodes.type(around) === NodeType.array ? nodes.indexOf(around, child) : (nodes.key(child) ?? ''));
   }, '');
 }

@@ -4,7 +4,7 @@ import { Memory } from './memory.ts';
 import type { Segment } from './json/pointer.ts';
 
 /** Whether the result depends on what a broken text leaves in doubt. */
-export class Doubted {
+export class IncompleteObject {
   asked = false;
   readonly #around: ReadonlySet<Json>;
   readonly #object: Json;
@@ -27,24 +27,24 @@ export class Doubted {
  * more is recorded. Reading the whole value counts as more, because it shows what is missing.
  */
 export class PartialCursor extends Cursor {
-  readonly #doubted: Doubted;
-  constructor(at: Cursor, doubted: Doubted, parent = at.parent) {
+  readonly #incomplete: IncompleteObject;
+  constructor(at: Cursor, incomplete: IncompleteObject, parent = at.parent) {
     super(at.document, at.value, at.entry, parent, at.segment);
-    this.#doubted = doubted;
+    this.#incomplete = incomplete;
   }
   override get value(): Json | undefined {
-    this.#doubted.asked = true;
+    this.#incomplete.asked = true;
     return super.value;
   }
   override child(segment: Segment, value: Json | undefined, entry?: number): Cursor {
     if (value === undefined) this.#note();
     const child = super.child(segment, value, entry);
-    return this.#doubted.holdsPartial(value) ? new PartialCursor(child, this.#doubted) : child;
+    return this.#incomplete.holdsPartial(value) ? new PartialCursor(child, this.#incomplete) : child;
   }
   override peek(key: string): Json | undefined {
     const value = super.peek(key);
     if (value === undefined) this.#note();
-    if (this.#doubted.holdsPartial(value)) this.#doubted.asked = true;
+    if (this.#incomplete.holdsPartial(value)) this.#incomplete.asked = true;
     return value;
   }
   override entries(): Cursor[] {
@@ -53,25 +53,25 @@ export class PartialCursor extends Cursor {
   }
 
   #note(): void {
-    if (this.#doubted.isPartial(super.value)) this.#doubted.asked = true;
+    if (this.#incomplete.isPartial(super.value)) this.#incomplete.asked = true;
   }
 }
 
 /** The cached results of a document in doubt: receiving one counts as asking what it was made from. */
 export class PartialMemory extends Memory {
-  readonly #doubted: Doubted;
-  constructor(doubted: Doubted) {
+  readonly #incomplete: IncompleteObject;
+  constructor(incomplete: IncompleteObject) {
     super();
-    this.#doubted = doubted;
+    this.#incomplete = incomplete;
   }
   override remember<T>(owner: object, key: unknown, compute: () => T): T {
-    const doubted = this.#doubted,
-      before = doubted.asked;
+    const incomplete = this.#incomplete,
+      before = incomplete.asked;
     const { value, asked } = super.remember(owner, key, () => {
-      doubted.asked = false;
-      return { value: compute(), asked: doubted.asked };
+      incomplete.asked = false;
+      return { value: compute(), asked: incomplete.asked };
     });
-    doubted.asked = before || asked;
+    incomplete.asked = before || asked;
     return value;
   }
 }

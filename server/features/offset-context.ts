@@ -2,7 +2,7 @@ import type { Cursor } from '../core/cursor.ts';
 import type { Document } from '../core/document.ts';
 import { pointerOfNode } from '../core/locate.ts';
 import type { Span } from '../core/syntax/lines.ts';
-import { NodeType, type Tape } from '../core/syntax/tape.ts';
+import { NodeType, type SyntaxNodes } from '../core/syntax/syntax-nodes.ts';
 import { countWhile } from '../core/syntax/search.ts';
 
 /** What is at an offset of a text. Works on broken text, as far as the tolerant parse understands it. */
@@ -13,44 +13,44 @@ export interface OffsetContext {
   readonly part: 'key' | 'value' | 'between';
   /** Of the key or value, with quotes; of an object or list, the whole extent. */
   readonly span: Span;
-  /** In the tape of the document. */
+  /** In the nodes of the document. */
   readonly node: number;
 }
 
 /** The innermost place at an offset; the ends of a key or scalar count. `undefined` in a text without any value. */
 export function offsetContext(document: Document, offset: number): OffsetContext | undefined {
-  const { tape } = document.parsed;
-  if (tape.length === 0) return undefined;
+  const { nodes } = document.parsed;
+  if (nodes.length === 0) return undefined;
   let node = 0;
   for (;;) {
-    const child = childAt(tape, node, offset);
+    const child = childAt(nodes, node, offset);
     if (child === undefined) break;
-    const key = tape.keySpan(child);
+    const key = nodes.keySpan(child);
     if (key && offset >= key.start && offset <= key.end)
       return { at: cursorOf(document, child), part: 'key', span: key, node: child };
-    if (offset < tape.start(child) || offset > tape.end(child)) break;
+    if (offset < nodes.start(child) || offset > nodes.end(child)) break;
     node = child;
-    if (tape.type(child) > NodeType.array) break;
+    if (nodes.type(child) > NodeType.array) break;
   }
-  const span = tape.span(node);
+  const span = nodes.span(node);
   const onBracket = offset === span.start || offset === span.end;
   return {
     at: cursorOf(document, node),
-    part: tape.type(node) > NodeType.array || onBracket ? 'value' : 'between',
+    part: nodes.type(node) > NodeType.array || onBracket ? 'value' : 'between',
     span,
     node,
   };
 }
 
-/** The place of a node of the tape, with its schema information. */
+/** The place of a node of the nodes, with its schema information. */
 export const cursorOf = (document: Document, node: number): Cursor =>
-  document.at(pointerOfNode(document.parsed.tape, node));
+  document.at(pointerOfNode(document.parsed.nodes, node));
 
 /** The child whose key or value the offset touches, or the last one before it. */
-function childAt(tape: Tape, node: number, offset: number): number | undefined {
-  if (tape.type(node) > NodeType.array) return undefined;
-  const children = tape.children(node);
+function childAt(nodes: SyntaxNodes, node: number, offset: number): number | undefined {
+  if (nodes.type(node) > NodeType.array) return undefined;
+  const children = nodes.children(node);
   return children[
-    countWhile(children.length, i => (tape.keySpan(children[i]!)?.start ?? tape.start(children[i]!)) <= offset) - 1
+    countWhile(children.length, i => (nodes.keySpan(children[i]!)?.start ?? nodes.start(children[i]!)) <= offset) - 1
   ];
 }

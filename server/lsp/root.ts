@@ -112,7 +112,7 @@ function foundIn(root: Root, document: Document, rules: RuleSet): readonly Findi
     broken = brokenAt(root, document.file);
   if (broken) return [broken];
   return workspace.memory.remember(lint, document, () =>
-    lint(document, workspace, partial ? rules.certain : rules, settings.configuration),
+    lint(document, workspace, partial ? rules.forPart : rules, settings.configuration),
   );
 }
 const brokenAt = ({ open, unreadable }: Root, file: string): Finding | undefined =>

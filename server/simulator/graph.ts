@@ -1,5 +1,5 @@
 import type { Cursor } from '../core/cursor.ts';
-import { liveVersionsOf } from '../core/domain/liveness.ts';
+import { liveVersionsOf } from '../core/domain/live-versions.ts';
 import { handOversOf, nameOfTool, toolOfHandOver } from '../core/domain/swaps.ts';
 import { groupsOf } from '../core/json/multimap.ts';
 import { severities, type Severity } from '../core/finding.ts';

@@ -147,8 +147,8 @@ function jsonRows(text: string): SeriesRows | SeriesProblem {
 
 /** The line number of each item of a list. */
 function linesOfItems(document: Document, key: string | undefined): (index: number) => number {
-  const { tape } = document.parsed;
-  const { node } = tape.find(key === undefined ? [] : [key]);
-  const children = tape.children(node ?? 0);
-  return index => document.lines.positionAt(tape.start(children[index] ?? 0)).line + 1;
+  const { nodes } = document.parsed;
+  const { node } = nodes.find(key === undefined ? [] : [key]);
+  const children = nodes.children(node ?? 0);
+  return index => document.lines.positionAt(nodes.start(children[index] ?? 0)).line + 1;
 }

@@ -60,13 +60,13 @@ const said = (workspace: Workspace): unknown =>
 
 /** What an editor shows at every n-th place of a document. */
 function shown(workspace: Workspace, document: Document, step: number): unknown {
-  const { tape } = document.parsed,
+  const { nodes } = document.parsed,
     about = { workspace, saved: workspace, document };
   const findings = lint(document, workspace, set).map(finding => ({ finding, baselined: false }));
   const places: unknown[] = [];
-  for (let node = 0; node < tape.length; node += step) {
-    const key = tape.keySpan(node);
-    for (const offset of [tape.start(node) + 1, ...(key ? [key.start + 1] : [])]) {
+  for (let node = 0; node < nodes.length; node += step) {
+    const key = nodes.keySpan(node);
+    for (const offset of [nodes.start(node) + 1, ...(key ? [key.start + 1] : [])]) {
       const asked = { ...about, offset };
       places.push({
         hover: hoverAt(asked, findings, () => undefined)?.markdown,
@@ -171,7 +171,7 @@ describe.each(workspaces)('%s, with the names of another dialect', (_, open) => 
     for (const document of told.documents) {
       const before = workspace.document(document.file)!;
       if (!before.kind || document.text === before.text) continue;
-      const step = Math.max(1, Math.ceil(document.parsed.tape.length / 60));
+      const step = Math.max(1, Math.ceil(document.parsed.nodes.length / 60));
       expect(levelled(shown(told, document, step)), document.file).toEqual(levelled(shown(workspace, before, step)));
     }
   });

@@ -4,7 +4,7 @@ import type { Document } from '../core/document.ts';
 import { applyTextEdits } from '../core/fixing/apply.ts';
 import type { TextEdit } from '../core/finding.ts';
 import { entryOf } from '../core/shapes/table.ts';
-import { decode, NodeType } from '../core/syntax/tape.ts';
+import { decode, NodeType } from '../core/syntax/syntax-nodes.ts';
 import { cursorOf } from '../features/offset-context.ts';
 
 /** The platform's names that are used outside the specification. */
@@ -12,20 +12,20 @@ export const retell: NamePairs = namesOf('retell')!;
 
 /** A text in the specification's names, translated to a dialect; everything else is unchanged, to the last space. */
 export function respelled(document: Document, names: NamePairs = retell): string {
-  const { tape } = document.parsed,
+  const { nodes } = document.parsed,
     edits: TextEdit[] = [];
   if (!document.kind) return document.text;
-  for (let node = 0; node < tape.length; node++) {
+  for (let node = 0; node < nodes.length; node++) {
     const at = cursorOf(document, node),
-      key = tape.keySpan(node),
-      raw = document.text.slice(tape.start(node), tape.end(node));
+      key = nodes.keySpan(node),
+      raw = document.text.slice(nodes.start(node), nodes.end(node));
     const spelled = key && names.spelled(at.key);
     if (spelled !== undefined && at.parent && isDescribed(entryOf(at.parent.entry)))
       edits.push({ ...key!, text: quotedAs(document.text.slice(key!.start, key!.end), spelled) });
-    if (tape.type(node) !== NodeType.string) continue;
+    if (nodes.type(node) !== NodeType.string) continue;
     const value = decode(raw),
       other = asSpelled(value, at.entry, names);
-    if (typeof other === 'string' && other !== value) edits.push({ ...tape.span(node), text: quotedAs(raw, other) });
+    if (typeof other === 'string' && other !== value) edits.push({ ...nodes.span(node), text: quotedAs(raw, other) });
   }
   return applyTextEdits(document.text, edits)!;
 }

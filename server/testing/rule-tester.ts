@@ -88,7 +88,7 @@ export function testExamples(rule: Rule): void {
 
 /** A pointer exists in the file, or its parent does (a missing field). */
 function testTarget(document: Document, pointer: Pointer): void {
-  const { depth } = document.parsed.tape.find(split(pointer));
+  const { depth } = document.parsed.nodes.find(split(pointer));
   expect(depth, `${pointer} or its parent exists in ${document.file}`).toBeGreaterThanOrEqual(
     split(parentOf(pointer)).length,
   );

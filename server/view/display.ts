@@ -1,5 +1,5 @@
 import { eastAsianWidth } from 'get-east-asian-width';
-import { late } from '../core/late.ts';
+import { lazy } from '../core/lazy.ts';
 import { printable } from './printable.ts';
 
 /** One cell of a terminal: its text, its width in columns, and the UTF-16 units of the source it stands for. */
@@ -32,8 +32,8 @@ export function cellsOf(line: string, from = 0): Cell[] {
   return cells;
 }
 
-const zeroWidth = late(() => /^[\p{Mark}\u200b-\u200d\u2060]/u);
-const emoji = late(() => /\p{Emoji_Presentation}|\ufe0f/u);
+const zeroWidth = lazy(() => /^[\p{Mark}\u200b-\u200d\u2060]/u);
+const emoji = lazy(() => /\p{Emoji_Presentation}|\ufe0f/u);
 
 /** Columns of one grapheme. */
 function widthOf(grapheme: string): number {

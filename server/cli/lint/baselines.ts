@@ -7,7 +7,7 @@ import { settingsOf } from '../terminal/workspaces.ts';
 import { type Io, remark } from '../terminal/io.ts';
 import { bytesBefore, save } from '../terminal/save.ts';
 import { isSelected } from './selected-paths.ts';
-import { check, identities, type LintedWorkspace, type WorkspaceCheck } from './check.ts';
+import { lintState, identities, type LintedWorkspace, type LintInput } from './lint-state.ts';
 import type { LintRun } from './open-run.ts';
 
 /** Accepts all current findings; entries about files that were not given are kept. */
@@ -17,7 +17,7 @@ export function writeBaselines({ checks }: LintRun, io: Io): number {
     const { root } = each.opened,
       path = join(root, baselineName),
       read = bytesBefore(path);
-    const checked = check(withEverything(each));
+    const checked = lintState(withEverything(each));
     const kept = isSelected(each.asked, root) ? [] : notAsked(each, io);
     const entries = baselineOf(
       checked.findings.filter(({ rule }) => rule !== 'internal-error'),
@@ -74,7 +74,7 @@ export const staleAltogether = (stale: number): string =>
  * Baseline entries about files that were not given. A version 1 entry is updated with the hash of its current text, or
  * removed along with it.
  */
-function notAsked(each: WorkspaceCheck, io: Io): Baseline {
+function notAsked(each: LintInput, io: Io): Baseline {
   const { root } = each.opened,
     { baseline = [] } = settingsOf(io, root);
   const kept = baseline.filter(({ file }) => !isSelected(each.asked, join(root, file)));
@@ -83,12 +83,12 @@ function notAsked(each: WorkspaceCheck, io: Io): Baseline {
 
 /** The baseline entries that match something, and those of files that could not be checked. */
 function stillFound(
-  each: WorkspaceCheck,
+  each: LintInput,
   baseline: Baseline,
 ): { readonly entries: Baseline; readonly gone: number; readonly failed: boolean } {
   const opened = { ...each.opened, baseline },
     everything = { ...each.asked, folders: [opened.root] };
-  const { baselined, unused, stale, failed } = check({ ...withEverything(each), opened, asked: everything }),
+  const { baselined, unused, stale, failed } = lintState({ ...withEverything(each), opened, asked: everything }),
     over = new Set(stale);
   return {
     entries: [
@@ -100,4 +100,4 @@ function stillFound(
   };
 }
 
-const withEverything = (each: WorkspaceCheck): WorkspaceCheck => ({ ...each, elsewhere: false, base: undefined });
+const withEverything = (each: LintInput): LintInput => ({ ...each, elsewhere: false, base: undefined });

@@ -2,7 +2,7 @@ import { leadingOut } from '../../core/domain/open-questions.ts';
 import { count } from '../../core/wording.ts';
 import { formats } from '../../view/formats/index.ts';
 import type { LintRequest } from './options.ts';
-import type { LintedWorkspace } from './check.ts';
+import type { LintedWorkspace } from './lint-state.ts';
 
 /** What a run over everything, for people, says of references that it could not follow: no rule reports them. */
 export function beyond(outcomes: readonly LintedWorkspace[], options: LintRequest): string | undefined {

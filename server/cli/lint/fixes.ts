@@ -3,18 +3,18 @@ import { lint } from '../../core/engine/lint.ts';
 import type { Finding } from '../../core/finding.ts';
 import { isFixable, leftOutOf } from '../../core/fixing/choose.ts';
 import { repairUntilStable, type Repaired } from '../../core/fixing/repair.ts';
-import { check, type WorkspaceCheck, type CheckResult } from './check.ts';
+import { lintState, type LintInput, type LintResult } from './lint-state.ts';
 import { addTo } from '../../core/json/multimap.ts';
 
 /** Applies fixes in memory until none is left. @param except files to leave unchanged */
 export function repair(
-  asked: WorkspaceCheck,
+  asked: LintInput,
   unsafe: boolean,
   except: ReadonlySet<string> = new Set(),
-): Repaired<CheckResult> {
+): Repaired<LintResult> {
   const { configuration, workspace: start } = asked.opened;
   const repaired = repairUntilStable(start, {
-    check: workspace => check(asked, workspace),
+    check: workspace => lintState(asked, workspace),
     fixable: checked => fixable(checked, asked, unsafe, except),
     lint: (document, workspace) => lint(document, workspace, asked.rules, configuration),
     kindOf: file => configuration.kindOf(file),
@@ -24,15 +24,15 @@ export function repair(
 }
 
 /** The fixes of published versions, in one sentence. */
-function leftOut({ findings, files }: CheckResult): string[] {
+function leftOut({ findings, files }: LintResult): string[] {
   const documents = new Map(files.map(document => [document.file, document])),
     left = leftOutOf(findings, file => documents.get(file));
   return left === undefined ? [] : [`${left}; --unsafe makes them all the same`];
 }
 
 function fixable(
-  checked: CheckResult,
-  { opened }: WorkspaceCheck,
+  checked: LintResult,
+  { opened }: LintInput,
   unsafe: boolean,
   except: ReadonlySet<string>,
 ): Map<Document, Finding[]> {

@@ -18,7 +18,7 @@ import { isWithin, pathIn, pathWithin } from '../../state/paths.ts';
 import type { Source } from '../../state/source.ts';
 import { rules } from '../../../rules/index.ts';
 import { askGit } from '../terminal/comparing.ts';
-import { check, type LintedWorkspace, type WorkspaceCheck } from './check.ts';
+import { lintState, type LintedWorkspace, type LintInput } from './lint-state.ts';
 import { wantedRules } from './open-run.ts';
 import { isSelected, type SelectedPaths } from './selected-paths.ts';
 
@@ -37,7 +37,7 @@ export interface Judged {
 }
 /** A workspace that was checked by the settings of now. */
 interface Checked extends LintedWorkspace {
-  readonly each: WorkspaceCheck;
+  readonly each: LintInput;
 }
 
 /**
@@ -45,7 +45,7 @@ interface Checked extends LintedWorkspace {
  * @returns the outcomes without what only stricter settings find in unchanged text
  */
 export function judged(
-  checks: readonly WorkspaceCheck[],
+  checks: readonly LintInput[],
   outcomes: readonly LintedWorkspace[],
   trusted: boolean,
 ): { readonly outcomes: readonly LintedWorkspace[]; readonly judged?: Judged } {
@@ -185,7 +185,7 @@ function formerSide(former: Former, opened: State, all: readonly Checked[]): For
   const before = askGit(() => stateBefore(opened, checkout.base, isAsked));
   const changed = askGit(() => before.changes()).changed.filter(isAsked);
   const run = wantedRules(RuleSet.of(rules), configuration, only);
-  const checked = check({
+  const checked = lintState({
     opened,
     asked: { root, folders: [], globs: [], files: new Set(changed.map(file => pathIn(root, file))) },
     rules: run,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { layerIn } from '../../core/configuration/configuration.ts';
 import { count, listed } from '../../core/wording.ts';
 import type { SkippedBecause } from '../../state/find.ts';
-import type { WorkspaceCheck } from './check.ts';
+import type { LintInput } from './lint-state.ts';
 import { isSelected } from './selected-paths.ts';
 
 const skippedAs: Readonly<Record<SkippedBecause, (n: number) => string>> = {
@@ -15,7 +15,7 @@ const skippedAs: Readonly<Record<SkippedBecause, (n: number) => string>> = {
 const skippingReasons = Object.keys(skippedAs) as SkippedBecause[];
 
 /** What a run that checked nothing skipped, and why: one line, so that a gate that lets everything pass is seen. */
-export function nothingChecked(checks: readonly WorkspaceCheck[]): string {
+export function nothingChecked(checks: readonly LintInput[]): string {
   const isEmpty = checks.every(({ opened }) => opened.workspace.documents.length === 0);
   let foreign = 0;
   const skipped = new Map<SkippedBecause, number>();

@@ -24,7 +24,7 @@ import { baselineName, configurationNames } from '../../core/settings-files.ts';
 import { remark, UsageError, type Io } from '../terminal/io.ts';
 import { type SelectedPaths, type PathSelection, selectPaths, isSelected, nearestFolder } from './selected-paths.ts';
 import { chosenIn, refuseChoice, type RuleChoice } from './chosen-rules.ts';
-import type { WorkspaceCheck } from './check.ts';
+import type { LintInput } from './lint-state.ts';
 import { Judges } from './judges.ts';
 import { askGit, comparingFor, knownToGit } from '../terminal/comparing.ts';
 import type { Progress } from './progress.ts';
@@ -32,7 +32,7 @@ import type { Remembered } from './watch.ts';
 
 /** The prepared run: a check for each workspace. */
 export interface LintRun {
-  readonly checks: readonly WorkspaceCheck[];
+  readonly checks: readonly LintInput[];
   /** Lines for people about paths: what was skipped, and why. */
   readonly notes: readonly string[];
 }
@@ -66,110 +66,26 @@ export interface RunRequest {
 
 /** Opens every workspace that the given paths belong to, and those nested in given folders. */
 export function openRun(options: RunRequest, io: Io, progress: Progress, remembered?: Remembered): LintRun {
-  const stdin = options.stdin === undefined ? undefined : decode(io.readStdin());
-  const how = options.compared,
-    compareAt = comparingFor(how, how && 'staged' in how ? '--staged' : '--changed-since', io),
-    comparedAt = (folder: string): ComparedCheckout | undefined => {
-      const checkout = compareAt(folder);
-      if (checkout?.revision?.now && options.needsDisk)
-        throw new UsageError(
-          `${checkout.revision.typed} compares two commits; fixes and --watch need the current files: use ${checkout.name}`,
-        );
-      return checkout;
-    },
-    sourceAt = (folder: string): Source | undefined =>
-      gitRootOf(folder) === undefined ? undefined : comparedAt(folder)?.source;
-  const selection =
-    options.stdin === undefined
-      ? selectPaths(options.paths, io.cwd, {
-          sourceAt,
-          known: path => knownToGit(path, comparedAt(nearestFolder(path))),
-          errorOnUnmatched: options.errorOnUnmatched !== false,
-        })
-      : askedStdin(options.stdin, io.cwd);
-  const notes = [
-    ...selection.unmatched,
-    ...selection.passedOver.map(({ path, why }) => `skipped ${pathFrom(io, '/', path)}: ${why}`),
-  ];
-  const compared = new Set<ComparedCheckout>();
-  const judges = new Judges(options, io);
-  const pending = [...selection.workspaces],
-    checks: WorkspaceCheck[] = [];
-  for (let selected = pending.shift(); selected; selected = pending.shift()) {
-    const { alone = false } = selected;
-    const checkout = comparedAt(selected.root),
-      source = checkout?.source ?? disk;
+  const checkoutAt = checkoutsOf(options, io),
+    selection = selected(options, checkoutAt, io),
+    judges = new Judges(options, io),
+    compared = new Set<ComparedCheckout>(),
+    notes = [
+      ...selection.unmatched,
+      ...selection.passedOver.map(({ path, why }) => `skipped ${pathFrom(io, '/', path)}: ${why}`),
+    ],
+    pending = [...selection.workspaces],
+    checks: LintInput[] = [];
+  for (let one = pending.shift(); one; one = pending.shift()) {
+    const checkout = checkoutAt(one.root);
     if (checkout) compared.add(checkout);
-    const read = settingsOf(io, selected.root, {
-      baseline: !options.ignoreBaseline && !options.ignoreSuppressions,
-      source,
-    });
-    const settings = options.ignoreSuppressions
-      ? { ...read, configuration: { ...read.configuration, suppress: [] } }
-      : read;
-    const only = options.chosen && chosenIn(options.chosen, settings.configuration),
-      wanted = wantedRules(RuleSet.of(rules), settings.configuration, only);
-    const found = openWorkspace(settings, {
-      today: options.today,
-      explain: options.verbose === true,
-      progress: progress.step('reading'),
-      found: all => {
-        const much = options.quiet ? undefined : muchToRead(selected.root, all);
-        if (much !== undefined) remark(io, much);
-      },
-      also: alsoOf(selected, settings, source),
-      alone,
-      source,
-      ...(stdin && { texts: new Map([[pathWithin(selected.root, options.stdin!)!, stdin]]) }),
-      ...(remembered && {
-        remembered: remembered.for(settings, alone),
-        visited: (folder: string) => remembered.visit(folder),
-      }),
-    });
-    const shown = (file: string): string => pathFrom(io, selected.root, file);
-    const isAsked = (file: string): boolean => isSelected(selected, join(selected.root, file));
-    const isCompared = checkout?.whole === false,
-      singles = options.stdin === undefined && !isCompared && selected.files.size > 0;
-    const head = singles ? headOf(found, isAsked) : undefined;
-    if (head?.problem !== undefined) notes.push(head.problem);
-    const base = isCompared ? checkout.before(selected.root) : head?.base,
-      then = isCompared
-        ? askGit(() => stateBefore(found, base!, options.everything ? undefined : isAsked))
-        : head?.before;
-    const { opened, was, judge } =
-      base && then ? judges.of(found, base, then, checkout) : { opened: found, was: then, judge: undefined };
-    if (was) notes.push(...unknownInWords(was, checkout?.name ?? 'HEAD', shown));
-    const narrowed = isCompared && !options.everything ? changedOf(selected, was!) : selected,
-      isAll = was === undefined && settingsAsked(selected, opened.configuration);
-    checks.push({
-      opened,
-      asked: isAll ? { ...narrowed, folders: [selected.root] } : narrowed,
-      given:
-        was && settingsAsked(selected, opened.configuration) ? { ...selected, folders: [selected.root] } : selected,
-      rules: wanted,
-      only,
-      live: options.live === true,
-      base: options.everything ? undefined : was,
-      was,
-      against: checkout?.name ?? 'HEAD',
-      judge,
-      elsewhere: singles || (isCompared && !options.everything),
-      progress: progress.step('checking'),
-    });
-    for (const note of notesOf(opened, narrowed, options, io)) notes.push(note);
-    for (const root of opened.nested) {
-      const inside = {
-        root,
-        folders: selected.folders.filter(folder => isWithin(folder, root) || isWithin(root, folder)),
-        globs: selected.globs,
-        files: new Set<string>(),
-      };
-      if (
-        (inside.folders.length > 0 || inside.globs.length > 0) &&
-        ![...pending, ...checks.map(check => check.asked)].some(other => other.root === root)
-      )
-        pending.push(inside);
-    }
+    const state = stateOf(one, checkout, options, { io, progress, remembered });
+    const { input, notes: own } = compareState(state, one, checkout, { options, judges, io, progress });
+    checks.push(input);
+    notes.push(...own, ...notesOf(input.opened, input.asked, options, io));
+    const isKnown = (root: string): boolean =>
+      [...pending, ...checks.map(({ asked }) => asked)].some(other => other.root === root);
+    pending.push(...nestedIn(input.opened, one).filter(({ root }) => !isKnown(root)));
   }
   if (options.chosen)
     refuseChoice(
@@ -192,8 +108,120 @@ export function openRun(options: RunRequest, io: Io, progress: Progress, remembe
   };
 }
 
+type CheckoutAt = (folder: string) => ComparedCheckout | undefined;
+/** For a folder, the two states of its checkout that are compared, if any are. */
+function checkoutsOf({ compared, needsDisk }: RunRequest, io: Io): CheckoutAt {
+  const at = comparingFor(compared, compared && 'staged' in compared ? '--staged' : '--changed-since', io);
+  return folder => {
+    const checkout = at(folder);
+    if (checkout?.revision?.now && needsDisk)
+      throw new UsageError(
+        `${checkout.revision.typed} compares two commits; fixes and --watch need the current files: use ${checkout.name}`,
+      );
+    return checkout;
+  };
+}
+
+function selected({ paths, stdin, errorOnUnmatched }: RunRequest, checkoutAt: CheckoutAt, io: Io): PathSelection {
+  if (stdin !== undefined) return askedStdin(stdin, io.cwd);
+  return selectPaths(paths, io.cwd, {
+    sourceAt: folder => (gitRootOf(folder) === undefined ? undefined : checkoutAt(folder)?.source),
+    known: path => knownToGit(path, checkoutAt(nearestFolder(path))),
+    errorOnUnmatched: errorOnUnmatched !== false,
+  });
+}
+
+interface Tools {
+  readonly io: Io;
+  readonly progress: Progress;
+}
+/** The current state of one workspace, with the text of standard input in it. */
+function stateOf(
+  selection: SelectedPaths,
+  checkout: ComparedCheckout | undefined,
+  options: RunRequest,
+  { io, progress, remembered }: Tools & { readonly remembered: Remembered | undefined },
+): State {
+  const { root, alone = false } = selection,
+    { stdin, ignoreBaseline, ignoreSuppressions } = options,
+    source = checkout?.source ?? disk,
+    read = settingsOf(io, root, { baseline: !ignoreBaseline && !ignoreSuppressions, source });
+  const settings = ignoreSuppressions ? { ...read, configuration: { ...read.configuration, suppress: [] } } : read;
+  return openWorkspace(settings, {
+    today: options.today,
+    explain: options.verbose === true,
+    progress: progress.step('reading'),
+    found: all => {
+      const much = options.quiet ? undefined : muchToRead(root, all);
+      if (much !== undefined) remark(io, much);
+    },
+    also: alsoOf(selection, settings, source),
+    alone,
+    source,
+    ...(stdin !== undefined && { texts: new Map([[pathWithin(root, stdin)!, decode(io.readStdin())]]) }),
+    ...(remembered && {
+      remembered: remembered.for(settings, alone),
+      visited: (folder: string) => remembered.visit(folder),
+    }),
+  });
+}
+
+/** What is linted of a workspace: with the state before, if there is one, and who judges the difference. */
+function compareState(
+  state: State,
+  selection: SelectedPaths,
+  checkout: ComparedCheckout | undefined,
+  { options, judges, io, progress }: Tools & { readonly options: RunRequest; readonly judges: Judges },
+): { readonly input: LintInput; readonly notes: readonly string[] } {
+  const { chosen, everything = false } = options,
+    { root } = selection,
+    only = chosen && chosenIn(chosen, state.configuration);
+  const isAsked = (file: string): boolean => isSelected(selection, join(root, file));
+  const isCompared = checkout?.whole === false,
+    singles = options.stdin === undefined && !isCompared && selection.files.size > 0,
+    head = singles ? headOf(state, isAsked) : undefined,
+    base = isCompared ? checkout.before(root) : head?.base,
+    then = isCompared ? askGit(() => stateBefore(state, base!, everything ? undefined : isAsked)) : head?.before;
+  const { opened, was, judge } =
+    base && then ? judges.of(state, base, then, checkout) : { opened: state, was: then, judge: undefined };
+  const against = checkout?.name ?? 'HEAD',
+    whole = settingsAsked(selection, opened.configuration) ? { ...selection, folders: [root] } : selection,
+    narrowed = isCompared && !everything ? changedOf(selection, was!) : selection;
+  return {
+    input: {
+      opened,
+      asked: was === undefined ? { ...narrowed, folders: whole.folders } : narrowed,
+      given: was ? whole : selection,
+      rules: wantedRules(RuleSet.of(rules), state.configuration, only),
+      only,
+      live: options.live === true,
+      base: everything ? undefined : was,
+      was,
+      against,
+      judge,
+      elsewhere: singles || (isCompared && !everything),
+      progress: progress.step('checking'),
+    },
+    notes: [
+      ...(head?.problem === undefined ? [] : [head.problem]),
+      ...(was ? unknownInWords(was, against, file => pathFrom(io, root, file)) : []),
+    ],
+  };
+}
+
+/** The workspaces inside one, as far as folders or globs were given. */
+const nestedIn = ({ nested }: State, { folders, globs }: SelectedPaths): SelectedPaths[] =>
+  nested
+    .map(root => ({
+      root,
+      folders: folders.filter(folder => isWithin(folder, root) || isWithin(root, folder)),
+      globs,
+      files: new Set<string>(),
+    }))
+    .filter(inside => inside.folders.length > 0 || globs.length > 0);
+
 /** Folders and globs without anything to lint. */
-function unmatched({ workspaces, named }: PathSelection, checks: readonly WorkspaceCheck[]): string[] {
+function unmatched({ workspaces, named }: PathSelection, checks: readonly LintInput[]): string[] {
   const some = (isMet: (path: string) => boolean): boolean =>
     checks.some(
       ({ opened, base }) =>
@@ -213,7 +241,7 @@ function unmatched({ workspaces, named }: PathSelection, checks: readonly Worksp
 }
 
 /** Why a walk does not reach a folder. */
-function becauseOf(path: string, checks: readonly WorkspaceCheck[]): string {
+function becauseOf(path: string, checks: readonly LintInput[]): string {
   if (linkStatsOf(path)?.isSymbolicLink())
     return `, which is a symbolic link, and these are not followed; its target is ${realpathSync(path)}`;
   const ignoring = checks.some(({ opened: { root, configuration } }) => {

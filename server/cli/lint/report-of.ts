@@ -16,7 +16,7 @@ import { printedFinding } from '../../view/formats/json.ts';
 import { rules } from '../../../rules/index.ts';
 import { pathFrom } from '../terminal/paths.ts';
 import type { Io } from '../terminal/io.ts';
-import type { CheckResult, LintedWorkspace } from './check.ts';
+import type { LintResult, LintedWorkspace } from './lint-state.ts';
 import type { Judged } from './judge.ts';
 
 /** The result of a run: enough to print it and to determine the exit code. */
@@ -42,7 +42,7 @@ class Shown {
   constructor(io: Io) {
     this.#io = io;
   }
-  findings({ root, workspace, configuration }: Found, findings: readonly Finding[], located?: CheckResult['located']) {
+  findings({ root, workspace, configuration }: Found, findings: readonly Finding[], located?: LintResult['located']) {
     const byFile = new Map(workspace.documents.map(document => [document.file, document]));
     const shown = (file: string): string => pathFrom(this.#io, root, file);
     const documentOf = (file: string): Document => {

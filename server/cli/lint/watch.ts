@@ -8,7 +8,7 @@ import { linkStatsOf, statsOf } from '../../state/regular-file.ts';
 import { reasonOf } from '../../state/text.ts';
 import { remark, UsageError, type Io } from '../terminal/io.ts';
 import { refusalOf } from '../terminal/refusal.ts';
-import type { WorkspaceCheck } from './check.ts';
+import type { LintInput } from './lint-state.ts';
 
 /** Documents of the previous run, so that only files that changed on disk are read and parsed again. */
 export class Remembered {
@@ -50,7 +50,7 @@ export class Remembered {
       return known?.stamp === stamp ? known.document : undefined;
     };
   }
-  keep(checks: readonly WorkspaceCheck[]): void {
+  keep(checks: readonly LintInput[]): void {
     this.#documents = new Map(
       checks.flatMap(({ opened }) => {
         const unreadable = new Set(opened.unreadableFindings.map(({ file }) => file));

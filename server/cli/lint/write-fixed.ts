@@ -4,7 +4,7 @@ import { Workspace } from '../../core/workspace/workspace.ts';
 import { reasonOf } from '../../state/text.ts';
 import { type Replaced, replaceFile } from '../../state/write.ts';
 import { type Io, OutputError } from '../terminal/io.ts';
-import { check, type LintedWorkspace, type WorkspaceCheck } from './check.ts';
+import { lintState, type LintedWorkspace, type LintInput } from './lint-state.ts';
 import { repair } from './fixes.ts';
 import type { LintRequest } from './options.ts';
 import { pathFrom } from '../terminal/paths.ts';
@@ -28,7 +28,7 @@ export const changedDocuments = ({ opened, workspace }: Pick<LintedWorkspace, 'o
  * @throws OutputError for example if the disk is full
  */
 export function writeFixed(
-  checks: readonly WorkspaceCheck[],
+  checks: readonly LintInput[],
   planned: readonly LintedWorkspace[],
   options: LintRequest,
   io: Io,
@@ -67,7 +67,7 @@ function written(
 function without(
   left: ReadonlySet<string>,
   { opened, workspace }: LintedWorkspace,
-  asked: WorkspaceCheck,
+  asked: LintInput,
   unsafe: boolean,
 ): LintedWorkspace {
   const now = new Workspace(
@@ -77,7 +77,7 @@ function without(
   return {
     opened,
     workspace: now,
-    checked: check(asked, now),
+    checked: lintState(asked, now),
     fixed: repair(asked, unsafe, left).applied,
   };
 }

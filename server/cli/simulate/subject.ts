@@ -1,7 +1,7 @@
 import { resolve, sep } from 'node:path';
 import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
-import { liveVersions } from '../../core/domain/liveness.ts';
+import { liveVersions } from '../../core/domain/live-versions.ts';
 import { kindNames } from '../../core/kinds.ts';
 import { listed, show } from '../../core/wording.ts';
 import type { Place } from '../../core/workspace/records.ts';

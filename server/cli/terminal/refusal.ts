@@ -1,4 +1,4 @@
-import type { ConfigurationProblem } from '../../core/configuration/read.ts';
+import { MOST_PROBLEMS, type ConfigurationProblem } from '../../core/configuration/read.ts';
 import type { Document } from '../../core/document.ts';
 import { secretSpans } from '../../core/domain/secret-spans.ts';
 import { locatedIn } from '../../core/engine/report.ts';
@@ -36,7 +36,8 @@ export function refusalOf(
     return known;
   };
   const lines = problems.slice(0, SHOWN).map(one => drawn(pathFrom(io, root, one.file), one, secretsIn));
-  if (problems.length > SHOWN) lines.push(`and ${count(problems.length - SHOWN, 'more problem')}`);
+  const more = count(problems.length - SHOWN, 'more problem');
+  if (problems.length > SHOWN) lines.push(problems.length < MOST_PROBLEMS ? `and ${more}` : `and at least ${more}`);
   return { message: lines.join('\n'), code: 2 };
 }
 

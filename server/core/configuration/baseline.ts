@@ -60,7 +60,7 @@ export function readBaseline(
     ) {
       return problem(
         `entry ${index} of the baseline needs a rule, a file and a pointer "at"; "preflight lint --write-baseline" writes a new one`,
-        document.parsed.tape.start(document.parsed.tape.find(['findings', String(index)]).node ?? 0),
+        document.parsed.nodes.start(document.parsed.nodes.find(['findings', String(index)]).node ?? 0),
       );
     }
     entries.push({

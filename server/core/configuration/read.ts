@@ -91,6 +91,9 @@ export function readLayers(layers: readonly Layer[], rules: readonly Rule[]): Re
 /** ` (preflight.config.json → base.json)`, for an extended file. */
 const through = (chain: readonly string[]): string => (chain.length > 1 ? ` (${chain.join(' → ')})` : '');
 
+/** Values of one file that schemas refuse, and of which somebody is told: the first of these is enough to make it unusable. */
+export const MOST_PROBLEMS = 1000;
+
 /** What the rules find in one file of a configuration, ignoring its own settings. */
 function findingsIn(
   { document, chain }: Layer,
@@ -98,7 +101,7 @@ function findingsIn(
   policies: ReadonlyMap<string, string>,
 ): (Pick<Layer, 'document' | 'chain'> & { readonly finding: Finding })[] {
   const workspace = new Workspace([], { ruleNames: ruleNames(rules), policies });
-  const findings = lint(document, workspace, RuleSet.of(rules)),
+  const findings = lint(document, workspace, RuleSet.of(rules), { most: MOST_PROBLEMS }),
     // what is nested too deeply for the schemas may be said by a rule that knows how deep it may be
     plain = findings.filter(({ rule }) => rule !== 'internal-error');
   return (plain.length > 0 ? plain : findings).map(finding => ({ document, chain, finding }));

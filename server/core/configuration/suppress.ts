@@ -1,7 +1,7 @@
 import type { Document } from '../document.ts';
 import { type Finding, knownBy, pointerOf, type Severity, type Target } from '../finding.ts';
 import { parentOf, type Pointer } from '../json/pointer.ts';
-import { late } from '../late.ts';
+import { lazy } from '../lazy.ts';
 import { clipped, didYouMean, show } from '../wording.ts';
 import type { Configuration, Stated, Suppression } from './configuration.ts';
 import { resolveStable } from './stable-pointer.ts';
@@ -30,7 +30,7 @@ const words =
   'todo|tbd|fixme|reason|none|n/?a|ok(?:ay)?|yes|no|fine|good|later|accept(?:ed)?|ignored?|suppress(?:ed)?|because|' +
   'whatever|wontfix|test(?:ing)?|foo|bar|baz|blah?|x+|(?:asdf|qwert[yz]?|sdfg|dfgh|hjkl|jkl)[a-z]{0,4}';
 /** A ticket number is a reason. */
-const noWords = late(
+const noWords = lazy(
   () => new RegExp(`^(?:${REASON}|[^\\p{L}\\p{N}]*|[a-z]|(?:(?:${words})[\\s,.!?:;/-]*){1,3})[.!?:\\s]*$`, 'iu'),
 );
 /** The longest text that is compared with them: a longer one says something, if it has a letter or digit. */

@@ -3,7 +3,7 @@ import { parentOf, type Pointer } from '../json/pointer.ts';
 import type { Place } from '../workspace/records.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { compareTexts } from '../wording.ts';
-import { liveVersionsOf, wayInWords, wayTo, type Live } from './liveness.ts';
+import { liveVersionsOf, wayInWords, wayTo, type Live } from './live-versions.ts';
 import { runsIn } from './swaps.ts';
 
 const none: readonly LiveVersion[] = [];

@@ -1,4 +1,4 @@
-import { late } from '../late.ts';
+import { lazy } from '../lazy.ts';
 import { anyOf } from '../patterns.ts';
 import type { Span } from '../syntax/lines.ts';
 
@@ -17,7 +17,7 @@ export const mayBeForCopied = (text: string): boolean =>
   /x{3}|\.{3}|…|todo|tbd|fixme|change|placeholder|[<[]|your|insert|replace|__|[-_]here|[-_]id/i.test(text);
 
 /** Placeholders in any kind of text. */
-const anywhere = late(() =>
+const anywhere = lazy(() =>
   anyOf(
     '',
     /(?<![A-Za-z0-9_])__[A-Z](?:[A-Z0-9]|_(?!_))*[A-Z0-9]__(?![A-Za-z0-9_])/,
@@ -33,9 +33,9 @@ const capital = (words: string): string => words.replace(/\b[a-z]/g, letter => l
 const owned =
   'address|agent|business|city|clinic|company|date|email|firm|hotel|insert|location|name|number|organisation|organization|phone|practice|' +
   'product|restaurant|service|store|time|website|your';
-const spoken = late(() => new RegExp(`\\[(?:[A-Z][\\w'’-]* )*(?:${capital(owned)})(?: [\\w'’-]+){0,4}\\]`));
+const spoken = lazy(() => new RegExp(`\\[(?:[A-Z][\\w'’-]* )*(?:${capital(owned)})(?: [\\w'’-]+){0,4}\\]`));
 /** Copied values that are placeholders as a whole. */
-const whole = late(() =>
+const whole = lazy(() =>
   anyOf(
     'i',
     /^(?:x{3,}|\.{3,}|…|todo|tbd|fixme|change[-_ ]?me|placeholder)$/,
@@ -49,7 +49,7 @@ const ownNames =
   'tunnel url webhook website';
 const filledIn = 'address domain email endpoint host id key name number secret token uri url';
 // bounded, so that a long text takes no time
-const withinCopied = late(() =>
+const withinCopied = lazy(() =>
   anyOf(
     'i',
     /(?<![A-Za-z])x{4,}(?![A-Za-z0-9])/,
@@ -76,7 +76,7 @@ function copiedIn(bare: string): { readonly index: number; readonly 0: string } 
   return whole().test(value) ? { index: prefix, 0: value } : withinCopied().exec(bare);
 }
 
-const standIn = late(() =>
+const standIn = lazy(() =>
   anyOf(
     'i',
     /^(?:<.*>|\[.*\]|\$.*|%.*%|(?:process\.)?env[:.].*|__.*__)$/,

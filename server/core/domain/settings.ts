@@ -1,5 +1,5 @@
 import type { Cursor } from '../cursor.ts';
-import { late } from '../late.ts';
+import { lazy } from '../lazy.ts';
 import { isChatAgent } from '../kinds.ts';
 import { childEntry, entryOf, marksOf, rootOf } from '../shapes/table.ts';
 import { isArray, type Json } from '../json/json.ts';
@@ -61,7 +61,7 @@ export function spokenBy(
 export const languageOf = (locale: string): string => locale.toLowerCase().split(/[-_]/)[0]!;
 
 /** The channel of each event, according to the schema. */
-export const channelsOfEvents: () => ReadonlyMap<string, 'voice' | 'chat'> = late(() => {
+export const channelsOfEvents: () => ReadonlyMap<string, 'voice' | 'chat'> = lazy(() => {
   const events = childEntry(rootOf('agent-settings'), 'webhook_events');
   return new Map(
     Object.entries((marksOf(childEntry(events, 0))['x-channel-values'] ?? {}) as Record<string, 'voice' | 'chat'>),

@@ -4,7 +4,7 @@ import { probablyUnclosed } from '../syntax/indentation.ts';
 import type { Span } from '../syntax/lines.ts';
 import type { SyntaxProblem } from '../syntax/parse.ts';
 import type { SyntaxCode } from '../syntax/scanner.ts';
-import { decode, NodeType, type Tape } from '../syntax/tape.ts';
+import { decode, NodeType, type SyntaxNodes } from '../syntax/syntax-nodes.ts';
 import { decimalComma, wrongNumber, wrongWord } from './wrong-literals.ts';
 import { countWhile } from '../syntax/search.ts';
 
@@ -19,7 +19,7 @@ interface Explanation {
 type Explain = (
   text: string,
   problem: SyntaxProblem,
-  tape: Tape,
+  nodes: SyntaxNodes,
 ) => Omit<Explanation, 'span'> & { readonly span?: Span };
 
 const explain: Readonly<Record<SyntaxCode, Explain>> = {
@@ -74,9 +74,9 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
     message: 'expected a value, got a comma',
     fix: { title: 'Remove the comma', safe: false, edits: [{ start, end, text: '' }] },
   }),
-  'missing-comma': (text, { start, node }, tape) => {
+  'missing-comma': (text, { start, node }, nodes) => {
     const message = `missing comma before ${excerpt(text, start)}`,
-      item = itemBefore(tape, node, start);
+      item = itemBefore(nodes, node, start);
     // text appended to an unclosed single-quoted string becomes part of it
     if (item === undefined || /^'(?:$|.*[^'])$/s.test(text.slice(item.start, item.end))) return { message };
     const safe = /[\r\n]/.test(text.slice(item.end, start).replace(/\/\*[^]*?\*\//g, ''));
@@ -91,8 +91,8 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
       fix: { title: 'Write a colon', safe: false, edits: [{ start: from, end, text: isApart ? ':' : ': ' }] },
     };
   },
-  'missing-value': (text, { start }, tape) => {
-    const key = keyAt(tape, start);
+  'missing-value': (text, { start }, nodes) => {
+    const key = keyAt(nodes, start);
     return {
       message: key === undefined ? 'missing value' : `missing value for ${show(key.name)}`,
       ...(key && { span: key.span }),
@@ -162,12 +162,12 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
       fix: { title: writeTitle(edits), safe: false, edits },
     };
   },
-  'unclosed-object': (_, problem, tape) => unclosed(tape, problem),
-  'unclosed-array': (_, problem, tape) => unclosed(tape, problem),
-  'interrupted-array': (_, problem, tape) => unclosed(tape, problem),
-  'wrong-bracket': (text, { start, node }, tape) => {
+  'unclosed-object': (_, problem, nodes) => unclosed(nodes, problem),
+  'unclosed-array': (_, problem, nodes) => unclosed(nodes, problem),
+  'interrupted-array': (_, problem, nodes) => unclosed(nodes, problem),
+  'wrong-bracket': (text, { start, node }, nodes) => {
     const end = start + 1;
-    if (text[start] === '}' && tape.type(node) === NodeType.array)
+    if (text[start] === '}' && nodes.type(node) === NodeType.array)
       return {
         message: 'expected ], got }',
         fix: { title: 'Write ]', safe: false, edits: [{ start, end, text: ']' }] },
@@ -229,11 +229,11 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
 };
 
 /** At the end of the text it is only certain that a bracket is missing; the indentation shows where. */
-function unclosed(tape: Tape, problem: SyntaxProblem): ReturnType<Explain> {
-  const { text } = tape,
-    isRoot = problem.start === tape.start(0);
-  const meant = isRoot ? probablyUnclosed(tape, problem) : undefined;
-  const start = meant ? tape.start(meant.node) : problem.start;
+function unclosed(nodes: SyntaxNodes, problem: SyntaxProblem): ReturnType<Explain> {
+  const { text } = nodes,
+    isRoot = problem.start === nodes.start(0);
+  const meant = isRoot ? probablyUnclosed(nodes, problem) : undefined;
+  const start = meant ? nodes.start(meant.node) : problem.start;
   const message = text[start] === '{' ? 'unclosed object: } is missing' : 'unclosed list: ] is missing';
   if (!meant) return { message };
   const line = 1 + (text.slice(0, meant.closing).match(/\r\n?|\n/g)?.length ?? 0);
@@ -280,7 +280,7 @@ const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|\\/g;
 export function explained(
   text: string,
   problems: readonly SyntaxProblem[],
-  tape: Tape,
+  nodes: SyntaxNodes,
 ): (Explanation & { readonly problem: SyntaxProblem })[] {
   const conflicts = problems.filter(({ code }) => code === 'merge-conflict');
   const causes =
@@ -297,17 +297,17 @@ export function explained(
           );
         });
   return causes.slice(0, 20).map(problem => {
-    const found = explain[problem.code](text, problem, tape);
+    const found = explain[problem.code](text, problem, nodes);
     return { ...found, span: found.span ?? { start: problem.start, end: problem.end }, problem };
   });
 }
 
 /** The value of the last item or field of an object or list before an offset. */
-function itemBefore(tape: Tape, node: number, offset: number): Span | undefined {
+function itemBefore(nodes: SyntaxNodes, node: number, offset: number): Span | undefined {
   if (node < 0) return undefined;
-  const children = tape.children(node);
-  const before = countWhile(children.length, i => tape.start(children[i]!) < offset);
-  return before === 0 ? undefined : tape.span(children[before - 1]!);
+  const children = nodes.children(node);
+  const before = countWhile(children.length, i => nodes.start(children[i]!) < offset);
+  return before === 0 ? undefined : nodes.span(children[before - 1]!);
 }
 
 /** The token at an offset, short enough for a sentence. */
@@ -316,11 +316,11 @@ function excerpt(text: string, start: number): string {
   return clipped(token);
 }
 
-function keyAt(tape: Tape, start: number): { readonly name: string; readonly span: Span } | undefined {
-  for (let node = 0; node < tape.length; node++) {
-    if (tape.type(node) !== NodeType.invalid || tape.start(node) !== start || tape.end(node) !== start) continue;
-    const span = tape.keySpan(node);
-    return span && span.end > span.start ? { name: tape.key(node) ?? '', span } : undefined;
+function keyAt(nodes: SyntaxNodes, start: number): { readonly name: string; readonly span: Span } | undefined {
+  for (let node = 0; node < nodes.length; node++) {
+    if (nodes.type(node) !== NodeType.invalid || nodes.start(node) !== start || nodes.end(node) !== start) continue;
+    const span = nodes.keySpan(node);
+    return span && span.end > span.start ? { name: nodes.key(node) ?? '', span } : undefined;
   }
   return undefined;
 }

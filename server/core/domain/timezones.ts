@@ -1,6 +1,6 @@
 import { nearest } from '../wording.ts';
 import { timeZoneNames } from './timezone-names.ts';
-import { late } from '../late.ts';
+import { lazy } from '../lazy.ts';
 
 export { timeZoneNames };
 
@@ -46,7 +46,7 @@ const zones = `
 `;
 
 /** Zones by common name: lower case, letters only. */
-const spokenZones: () => ReadonlyMap<string, string> = late(
+const spokenZones: () => ReadonlyMap<string, string> = lazy(
   () =>
     new Map(
       [...zones.matchAll(/(\S+): ((?:[a-z]+ ?)+)/g)].flatMap(([, zone, names]) =>

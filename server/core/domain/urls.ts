@@ -1,4 +1,4 @@
-import { late } from '../late.ts';
+import { lazy } from '../lazy.ts';
 import { clipped } from '../wording.ts';
 
 /**
@@ -37,7 +37,7 @@ const catchers = named(
     'webhookinbox.com postb.in ptsv2.com ptsv3.com httpbin.org typedwebhook.tools smee.io mockbin.org putsreq.com',
 );
 /** If a URL contains none of these, nothing is known about its host. */
-const suspicious = late(
+const suspicious = lazy(
   () =>
     new RegExp(
       [

@@ -20,6 +20,8 @@ export type SeverityOf = (rule: string, file: string) => Severity | 'off' | unde
 export interface LintSettings {
   readonly severityOf: SeverityOf;
   readonly ownRules?: RuleSet | undefined;
+  /** At most so many values that schemas refuse are reported; all by default. */
+  readonly most?: number;
 }
 
 const sets = new WeakMap<readonly Rule[], RuleSet>();
@@ -33,7 +35,7 @@ export class RuleSet {
   /** Those that see an override together with its agent. */
   readonly comparing: Dispatch<ShapeRule>;
   readonly replacedBy: ReadonlyMap<string, ReadonlySet<string>>;
-  #certain: RuleSet | undefined;
+  #forPart: RuleSet | undefined;
   /** The prepared rules, shared by all callers with the same list as long as its contents do not change. */
   static of(rules: readonly Rule[]): RuleSet {
     let ready = sets.get(rules);
@@ -66,8 +68,8 @@ export class RuleSet {
   }
 
   /** Rules whose findings hold whatever unread files contain. */
-  get certain(): RuleSet {
-    return (this.#certain ??= new RuleSet(this.rules.filter(({ needsEveryFile }) => needsEveryFile !== true)));
+  get forPart(): RuleSet {
+    return (this.#forPart ??= new RuleSet(this.rules.filter(({ needsEveryFile }) => needsEveryFile !== true)));
   }
 }
 
@@ -93,7 +95,7 @@ function found(
   document: Document,
   workspace: Workspace,
   rules: RuleSet,
-  { severityOf, ownRules }: Partial<LintSettings>,
+  { severityOf, ownRules, most = Infinity }: Partial<LintSettings>,
 ): Finding[] {
   if (!document.kind) return [];
   const findings: Finding[] = [];
@@ -125,10 +127,10 @@ function found(
 
   // nothing is said about values that a syntax error leaves in doubt, nor about what depends on them: nobody wrote such
   // a value
-  const certain = document.certain,
-    doubted = certain?.doubted;
-  const asked = doubted ? rules.certain : rules,
-    without = doubted && withoutFiles(workspace);
+  const intact = document.intactPart,
+    incomplete = intact?.incomplete;
+  const asked = incomplete ? rules.forPart : rules,
+    without = incomplete && withoutFiles(workspace);
   const add = (rule: Rule, problem: Problem, node: Cursor): void => {
     const at = problem.at ?? node;
     findings.push(finding(rule, problem, document.file, at instanceof Cursor ? at.pointer : at, severityOf));
@@ -146,9 +148,9 @@ function found(
   const said = (rule: ShapeRule | SchemaRule, node: Cursor, violation?: Violation): readonly Problem[] => {
     try {
       if (!without) return answer(rule, node, workspace, violation);
-      doubted.asked = false;
+      incomplete.asked = false;
       const problems = answer(rule, node, without, violation);
-      if (doubted.asked || problems.length === 0) return [];
+      if (incomplete.asked || problems.length === 0) return [];
       const known = new Set(answer(rule, node, workspace, violation).map(({ message }) => message));
       return problems.filter(({ message }) => known.has(message));
     } catch (error) {
@@ -156,7 +158,7 @@ function found(
       return [];
     }
   };
-  for (const root of certain?.roots ?? []) {
+  for (const root of intact?.roots ?? []) {
     // reported after the schema violations
     const told: [Rule, Problem, Cursor][] = [];
     const call = (rule: ShapeRule, node: Cursor): void => {
@@ -165,7 +167,7 @@ function found(
     };
     const refused = asked.dispatch.walk(root, call);
     ownRules?.dispatch.walk(root, call);
-    for (const violation of refused.length === 0 ? none : refusals(root, refused, findings)) {
+    for (const violation of refused.length === 0 ? none : refusals(root, refused, findings).slice(0, most)) {
       const rule = asked.ruleFor(violation);
       if (!rule) continue;
       const node = split(violation.instancePath).reduce(
@@ -173,7 +175,7 @@ function found(
         root,
       );
       // it may have the field that seems missing
-      if (doubted?.isPartial(node.value)) continue;
+      if (incomplete?.isPartial(node.value)) continue;
       for (const problem of said(rule, node, violation))
         add(
           rule,
@@ -184,7 +186,7 @@ function found(
         );
     }
     for (const [rule, problem, node] of told) add(rule, problem, node);
-    if (!doubted)
+    if (!incomplete)
       for (const { rule, problem, node } of addedByOverrides(root, workspace, rules.comparing, said))
         add(rule, problem, node);
   }

@@ -61,17 +61,17 @@ function harmsComments(document: Document, fix: Fix): boolean {
 
 /** The part of the text that a fix rewrites or removes, without the whitespace, commas and comments around it. */
 function replacedBy(document: Document, fix: Fix): Span[] {
-  const { tape } = document.parsed;
+  const { nodes } = document.parsed;
   return [
     ...fix.edits.flatMap((edit): Span[] => {
       if (isRemoval(edit)) {
-        const node = nodeOf(tape, edit);
-        return node === undefined ? [] : [itemSpan(tape, node)];
+        const node = nodeOf(nodes, edit);
+        return node === undefined ? [] : [itemSpan(nodes, node)];
       }
       if (!('set' in edit)) return [];
       const segments = split(edit.set),
-        { node, depth } = tape.find(segments);
-      return node === undefined || depth < segments.length ? [] : [tape.span(node)];
+        { node, depth } = nodes.find(segments);
+      return node === undefined || depth < segments.length ? [] : [nodes.span(node)];
     }),
     ...(fix.textEdits ?? []),
   ];

@@ -1,6 +1,6 @@
 import type { Document } from '../document.ts';
 import { isArray, type Json } from '../json/json.ts';
-import { NodeType, type Tape } from '../syntax/tape.ts';
+import { NodeType, type SyntaxNodes } from '../syntax/syntax-nodes.ts';
 
 interface Style {
   readonly indent: string;
@@ -28,12 +28,12 @@ export function indentAt(text: string, offset: number): string {
 }
 
 /** The layout of the object or list at a node, for writing its replacement in the same way. */
-export function layoutAt(text: string, tape: Tape, node: number): PrintLayout {
-  const breaks = (at: number): boolean => /[\r\n]/.test(text.slice(tape.start(at), tape.end(at)));
-  if (tape.type(node) > NodeType.array) return 'block';
-  const parts = tape.children(node);
+export function layoutAt(text: string, nodes: SyntaxNodes, node: number): PrintLayout {
+  const breaks = (at: number): boolean => /[\r\n]/.test(text.slice(nodes.start(at), nodes.end(at)));
+  if (nodes.type(node) > NodeType.array) return 'block';
+  const parts = nodes.children(node);
   if (parts.length > 0 && !breaks(node)) return 'flat';
-  return tape.type(node) === NodeType.array && parts.length > 0 && !parts.some(breaks) ? 'rows' : 'block';
+  return nodes.type(node) === NodeType.array && parts.length > 0 && !parts.some(breaks) ? 'rows' : 'block';
 }
 
 /** A list of scalars up to this length stays on one line. */

@@ -3,24 +3,24 @@ import type { Edit, TextEdit } from '../finding.ts';
 import { split } from '../json/pointer.ts';
 import type { Span } from '../syntax/lines.ts';
 import { Scanner } from '../syntax/scanner.ts';
-import type { Tape } from '../syntax/tape.ts';
+import type { SyntaxNodes } from '../syntax/syntax-nodes.ts';
 
 /** An edit that removes an item or a property. */
 export type Removal = Extract<Edit, { readonly remove: unknown } | { readonly removeNode: unknown }>;
 export const isRemoval = (edit: Edit): edit is Removal => 'remove' in edit || 'removeNode' in edit;
 
 /** What to remove; `undefined` if it does not exist or is the whole document. */
-export function nodeOf(tape: Tape, edit: Removal): number | undefined {
-  if ('removeNode' in edit) return edit.removeNode > 0 && edit.removeNode < tape.length ? edit.removeNode : undefined;
+export function nodeOf(nodes: SyntaxNodes, edit: Removal): number | undefined {
+  if ('removeNode' in edit) return edit.removeNode > 0 && edit.removeNode < nodes.length ? edit.removeNode : undefined;
   const segments = split(edit.remove),
-    { node, depth } = tape.find(segments);
+    { node, depth } = nodes.find(segments);
   return segments.length === 0 || depth < segments.length ? undefined : node;
 }
 
 /** A value with its key. */
-export const itemSpan = (tape: Tape, node: number): Span => ({
-  start: tape.keySpan(node)?.start ?? tape.start(node),
-  end: tape.end(node),
+export const itemSpan = (nodes: SyntaxNodes, node: number): Span => ({
+  start: nodes.keySpan(node)?.start ?? nodes.start(node),
+  end: nodes.end(node),
 });
 
 /**
@@ -29,19 +29,19 @@ export const itemSpan = (tape: Tape, node: number): Span => ({
  */
 export function removals(document: Document, edits: readonly Removal[]): TextEdit[] {
   if (edits.length === 0) return [];
-  const { tape } = document.parsed;
+  const { nodes } = document.parsed;
   const byParent = new Map<number, Set<number>>();
   for (const edit of edits) {
-    const node = nodeOf(tape, edit);
+    const node = nodeOf(nodes, edit);
     if (node === undefined) continue;
-    const parent = tape.wayTo(node).at(-2)!;
-    byParent.set(parent, (byParent.get(parent) ?? new Set()).add(tape.indexOf(parent, node)));
+    const parent = nodes.wayTo(node).at(-2)!;
+    byParent.set(parent, (byParent.get(parent) ?? new Set()).add(nodes.indexOf(parent, node)));
   }
   return [...byParent].flatMap(([parent, indexes]) => {
-    const children = tape.children(parent);
+    const children = nodes.children(parent);
     const itemAt = (index: number): Span | undefined =>
-      children[index] === undefined ? undefined : itemSpan(tape, children[index]);
-    const inside: Span = { start: tape.start(parent) + 1, end: tape.end(parent) - 1 };
+      children[index] === undefined ? undefined : itemSpan(nodes, children[index]);
+    const inside: Span = { start: nodes.start(parent) + 1, end: nodes.end(parent) - 1 };
     const found: TextEdit[] = [];
     for (const first of [...indexes].sort((a, b) => a - b)) {
       if (indexes.has(first - 1)) continue;

@@ -3,7 +3,7 @@ import type { Document } from '../document.ts';
 import type { Edit, Fix, TextEdit } from '../finding.ts';
 import type { Json } from '../json/json.ts';
 import { split } from '../json/pointer.ts';
-import { decodedOffset, NodeType } from '../syntax/tape.ts';
+import { decodedOffset, NodeType } from '../syntax/syntax-nodes.ts';
 import { indentAt, layoutAt, print, styleOf } from './print.ts';
 import { isRemoval, removals, type Removal } from './removal.ts';
 
@@ -18,75 +18,75 @@ export function textEditsOf(document: Document, fix: Fix): TextEdit[] {
 }
 
 function editText(document: Document, edit: Exclude<Edit, Removal>): TextEdit[] {
-  const { tape } = document.parsed;
+  const { nodes } = document.parsed;
   if ('set' in edit) return setText(document, edit.set, edit.to);
   if ('rename' in edit) {
-    const { node, depth } = tape.find(split(edit.rename));
-    const key = node !== undefined && depth === split(edit.rename).length ? tape.keySpan(node) : undefined;
+    const { node, depth } = nodes.find(split(edit.rename));
+    const key = node !== undefined && depth === split(edit.rename).length ? nodes.keySpan(node) : undefined;
     return key ? [{ ...key, text: JSON.stringify(edit.to) }] : [];
   }
   const segments = split(edit.within);
-  const { node, depth } = tape.find(segments);
-  if (node === undefined || depth < segments.length || tape.type(node) !== NodeType.string) return [];
-  const raw = document.text.slice(tape.start(node), tape.end(node)),
+  const { node, depth } = nodes.find(segments);
+  if (node === undefined || depth < segments.length || nodes.type(node) !== NodeType.string) return [];
+  const raw = document.text.slice(nodes.start(node), nodes.end(node)),
     written = JSON.stringify(edit.to).slice(1, -1);
   return [
     {
-      start: tape.start(node) + decodedOffset(raw, edit.start),
-      end: tape.start(node) + decodedOffset(raw, edit.end),
+      start: nodes.start(node) + decodedOffset(raw, edit.start),
+      end: nodes.start(node) + decodedOffset(raw, edit.end),
       text: raw.startsWith("'") ? written.replaceAll("'", "\\'") : written,
     },
   ];
 }
 
 function setText(document: Document, pointer: string, value: Json): TextEdit[] {
-  const { tape } = document.parsed;
+  const { nodes } = document.parsed;
   const segments = split(pointer);
-  const { node, depth } = tape.find(segments);
+  const { node, depth } = nodes.find(segments);
   if (node === undefined) return [];
   const style = styleOf(document);
   if (depth === segments.length) {
     return [
       {
-        ...tape.span(node),
-        text: print(value, style, indentAt(document.text, tape.start(node)), layoutAt(document.text, tape, node)),
+        ...nodes.span(node),
+        text: print(value, style, indentAt(document.text, nodes.start(node)), layoutAt(document.text, nodes, node)),
       },
     ];
   }
-  if (depth !== segments.length - 1 || tape.type(node) > NodeType.array) return [];
-  const children = tape.children(node);
+  if (depth !== segments.length - 1 || nodes.type(node) > NodeType.array) return [];
+  const children = nodes.children(node);
   const prefix =
-    tape.type(node) === NodeType.object ? `${JSON.stringify(segments.at(-1))}:${style.compact ? '' : ' '}` : '';
+    nodes.type(node) === NodeType.object ? `${JSON.stringify(segments.at(-1))}:${style.compact ? '' : ' '}` : '';
   const last = children.at(-1);
   if (last !== undefined) {
-    const start = tape.keySpan(last)?.start ?? tape.start(last);
+    const start = nodes.keySpan(last)?.start ?? nodes.start(last);
     const flat =
-      !document.text.slice(tape.start(node), start).includes('\n') &&
-      !document.text.slice(tape.start(node), start).includes('\r');
+      !document.text.slice(nodes.start(node), start).includes('\n') &&
+      !document.text.slice(nodes.start(node), start).includes('\r');
     const indent = indentAt(document.text, start);
     const space = style.compact ? '' : ' ';
     const gap = flat ? space : style.eol + indent;
-    const end = tape.end(last),
+    const end = nodes.end(last),
       added = `${gap}${prefix}${print(value, style, indent, flat ? 'flat' : 'block')}`;
     // a comment at the end of the last line is about that line
     const remark =
       document.allowsComments && !flat
         ? (/^(?:[ \t]*\/\*(?:[^*\r\n]|\*(?!\/))*\*\/)*(?:[ \t]*\/\/[^\r\n]*)?/.exec(
-            document.text.slice(end, tape.end(node)),
+            document.text.slice(end, nodes.end(node)),
           )?.[0] ?? '')
         : '';
     return [{ start: end, end: end + remark.length, text: `,${remark}${added}` }];
   }
-  const outer = indentAt(document.text, tape.start(node));
-  const held = document.text.slice(tape.start(node) + 1, tape.end(node) - 1).trimEnd();
+  const outer = indentAt(document.text, nodes.start(node));
+  const held = document.text.slice(nodes.start(node) + 1, nodes.end(node) - 1).trimEnd();
   if (held.trim() !== '' && document.allowsComments) {
-    const at = tape.start(node) + 1 + held.length,
+    const at = nodes.start(node) + 1 + held.length,
       gap = `${style.eol}${outer}${style.indent}`;
-    const isOpen = !/[\r\n]/.test(document.text.slice(at, tape.end(node) - 1));
+    const isOpen = !/[\r\n]/.test(document.text.slice(at, nodes.end(node) - 1));
     return [
       {
         start: at,
-        end: isOpen ? tape.end(node) - 1 : at,
+        end: isOpen ? nodes.end(node) - 1 : at,
         text: `${gap}${prefix}${print(value, style, outer + style.indent, 'block')}${isOpen ? style.eol + outer : ''}`,
       },
     ];
@@ -94,5 +94,5 @@ function setText(document: Document, pointer: string, value: Json): TextEdit[] {
   const inside = style.compact
     ? `${prefix}${print(value, style, outer, 'flat')}`
     : `${style.eol}${outer}${style.indent}${prefix}${print(value, style, outer + style.indent, 'block')}${style.eol}${outer}`;
-  return [{ start: tape.start(node) + 1, end: Math.max(tape.end(node) - 1, tape.start(node) + 1), text: inside }];
+  return [{ start: nodes.start(node) + 1, end: Math.max(nodes.end(node) - 1, nodes.start(node) + 1), text: inside }];
 }

@@ -1,5 +1,5 @@
 import type { SyntaxProblem } from './parse.ts';
-import { NodeType, type Tape } from './tape.ts';
+import { NodeType, type SyntaxNodes } from './syntax-nodes.ts';
 
 /** A longer line is not laid out for people. */
 const LONGEST = 400;
@@ -10,16 +10,17 @@ const LONGEST = 400;
  * container.
  */
 export function probablyUnclosed(
-  tape: Tape,
+  nodes: SyntaxNodes,
   { start }: SyntaxProblem,
 ): { readonly node: number; readonly closing: number } | undefined {
-  const { text } = tape;
+  const { text } = nodes;
   let found: { readonly node: number; readonly closing: number } | undefined;
-  for (let node = 0; node < tape.length; node++) {
-    const closing = tape.end(node) - 1;
-    if (tape.type(node) > NodeType.array || tape.start(node) <= start || (found && closing >= found.closing)) continue;
+  for (let node = 0; node < nodes.length; node++) {
+    const closing = nodes.end(node) - 1;
+    if (nodes.type(node) > NodeType.array || nodes.start(node) <= start || (found && closing >= found.closing))
+      continue;
     const inner = indentationOfFirst(text, closing);
-    if (inner !== undefined && inner < (indentation(text, tape.start(node)) ?? 0)) found = { node, closing };
+    if (inner !== undefined && inner < (indentation(text, nodes.start(node)) ?? 0)) found = { node, closing };
   }
   return found;
 }

@@ -3,7 +3,7 @@ import { Document } from '../document.ts';
 import { locate } from '../locate.ts';
 import { JsonSeeker } from './json-seeker.ts';
 import { parseText } from './parse.ts';
-import { placeIn } from './tape.ts';
+import { placeIn } from './syntax-nodes.ts';
 
 const text = String.raw`  { "a" :[1, -2.5e3 ,true,null, "\\", "\"]" ], "b\"/": {"": {}, "c": [ ]}, "a" : [ "é", {"d":"{"} ], "e":0}
 `;
@@ -26,13 +26,13 @@ const routes = [
 ];
 
 test.each(['', '\ufeff'])('what is asked for is where the whole parse finds it, %j before the text', mark => {
-  const { tape } = parseText(mark + text);
+  const { nodes } = parseText(mark + text);
   // from each place to every other, because each search starts at the previous place
   for (const first of routes)
     for (const route of routes) {
       const outline = new JsonSeeker(mark + text);
-      expect([first, outline.find(first)]).toEqual([first, placeIn(tape, first)]);
-      expect([first, route, outline.find(route)]).toEqual([first, route, placeIn(tape, route)]);
+      expect([first, outline.find(first)]).toEqual([first, placeIn(nodes, first)]);
+      expect([first, route, outline.find(route)]).toEqual([first, route, placeIn(nodes, route)]);
     }
 });
 
@@ -42,7 +42,7 @@ test('after a handful of places the whole parse is asked, however near they are'
 });
 
 test('a text that is a scalar', () => {
-  expect(new JsonSeeker(' "a" ').find(['b'])).toEqual(placeIn(parseText(' "a" ').tape, ['b']));
+  expect(new JsonSeeker(' "a" ').find(['b'])).toEqual(placeIn(parseText(' "a" ').nodes, ['b']));
   expect(new JsonSeeker('12').find([])).toMatchObject({ start: 0, end: 2 });
 });
 

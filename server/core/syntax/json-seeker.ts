@@ -1,6 +1,6 @@
 import { isIndex } from '../json/pointer.ts';
 import type { Span } from './lines.ts';
-import { decode, type NodeExtent } from './tape.ts';
+import { decode, type NodeExtent } from './syntax-nodes.ts';
 
 /** One step from a container to the value at a key or index. */
 interface Step {

@@ -14,7 +14,7 @@ import { explained } from '../domain/syntax-errors.ts';
 import { LineIndex } from './lines.ts';
 import { JsonSeeker } from './json-seeker.ts';
 import { parseText, valueOf } from './parse.ts';
-import { NodeType, placeIn } from './tape.ts';
+import { NodeType, placeIn } from './syntax-nodes.ts';
 
 const runs = { numRuns: Number(process.env['FUZZ_RUNS'] ?? 2000) };
 
@@ -30,24 +30,24 @@ function reference(text: string): { readonly value: Json } | undefined {
 /** Invariants of any text. */
 function check(text: string): void {
   const expected = reference(text);
-  const { tape, problems } = parseText(text);
+  const { nodes, problems } = parseText(text);
   // the words of an expectation are made only for one that fails, because there are millions of them
   const hold = (holds: boolean, words: () => string): void => {
     if (!holds) expect.fail(`${words()} of ${JSON.stringify(text)}`);
   };
   hold((problems.length === 0) === (expected !== undefined), () => `problems ${problems.map(p => p.code).join()}`);
-  if (expected && !isDeepStrictEqual(valueOf(tape), expected.value)) expect(valueOf(tape)).toEqual(expected.value);
+  if (expected && !isDeepStrictEqual(valueOf(nodes), expected.value)) expect(valueOf(nodes)).toEqual(expected.value);
   const within = ({ start, end }: { start: number; end: number }): boolean =>
     start >= 0 && start <= end && end <= text.length;
   for (const problem of problems)
-    hold(within(problem) && problem.node < tape.length, () => `the place of ${problem.code}`);
-  for (const { span, message, fix } of explained(text, problems, tape)) {
+    hold(within(problem) && problem.node < nodes.length, () => `the place of ${problem.code}`);
+  for (const { span, message, fix } of explained(text, problems, nodes)) {
     hold(!/undefined|\n/.test(message), () => message);
     hold(within(span) && (fix?.edits ?? []).every(within), () => `the place of ${message}`);
   }
-  for (let node = 0; node < tape.length; node++)
+  for (let node = 0; node < nodes.length; node++)
     hold(
-      within(tape.span(node)) && tape.next(node) > node && tape.next(node) <= tape.length,
+      within(nodes.span(node)) && nodes.next(node) > node && nodes.next(node) <= nodes.length,
       () => `the place of node ${node}`,
     );
 }
@@ -155,7 +155,7 @@ test('a byte order mark is stepped over', () => {
 test('comments are JSON only where they are allowed', () => {
   const text = '/* a */ { // b\n "a": 1 /**/, "b": "// not one" }';
   expect(parseText(text, true).problems).toEqual([]);
-  expect(valueOf(parseText(text, true).tape)).toEqual({ a: 1, b: '// not one' });
+  expect(valueOf(parseText(text, true).nodes)).toEqual({ a: 1, b: '// not one' });
   expect(parseText(text).problems.map(p => p.code)).toEqual(['comment', 'comment', 'comment']);
 });
 
@@ -165,27 +165,27 @@ test('places lead to text and back', () => {
   fc.assert(
     fc.property(jsonText, text => {
       const document = new Document('a.json', text);
-      const { tape } = document.parsed;
-      for (let node = 0; node < tape.length; node++) {
-        const pointer = pointerOfNode(tape, node);
-        expect(tape.find(split(pointer))).toEqual({ node, depth: split(pointer).length });
+      const { nodes } = document.parsed;
+      for (let node = 0; node < nodes.length; node++) {
+        const pointer = pointerOfNode(nodes, node);
+        expect(nodes.find(split(pointer))).toEqual({ node, depth: split(pointer).length });
         const outline = new JsonSeeker(text);
         for (const route of [split(pointer), [...split(pointer), 'none'], ['none', ...split(pointer)]]) {
           // none where it has read so much that parsing is cheaper, as in many brackets around next to nothing
           const place = outline.find(route);
           asked++;
           if (place) found++;
-          if (place) expect(place).toEqual(placeIn(tape, route));
+          if (place) expect(place).toEqual(placeIn(nodes, route));
         }
-        const raw = text.slice(tape.start(node), tape.end(node));
+        const raw = text.slice(nodes.start(node), nodes.end(node));
         const value = document.at(pointer).value;
         expect(JSON.parse(raw)).toEqual(value);
-        const key = tape.keySpan(node);
+        const key = nodes.keySpan(node);
         if (key) expect(JSON.parse(text.slice(key.start, key.end))).toBe(split(pointer).at(-1));
         const shown = locate(document, pointer);
         expect(shown).toEqual({
-          start: tape.start(node),
-          end: tape.type(node) <= NodeType.array ? tape.start(node) + 1 : tape.end(node),
+          start: nodes.start(node),
+          end: nodes.type(node) <= NodeType.array ? nodes.start(node) + 1 : nodes.end(node),
         });
         if (typeof value !== 'string') continue;
         for (let i = 0; i < value.length; i++) {
@@ -243,9 +243,9 @@ describe('depth and length overflow nothing', () => {
     ],
   ])('%s', (_, text) => {
     const document = new Document('a.agent.json', text);
-    void valueOf(document.parsed.tape);
+    void valueOf(document.parsed.nodes);
     for (const { node } of [...document.parsed.problems.slice(0, 3), ...document.parsed.problems.slice(-3)])
-      if (node >= 0) locate(document, pointerOfNode(document.parsed.tape, node));
+      if (node >= 0) locate(document, pointerOfNode(document.parsed.nodes, node));
     for (const finding of lint(document, new Workspace([document]), set))
       if (finding.rule === 'internal-error') expect(finding.message).toContain('the schemas cannot check this');
   });
@@ -258,9 +258,9 @@ test.each([
   ['nothing tells: one line', '{"a":{"b":1}', '1:1', undefined],
   ['nothing tells: the last one', '{\n  "a": {\n    "b": 1\n  }\n', '1:1', undefined],
 ] as const)('where a bracket is missing, by the indentation: %s', (_, text, at, line) => {
-  const { tape, problems } = parseText(text),
+  const { nodes, problems } = parseText(text),
     lines = new LineIndex(text);
-  const unclosed = explained(text, problems, tape).filter(({ message }) => /^unclosed (object|list)/.test(message));
+  const unclosed = explained(text, problems, nodes).filter(({ message }) => /^unclosed (object|list)/.test(message));
   const [first] = unclosed.filter(({ help }) =>
     line === undefined ? help === undefined : help?.includes(`in line ${line} `),
   );

@@ -1,6 +1,6 @@
 import { setOwn, type Json } from '../json/json.ts';
 import type { Span } from './lines.ts';
-import { decode, NodeType, Tape } from './tape.ts';
+import { decode, NodeType, SyntaxNodes } from './syntax-nodes.ts';
 import { Scanner, type SyntaxCode, type Token } from './scanner.ts';
 
 /** A place where the text is not JSON. `node` is the innermost container open there (-1: none). */
@@ -11,7 +11,7 @@ export interface SyntaxProblem extends Span {
 }
 
 export interface ParsedText {
-  readonly tape: Tape;
+  readonly nodes: SyntaxNodes;
   readonly problems: readonly SyntaxProblem[];
   /** Whether every object and array ends at its own bracket. */
   readonly closed: boolean;
@@ -30,7 +30,7 @@ interface Frame {
  * @param trailing whether a comma after the last item is allowed too
  */
 export function parseText(text: string, comments = false, trailing = false): ParsedText {
-  const tape = new Tape(text);
+  const nodes = new SyntaxNodes(text);
   const problems: SyntaxProblem[] = [];
   const scanner = new Scanner(text);
   const stack: Frame[] = [];
@@ -63,16 +63,16 @@ export function parseText(text: string, comments = false, trailing = false): Par
   };
   const scalar = (token: Token): void => {
     const type = scalarTypes[token.kind] ?? NodeType.invalid;
-    tape.close(tape.open(type, token.start, beginValue(stack.at(-1))), token.end);
+    nodes.close(nodes.open(type, token.start, beginValue(stack.at(-1))), token.end);
   };
   const missingValue = (frame: Frame, at: number): void => {
     report('missing-value', { start: at, end: at });
-    tape.close(tape.open(NodeType.invalid, at, beginValue(frame)), at);
+    nodes.close(nodes.open(NodeType.invalid, at, beginValue(frame)), at);
   };
   const closeFrame = (end: number): void => {
     const { node, object } = stack.pop()!;
     if (object) openObjects--;
-    tape.close(node, end);
+    nodes.close(node, end);
   };
 
   const extra = (start: number): void => {
@@ -82,7 +82,7 @@ export function parseText(text: string, comments = false, trailing = false): Par
   /** Whether a `}` would close the root although its next field follows. */
   const endsTooEarly = ({ end }: Token): boolean => {
     nextField.lastIndex = end;
-    return tape.type(0) === NodeType.object && nextField.test(text);
+    return nodes.type(0) === NodeType.object && nextField.test(text);
   };
 
   /** Whether an unexpected text is the key of the next field. */
@@ -95,7 +95,7 @@ export function parseText(text: string, comments = false, trailing = false): Par
     closed = false;
     while (!stack.at(-1)!.object) {
       const { node } = stack.at(-1)!;
-      report('interrupted-array', { start: tape.start(node), end: tape.start(node) + 1 });
+      report('interrupted-array', { start: nodes.start(node), end: nodes.start(node) + 1 });
       closeFrame(end);
     }
     const frame = stack.at(-1)!;
@@ -131,7 +131,7 @@ export function parseText(text: string, comments = false, trailing = false): Par
           }
         } else if (frame && frame.state === 'comma' && !inConflict) report('missing-comma', token);
         const object = text[token.start] === '{';
-        const node = tape.open(object ? NodeType.object : NodeType.array, token.start, beginValue(frame));
+        const node = nodes.open(object ? NodeType.object : NodeType.array, token.start, beginValue(frame));
         stack.push({ node, object, key: undefined, state: 'start' });
         if (object) openObjects++;
         continue;
@@ -157,8 +157,8 @@ export function parseText(text: string, comments = false, trailing = false): Par
           }
           closed = false;
           report(frame.object ? 'unclosed-object' : 'unclosed-array', {
-            start: tape.start(frame.node),
-            end: tape.start(frame.node) + 1,
+            start: nodes.start(frame.node),
+            end: nodes.start(frame.node) + 1,
           });
           while (stack.at(-1)!.object !== object) {
             const inner = stack.at(-1)!;
@@ -245,13 +245,13 @@ export function parseText(text: string, comments = false, trailing = false): Par
     if (frame.object && frame.key) missingValue(frame, text.length);
     closed = false;
     report(frame.object ? 'unclosed-object' : 'unclosed-array', {
-      start: tape.start(frame.node),
-      end: tape.start(frame.node) + 1,
+      start: nodes.start(frame.node),
+      end: nodes.start(frame.node) + 1,
     });
     closeFrame(text.length);
   }
   if (!rootDone && problems.length === 0) report('empty', { start: 0, end: 0 });
-  return { tape, problems: problems.sort((a, b) => a.start - b.start), closed };
+  return { nodes, problems: problems.sort((a, b) => a.start - b.start), closed };
 }
 
 const nextField = /\s*,\s*"(?:[^"\\\r\n]|\\.)*"\s*:/y;
@@ -271,31 +271,31 @@ const scalarTypes: Partial<Record<Token['kind'], NodeType>> = {
   literal: NodeType.literal,
 };
 
-/** The value of a tape, tolerant of broken parts: an invalid value is `null`, an invalid key stays as written. */
-export function valueOf(tape: Tape): Json | undefined {
-  if (tape.length === 0) return undefined;
+/** The value of a nodes, tolerant of broken parts: an invalid value is `null`, an invalid key stays as written. */
+export function valueOf(nodes: SyntaxNodes): Json | undefined {
+  if (nodes.length === 0) return undefined;
   const open: { readonly target: Json[] | object; readonly end: number }[] = [];
   let root: Json | undefined;
-  for (let node = 0; node < tape.length; node++) {
+  for (let node = 0; node < nodes.length; node++) {
     while (open.length > 0 && node >= open.at(-1)!.end) open.pop();
-    const type = tape.type(node);
-    const value = ownValue(tape, node);
+    const type = nodes.type(node);
+    const value = ownValue(nodes, node);
     const target = open.at(-1)?.target;
     if (target === undefined) root = value;
     else if (Array.isArray(target)) target.push(value);
-    else setOwn(target, tape.key(node) ?? '', value);
+    else setOwn(target, nodes.key(node) ?? '', value);
     if (type === NodeType.object || type === NodeType.array)
-      open.push({ target: value as object, end: tape.next(node) });
+      open.push({ target: value as object, end: nodes.next(node) });
   }
   return root;
 }
 
 /** Of an object or list: an empty one. */
-function ownValue(tape: Tape, node: number): Json {
-  const type = tape.type(node);
+function ownValue(nodes: SyntaxNodes, node: number): Json {
+  const type = nodes.type(node);
   if (type === NodeType.object) return {};
   if (type === NodeType.array) return [];
-  const raw = tape.text.slice(tape.start(node), tape.end(node));
+  const raw = nodes.text.slice(nodes.start(node), nodes.end(node));
   switch (type) {
     case NodeType.string:
       return decode(raw);

@@ -3,7 +3,7 @@ import type { Segment } from '../json/pointer.ts';
 import type { Span } from './lines.ts';
 import type { ParsedText, SyntaxProblem } from './parse.ts';
 import type { SyntaxCode } from './scanner.ts';
-import { NodeType, type Tape } from './tape.ts';
+import { NodeType, type SyntaxNodes } from './syntax-nodes.ts';
 
 /** Mistakes after which the text has a single reading. */
 const certain: ReadonlySet<SyntaxCode> = new Set([
@@ -53,29 +53,29 @@ interface Doubt {
  * items are counted.
  * @returns `undefined` if the whole text is in doubt
  */
-export function doubtIn({ tape, problems }: ParsedText): Doubt | undefined {
+export function doubtIn({ nodes, problems }: ParsedText): Doubt | undefined {
   const slips = problems.filter(isDoubtful);
-  if (slips.length === 0 || slips.some(({ code }) => !local.has(code)) || tape.length === 0) return undefined;
+  if (slips.length === 0 || slips.some(({ code }) => !local.has(code)) || nodes.length === 0) return undefined;
   const lines = wholeLines(
-    tape.text,
+    nodes.text,
     slips[0]!.start,
     slips.reduce((last, { start, end }) => Math.max(last, start, end - 1), 0),
   );
   const path: Segment[] = [];
   let doubt: Doubt | undefined;
-  for (let node = 0; tape.type(node) <= NodeType.array && isAround(tape, node, lines);) {
-    const children = tape.children(node),
-      first = children.findIndex(child => tape.end(child) >= lines.start);
+  for (let node = 0; nodes.type(node) <= NodeType.array && isAround(nodes, node, lines);) {
+    const children = nodes.children(node),
+      first = children.findIndex(child => nodes.end(child) >= lines.start);
     const touched: number[] = [];
-    for (let i = first; i >= 0 && i < children.length && startOf(tape, children[i]!) <= lines.end; i++)
+    for (let i = first; i >= 0 && i < children.length && startOf(nodes, children[i]!) <= lines.end; i++)
       touched.push(children[i]!);
-    const isObject = tape.type(node) === NodeType.object,
+    const isObject = nodes.type(node) === NodeType.object,
       only = touched[0];
-    if (isObject) doubt = { object: [...path], fields: touched.map(child => tape.key(child) ?? '') };
+    if (isObject) doubt = { object: [...path], fields: touched.map(child => nodes.key(child) ?? '') };
     if (touched.length !== 1 || only === undefined) break;
-    const segment = isObject ? (tape.key(only) ?? '') : first;
+    const segment = isObject ? (nodes.key(only) ?? '') : first;
     // of equal keys the last one counts, and this may be an earlier one
-    if (tape.child(node, String(segment)) !== only) return undefined;
+    if (nodes.child(node, String(segment)) !== only) return undefined;
     path.push(segment);
     node = only;
   }
@@ -101,9 +101,9 @@ export function certainValue(value: Json, { object, fields }: Doubt): Json {
 }
 
 /** Whether both brackets of a container are outside the lines. */
-const isAround = (tape: Tape, node: number, { start, end }: Span): boolean =>
-  tape.start(node) < start && end < tape.end(node);
-const startOf = (tape: Tape, node: number): number => (tape.keySpan(node) ?? tape.span(node)).start;
+const isAround = (nodes: SyntaxNodes, node: number, { start, end }: Span): boolean =>
+  nodes.start(node) < start && end < nodes.end(node);
+const startOf = (nodes: SyntaxNodes, node: number): number => (nodes.keySpan(node) ?? nodes.span(node)).start;
 
 function wholeLines(text: string, from: number, to: number): Span {
   let start = from,

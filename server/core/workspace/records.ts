@@ -6,7 +6,7 @@ import { withMark } from '../shapes/at.ts';
 import { Dispatch } from '../dispatch.ts';
 import { isObject, property } from '../json/json.ts';
 import { isChatAgent, nestedEngines } from '../kinds.ts';
-import { late } from '../late.ts';
+import { lazy } from '../lazy.ts';
 import type { Pointer } from '../json/pointer.ts';
 
 /**
@@ -334,7 +334,7 @@ const armAt = (at: Cursor, { agentId, reference }: Selection, list: string): Arm
   reference,
 });
 
-const places = late(
+const places = lazy(
   () =>
     new Dispatch<HandOver['by'] | 'component' | 'sets'>([
       [{ 'agent-swap-tool': '', 'agent-swap-node': '' }, 'swap'],

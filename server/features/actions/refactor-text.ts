@@ -3,7 +3,7 @@ import type { Edit, TextEdit } from '../../core/finding.ts';
 import { textEditsOf } from '../../core/fixing/text-edits.ts';
 import { isObject } from '../../core/json/json.ts';
 import { join } from '../../core/json/pointer.ts';
-import { decode } from '../../core/syntax/tape.ts';
+import { decode } from '../../core/syntax/syntax-nodes.ts';
 import { scopeOf } from '../../core/domain/variables.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { FileEdits } from '../file-change.ts';

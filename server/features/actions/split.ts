@@ -139,9 +139,9 @@ function apart(root: Cursor): { readonly agent: string; readonly engines: readon
 /** The text of a value as a file of its own, dedented. */
 function partOf(at: Cursor): string {
   const { document } = at,
-    { tape } = document.parsed;
-  const { node = 0 } = tape.find(split(at.pointer)),
-    { start, end } = tape.span(node);
+    { nodes } = document.parsed;
+  const { node = 0 } = nodes.find(split(at.pointer)),
+    { start, end } = nodes.span(node);
   const base = indentAt(document.text, start);
   const text = document.text
     .slice(start, end)

@@ -3,7 +3,7 @@ import type { Document } from '../../core/document.ts';
 import { namesToWrite } from '../../core/domain/in-dialect.ts';
 import { indentAt, styleOf } from '../../core/fixing/print.ts';
 import type { Span } from '../../core/syntax/lines.ts';
-import { decode, NodeType } from '../../core/syntax/tape.ts';
+import { decode, NodeType } from '../../core/syntax/syntax-nodes.ts';
 import type { PositionContext } from '../context.ts';
 import type { Candidate, CompletionItem, CompletionList, CompletionOptions } from './item.ts';
 import { keysFor } from './keys.ts';
@@ -70,31 +70,31 @@ export function completionsAt(
 }
 
 /** Whether the caret is in an empty object, on the line of its bracket. */
-const emptyIn = ({ text, parsed: { tape } }: Document, { container }: CompletionContext, offset: number): boolean =>
+const emptyIn = ({ text, parsed: { nodes } }: Document, { container }: CompletionContext, offset: number): boolean =>
   container !== undefined &&
-  tape.children(container).length === 0 &&
-  /^[ \t]*$/.test(text.slice(tape.start(container) + 1, offset));
+  nodes.children(container).length === 0 &&
+  /^[ \t]*$/.test(text.slice(nodes.start(container) + 1, offset));
 
 function layoutAt(document: Document, { container, token }: CompletionContext, offset: number): InsertionLayout {
   const {
       text,
-      parsed: { tape },
+      parsed: { nodes },
     } = document,
     style = styleOf(document);
   const base = indentAt(text, token?.start ?? offset);
   if (container === undefined) return { ...style, base, flat: false };
   const at = token?.start ?? offset,
-    beside = tape.children(container)[countBefore(tape, container, at) - 1];
+    beside = nodes.children(container)[countBefore(nodes, container, at) - 1];
   const inOneLine = (from: number, to: number): boolean => to - from < 2000 && !/[\r\n]/.test(text.slice(from, to));
-  if (beside !== undefined && (token === undefined || tape.keySpan(beside)?.start !== token.start)) {
+  if (beside !== undefined && (token === undefined || nodes.keySpan(beside)?.start !== token.start)) {
     const flat =
-      tape.type(container) === NodeType.object
-        ? inOneLine(tape.start(container), tape.keySpan(beside)?.start ?? offset)
-        : tape.type(beside) === NodeType.object && inOneLine(tape.start(beside), tape.end(beside));
+      nodes.type(container) === NodeType.object
+        ? inOneLine(nodes.start(container), nodes.keySpan(beside)?.start ?? offset)
+        : nodes.type(beside) === NodeType.object && inOneLine(nodes.start(beside), nodes.end(beside));
     return { ...style, base, flat };
   }
-  const outer = containerOf(tape, container);
-  return { ...style, base, flat: outer !== undefined && inOneLine(tape.start(outer), at) };
+  const outer = containerOf(nodes, container);
+  return { ...style, base, flat: outer !== undefined && inOneLine(nodes.start(outer), at) };
 }
 
 type ItemOptions = CompletionOptions & Pick<SkeletonContext, 'names'>;

@@ -1,7 +1,7 @@
 import type { Document } from '../../core/document.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { Scanner, type Token } from '../../core/syntax/scanner.ts';
-import { decode, NodeType, type Tape } from '../../core/syntax/tape.ts';
+import { decode, NodeType, type SyntaxNodes } from '../../core/syntax/syntax-nodes.ts';
 import { countWhile } from '../../core/syntax/search.ts';
 
 /** The token at the caret that would be replaced: a string (whole, with quotes), a number, a literal, a bare word. */
@@ -13,7 +13,7 @@ interface TypedToken extends Span {
 }
 /** Where the caret is in the text, judging by the text before it; what follows may be broken in any way. */
 export interface CompletionContext {
-  /** In the tape: the object or list around the caret; `undefined` at the top of the text. */
+  /** In the nodes: the object or list around the caret; `undefined` at the top of the text. */
   readonly container: number | undefined;
   readonly part: 'key' | 'value';
   /** For a value in an object. */
@@ -32,11 +32,11 @@ export interface CompletionContext {
 /** `undefined` if nothing can be completed: in a comment, after an existing value, after the end of the text. */
 export function spotAt(document: Document, offset: number): CompletionContext | undefined {
   const { text } = document,
-    { tape } = document.parsed;
-  const container = containerAt(tape, offset);
+    { nodes } = document.parsed;
+  const container = containerAt(nodes, offset);
   if (container === 'deep') return undefined;
-  const object = container !== undefined && tape.type(container) === NodeType.object;
-  let { at, state } = anchor(tape, container, offset, object);
+  const object = container !== undefined && nodes.type(container) === NodeType.object;
+  let { at, state } = anchor(nodes, container, offset, object);
   let key: string | undefined,
     missingAt: number | undefined,
     lastEnd = at,
@@ -112,13 +112,13 @@ function whatFollows(text: string, key: Span, next: Token, after: Token): 'colon
 
 type State = 'key' | 'colon' | 'value' | 'comma' | 'missing';
 
-/** The innermost object or list open at the caret. Before the caret the tape is right, however broken the rest is. */
-function containerAt(tape: Tape, offset: number): number | 'deep' | undefined {
-  if (tape.length === 0 || !isOpenAt(tape, 0, offset)) return undefined;
+/** The innermost object or list open at the caret. Before the caret the nodes is right, however broken the rest is. */
+function containerAt(nodes: SyntaxNodes, offset: number): number | 'deep' | undefined {
+  if (nodes.length === 0 || !isOpenAt(nodes, 0, offset)) return undefined;
   let node = 0;
   for (let depth = 0; depth < MAX_DEPTH; depth++) {
-    const child = lastBefore(tape, node, offset);
-    if (child === undefined || !isOpenAt(tape, child, offset)) return node;
+    const child = lastBefore(nodes, node, offset);
+    if (child === undefined || !isOpenAt(nodes, child, offset)) return node;
     node = child;
   }
   return 'deep';
@@ -127,58 +127,58 @@ function containerAt(tape: Tape, offset: number): number | 'deep' | undefined {
 const MAX_DEPTH = 300;
 
 /** The object or list around another one. */
-export function containerOf(tape: Tape, node: number): number | undefined {
-  const found = containerAt(tape, tape.start(node));
+export function containerOf(nodes: SyntaxNodes, node: number): number | undefined {
+  const found = containerAt(nodes, nodes.start(node));
   return found === 'deep' ? undefined : found;
 }
 
-function isOpenAt(tape: Tape, node: number, offset: number): boolean {
-  if (tape.type(node) > NodeType.array || tape.start(node) >= offset) return false;
-  const end = tape.end(node);
-  return offset < end || (offset === end && !isClosed(tape, node));
+function isOpenAt(nodes: SyntaxNodes, node: number, offset: number): boolean {
+  if (nodes.type(node) > NodeType.array || nodes.start(node) >= offset) return false;
+  const end = nodes.end(node);
+  return offset < end || (offset === end && !isClosed(nodes, node));
 }
 
-function isClosed(tape: Tape, node: number): boolean {
-  const end = tape.end(node),
-    last = tape.children(node).at(-1);
-  const bracket = tape.type(node) === NodeType.object ? '}' : ']';
-  return tape.text[end - 1] === bracket && end - 1 >= (last === undefined ? tape.start(node) + 1 : tape.end(last));
+function isClosed(nodes: SyntaxNodes, node: number): boolean {
+  const end = nodes.end(node),
+    last = nodes.children(node).at(-1);
+  const bracket = nodes.type(node) === NodeType.object ? '}' : ']';
+  return nodes.text[end - 1] === bracket && end - 1 >= (last === undefined ? nodes.start(node) + 1 : nodes.end(last));
 }
 
 /** The last child whose key or value begins before the offset. */
-function lastBefore(tape: Tape, node: number, offset: number): number | undefined {
-  const children = tape.children(node);
-  return children[countBefore(tape, node, offset) - 1];
+function lastBefore(nodes: SyntaxNodes, node: number, offset: number): number | undefined {
+  const children = nodes.children(node);
+  return children[countBefore(nodes, node, offset) - 1];
 }
 
 /** The number of a container's children that begin before the offset. */
-export function countBefore(tape: Tape, node: number, offset: number): number {
-  const children = tape.children(node);
-  return countWhile(children.length, i => (tape.keySpan(children[i]!)?.start ?? tape.start(children[i]!)) < offset);
+export function countBefore(nodes: SyntaxNodes, node: number, offset: number): number {
+  const children = nodes.children(node);
+  return countWhile(children.length, i => (nodes.keySpan(children[i]!)?.start ?? nodes.start(children[i]!)) < offset);
 }
 
 /** Where rescanning up to the caret starts: never at the beginning of an object or list, however long. */
 function anchor(
-  tape: Tape,
+  nodes: SyntaxNodes,
   container: number | undefined,
   offset: number,
   object: boolean,
 ): { at: number; state: State } {
   const fresh: State = object ? 'key' : 'value';
   if (container === undefined) {
-    const done = tape.length > 0 && tape.type(0) <= NodeType.array && tape.end(0) <= offset;
-    return done ? { at: tape.end(0), state: 'comma' } : { at: 0, state: 'value' };
+    const done = nodes.length > 0 && nodes.type(0) <= NodeType.array && nodes.end(0) <= offset;
+    return done ? { at: nodes.end(0), state: 'comma' } : { at: 0, state: 'value' };
   }
-  const children = tape.children(container);
-  let i = countBefore(tape, container, offset) - 1;
+  const children = nodes.children(container);
+  let i = countBefore(nodes, container, offset) - 1;
   // a value that is cut short by what follows is scanned again, together with the one before it
   for (let steps = 0; i >= 0 && steps < 3; i--, steps++) {
     const child = children[i]!;
-    if (tape.type(child) <= NodeType.array && tape.end(child) <= offset) return { at: tape.end(child), state: 'comma' };
+    if (nodes.type(child) <= NodeType.array && nodes.end(child) <= offset) return { at: nodes.end(child), state: 'comma' };
   }
   return i < 0
-    ? { at: tape.start(container) + 1, state: fresh }
-    : { at: tape.keySpan(children[i + 1]!)?.start ?? tape.start(children[i + 1]!), state: fresh };
+    ? { at: nodes.start(container) + 1, state: fresh }
+    : { at: nodes.keySpan(children[i + 1]!)?.start ?? nodes.start(children[i + 1]!), state: fresh };
 }
 
 const isScalar = (token: Token): boolean =>

@@ -5,7 +5,7 @@ import { kinds, rootShapes } from '../../core/kinds.ts';
 import { pointerOfNode } from '../../core/locate.ts';
 import { childEntry, entryOf, rootOf, UNKNOWN } from '../../core/shapes/table.ts';
 import { parseText, valueOf } from '../../core/syntax/parse.ts';
-import { NodeType } from '../../core/syntax/tape.ts';
+import { NodeType } from '../../core/syntax/syntax-nodes.ts';
 import { countBefore, type CompletionContext } from './context.ts';
 
 /** How far after the caret the members of an object are read again if the text is broken. */
@@ -25,14 +25,14 @@ interface CompletionSubject {
 export function caretPlace(document: Document, context: CompletionContext): CompletionSubject {
   if (context.container === undefined)
     return { around: undefined, at: rootAt(document, undefined), standing: rootAt(document, document.value) };
-  const { tape } = document.parsed;
-  const pointer = pointerOfNode(tape, context.container);
+  const { nodes } = document.parsed;
+  const pointer = pointerOfNode(nodes, context.container);
   const stands = cursorAt(document, pointer);
   const start = context.token?.start ?? context.rest;
-  if (tape.type(context.container) === NodeType.array) {
+  if (nodes.type(context.container) === NodeType.array) {
     return {
       around: stands,
-      at: itemOf(stands, countBefore(tape, context.container, start), context.token !== undefined),
+      at: itemOf(stands, countBefore(nodes, context.container, start), context.token !== undefined),
       standing: stands,
     };
   }
@@ -66,25 +66,25 @@ function itemOf(list: Cursor, index: number, typed: boolean): Cursor {
 }
 
 /**
- * Before the caret the tape is right; the members after it are read as if a member ended at the caret. Beyond the reach
- * of that the tape has to do.
+ * Before the caret the nodes is right; the members after it are read as if a member ended at the caret. Beyond the reach
+ * of that the nodes has to do.
  */
 function healed(document: Document, stands: Cursor, context: CompletionContext, start: number): Cursor {
-  const { tape } = document.parsed,
+  const { nodes } = document.parsed,
     value: Record<string, Json> = {};
   const opened = context.part === 'key' && context.followed !== undefined ? '{"":' : '{';
   const skipped = context.followed === 'colon' ? document.text.indexOf(':', context.rest) + 1 : context.rest;
-  for (const child of tape.children(context.container!)) {
-    const key = tape.keySpan(child)?.start ?? start;
-    const isBeyond = key >= context.rest && tape.end(child) >= skipped + REACH;
+  for (const child of nodes.children(context.container!)) {
+    const key = nodes.keySpan(child)?.start ?? start;
+    const isBeyond = key >= context.rest && nodes.end(child) >= skipped + REACH;
     if (key >= start && !isBeyond) continue;
-    const name = tape.key(child)!;
+    const name = nodes.key(child)!;
     if (isObject(stands.value) && Object.hasOwn(stands.value, name)) setOwn(value, name, stands.value[name]!);
   }
   // the key at the caret is still to be chosen; at a value the key is settled, and the typed part of the value is
   // ignored
   if (context.part === 'value' && context.key !== undefined) delete value[context.key];
-  const after = valueOf(parseText(opened + document.text.slice(skipped, skipped + REACH), true).tape);
+  const after = valueOf(parseText(opened + document.text.slice(skipped, skipped + REACH), true).nodes);
   if (isObject(after))
     for (const [key, one] of Object.entries(after))
       if (key !== '' && !Object.hasOwn(value, key)) setOwn(value, key, one);

@@ -2,7 +2,7 @@ import { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import { childEntry, UNKNOWN } from '../../core/shapes/table.ts';
 import type { Span } from '../../core/syntax/lines.ts';
-import { decode, NodeType, type Tape } from '../../core/syntax/tape.ts';
+import { decode, NodeType, type SyntaxNodes } from '../../core/syntax/syntax-nodes.ts';
 
 const MAX_DEPTH = 200;
 type Visit = (at: Cursor, node: number) => void;
@@ -17,40 +17,40 @@ interface Search {
  * Of a large file only the range and the path to it are looked at. Of equal keys only the one that counts is visited.
  */
 export function visitRange(document: Document, range: Span, wants: (entry: number) => boolean, visit: Visit): void {
-  if (document.parsed.tape.length === 0 || document.roots.length === 0) return;
+  if (document.parsed.nodes.length === 0 || document.roots.length === 0) return;
   walk(document.at(''), 0, { range, wants }, visit, 0);
 }
 
 function walk(at: Cursor, node: number, search: Search, visit: Visit, depth: number): void {
   const { document } = at,
-    { tape } = document.parsed,
+    { nodes } = document.parsed,
     { range, wants } = search,
-    isArray = tape.type(node) === NodeType.array;
+    isArray = nodes.type(node) === NodeType.array;
   // of equal keys the value is that of the last
   if (at.isArray !== isArray || at.isObject === isArray) return;
   const isList = at.entry === UNKNOWN && at.parent === undefined;
   if (at.entry === UNKNOWN && (!isList || !isArray || document.roots[0]?.parent === undefined)) return;
   if (wants(at.entry)) visit(at, node);
   if (depth > MAX_DEPTH) return;
-  const end = tape.next(node);
-  for (let child = node + 1, i = 0; child < end; child = tape.next(child), i++) {
-    if (tape.end(child) < range.start) continue;
-    if ((tape.keySpan(child)?.start ?? tape.start(child)) > range.end) break;
-    const segment = isArray ? i : (tape.key(child) ?? '');
-    if (tape.type(child) <= NodeType.array) {
+  const end = nodes.next(node);
+  for (let child = node + 1, i = 0; child < end; child = nodes.next(child), i++) {
+    if (nodes.end(child) < range.start) continue;
+    if ((nodes.keySpan(child)?.start ?? nodes.start(child)) > range.end) break;
+    const segment = isArray ? i : (nodes.key(child) ?? '');
+    if (nodes.type(child) <= NodeType.array) {
       const inner = isList ? document.roots[i] : at.get(segment);
       if (inner) walk(inner, child, search, visit, depth + 1);
     } else if (!isList && wants(childEntry(at.entry, segment))) {
       const place = at.get(segment);
-      if (isSpelled(tape, child, place)) visit(place, child);
+      if (isSpelled(nodes, child, place)) visit(place, child);
     }
   }
 }
 
 /** Whether a node's text is the value of a place. */
-function isSpelled(tape: Tape, node: number, { value, document }: Cursor): boolean {
-  const raw = tape.text.slice(tape.start(node), tape.end(node));
-  switch (tape.type(node)) {
+function isSpelled(nodes: SyntaxNodes, node: number, { value, document }: Cursor): boolean {
+  const raw = nodes.text.slice(nodes.start(node), nodes.end(node));
+  switch (nodes.type(node)) {
     case NodeType.string: {
       const text = decode(raw);
       return value === text || (document.dialect !== undefined && value === document.dialect.names.meant(text));

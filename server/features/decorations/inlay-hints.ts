@@ -57,7 +57,7 @@ function hintsIn(
   const hints: InlayHint[] = [];
   visitRange(document, range, isTelling, (at, node) => {
     const words = hintAt(at, workspace),
-      offset = document.parsed.tape.end(node);
+      offset = document.parsed.nodes.end(node);
     if (words && kinds.includes(words.about) && offset >= range.start && offset <= range.end)
       hints.push({ offset, ...inDialect(document, words), paddingLeft: true });
   });

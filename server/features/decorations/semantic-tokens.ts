@@ -4,7 +4,7 @@ import { templatesIn } from '../../core/domain/templates.ts';
 import { lookupAt } from '../../core/index/lookup.ts';
 import { marksOf } from '../../core/shapes/table.ts';
 import type { Span } from '../../core/syntax/lines.ts';
-import { decodedOffset, NodeType, type Tape } from '../../core/syntax/tape.ts';
+import { decodedOffset, NodeType, type SyntaxNodes } from '../../core/syntax/syntax-nodes.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { DocumentContext } from '../context.ts';
 import { heldDecorations, type HeldContext } from './held.ts';
@@ -50,9 +50,9 @@ function tokensIn({ workspace, document }: DocumentContext, range: Span): readon
   };
   visitRange(document, range, isColoured, (at, node) => {
     if (at.marks['x-sets-variables'] !== undefined)
-      declarations(document.parsed.tape, node, at.marks['x-sets-variables'], add);
-    else if (at.marks['x-reference']) reference(at, document.parsed.tape, node, workspace, add);
-    else uses(at, document.parsed.tape, node, workspace, add);
+      declarations(document.parsed.nodes, node, at.marks['x-sets-variables'], add);
+    else if (at.marks['x-reference']) reference(at, document.parsed.nodes, node, workspace, add);
+    else uses(at, document.parsed.nodes, node, workspace, add);
   });
   tokens.sort((a, b) => a.start - b.start || a.end - b.end);
   return tokens.filter((token, i) => i === 0 || token.start >= tokens[i - 1]!.end);
@@ -78,26 +78,26 @@ const isColoured = (entry: number): boolean => {
 };
 
 /** The names that a map, a list of items, or the parameters of an edge set. */
-function declarations(tape: Tape, node: number, how: unknown, add: Add): void {
-  const list = how === 'parameters' ? tape.child(node, 'properties') : node;
-  if (list === undefined || tape.type(list) > NodeType.array) return;
-  for (const child of tape.children(list)) {
-    const name = how === 'items' ? nameOf(tape, child) : tape.keySpan(child);
-    if (name) add(bare(tape, name), 'variable', 'declaration');
+function declarations(nodes: SyntaxNodes, node: number, how: unknown, add: Add): void {
+  const list = how === 'parameters' ? nodes.child(node, 'properties') : node;
+  if (list === undefined || nodes.type(list) > NodeType.array) return;
+  for (const child of nodes.children(list)) {
+    const name = how === 'items' ? nameOf(nodes, child) : nodes.keySpan(child);
+    if (name) add(bare(nodes, name), 'variable', 'declaration');
   }
 }
 
-function nameOf(tape: Tape, item: number): Span | undefined {
-  const name = tape.type(item) === NodeType.object ? tape.child(item, 'name') : undefined;
-  return name !== undefined && tape.type(name) === NodeType.string ? tape.span(name) : undefined;
+function nameOf(nodes: SyntaxNodes, item: number): Span | undefined {
+  const name = nodes.type(item) === NodeType.object ? nodes.child(item, 'name') : undefined;
+  return name !== undefined && nodes.type(name) === NodeType.string ? nodes.span(name) : undefined;
 }
 
-function reference(at: Cursor, tape: Tape, node: number, workspace: Workspace, add: Add): void {
+function reference(at: Cursor, nodes: SyntaxNodes, node: number, workspace: Workspace, add: Add): void {
   const type = typeOfReference[at.marks['x-reference']!.to],
     lookup = lookupAt(at, workspace);
   if (!type || !lookup || (lookup.outcome === 'unknowable' && lookup.because === 'filled-in')) return;
   add(
-    bare(tape, tape.span(node)),
+    bare(nodes, nodes.span(node)),
     type,
     ...(lookup.outcome === 'found'
       ? []
@@ -112,11 +112,11 @@ const ofState: Readonly<Record<VariableState, readonly TokenModifier[]>> = {
   unknowable: ['unknowable'],
 };
 
-function uses(at: Cursor, tape: Tape, node: number, workspace: Workspace, add: Add): void {
+function uses(at: Cursor, nodes: SyntaxNodes, node: number, workspace: Workspace, add: Add): void {
   const text = at.string();
   if (text === undefined || !hasVariable(text)) return;
-  const { start, end } = tape.span(node),
-    raw = tape.text.slice(start, end);
+  const { start, end } = nodes.span(node),
+    raw = nodes.text.slice(start, end);
   let read = 0,
     written = decodedOffset(raw, 0);
   // from one place to the next, so that a long text is scanned once

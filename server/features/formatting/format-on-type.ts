@@ -1,5 +1,5 @@
 import type { TextEdit } from '../../core/finding.ts';
-import { NodeType, type Tape } from '../../core/syntax/tape.ts';
+import { NodeType, type SyntaxNodes } from '../../core/syntax/syntax-nodes.ts';
 import type { PositionContext } from '../context.ts';
 import { lineEnd, lineIndent, lineStart, textStyle, type FormatOptions } from './text-style.ts';
 import { countWhile } from '../../core/syntax/search.ts';
@@ -18,35 +18,35 @@ export function formatOnType(
   options: FormatOptions,
 ): readonly TextEdit[] {
   const { text } = document,
-    { tape } = document.parsed;
+    { nodes } = document.parsed;
   const caret = Math.min(Math.max(offset, 0), text.length),
     start = lineStart(text, caret);
   const end = start + /^[ \t]*/.exec(text.slice(start, lineEnd(text, start)))![0].length;
   const isClosing = text[end] === '}' || text[end] === ']';
   // a bracket moves its line only if it is the first on it
-  if (tape.length === 0 || (typed !== '\n' && (!isClosing || end !== caret - 1)) || (typed === '\n' && caret > end))
+  if (nodes.length === 0 || (typed !== '\n' && (!isClosing || end !== caret - 1)) || (typed === '\n' && caret > end))
     return [];
-  const holder = containerAround(tape, end);
+  const holder = containerAround(nodes, end);
   if (holder === undefined) return [];
-  const wanted = lineIndent(text, tape.start(holder)) + (isClosing ? '' : textStyle(document, options).unit);
+  const wanted = lineIndent(text, nodes.start(holder)) + (isClosing ? '' : textStyle(document, options).unit);
   return text.slice(start, end) === wanted ? [] : [{ start, end, text: wanted }];
 }
 
 /** The innermost object or list at an offset; `undefined` within a string too. */
-function containerAround(tape: Tape, offset: number): number | undefined {
+function containerAround(nodes: SyntaxNodes, offset: number): number | undefined {
   let holder: number | undefined;
   for (let node: number | undefined = 0; node !== undefined;) {
-    if (tape.start(node) >= offset || (tape.end(node) <= offset && tape.end(node) < tape.text.length)) return holder;
-    if (tape.type(node) > NodeType.array)
-      return tape.type(node) === NodeType.string && tape.end(node) > offset ? undefined : holder;
+    if (nodes.start(node) >= offset || (nodes.end(node) <= offset && nodes.end(node) < nodes.text.length)) return holder;
+    if (nodes.type(node) > NodeType.array)
+      return nodes.type(node) === NodeType.string && nodes.end(node) > offset ? undefined : holder;
     holder = node;
-    node = childBefore(tape, node, offset);
+    node = childBefore(nodes, node, offset);
   }
   return holder;
 }
 
 /** The last child that begins before an offset. */
-function childBefore(tape: Tape, node: number, offset: number): number | undefined {
-  const children = tape.children(node);
-  return children[countWhile(children.length, i => tape.start(children[i]!) < offset) - 1];
+function childBefore(nodes: SyntaxNodes, node: number, offset: number): number | undefined {
+  const children = nodes.children(node);
+  return children[countWhile(children.length, i => nodes.start(children[i]!) < offset) - 1];
 }

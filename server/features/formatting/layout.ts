@@ -53,13 +53,13 @@ const SLASH = 47;
 /** `undefined` for a text without values, or too broken to be sure of anything. */
 export function layoutOf(document: Document, style: TextStyle): FormattingLayout | undefined {
   const { text } = document;
-  if (document.parsed.tape.length === 0 || !document.parsed.problems.every(({ code }) => harmless.has(code)))
+  if (document.parsed.nodes.length === 0 || !document.parsed.problems.every(({ code }) => harmless.has(code)))
     return undefined;
   const tokens: Token[] = [],
     containers: (Container | undefined)[] = [],
     opened: Container[] = [];
   const scanner = new Scanner(text),
-    { end } = document.parsed.tape.span(0);
+    { end } = document.parsed.nodes.span(0);
   let around: Container | undefined,
     depth = 0;
   for (let token = scanner.next(); token.kind !== 'end'; token = scanner.next()) {

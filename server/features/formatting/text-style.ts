@@ -1,6 +1,6 @@
 import type { Document } from '../../core/document.ts';
 import { Scanner } from '../../core/syntax/scanner.ts';
-import type { Tape } from '../../core/syntax/tape.ts';
+import type { SyntaxNodes } from '../../core/syntax/syntax-nodes.ts';
 
 /** The editor's indentation settings, for files that show none. */
 export interface FormatOptions {
@@ -22,7 +22,7 @@ const WIDEST = 16;
 /** The most common indentation of a file, and its first line end; the options decide what the file leaves open. */
 export function textStyle(document: Document, options: FormatOptions): TextStyle {
   const own = document.memory.remember(textStyle, undefined, () => ({
-    unit: unitOf(document.text, document.parsed.tape),
+    unit: unitOf(document.text, document.parsed.nodes),
     eol: lineEndOf(document.text),
   }));
   const columns = Math.min(Math.max(Math.trunc(options.tabSize) || 2, 1), WIDEST);
@@ -43,13 +43,13 @@ function lineEndOf(text: string): string {
 /**
  * Each value that begins a line votes with its additional indentation relative to the line where its container opens.
  */
-function unitOf(text: string, tape: Tape): string | undefined {
+function unitOf(text: string, nodes: SyntaxNodes): string | undefined {
   const votes = new Map<string, number>();
   const open: { readonly next: number; readonly indent: string | undefined }[] = [];
-  for (let node = 0; node < Math.min(tape.length, ENOUGH); node++) {
+  for (let node = 0; node < Math.min(nodes.length, ENOUGH); node++) {
     while (open.length > 0 && node >= open.at(-1)!.next) open.pop();
     const holder = open.at(-1),
-      at = tape.keySpan(node)?.start ?? tape.start(node);
+      at = nodes.keySpan(node)?.start ?? nodes.start(node);
     const indent = holder ? indentBefore(text, at) : undefined;
     if (
       holder?.indent !== undefined &&
@@ -61,10 +61,10 @@ function unitOf(text: string, tape: Tape): string | undefined {
       if (further === '\t' || (/^ +$/.test(further) && further.length <= WIDEST))
         votes.set(further, (votes.get(further) ?? 0) + 1);
     }
-    if (tape.next(node) === node + 1) continue;
+    if (nodes.next(node) === node + 1) continue;
     // a line that begins within a comment is indented like the comment
-    const isAfterComment = text.slice(lineStart(text, tape.start(node)), tape.start(node)).includes('*/');
-    open.push({ next: tape.next(node), indent: isAfterComment ? undefined : lineIndent(text, tape.start(node)) });
+    const isAfterComment = text.slice(lineStart(text, nodes.start(node)), nodes.start(node)).includes('*/');
+    open.push({ next: nodes.next(node), indent: isAfterComment ? undefined : lineIndent(text, nodes.start(node)) });
   }
   return [...votes].sort(([, a], [, b]) => b - a)[0]?.[0];
 }

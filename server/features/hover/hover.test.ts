@@ -196,9 +196,9 @@ describe('in the clinic', () => {
   `));
   test('every place has an answer in bounds, without HTML, and no line is without end', () => {
     for (const document of clinic.documents) {
-      const { tape } = document.parsed;
-      for (let node = 0; node < tape.length; node++)
-        for (const span of [tape.keySpan(node), tape.span(node)])
+      const { nodes } = document.parsed;
+      for (let node = 0; node < nodes.length; node++)
+        for (const span of [nodes.keySpan(node), nodes.span(node)])
           if (span) {
             const hover = clinicHover(document, span.start + 1);
             if (!hover) continue;

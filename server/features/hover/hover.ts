@@ -13,7 +13,7 @@ import { pointerOf } from '../../core/finding.ts';
 import { split } from '../../core/json/pointer.ts';
 import { entryOf, marksOf, type RecordKind } from '../../core/shapes/table.ts';
 import type { Span } from '../../core/syntax/lines.ts';
-import { decodedOffset } from '../../core/syntax/tape.ts';
+import { decodedOffset } from '../../core/syntax/syntax-nodes.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { resolutionOf, written } from '../../core/index/agent-references.ts';
 import { selects } from '../../simulator/resolution-words.ts';
@@ -102,9 +102,9 @@ function saidOf(
 ): Said | undefined {
   const { at, part } = place,
     { workspace, document } = context;
-  const { tape } = document.parsed;
+  const { nodes } = document.parsed;
   // of equal keys the last one counts, so what a place leads to applies only to that one
-  const isShadowed = tape.find(split(at.pointer)).node !== place.node;
+  const isShadowed = nodes.find(split(at.pointer)).node !== place.node;
   if (document.kind === 'preflight-config')
     return { markdown: configurationHover(place, isShadowed, workspace, ruleWords, configuration) };
   if (part === 'key')

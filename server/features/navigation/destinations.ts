@@ -4,7 +4,7 @@ import type { Document } from '../../core/document.ts';
 import type { TextEdit } from '../../core/finding.ts';
 import type { OccurrencePart } from '../../core/index/occurrences.ts';
 import type { Span } from '../../core/syntax/lines.ts';
-import { decode, decodedOffset, NodeType } from '../../core/syntax/tape.ts';
+import { decode, decodedOffset, NodeType } from '../../core/syntax/syntax-nodes.ts';
 import type { FilePlace } from '../file-place.ts';
 
 /** Somewhere an editor can go: the whole of a record, a node or a property. */
@@ -18,16 +18,16 @@ export type { OccurrencePart };
 /** Nodes of places that were looked up before, by cursor: whoever looks up many places goes from each to those in it. */
 export type KnownNodes = Map<Cursor, number | undefined>;
 
-/** The node of a place in its document's tape; `undefined` for a place that is not in the text. */
+/** The node of a place in its document's nodes; `undefined` for a place that is not in the text. */
 export function nodeOf(place: Cursor, known: KnownNodes = new Map()): number | undefined {
-  const { tape } = place.document.parsed,
+  const { nodes } = place.document.parsed,
     path: Cursor[] = [];
   // without recursion, because a text may be nested deeper than any stack
   let at: Cursor | undefined = place;
   for (; at?.parent && !known.has(at); at = at.parent) path.push(at);
-  let node = at?.parent ? known.get(at) : tape.find([]).node;
+  let node = at?.parent ? known.get(at) : nodes.find([]).node;
   for (let next = path.pop(); next; next = path.pop()) {
-    if (node !== undefined) node = tape.child(node, next.spelled);
+    if (node !== undefined) node = nodes.child(node, next.spelled);
     known.set(next, node);
   }
   return node;
@@ -36,15 +36,15 @@ export function nodeOf(place: Cursor, known: KnownNodes = new Map()): number | u
 /** The range of a part of a place, without quotes; `undefined` if it is not in the text. */
 export function partSpan(at: Cursor, part: OccurrencePart, known?: KnownNodes): Span | undefined {
   const node = nodeOf(at, known),
-    { tape } = at.document.parsed;
+    { nodes } = at.document.parsed;
   if (node === undefined) return undefined;
   if (part === 'key') {
-    const key = tape.keySpan(node);
+    const key = nodes.keySpan(node);
     return key && bare(at.document, key);
   }
   if (part === 'value')
-    return tape.type(node) === NodeType.string ? bare(at.document, tape.span(node)) : opening(at.document, node);
-  return tape.type(node) === NodeType.string ? rangeWithin(at.document, tape.span(node), part) : undefined;
+    return nodes.type(node) === NodeType.string ? bare(at.document, nodes.span(node)) : opening(at.document, node);
+  return nodes.type(node) === NodeType.string ? rangeWithin(at.document, nodes.span(node), part) : undefined;
 }
 
 /** A range of a decoded string as a range of the text. */
@@ -61,16 +61,16 @@ export function bare({ text }: { readonly text: string }, { start, end }: Span):
 }
 
 /** For an object or list, its opening bracket. */
-function opening({ parsed: { tape } }: Document, node: number): Span {
-  const { start, end } = tape.span(node);
-  return { start, end: tape.type(node) <= NodeType.array ? Math.min(start + 1, end) : end };
+function opening({ parsed: { nodes } }: Document, node: number): Span {
+  const { start, end } = nodes.span(node);
+  return { start, end: nodes.type(node) <= NodeType.array ? Math.min(start + 1, end) : end };
 }
 
 /** The extent of a place, with its key if it has one. */
 export function extentOf(at: Cursor, known?: KnownNodes): Span | undefined {
   const node = nodeOf(at, known),
-    { tape } = at.document.parsed;
-  return node === undefined ? undefined : { start: tape.keySpan(node)?.start ?? tape.start(node), end: tape.end(node) };
+    { nodes } = at.document.parsed;
+  return node === undefined ? undefined : { start: nodes.keySpan(node)?.start ?? nodes.start(node), end: nodes.end(node) };
 }
 
 /** @param whole the thing that the name belongs to */
@@ -98,11 +98,11 @@ export function spellingOf(at: Cursor, part: OccurrencePart, name: string): Text
 /** The duplicates of a key in its object: changing only the last one would leave the others. */
 export function sameKeys(at: Cursor): readonly Span[] {
   const parent = at.parent && nodeOf(at.parent),
-    { tape } = at.document.parsed,
+    { nodes } = at.document.parsed,
     { text } = at.document;
   if (parent === undefined) return [];
-  return [...tape.children(parent)].flatMap(child => {
-    const key = tape.keySpan(child);
+  return [...nodes.children(parent)].flatMap(child => {
+    const key = nodes.keySpan(child);
     return key && decode(text.slice(key.start, key.end)) === at.key ? [key] : [];
   });
 }

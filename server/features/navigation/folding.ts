@@ -1,4 +1,4 @@
-import { NodeType } from '../../core/syntax/tape.ts';
+import { NodeType } from '../../core/syntax/syntax-nodes.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import type { DocumentContext } from '../context.ts';
 
@@ -7,16 +7,16 @@ import type { DocumentContext } from '../context.ts';
  * @param most limit; outer ones win
  */
 export function foldingRanges({ document }: DocumentContext, most = 5000): readonly Span[] {
-  const { tape } = document.parsed,
+  const { nodes } = document.parsed,
     { lines } = document;
   const found: { readonly span: Span; readonly depth: number }[] = [],
     open: number[] = [];
-  for (let node = 0; node < tape.length; node++) {
+  for (let node = 0; node < nodes.length; node++) {
     while (open.length > 0 && open.at(-1)! <= node) open.pop();
-    if (tape.type(node) > NodeType.array) continue;
-    const span = tape.span(node);
+    if (nodes.type(node) > NodeType.array) continue;
+    const span = nodes.span(node);
     if (lines.positionAt(span.start).line < lines.positionAt(span.end).line) found.push({ span, depth: open.length });
-    open.push(tape.next(node));
+    open.push(nodes.next(node));
   }
   if (found.length <= most) return found.map(({ span }) => span);
   const kept = new Set(found.toSorted((a, b) => a.depth - b.depth || a.span.start - b.span.start).slice(0, most));

@@ -11,13 +11,13 @@ export const nameAt = (document: Document, offset: number): Name | undefined => 
 /** The same with its range, without quotes. */
 export function foundAt(document: Document, offset: number): { readonly name: Name; readonly span: Span } | undefined {
   const place = offsetContext(document, offset),
-    { tape } = document.parsed;
+    { nodes } = document.parsed;
   if (!place || place.part === 'between') return undefined;
   if (place.part === 'key') {
     const name = keyName(place.at),
       map = place.at.parent && nodeOf(place.at.parent);
     // in an object under a repeated key, only the last counts
-    return name && map !== undefined && map < place.node && place.node < tape.next(map)
+    return name && map !== undefined && map < place.node && place.node < nodes.next(map)
       ? { name: { ...name, at: place.at }, span: bare(document, place.span) }
       : undefined;
   }

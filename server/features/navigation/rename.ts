@@ -175,5 +175,5 @@ function lineOf({ at }: Name): string {
     { document } = at;
   return node === undefined
     ? document.file
-    : `${document.file}:${document.lines.positionAt(document.parsed.tape.start(node)).line + 1}`;
+    : `${document.file}:${document.lines.positionAt(document.parsed.nodes.start(node)).line + 1}`;
 }

@@ -42,10 +42,10 @@ export function renamedTexts(
  * variable.
  */
 function* textsAt(document: Document, pointer: Pointer, edits: readonly TextEdit[]): Iterable<Span> {
-  const { tape } = document.parsed,
+  const { nodes } = document.parsed,
     node = nodeOf(document.at(pointer));
   if (node === undefined) return;
-  for (const span of [tape.span(node), tape.keySpan(node)]) {
+  for (const span of [nodes.span(node), nodes.keySpan(node)]) {
     const inside = span ? edits.filter(edit => isWithin(edit, span)) : [];
     if (inside.length > 0) yield span!;
     for (const edit of inside) {

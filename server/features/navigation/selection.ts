@@ -1,7 +1,7 @@
 import { templatesIn } from '../../core/domain/templates.ts';
 import type { Document } from '../../core/document.ts';
 import type { Span } from '../../core/syntax/lines.ts';
-import { decode, NodeType } from '../../core/syntax/tape.ts';
+import { decode, NodeType } from '../../core/syntax/syntax-nodes.ts';
 import type { DocumentContext } from '../context.ts';
 import { offsetContext } from '../offset-context.ts';
 import { bare, rangeWithin } from './destinations.ts';
@@ -21,23 +21,23 @@ export function selectionRanges(
 function rangesAt(document: Document, offset: number): Span[] {
   const {
       text,
-      parsed: { tape },
+      parsed: { nodes },
     } = document,
     all: Span[] = [{ start: 0, end: text.length }];
   const at = offsetContext(document, offset);
   if (!at) return all;
-  for (const node of document.parsed.tape.wayTo(at.node)) {
-    const span = tape.span(node),
-      key = tape.keySpan(node);
+  for (const node of document.parsed.nodes.wayTo(at.node)) {
+    const span = nodes.span(node),
+      key = nodes.keySpan(node);
     if (key) all.push({ start: key.start, end: span.end });
     if (at.part === 'key' && node === at.node) break;
     all.push(span);
     const closed =
-      text[span.end - 1] === (tape.type(node) === NodeType.object ? '}' : ']') && span.end > span.start + 1;
-    const isInside = tape.type(node) <= NodeType.array && offset > span.start && (offset < span.end || !closed);
+      text[span.end - 1] === (nodes.type(node) === NodeType.object ? '}' : ']') && span.end > span.start + 1;
+    const isInside = nodes.type(node) <= NodeType.array && offset > span.start && (offset < span.end || !closed);
     if (isInside) all.push({ start: span.start + 1, end: closed ? span.end - 1 : span.end });
   }
-  if (at.part === 'key' || (at.part === 'value' && tape.type(at.node) === NodeType.string)) {
+  if (at.part === 'key' || (at.part === 'value' && nodes.type(at.node) === NodeType.string)) {
     const inner = bare(document, at.span);
     all.push(at.span, inner);
     if (at.part === 'value')

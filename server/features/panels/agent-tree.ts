@@ -1,7 +1,7 @@
 import { referencesTo } from '../../core/shapes/at.ts';
 import { stateOf } from '../version-words.ts';
 import type { Cursor } from '../../core/cursor.ts';
-import { liveVersionsOf, throughWhat } from '../../core/domain/liveness.ts';
+import { liveVersionsOf, throughWhat } from '../../core/domain/live-versions.ts';
 import { compareTexts, count } from '../../core/wording.ts';
 import type { Agent, AgentTag } from '../../core/workspace/agents.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';

@@ -1,7 +1,7 @@
 import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import { liveThrough } from '../../core/domain/live-places.ts';
-import { liveVersions } from '../../core/domain/liveness.ts';
+import { liveVersions } from '../../core/domain/live-versions.ts';
 import { variablesIn } from '../../core/domain/variables.ts';
 import { selectionOf } from '../../core/workspace/version-references.ts';
 import { placeOf } from '../../core/workspace/records.ts';

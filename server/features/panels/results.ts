@@ -1,7 +1,7 @@
 import { locate } from '../../core/locate.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
-import { liveVersionsOf, throughWhat } from '../../core/domain/liveness.ts';
+import { liveVersionsOf, throughWhat } from '../../core/domain/live-versions.ts';
 import { recordOf } from '../../core/domain/tasks.ts';
 import type { Subject } from '../../core/generated/outputs.js';
 import { placeOf } from '../../core/workspace/records.ts';

@@ -1,6 +1,6 @@
 import { samePlace, type Cursor } from '../../core/cursor.ts';
 import { agentsAt } from '../../core/domain/swaps.ts';
-import { liveRecord } from '../../core/domain/liveness.ts';
+import { liveRecord } from '../../core/domain/live-versions.ts';
 import { selectionAt, selectionOf } from '../../core/workspace/version-references.ts';
 import type { Kind } from '../../core/kinds.ts';
 import { count, listed, show } from '../../core/wording.ts';

@@ -111,13 +111,13 @@ const placeOf = (edit: Exclude<Edit, { readonly removeNode: unknown }>): Pointer
  * What a fix declares to replace or remove: values with their keys, and the parts of the text that a text fix names.
  */
 function meantBy(document: Document, finding: Finding): Span[] {
-  const { tape } = document.parsed;
+  const { nodes } = document.parsed;
   return [
     ...finding.fix!.edits.flatMap((edit): Span[] => {
-      const node = 'removeNode' in edit ? edit.removeNode : tape.find(split(placeOf(edit))).node!;
+      const node = 'removeNode' in edit ? edit.removeNode : nodes.find(split(placeOf(edit))).node!;
       return 'set' in edit && document.at(edit.set).exists === false
         ? []
-        : [{ start: tape.keySpan(node)?.start ?? tape.start(node), end: tape.end(node) }];
+        : [{ start: nodes.keySpan(node)?.start ?? nodes.start(node), end: nodes.end(node) }];
     }),
     ...(finding.fix!.textEdits ?? []),
   ];
@@ -138,7 +138,7 @@ function isRemark(text: string, { start, end }: Span, edits: readonly TextEdit[]
 }
 
 /** The value with its names as spelled in the file. */
-const written = ({ parsed: { tape } }: Document): Json | undefined => valueOf(tape);
+const written = ({ parsed: { nodes } }: Document): Json | undefined => valueOf(nodes);
 
 /** The value after structural edits, made on a copy. */
 function edited(value: Json, edits: readonly Edit[]): Json {

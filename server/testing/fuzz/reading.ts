@@ -25,21 +25,21 @@ export function* wrongParse(text: string): Violations {
   } catch {
     expected = undefined;
   }
-  const { tape, problems } = parseText(text);
+  const { nodes, problems } = parseText(text);
   if ((problems.length === 0) !== (expected !== undefined))
     yield `JSON.parse ${expected ? 'accepts' : 'rejects'} it; problems: ${problems.map(p => p.code).join()}`;
-  if (expected && !isDeepStrictEqual(valueOf(tape), expected.value))
-    yield `its value differs from what JSON.parse reads: ${difference(valueOf(tape), expected.value)}`;
+  if (expected && !isDeepStrictEqual(valueOf(nodes), expected.value))
+    yield `its value differs from what JSON.parse reads: ${difference(valueOf(nodes), expected.value)}`;
   const isIn = ({ start, end }: { start: number; end: number }): boolean =>
     start >= 0 && start <= end && end <= text.length;
   for (const problem of problems)
-    if (!isIn(problem) || problem.node >= tape.length) yield `the place of ${problem.code} does not exist`;
-  for (const { span, message, fix } of explained(text, problems, tape)) {
+    if (!isIn(problem) || problem.node >= nodes.length) yield `the place of ${problem.code} does not exist`;
+  for (const { span, message, fix } of explained(text, problems, nodes)) {
     if (/undefined|\n/.test(message)) yield `a message: ${message}`;
     if (!isIn(span) || !(fix?.edits ?? []).every(isIn)) yield `the place of ${message} is not in the text`;
   }
-  for (let node = 0; node < tape.length; node++)
-    if (!isIn(tape.span(node)) || tape.next(node) <= node || tape.next(node) > tape.length)
+  for (let node = 0; node < nodes.length; node++)
+    if (!isIn(nodes.span(node)) || nodes.next(node) <= node || nodes.next(node) > nodes.length)
       yield `the place of node ${node} does not exist`;
 }
 
@@ -124,12 +124,12 @@ function written(value: unknown): unknown[] {
 }
 const told = (document: Document): string => {
   const { value, valid, kind, parsed, lines, text } = document;
-  const { tape, problems } = parsed,
-    nodes: number[] = [];
-  for (let node = 0; node < tape.length; node++)
-    nodes.push(tape.type(node), tape.start(node), tape.end(node), tape.next(node), tape.keySpan(node)?.start ?? -1);
+  const { nodes, problems } = parsed,
+    shapes: number[] = [];
+  for (let node = 0; node < nodes.length; node++)
+    shapes.push(nodes.type(node), nodes.start(node), nodes.end(node), nodes.next(node), nodes.keySpan(node)?.start ?? -1);
   const starts = Array.from({ length: lines.lineCount }, (_, line) => lines.startOf(line));
-  return JSON.stringify([valid, kind, problems, starts, lines.positionAt(text.length), nodes, ...written(value)]);
+  return JSON.stringify([valid, kind, problems, starts, lines.positionAt(text.length), shapes, ...written(value)]);
 };
 
 export function firstDifference(a: string, b: string): string {

@@ -73,9 +73,9 @@ function placeIn(document: Document, random: Random): number {
   return document.text[at - 1] === '\r' && document.text[at] === '\n' ? at - 1 : at;
 }
 /** Mostly positions of values and keys. */
-function anywhereIn({ text, parsed: { tape } }: Document, random: Random): number {
-  if (tape.length === 0 || random.chance(0.3)) return random.upTo(text.length + 1);
-  const node = random.upTo(tape.length),
-    { start, end } = (random.chance(0.4) ? tape.keySpan(node) : undefined) ?? tape.span(node);
+function anywhereIn({ text, parsed: { nodes } }: Document, random: Random): number {
+  if (nodes.length === 0 || random.chance(0.3)) return random.upTo(text.length + 1);
+  const node = random.upTo(nodes.length),
+    { start, end } = (random.chance(0.4) ? nodes.keySpan(node) : undefined) ?? nodes.span(node);
   return start + random.upTo(Math.min(end - start, 40) + 1);
 }

@@ -4,7 +4,7 @@ import type { Pointer } from '../json/pointer.ts';
 import { placeOf } from '../workspace/records.ts';
 import { keyOf } from '../workspace/tables.ts';
 import { liveInWords, liveThrough } from './live-places.ts';
-import { liveVersions, throughWhat, wayInWords } from './liveness.ts';
+import { liveVersions, throughWhat, wayInWords } from './live-versions.ts';
 import { swapCircles } from './swap-circles.ts';
 import { agentsAt, swapsOf } from './swaps.ts';
 

@@ -24,7 +24,7 @@ const bits: Readonly<Record<string, number>> = {
  * The schemas' constraints on a value, taken from the shape table: they reject exactly what ajv rejects, without ajv's
  * explanation. Absent bounds are NaN, so that every comparison with them is false.
  */
-export interface Terms {
+export interface Constraints {
   readonly types: number;
   /** Whether a scalar has constraints beyond its type. */
   readonly further: boolean;
@@ -43,27 +43,27 @@ export interface Terms {
   readonly unique: boolean;
   readonly required: readonly string[];
   readonly closed: boolean;
-  readonly keys: Terms | undefined;
+  readonly keys: Constraints | undefined;
 }
 export type Scalar = string | number | boolean | null;
 
-const known: (Terms | null)[] = [];
+const known: (Constraints | null)[] = [];
 
 /** @returns an entry's constraints on a value itself, not on its contents; nothing if it accepts any value */
-export function termsOf(id: number): Terms | undefined {
+export function constraintsOf(id: number): Constraints | undefined {
   if (id < 0) return undefined;
   const before = known[id];
   if (before !== undefined) return before ?? undefined;
-  const terms = read(id);
-  known[id] = terms ?? null;
-  return terms;
+  const constraints = read(id);
+  known[id] = constraints ?? null;
+  return constraints;
 }
 
-function read(id: number): Terms | undefined {
+function read(id: number): Constraints | undefined {
   const { types, required = none, closed = false, keys, marks = {} } = entryOf(id);
   const values = marks.enum ?? (marks.const === undefined ? undefined : [marks.const]),
     { pattern } = marks;
-  const terms: Terms = {
+  const constraints: Constraints = {
     types: types ? types.reduce((all, type) => all | bits[type]!, 0) : ANY,
     further: false,
     values: values && new Set(values),
@@ -80,11 +80,11 @@ function read(id: number): Terms | undefined {
     unique: marks.uniqueItems ?? false,
     required,
     closed,
-    keys: keys === undefined ? undefined : termsOf(keys),
+    keys: keys === undefined ? undefined : constraintsOf(keys),
   };
   const further = asserting.some(keyword => marks[keyword] !== undefined);
-  const more = further || required.length > 0 || closed || terms.keys !== undefined;
-  return more || terms.types !== ANY ? { ...terms, further } : undefined;
+  const more = further || required.length > 0 || closed || constraints.keys !== undefined;
+  return more || constraints.types !== ANY ? { ...constraints, further } : undefined;
 }
 const none: readonly never[] = [];
 const asserting = [
@@ -103,8 +103,8 @@ const asserting = [
   'uniqueItems',
 ] as const;
 
-export const fits = (terms: Terms, value: Scalar): boolean =>
-  (terms.types & typeOf(value)) !== 0 && (!terms.further || fitsFurther(terms, value));
+export const fits = (constraints: Constraints, value: Scalar): boolean =>
+  (constraints.types & typeOf(value)) !== 0 && (!constraints.further || fitsFurther(constraints, value));
 
 function typeOf(value: Scalar): number {
   if (typeof value === 'string') return STRING;
@@ -112,31 +112,39 @@ function typeOf(value: Scalar): number {
   return value === null ? NULL : BOOLEAN;
 }
 
-function fitsFurther(terms: Terms, value: Scalar): boolean {
-  if (terms.values && !terms.values.has(value)) return false;
-  if (value === terms.not) return false;
+function fitsFurther(constraints: Constraints, value: Scalar): boolean {
+  if (constraints.values && !constraints.values.has(value)) return false;
+  if (value === constraints.not) return false;
   if (typeof value === 'number')
-    return !(value < terms.least || value > terms.most || value <= terms.above || value >= terms.below);
+    return !(
+      value < constraints.least ||
+      value > constraints.most ||
+      value <= constraints.above ||
+      value >= constraints.below
+    );
   if (typeof value !== 'string') return true;
-  return !(value.length < terms.shortest || value.length > terms.longest) && (terms.pattern?.test(value) ?? true);
+  return (
+    !(value.length < constraints.shortest || value.length > constraints.longest) &&
+    (constraints.pattern?.test(value) ?? true)
+  );
 }
 
 /** Without its items. */
-function listFits(terms: Terms, list: readonly Json[]): boolean {
-  if ((terms.types & LIST) === 0 || terms.values) return false;
-  if (list.length < terms.fewest || list.length > terms.mostItems) return false;
+function listFits(constraints: Constraints, list: readonly Json[]): boolean {
+  if ((constraints.types & LIST) === 0 || constraints.values) return false;
+  if (list.length < constraints.fewest || list.length > constraints.mostItems) return false;
   // the schemas require it only for strings; other items are rejected anyway
-  return !terms.unique || new Set(list).size === list.length;
+  return !constraints.unique || new Set(list).size === list.length;
 }
 
 /** Without the values in it. */
-function objectFits(terms: Terms, value: JsonObject): boolean {
-  if ((terms.types & OBJECT) === 0 || terms.values) return false;
-  for (const name of terms.required) if (value[name] === undefined) return false;
-  if (terms.keys) for (const key in value) if (!fits(terms.keys, key)) return false;
+function objectFits(constraints: Constraints, value: JsonObject): boolean {
+  if ((constraints.types & OBJECT) === 0 || constraints.values) return false;
+  for (const name of constraints.required) if (value[name] === undefined) return false;
+  if (constraints.keys) for (const key in value) if (!fits(constraints.keys, key)) return false;
   return true;
 }
 
 /** For an object, a list or null; their contents are checked separately. */
-export const holderFits = (terms: Terms, value: object): boolean =>
-  isArray(value) ? listFits(terms, value) : objectFits(terms, value as JsonObject);
+export const holderFits = (constraints: Constraints, value: object): boolean =>
+  isArray(value) ? listFits(constraints, value) : objectFits(constraints, value as JsonObject);

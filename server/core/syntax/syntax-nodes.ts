@@ -2,7 +2,7 @@ import { isIndex } from '../json/pointer.ts';
 import { countWhile } from './search.ts';
 import type { Span } from './lines.ts';
 
-/** The node types of the tape. */
+/** The node types of the nodes. */
 export const NodeType = { object: 0, array: 1, string: 2, number: 3, literal: 4, invalid: 5 } as const;
 export type NodeType = (typeof NodeType)[keyof typeof NodeType];
 
@@ -24,7 +24,7 @@ const BACKSLASH = 92;
  * of its key (-1 without), and the index of the first node after its subtree. Flat, so that no nesting can overflow
  * anything.
  */
-export class Tape {
+export class SyntaxNodes {
   #data = new Int32Array(64 * WIDTH);
   #children = new Map<number, Int32Array>();
   #byKey = new Map<number, Map<string, number>>();
@@ -160,12 +160,12 @@ export class Tape {
 }
 
 /** The value at a route, or the nearest one around it. */
-export function placeIn(tape: Tape, segments: readonly string[]): NodeExtent | undefined {
-  const { node, depth } = tape.find(segments);
+export function placeIn(nodes: SyntaxNodes, segments: readonly string[]): NodeExtent | undefined {
+  const { node, depth } = nodes.find(segments);
   if (node === undefined) return undefined;
-  const start = tape.start(node),
-    end = tape.type(node) <= NodeType.array ? start + 1 : tape.end(node);
-  return { start, end, key: tape.keySpan(node), depth, isString: tape.type(node) === NodeType.string };
+  const start = nodes.start(node),
+    end = nodes.type(node) <= NodeType.array ? start + 1 : nodes.end(node);
+  return { start, end, key: nodes.keySpan(node), depth, isString: nodes.type(node) === NodeType.string };
 }
 
 const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };

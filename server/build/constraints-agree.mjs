@@ -1,11 +1,11 @@
-// The walk checks each entry of the shape table (`core/shapes/terms.ts`), while ajv checks every schema that describes
+// The walk checks each entry of the shape table (`core/shapes/constraints.ts`), while ajv checks every schema that describes
 // the place. Both are equivalent only if the table combines what several schemas say about one place; this verifies it
 // when the table is made.
 import { isDeepStrictEqual } from 'node:util';
 
 const scalars = ['boolean', 'integer', 'number', 'string'];
 const everything = ['null', ...scalars, 'array', 'object'];
-/** What `terms.ts` checks, besides type and keys. */
+/** What `constraints.ts` checks, besides type and keys. */
 const asked = [
   'enum',
   'const',
@@ -30,9 +30,9 @@ const silent = ['default', 'deprecated', 'patternProperties'];
  * @param {boolean} isVariant applied only to objects
  * @throws if the entry accepts or rejects other values than the schemas together
  */
-export function termsAgree(node, said, props, isVariant) {
+export function constraintsAgree(node, said, props, isVariant) {
   const fail = (location, why) => {
-    throw new Error(`${location}: ${why}; the walk cannot ask for it (server/build/terms-agree.mjs)`);
+    throw new Error(`${location}: ${why}; the walk cannot ask for it (server/build/constraints-agree.mjs)`);
   };
   const marks = node.marks ?? {},
     first = said[0].location;

@@ -13,10 +13,10 @@ import { type Located, locatedIn } from '../../core/engine/report.ts';
 import { type SelectedPaths, isSelected } from './selected-paths.ts';
 import type { Before } from '../../state/before.ts';
 import type { Former } from '../../state/former.ts';
-import { type Brought, identified, namedElsewhere, newElsewhere } from '../../compare/findings-elsewhere.ts';
+import { type NewFindings, identified, namedElsewhere, newElsewhere } from '../../compare/findings-elsewhere.ts';
 
 /** The input for one workspace's part of a run. */
-export interface WorkspaceCheck {
+export interface LintInput {
   readonly opened: State;
   readonly asked: SelectedPaths;
   readonly rules: RuleSet;
@@ -41,7 +41,7 @@ export interface WorkspaceCheck {
   readonly elsewhere: boolean;
   readonly progress?: (done: number, all: number) => void;
 }
-export interface CheckResult extends Settled {
+export interface LintResult extends Settled {
   /** What is found in all files that were looked at, before only what a change brings is kept. */
   readonly all: readonly Finding[];
   /** Of all that, what the baseline accepts. */
@@ -62,26 +62,15 @@ export interface CheckResult extends Settled {
 export interface LintedWorkspace {
   readonly opened: State;
   readonly workspace: Workspace;
-  readonly checked: CheckResult;
+  readonly checked: LintResult;
   readonly fixed: number;
 }
 
 /** The findings of one workspace that belong in the report. */
-export function check(
-  {
-    opened,
-    asked: selected,
-    rules,
-    only,
-    live = false,
-    base,
-    against = 'HEAD',
-    judge,
-    elsewhere,
-    progress,
-  }: WorkspaceCheck,
+export function lintState(
+  { opened, asked: selected, rules, only, live = false, base, against = 'HEAD', judge, elsewhere, progress }: LintInput,
   workspace: Workspace = opened.workspace,
-): CheckResult {
+): LintResult {
   const { configuration, root } = opened;
   const wanted = new Set(workspace.documents.filter(document => isSelected(selected, pathIn(root, document.file))));
   const linted = elsewhere ? workspace.documents : [...wanted];
@@ -149,7 +138,7 @@ export function check(
       .map(finding => (layerIn(configuration, finding.file) ? unfixed(finding) : finding)),
   };
 
-  function countedFindings(): Brought {
+  function countedFindings(): NewFindings {
     if (!elsewhere) return { inside, outside: [], accepted: 0 };
     if (!base) return { inside, outside: namedElsewhere(outside, workspace, wanted), accepted: 0 };
     return newElsewhere(outside, inside, {
