@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DiagnosticRelatedInformation } from 'vscode-languageserver/node';
 import { editors } from '../testing/clients.ts';
-import { lines, pulling } from '../testing/editor.ts';
+import { everything, lines, pulling } from '../testing/editor.ts';
 import { agent, agentList } from '../testing/preflight.ts';
 
 const editorOver = editors();
@@ -196,4 +196,13 @@ describe('an editor that shows slips of JSON by itself', () => {
     ));
   test('is not told of a comma too many', async () =>
     expect((await shownIn('{ "agent_id": "agent_desk", }')).join()).not.toMatch(/comma/));
+});
+
+test('a configuration is reported once, however many of its mistakes make it unusable', async () => {
+  const keys = Array.from({ length: 500 }, (_, i) => `"${'x'.repeat(i + 1)}": ${i}`);
+  const editor = editorOver({ 'preflight.config.json': `{ ${keys.join()} }` }, everything);
+  await editor.open('desk.agent.json', agent());
+  await editor.until(() => editor.pushed.has(editor.uri('preflight.config.json')));
+  const { items } = editor.pushed.get(editor.uri('preflight.config.json'))!;
+  expect(editor.pagesAsked).toBeLessThan(5 * items.length);
 });

@@ -36,7 +36,7 @@ export const reportFor = (
 
 /** The findings of each configuration file: why it cannot be used, or which entries have no effect. By file. */
 export function settingsReports(root: Root, rules: RuleSet, to: DiagnosticsContext): ReadonlyMap<string, Report> {
-  const broken = root.problems.flatMap(({ found }) => found?.document ?? []);
+  const broken = new Set(root.problems.flatMap(({ found }) => found?.document ?? []));
   const ofRules = [...root.settings.configuration.layers, ...broken].map(document => {
     const shown = settingsFindings(root, document, rules);
     return [document.file, reportWith(diagnosticsOf(root, document, shown, to))] as const;

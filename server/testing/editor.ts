@@ -90,6 +90,8 @@ export class Editor {
     { readonly items: readonly Diagnostic[]; readonly version: number | undefined; readonly times: number }
   >();
   refreshes = 0;
+  /** How often a finding was made a diagnostic. */
+  pagesAsked = 0;
   /** The refresh requests of the server, except for diagnostics. */
   readonly refreshed: string[] = [];
   /** The server's log messages. */
@@ -112,7 +114,10 @@ export class Editor {
       version: '1.2.3',
       today,
       ...(limits && { limits }),
-      rulePage: rule => (page === undefined ? `file:///rules/${rule}.md` : this.uri(page)),
+      rulePage: rule => {
+        this.pagesAsked++;
+        return page === undefined ? `file:///rules/${rule}.md` : this.uri(page);
+      },
     });
     this.connection = createProtocolConnection(new StreamMessageReader(back), new StreamMessageWriter(there));
     this.connection.onNotification(
