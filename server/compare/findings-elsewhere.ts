@@ -44,7 +44,11 @@ export interface NewFindings {
  * The findings elsewhere that a change causes: only the changed files are reset to their former state, so that other
  * changes on disk make no difference. A reference that used to lead somewhere and no longer does is an error.
  */
-export function newElsewhere(outside: readonly Finding[], inside: readonly Finding[], comparison: Comparison): NewFindings {
+export function newElsewhere(
+  outside: readonly Finding[],
+  inside: readonly Finding[],
+  comparison: Comparison,
+): NewFindings {
   const { workspace, configuration, wanted, rules, base } = comparison,
     past = base.workspace,
     isSame = past === workspace;

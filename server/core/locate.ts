@@ -41,6 +41,9 @@ export function pointerOfNode(nodes: SyntaxNodes, node: number): Pointer {
   const way = nodes.wayTo(node);
   return way.slice(1).reduce<Pointer>((pointer, child, i) => {
     const around = way[i]!;
-    return join(pointer, nodes.type(around) === NodeType.array ? nodes.indexOf(around, child) : (nodes.key(child) ?? ''));
+    return join(
+      pointer,
+      nodes.type(around) === NodeType.array ? nodes.indexOf(around, child) : (nodes.key(child) ?? ''),
+    );
   }, '');
 }

@@ -174,7 +174,8 @@ function anchor(
   // a value that is cut short by what follows is scanned again, together with the one before it
   for (let steps = 0; i >= 0 && steps < 3; i--, steps++) {
     const child = children[i]!;
-    if (nodes.type(child) <= NodeType.array && nodes.end(child) <= offset) return { at: nodes.end(child), state: 'comma' };
+    if (nodes.type(child) <= NodeType.array && nodes.end(child) <= offset)
+      return { at: nodes.end(child), state: 'comma' };
   }
   return i < 0
     ? { at: nodes.start(container) + 1, state: fresh }

@@ -36,7 +36,8 @@ export function formatOnType(
 function containerAround(nodes: SyntaxNodes, offset: number): number | undefined {
   let holder: number | undefined;
   for (let node: number | undefined = 0; node !== undefined;) {
-    if (nodes.start(node) >= offset || (nodes.end(node) <= offset && nodes.end(node) < nodes.text.length)) return holder;
+    if (nodes.start(node) >= offset || (nodes.end(node) <= offset && nodes.end(node) < nodes.text.length))
+      return holder;
     if (nodes.type(node) > NodeType.array)
       return nodes.type(node) === NodeType.string && nodes.end(node) > offset ? undefined : holder;
     holder = node;

@@ -70,7 +70,9 @@ function opening({ parsed: { nodes } }: Document, node: number): Span {
 export function extentOf(at: Cursor, known?: KnownNodes): Span | undefined {
   const node = nodeOf(at, known),
     { nodes } = at.document.parsed;
-  return node === undefined ? undefined : { start: nodes.keySpan(node)?.start ?? nodes.start(node), end: nodes.end(node) };
+  return node === undefined
+    ? undefined
+    : { start: nodes.keySpan(node)?.start ?? nodes.start(node), end: nodes.end(node) };
 }
 
 /** @param whole the thing that the name belongs to */

@@ -127,7 +127,13 @@ const told = (document: Document): string => {
   const { nodes, problems } = parsed,
     shapes: number[] = [];
   for (let node = 0; node < nodes.length; node++)
-    shapes.push(nodes.type(node), nodes.start(node), nodes.end(node), nodes.next(node), nodes.keySpan(node)?.start ?? -1);
+    shapes.push(
+      nodes.type(node),
+      nodes.start(node),
+      nodes.end(node),
+      nodes.next(node),
+      nodes.keySpan(node)?.start ?? -1,
+    );
   const starts = Array.from({ length: lines.lineCount }, (_, line) => lines.startOf(line));
   return JSON.stringify([valid, kind, problems, starts, lines.positionAt(text.length), shapes, ...written(value)]);
 };
