@@ -109,7 +109,11 @@ Examples
     const trusted = values['trust-settings'] === true,
       parent = named === undefined ? parentOf(io) : undefined,
       revision = named ?? parent;
-    const { checks, notes } = sessionFor(
+    const {
+      checks,
+      notes,
+      compared: checkoutAt,
+    } = sessionFor(
       {
         paths: [],
         today: dayOf(values.today),
@@ -123,7 +127,8 @@ Examples
     const opened = checks.map(each => each.opened);
     const own = demandsOf(opened);
     if (revision === undefined) withoutParent(own, io);
-    const base = revision === undefined ? undefined : planBase(revision, { exact: named === undefined || exact }, io);
+    const base =
+      revision === undefined ? undefined : planBase(revision, { exact: named === undefined || exact }, io, checkoutAt);
     // as far as everything in them was asked for
     const before = new Map(
       checks.flatMap(each => (each.was && isWithin(io.cwd, each.opened.root) ? [[each.opened, each.was]] : [])),

@@ -31,7 +31,8 @@ export function baseOf(git: Git, typed: string, { exact = false }: { readonly ex
   const commit = commitOf(git, revision);
   const now = dots === undefined ? undefined : { revision: to || 'HEAD', commit: commitOf(git, to || 'HEAD') };
   if (exact || dots === '..') return { revision, typed, commit, mergeBase: null, compared: commit, now };
-  const mergeBase = mergeBaseOf(git, { revision, commit }, now ?? { revision: 'HEAD', commit: commitOf(git, 'HEAD') });
+  const head = (): string => (revision === 'HEAD' ? commit : commitOf(git, 'HEAD'));
+  const mergeBase = mergeBaseOf(git, { revision, commit }, now ?? { revision: 'HEAD', commit: head() });
   return { revision, typed, commit, mergeBase, compared: mergeBase, now };
 }
 
@@ -41,7 +42,7 @@ interface Named {
 }
 
 function mergeBaseOf(git: Git, base: Named, now: Named): string {
-  const found = git.mergeBase(base.commit, now.commit);
+  const found = base.commit === now.commit ? base.commit : git.mergeBase(base.commit, now.commit);
   if (found !== undefined) return found;
   const none = `${base.revision} and ${now.revision} have no commit in common`;
   throw new GitError(

@@ -98,7 +98,15 @@ function staged(git: Git): ComparedCheckout {
   };
 }
 
-const onDisk = (commit: string) => ({ commit, source: disk, before: (folder: string) => treeIn(folder, commit) });
+function onDisk(commit: string) {
+  const trees = new Map<string, Tree>();
+  const before = (folder: string): Tree => {
+    const tree = trees.get(folder) ?? treeIn(folder, commit);
+    trees.set(folder, tree);
+    return tree;
+  };
+  return { commit, source: disk, before };
+}
 const inTrees = (before: Tree, now: Tree) => ({
   commit: before.commit,
   source: sourceOf(now) as Source | GitSource,

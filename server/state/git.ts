@@ -14,6 +14,15 @@ interface Conversion {
   readonly normalises: boolean | undefined;
 }
 
+interface IndexEntry {
+  readonly file: string;
+  readonly mode: string;
+  readonly id: string;
+  readonly stage: string;
+  /** Whether a sparse checkout leaves it off the disk. */
+  readonly isAbsent: boolean;
+}
+
 /** Milliseconds after which git is no longer waited for. */
 const PATIENCE = 60_000;
 
@@ -25,7 +34,8 @@ export const missingSubmodule = (id: string): string | undefined => /^submodule 
 /**
  * One folder of a checkout, read without ever changing it: no checkout, no lock, no index refresh. Nothing that the
  * repository configures is run, and nothing is fetched. Files are named relative to the folder, with `/`, including
- * those of submodules that are checked out.
+ * those of submodules that are checked out. It is for one run: what git has said of the index, of attributes and of
+ * contents is not asked for again.
  */
 export class Git {
   readonly folder: string;
@@ -37,6 +47,9 @@ export class Git {
   readonly #submodules = new Map<string, Git | undefined>();
   /** What was listed, from which the objects missing in a partial clone can be determined. */
   readonly #listedFrom = new Set<string>();
+  readonly #converted = new Map<string, Conversion>();
+  readonly #held = new Map<string, Buffer>();
+  #indexed: readonly IndexEntry[] | undefined;
   #program: string | undefined;
   /** @param index the index to read instead of the checkout's own, absolute */
   constructor(folder: string, patience = PATIENCE, index?: string) {
@@ -93,19 +106,23 @@ export class Git {
    */
   filesStaged(isWanted: (file: string) => boolean = isJsonName): ReadonlyMap<string, string> {
     this.#listedFrom.add('--indexed-objects');
-    const entries = this.#list(['ls-files', '-s', '-t', '-z', ...this.#here]).flatMap(entry => {
-      const parts = /^(\w) (\d+) (\w+) (\d)\t(.*)$/s.exec(entry);
-      return parts
-        ? [{ tag: parts[1], mode: parts[2]!, id: parts[3]!, stage: parts[4], file: this.#own(parts[5]!) }]
-        : [];
-    });
+    const entries = this.#entries();
     const unstaged = entries.some(({ id }) => emptyIds.has(id)) ? this.#intended() : new Set<string>();
     const conflict = entries.find(({ stage }) => stage !== '0');
     if (conflict) throw new GitError(`${conflict.file} is in conflict; resolve it and git add it first`);
     return this.#listed(
-      entries.filter(({ tag, file }) => tag !== 'S' && !unstaged.has(file)),
+      entries.filter(({ isAbsent, file }) => !isAbsent && !unstaged.has(file)),
       isWanted,
     );
+  }
+  #entries(): readonly IndexEntry[] {
+    this.#indexed ??= this.#list(['ls-files', '-s', '-t', '-z', ...this.#here]).flatMap(entry => {
+      const [, tag, mode, id, stage, file] = /^(\w) (\d+) (\w+) (\d)\t(.*)$/s.exec(entry) ?? [];
+      return file === undefined
+        ? []
+        : [{ isAbsent: tag === 'S', mode: mode!, id: id!, stage: stage!, file: this.#own(file) }];
+    });
+    return this.#indexed;
   }
   /** Files that `git add -N` has announced: they are in the index without contents, and no commit will have them. */
   #intended(): ReadonlySet<string> {
@@ -133,18 +150,15 @@ export class Git {
   tracked(): { readonly files: ReadonlySet<string>; readonly absent: ReadonlySet<string> } {
     const files = new Set<string>(),
       absent = new Set<string>();
-    for (const entry of this.#list(['ls-files', '-s', '-t', '-z', ...this.#here])) {
-      const parts = /^(\w) (\d+) \w+ \d\t(.*)$/s.exec(entry);
-      if (!parts) continue;
-      const file = this.#own(parts[3]!);
-      if (parts[2] === SUBMODULE) {
+    for (const { file, mode, isAbsent } of this.#entries()) {
+      if (mode === SUBMODULE) {
         const inside = this.#submodule(file)?.tracked();
         for (const below of inside?.files ?? []) files.add(`${file}/${below}`);
         for (const below of inside?.absent ?? []) absent.add(`${file}/${below}`);
       }
       if (!isJsonName(file)) continue;
       files.add(file);
-      if (parts[1] === 'S') absent.add(file);
+      if (isAbsent) absent.add(file);
     }
     return { files, absent };
   }
@@ -167,7 +181,11 @@ export class Git {
     return conversions;
   }
   #conversions(files: readonly string[]): ReadonlyMap<string, Conversion> {
-    if (files.length === 0) return new Map();
+    const asked = files.filter(file => !this.#converted.has(file));
+    if (asked.length > 0) this.#askConversions(asked);
+    return new Map(files.map(file => [file, this.#converted.get(file)!] as const));
+  }
+  #askConversions(files: readonly string[]): void {
     const named = files.map(file => this.#prefix + file);
     refuseIf(blockingAttributes(this.#top ?? this.folder, named));
     const fields = this.#list(
@@ -180,7 +198,7 @@ export class Git {
         known = attributes.get(file) ?? {};
       attributes.set(file, { ...known, [fields[i + 1]!]: fields[i + 2]! });
     }
-    return new Map([...attributes].map(([file, said]) => [file, conversionOf(said)]));
+    for (const [file, said] of attributes) this.#converted.set(file, conversionOf(said));
   }
   /** Whether CRLF becomes LF in the commit of a file without such an attribute. */
   autocrlf(): boolean {
@@ -202,7 +220,11 @@ export class Git {
     return found;
   }
   #contents(ids: readonly string[]): ReadonlyMap<string, Buffer> {
-    const wanted = [...new Set(ids)];
+    for (const [id, bytes] of this.#read([...new Set(ids)].filter(id => !this.#held.has(id))))
+      this.#held.set(id, bytes);
+    return this.#held;
+  }
+  #read(wanted: readonly string[]): ReadonlyMap<string, Buffer> {
     try {
       return this.#batch(wanted);
     } catch (error) {

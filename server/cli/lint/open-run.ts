@@ -26,7 +26,7 @@ import { type SelectedPaths, type PathSelection, selectPaths, isSelected, neares
 import { chosenIn, refuseChoice, type RuleChoice } from './chosen-rules.ts';
 import type { LintInput } from './lint-state.ts';
 import { Judges } from './judges.ts';
-import { askGit, comparingFor, knownToGit } from '../terminal/comparing.ts';
+import { askGit, comparingFor, knownToGit, type Comparing } from '../terminal/comparing.ts';
 import type { Progress } from './progress.ts';
 import type { Remembered } from './watch.ts';
 
@@ -35,6 +35,8 @@ export interface LintRun {
   readonly checks: readonly LintInput[];
   /** Lines for people about paths: what was skipped, and why. */
   readonly notes: readonly string[];
+  /** The two states of each checkout. */
+  readonly compared: Comparing;
 }
 
 /** What to look at, and how. */
@@ -97,6 +99,7 @@ export function openRun(options: RunRequest, io: Io, progress: Progress, remembe
     else notes.push(line);
   return {
     checks,
+    compared: checkoutAt,
     notes: [
       ...[...compared].flatMap(({ words, source }) => [
         ...(options.everything ? [] : [words]),
@@ -108,9 +111,8 @@ export function openRun(options: RunRequest, io: Io, progress: Progress, remembe
   };
 }
 
-type CheckoutAt = (folder: string) => ComparedCheckout | undefined;
 /** For a folder, the two states of its checkout that are compared, if any are. */
-function checkoutsOf({ compared, needsDisk }: RunRequest, io: Io): CheckoutAt {
+function checkoutsOf({ compared, needsDisk }: RunRequest, io: Io): Comparing {
   const at = comparingFor(compared, compared && 'staged' in compared ? '--staged' : '--changed-since', io);
   return folder => {
     const checkout = at(folder);
@@ -122,7 +124,7 @@ function checkoutsOf({ compared, needsDisk }: RunRequest, io: Io): CheckoutAt {
   };
 }
 
-function selected({ paths, stdin, errorOnUnmatched }: RunRequest, checkoutAt: CheckoutAt, io: Io): PathSelection {
+function selected({ paths, stdin, errorOnUnmatched }: RunRequest, checkoutAt: Comparing, io: Io): PathSelection {
   if (stdin !== undefined) return askedStdin(stdin, io.cwd);
   return selectPaths(paths, io.cwd, {
     sourceAt: folder => (gitRootOf(folder) === undefined ? undefined : checkoutAt(folder)?.source),

@@ -5,7 +5,7 @@ import { Git } from '../../state/git.ts';
 import { comparing, type ComparedCheckout } from '../../state/comparing.ts';
 import type { State } from '../../state/open.ts';
 import type { Source } from '../../state/source.ts';
-import { askGit } from '../terminal/comparing.ts';
+import { askGit, type Comparing } from '../terminal/comparing.ts';
 import { pathFrom } from '../terminal/paths.ts';
 import { remark, UsageError, type Io } from '../terminal/io.ts';
 
@@ -18,13 +18,22 @@ export interface ComparedBase {
   at(folder: string): ComparedCheckout;
 }
 
-/** The meaning of `--base`. @throws UsageError if there is no git, no repository, or no such revision */
-export function planBase(typed: string, { exact }: { readonly exact: boolean }, io: Io): ComparedBase {
+/**
+ * The meaning of `--base`.
+ * @param compared what it means for a folder, if the run has asked for that already
+ * @throws UsageError if there is no git, no repository, or no such revision
+ */
+export function planBase(
+  typed: string,
+  { exact }: { readonly exact: boolean },
+  io: Io,
+  compared?: Comparing,
+): ComparedBase {
   if (typed === '') throw new UsageError('--base needs a git revision, such as main or HEAD~1');
   if (gitRootOf(io.cwd) === undefined)
     throw new UsageError('--base needs git, and this folder is in no git repository');
-  const of = comparing({ revision: typed, exact }, io.cwd),
-    at = (folder: string): ComparedCheckout => askGit(() => of(folder), '--base: ');
+  const of = compared ?? comparing({ revision: typed, exact }, io.cwd),
+    at = (folder: string): ComparedCheckout => askGit(() => of(folder)!, '--base: ');
   const { source, revision } = at(io.cwd) as ComparedCheckout & { readonly revision: RevisionBase },
     { now } = revision,
     words = baseNamed(revision);

@@ -1,0 +1,52 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { gitProgram } from '../state/git-program.ts';
+import { change, config, fast, off, repository } from '../testing/judged-workspace.ts';
+import { git, preflight, scratchFolders, write } from '../testing/preflight.ts';
+
+const folderWith = scratchFolders();
+const path = process.env['PATH']!,
+  bin = mkdtempSync(join(tmpdir(), 'preflight-git-'));
+afterEach(() => {
+  process.env['PATH'] = path;
+  rmSync(bin, { recursive: true, force: true });
+});
+
+/** Every question to git from now on, by its arguments. */
+function questions(folder: string): () => string[] {
+  const log = join(bin, 'log');
+  write(bin, { git: `#!/bin/sh\nprintf '%s\\n' "$*" >> '${log}'\nexec '${gitProgram(folder)}' "$@"\n` });
+  chmodSync(join(bin, 'git'), 0o755);
+  process.env['PATH'] = `${bin}${delimiter}${path}`;
+  return () => {
+    const asked = existsSync(log) ? readFileSync(log, 'utf8').split('\n').filter(Boolean) : [];
+    rmSync(log, { force: true });
+    return asked.map(line => line.replace(/^.*core\.quotePath=false /, ''));
+  };
+}
+/** These read their questions from a pipe: changed files, settings, and all files for the settings that judged them. */
+const piped = /^(cat-file --batch|check-attr --stdin)/;
+
+test('no command asks git twice for the same, even where two states of the settings judge', async () => {
+  const folder = repository(folderWith);
+  change(folder, { ...fast, ...config(off) });
+  git(folder, 'add', '-A');
+  const asked = questions(folder);
+  for (const args of [
+    ['lint', '--staged'],
+    ['lint', '--changed-since', 'main'],
+    ['lint', ...Object.keys(fast)],
+    ['plan', '--base', 'main'],
+    ['ci', '--base', 'main'],
+    ['affected', '--base', 'main'],
+  ]) {
+    await preflight(args, folder);
+    const said = asked(),
+      once = said.filter(line => !piped.test(line));
+    expect(once.length, args.join(' ')).toBeGreaterThan(1);
+    expect(new Set(once).size, once.join('\n')).toBe(once.length);
+    expect(said.length - once.length, said.join('\n')).toBeLessThanOrEqual(6);
+  }
+});
