@@ -113,6 +113,33 @@ describe('a link out of the checkout is refused, and nothing of its target is sh
     ]);
     expect(await told('lint', '--config', 'own.json')).toEqual([2, `own.json:1:1 it cannot be read: it ${leads}`]);
   });
+  test('to another checkout, which is not the one that has the link', async () => {
+    const folder = checkout({ 'slow.alert-rule.json': readFileSync(rule, 'utf8') });
+    for (const [name, text] of Object.entries({ 'slow.csv': secret, 'gl.json': secret, '.git/HEAD': 'ref: x\n' }))
+      write(join(folder, '../elsewhere'), { [name]: text });
+    symlinkSync('../elsewhere', join(folder, 'other'));
+    for (const args of [
+      ['lint', 'other/x.agent.json'],
+      ['lint', '--config', 'other/preflight.config.json'],
+      ['lint', '--stdin', '--stdin-filename', 'other/x.agent.json'],
+      ['lint', '--format', 'gitlab=other/gl.json'],
+      ['ci', '--summary', 'other/gl.json'],
+      ['resolve', 'other/x.agent.json'],
+      ['config', 'other/x.agent.json'],
+      ['diff', 'desk.agent.json', 'other/x.agent.json'],
+      ['suppress', 'other/x.agent.json', '--rule', 'wrong-type', '--at', '/voice_speed', '--reason', 'it is meant so'],
+      ['simulate', 'slow.alert-rule.json', '--series', 'other/slow.csv'],
+      ['lint', '--cwd', 'other'],
+    ]) {
+      const { code, stdout, stderr } = await preflight(args, folder);
+      expect(`${stdout}${stderr}`, args.join(' ')).not.toContain(secret);
+      expect([code, stderr], args.join(' ')).toEqual([
+        stderr.includes('gl.json') ? 3 : 2,
+        expect.stringMatching(/is a link that leads out of the workspace/),
+      ]);
+    }
+    expect(readFileSync(join(folder, 'other/gl.json'), 'utf8')).toBe(secret);
+  });
   test('in an editor', async () => {
     const editor = editorOver({ 'ws/desk.agent.json': agent(), outside: secret }, { ...bare, folders: ['ws'] });
     git(join(editor.folder, 'ws'), 'init', '-q');

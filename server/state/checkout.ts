@@ -4,13 +4,22 @@ import { isWithin } from './paths.ts';
 
 /**
  * The nearest folder at or above that git considers the top of a checkout; worktrees and submodules have a `.git` file
- * there instead of a folder.
+ * there instead of a folder. Where a link of one checkout leads to another, it is the one that has the link: otherwise
+ * a stranger's link could have the other read and written.
  */
 export function gitRootOf(folder: string): string | undefined {
   for (let at = folder; ; at = dirname(at)) {
-    if (isTop(at)) return at;
+    if (isTop(at) && !isLentTo(at)) return at;
     if (dirname(at) === at) return undefined;
   }
+}
+
+/** Whether the top of a checkout is only seen through a link of a checkout around it, which leads out of that. */
+function isLentTo(top: string): boolean {
+  const real = realpathSync.native(top);
+  if (real === top) return false;
+  const around = dirname(top) === top ? undefined : gitRootOf(dirname(top));
+  return around !== undefined && !isWithin(realpathSync.native(around), real);
 }
 
 /** Whether a folder itself is the top of a checkout. */
