@@ -2,6 +2,7 @@ import type { Cursor } from '../cursor.ts';
 import { isArray, isObject, property, type Json, type JsonObject } from '../json/json.ts';
 import { childEntry, entryFor, entryOf, marksOf } from '../shapes/table.ts';
 import { addTo } from '../json/multimap.ts';
+import { Memory } from '../memory.ts';
 
 /** The nodes of a flow or component, and where they lead; of an LLM engine, its states, which have names for ids. */
 export interface Flow {
@@ -29,9 +30,11 @@ export interface Flow {
    */
   readonly dangles: boolean;
   readonly repeats: boolean;
+  /** What is computed from it. */
+  readonly memory: Memory;
 }
 
-const nowhere: Flow = {
+const nowhere = (): Flow => ({
   list: 'nodes',
   nodes: new Map(),
   start: undefined,
@@ -43,13 +46,14 @@ const nowhere: Flow = {
   nameless: false,
   dangles: false,
   repeats: false,
-};
+  memory: new Memory(),
+});
 
 /**
  * For a place of shape `conversation-flow`, `flow-component` or `llm`. Read once per version of a document and without
  * cursors, so that a large flow stays cheap.
  */
-export const flowOf = (place: Cursor): Flow => (place.isObject ? place.remember(flowOf, () => read(place)) : nowhere);
+export const flowOf = (place: Cursor): Flow => (place.isObject ? place.remember(flowOf, () => read(place)) : nowhere());
 
 const forms = {
   nodes: { id: 'id', start: 'start_node_id', to: 'destination_node_id' },
@@ -60,7 +64,7 @@ function read(place: Cursor): Flow {
   const field = place.is('llm') ? 'states' : 'nodes',
     form = forms[field],
     list = place.get(field);
-  if (!isArray(list.value)) return nowhere;
+  if (!isArray(list.value)) return nowhere();
   const items = childEntry(list.entry, 0);
   const nodes = new Map<string, number>(),
     ways = new Map<string, Way[]>();
@@ -108,7 +112,20 @@ function read(place: Cursor): Flow {
   }
   const start = place.get(form.start).string() || undefined,
     flex = place.peek('flex_mode') === true;
-  return { list: field, nodes, start, next, globals, flex, automatic, open, nameless, dangles, repeats };
+  return {
+    list: field,
+    nodes,
+    start,
+    next,
+    globals,
+    flex,
+    automatic,
+    open,
+    nameless,
+    dangles,
+    repeats,
+    memory: new Memory(),
+  };
 }
 
 interface Way {
@@ -185,35 +202,28 @@ export function reachableFrom(flow: Flow, starts: Iterable<string>): Map<string,
   return reached;
 }
 
-const reachedNodes = new WeakMap<Flow, ReadonlyMap<string, Step>>(),
-  unreached = new WeakMap<Flow, readonly string[]>(),
-  endless = new WeakMap<Flow, readonly (readonly string[])[]>();
-function once<T>(known: WeakMap<Flow, T>, flow: Flow, compute: (flow: Flow) => T): T {
-  let result = known.get(flow);
-  if (result === undefined) known.set(flow, (result = compute(flow)));
-  return result;
-}
-
 /** Whether it is known where a conversation begins. */
 export const isStarted = ({ start, nodes, flex }: Flow): boolean =>
   flex || nodes.size === 0 || (start !== undefined && nodes.has(start));
 
 /** The nodes that a conversation can come to: from the start, or from anywhere. */
 export const reachedIn = (flow: Flow): ReadonlyMap<string, Step> =>
-  once(reachedNodes, flow, ({ flex, nodes, start, globals }) =>
-    reachableFrom(flow, flex ? nodes.keys() : [...(start === undefined ? [] : [start]), ...globals]),
-  );
+  flow.memory.remember(reachedIn, flow, () => {
+    const { flex, nodes, start, globals } = flow;
+    return reachableFrom(flow, flex ? nodes.keys() : [...(start === undefined ? [] : [start]), ...globals]);
+  });
 
 /** Nodes that cannot be reached from the start or a global node; none if the start or an id is unknown. */
 export const unreachableNodes = (flow: Flow): readonly string[] =>
-  once(unreached, flow, () =>
+  flow.memory.remember(unreachableNodes, flow, () =>
     isStarted(flow) && !flow.nameless ? [...flow.nodes.keys()].filter(id => !reachedIn(flow).has(id)) : [],
   );
 
 /**
  * Cycles of automatic nodes without an exit: once entered, the conversation never continues. Each as the ids along it.
  */
-export const endlessLoops = (flow: Flow): readonly (readonly string[])[] => once(endless, flow, findLoops);
+export const endlessLoops = (flow: Flow): readonly (readonly string[])[] =>
+  flow.memory.remember(endlessLoops, flow, () => findLoops(flow));
 
 function findLoops(flow: Flow): string[][] {
   const { automatic, next, open } = flow;

@@ -84,7 +84,6 @@ export const definedBy = (agent: Cursor, workspace: Workspace): Reach =>
 export const definedFrom = (agent: Cursor, workspace: Workspace): Reach =>
   walk(workspace, allIn, one => one.runBy(agent));
 
-const found = new WeakMap<Unit, readonly Placed[]>();
 /** A thing with the number of steps to it within its engine or component. */
 interface Placed extends Found {
   readonly steps: number;
@@ -92,9 +91,8 @@ interface Placed extends Found {
 }
 
 /** What is reached within an engine or component from where it begins; what leads further is given each time. */
-function foundIn(unit: Unit): readonly Placed[] {
-  let known = found.get(unit);
-  if (!known) {
+const foundIn = (unit: Unit): readonly Placed[] =>
+  unit.flow.memory.remember(foundIn, unit, () => {
     const first = new Map<string, Placed>();
     const add = (thing: Thing, part: string | undefined, steps: number): void => {
       const key = keyOfThing(thing),
@@ -105,10 +103,8 @@ function foundIn(unit: Unit): readonly Placed[] {
     // nearest first
     for (const [part, { length }] of reachedIn(unit.flow))
       for (const thing of unit.parts.get(part) ?? []) add(thing, part, length);
-    found.set(unit, (known = [...first.values()]));
-  }
-  return known;
-}
+    return [...first.values()];
+  });
 
 const allIn = (unit: Unit, workspace: Workspace): readonly Placed[] => placedIn(workspace.at(unit));
 const placedIn = (place: Cursor): readonly Placed[] =>

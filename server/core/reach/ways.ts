@@ -40,19 +40,15 @@ function namesWithin({ within, part }: Reached, workspace: Workspace): string[] 
   ];
 }
 
-const beginnings = new WeakMap<Flow, ReadonlyMap<string, string>>();
 /** For each node, the last of the first steps of the way to it: what a long way begins with. */
-function early(flow: Flow): ReadonlyMap<string, string> {
-  let known = beginnings.get(flow);
-  if (!known) {
+const early = (flow: Flow): ReadonlyMap<string, string> =>
+  flow.memory.remember(early, flow, () => {
     const found = new Map<string, string>();
     // nearest first, so that the node before is there already
     for (const [id, { before, length }] of reachedIn(flow))
       found.set(id, length <= MOST_STEPS / 2 ? id : found.get(before!)!);
-    beginnings.set(flow, (known = found));
-  }
-  return known;
-}
+    return found;
+  });
 
 const words: Readonly<Record<ThingKind, string>> = {
   tool: 'tool',
