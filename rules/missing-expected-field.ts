@@ -85,6 +85,15 @@ export default defineRule({
           }
         ]
       }
+      -- books.test-case.json --
+      {
+        "name": "Books", "user_prompt": "You want a visit.", "metrics": ["A visit was booked"],
+        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
+        "tool_mocks": [
+          { "tool_name": "book", "input_match_rule": { "type": "partial_match" }, "output": "{}" }
+                                                     ^ warning: args: missing, but an input match rule needs it
+        ]
+      }
     `,
     valid: files`
       -- age.flow-component.json --
@@ -103,6 +112,12 @@ export default defineRule({
                 }
               }
             ]
+          },
+          {
+            "id": "form", "type": "sms",
+            "instruction": { "type": "template", "template": "info_collection" },
+            "success_edge": { "id": "sent", "transition_condition": { "type": "prompt", "prompt": "Sent successfully" } },
+            "failed_edge": { "id": "failed", "transition_condition": { "type": "prompt", "prompt": "Failed to send" } }
           }
         ]
       }
@@ -157,9 +172,11 @@ function isMissed(field: Cursor, workspace: Workspace): boolean {
   return !(node.marks['x-expected-once']?.includes(key) && isOfSuite(node, key));
 }
 
-/** As many items, or just this value. */
-const holds = (other: Cursor, held: number | string): boolean =>
-  typeof held === 'number' ? other.items().length >= held : other.value === held;
+/** As many items, just this value, or one of these if any. */
+function holds(other: Cursor, held: number | string | readonly string[]): boolean {
+  if (typeof held === 'number') return other.items().length >= held;
+  return typeof held === 'string' ? other.value === held : !other.exists || held.includes(String(other.value));
+}
 
 /** If all records of a list leave the field out, they belong to whatever the list belongs to. */
 const isOfSuite = (node: Cursor, key: string): boolean =>

@@ -36,7 +36,8 @@ export default defineRule({
     const { closed } = entryOf(node.entry);
     // a field in place of a missing required one is reported by missing-field
     const told = new Set(standIns(node).values());
-    const isAgent = node.is('agent-settings');
+    const isAgent = node.is('agent-settings'),
+      isEngine = node.is('response-engine');
     const noun = node.marks['x-noun'] ?? node.label;
     const rest: string[] = [];
     for (const key of unknownKeys(node)) {
@@ -55,7 +56,9 @@ export default defineRule({
           message: `${show(key)} is not allowed in ${noun}${meant}`,
           fix,
         };
-      else if (isAgent && engineOfKey(key) !== undefined) continue;
+      // misplaced-engine-field says where it belongs
+      else if ((isAgent && engineOfKey(key) !== undefined) || (isEngine && engineOfKey(key)?.startsWith('to ')))
+        continue;
       else if (near !== undefined)
         yield {
           at: { key: pointer },
@@ -174,8 +177,15 @@ export default defineRule({
       -- desk.llm.json --
       {
         "general_prompt": "You answer the phone.",
-        "general_tools": [{ "type": "end_call", "name": "bye", "speak_after_execution": true }]
+        "general_tools": [
+          { "type": "end_call", "name": "bye", "speak_after_execution": true },
+          { "type": "custom", "name": "book", "description": "Books.", "url": "https://clinic.org/book", "parameter_mapping": [] }
+        ]
       }
+      -- night.agent.json --
+      { "response_engine": { "type": "service-llm", "llm_id": "llm_1", "begin_message": "Hello" } }
+      -- front.phone-number.json --
+      { "phone_number": "+14155550100", "termination_uri": "clinic.pstn.twilio.com", "auth_username": "desk", "transport": "TLS" }
     `,
   },
 });

@@ -95,7 +95,7 @@ export interface Marks {
   /** Former fields, and their replacements. */
   readonly 'x-removed-fields'?: Readonly<Record<string, string>>;
   readonly 'x-expected'?: readonly string[];
-  readonly 'x-expected-with'?: Readonly<Record<string, Readonly<Record<string, number | string>>>>;
+  readonly 'x-expected-with'?: Readonly<Record<string, Readonly<Record<string, number | string | readonly string[]>>>>;
   readonly 'x-expected-once'?: readonly string[];
   readonly 'x-unit'?: Unit;
   readonly 'x-format'?: Format;
