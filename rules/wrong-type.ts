@@ -85,6 +85,25 @@ export default defineSchemaRule({
         ]
       }
       ====
+      -- night.flow-component.json --
+      {
+        "name": "Night",
+        "nodes": [
+          {
+            "id": "swap", "type": "agent_swap", "agent_id": "agent_night", "post_call_analysis_setting": "both_agents",
+            "edge": { "id": "failed", "transition_condition": { "type": "prompt", "prompt": "Transfer failed" } },
+            "display_position": { "x": "80", "y": 20 }
+                                       ^^^^ warning: x: expected a number, got the string "80"
+         => "display_position": { "x": 80, "y": 20 }
+          }
+        ],
+        "notes": [
+          { "id": "n", "content": "Later", "display_position": { "x": "80", "y": 20 } }
+                                                                      ^^^^ x: expected a number, got the string "80"
+       => { "id": "n", "content": "Later", "display_position": { "x": 80, "y": 20 } }
+        ]
+      }
+      ====
       -- saturday.batch-call.json --
       {
         "tasks": [{ "to_number": "+14155550101" }],

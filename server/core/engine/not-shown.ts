@@ -20,13 +20,18 @@ export function isNotShown(node: Cursor, { schemaPath, keyword }: Violation): bo
   for (let place: Cursor | undefined = node; place; place = place.parent) {
     const states = place === holder && place.is(stating as ShapeName);
     if (states && !isShownForVariant(place, stating)) return true;
-    if (!states && place.marks['x-not-shown'] === true) return true;
+    if (place.marks['x-not-shown'] === true && (!states || isNotShownHere(place, stating))) return true;
     // what a base shape states about a variant belongs to the enclosing place as much as the base does
     if (place.shapes.some(shape => marksOfShape(shape)['x-stands-alone'] === true && (!states || shape === stating)))
       return false;
   }
   return false;
 }
+
+/** A shape that is shown elsewhere, in a field that is not: the position of a node. */
+const isNotShownHere = ({ shapes }: Cursor, stating: string): boolean =>
+  marksOfShape(stating)['x-stands-alone'] !== true &&
+  shapes.every(shape => marksOfShape(shape)['x-not-shown'] !== true);
 
 /** A base shape may be shown for only some of its variants. */
 function isShownForVariant(place: Cursor, shape: string): boolean {
