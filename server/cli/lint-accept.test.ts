@@ -125,6 +125,26 @@ describe('the baseline', () => {
       `0 entries removed from preflight.baseline.json\n`,
     );
   });
+  test('goes with a renamed file, and with nothing else', async () => {
+    const folder = folderWith({ 'a.agent.json': speed('3'), 'b.agent.json': speed('4', 'agent_b') });
+    await preflight(['lint', '--write-baseline'], folder);
+    rmSync(join(folder, 'a.agent.json'));
+    write(folder, { 'new/c.agent.json': speed('3') });
+    const summary = { baselined: 2 };
+    expect(await lintJson([], folder)).toMatchObject({ code: 0, lines: [], summary });
+    expect((await lintJson([], folder)).summary).not.toHaveProperty('stale');
+    // once only, and not with another value
+    write(folder, { 'new/d.agent.json': speed('3', 'agent_d'), 'b.agent.json': speed('3', 'agent_b') });
+    expect(await lintJson([], folder)).toMatchObject({
+      lines: ['b.agent.json out-of-range /voice_speed error', 'new/d.agent.json out-of-range /voice_speed error'],
+      summary: { baselined: 1, stale: 1 },
+    });
+    expect(await preflight(['lint', '--prune-baseline'], folder)).toMatchObject({
+      code: 0,
+      stderr: '1 entry removed from preflight.baseline.json, 1 renamed with its file\n',
+    });
+    expect(entries(folder)).toEqual({ version: 2, findings: [{ ...entry('new/c.agent.json'), text: fnv1a('3') }] });
+  });
   test('keeps what it holds of a file that cannot be read just now', async () => {
     const folder = folderWith({ 'a.agent.json': speed('3') });
     await preflight(['lint', '--write-baseline'], folder);

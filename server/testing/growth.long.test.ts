@@ -83,7 +83,7 @@ const makes: Readonly<Record<string, (workspace: Workspace, findings: readonly F
       identityOf(finding, file => workspace.document(file), defaultConfiguration);
     const baseline = baselineOf(findings, known);
     baselineText(baseline);
-    withoutBaselined(findings, baseline, known);
+    withoutBaselined(findings, baseline, known, () => true);
   },
   'a choice of fixes': ({ documents }, findings) => {
     const outlook = (document: Document): Outlook => ({

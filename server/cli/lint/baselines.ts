@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { baselineOf, baselineText, type Baseline } from '../../core/configuration/baseline.ts';
+import { baselineOf, baselineText, keyOf, type Baseline } from '../../core/configuration/baseline.ts';
 import { baselineName } from '../../core/settings-files.ts';
 import { count } from '../../core/wording.ts';
 import { pathFrom } from '../terminal/paths.ts';
@@ -44,13 +44,17 @@ export function pruneBaselines({ checks }: LintRun, io: Io): number {
       read = bytesBefore(path);
     if (!baseline) continue;
     const asked = baseline.filter(({ file }) => isSelected(each.asked, join(root, file)));
-    const { entries, gone, failed: broken } = stillFound(each, asked);
+    const { entries, gone, moved, failed: broken } = stillFound(each, asked);
     failed ||= broken;
     // a failed rule might have found what seems to be gone
     if (broken) continue;
     const kept = isSelected(each.asked, root) ? [] : notAsked(each, io);
-    if (gone > 0) save(io, path, { text: baselineText([...kept, ...entries]), read, within: root });
-    remark(io, `${count(gone, 'entry', 'entries')} removed from ${pathFrom(io, root, baselineName)}`);
+    if (gone + moved > 0) save(io, path, { text: baselineText([...kept, ...entries]), read, within: root });
+    remark(
+      io,
+      `${count(gone, 'entry', 'entries')} removed from ${pathFrom(io, root, baselineName)}` +
+        (moved > 0 ? `, ${moved} renamed with ${moved === 1 ? 'its file' : 'their files'}` : ''),
+    );
   }
   if (checks.every(({ opened }) => opened.baseline === undefined)) remark(io, `there is no ${baselineName} here`);
   return failed ? 3 : 0;
@@ -85,17 +89,17 @@ function notAsked(each: LintInput, io: Io): Baseline {
 function stillFound(
   each: LintInput,
   baseline: Baseline,
-): { readonly entries: Baseline; readonly gone: number; readonly failed: boolean } {
+): { readonly entries: Baseline; readonly gone: number; readonly moved: number; readonly failed: boolean } {
   const opened = { ...each.opened, baseline },
     everything = { ...each.asked, folders: [opened.root] };
   const { baselined, unused, stale, failed } = lintState({ ...withEverything(each), opened, asked: everything }),
-    over = new Set(stale);
+    over = new Set(stale),
+    known = new Set(baseline.map(keyOf)),
+    found = baselineOf(baselined, identities(opened, opened.workspace));
   return {
-    entries: [
-      ...baselineOf(baselined, identities(opened, opened.workspace)),
-      ...unused.filter(entry => !over.has(entry)),
-    ],
+    entries: [...found, ...unused.filter(entry => !over.has(entry))],
     gone: stale.reduce((sum, one) => sum + one.count, 0),
+    moved: found.filter(one => !known.has(keyOf(one))).length,
     failed,
   };
 }

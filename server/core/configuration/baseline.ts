@@ -74,7 +74,7 @@ export function readBaseline(
   return entries;
 }
 
-const keyOf = ({ rule, file, at }: Pick<BaselineEntry, 'rule' | 'file' | 'at'>): string =>
+export const keyOf = ({ rule, file, at }: Pick<BaselineEntry, 'rule' | 'file' | 'at'>): string =>
   JSON.stringify([rule, file, at]);
 
 interface Parted {
@@ -84,27 +84,39 @@ interface Parted {
   readonly unused: Baseline;
 }
 
-/** Splits findings into new ones and those in the baseline. */
+/**
+ * Splits findings into new ones and those in the baseline. What was accepted in a file that is gone is accepted at the
+ * same place and text of another one, so that a renamed file brings nothing up.
+ */
 export function withoutBaselined(
   findings: readonly Finding[],
   baseline: Baseline,
   identityOf: (finding: Finding) => Identity,
+  isGone: (file: string) => boolean,
 ): Parted {
   if (baseline.length === 0) return { kept: [...findings], baselined: [], unused: [] };
-  const places = new Set(baseline.map(keyOf)),
+  const places = new Map<string, string[]>(),
     left = new Map<string, BaselineEntry>();
   for (const entry of baseline) {
-    const key = exactly(keyOf(entry), entry.text);
+    const key = exactly(keyOf(entry), entry.text),
+      gone = entry.text !== undefined && isGone(entry.file);
     left.set(key, { ...entry, count: (left.get(key)?.count ?? 0) + entry.count });
+    for (const place of [keyOf(entry), ...(gone ? [keyOf({ ...entry, file: '' })] : [])]) {
+      const keys = places.get(place);
+      if (keys) keys.push(key);
+      else places.set(place, [key]);
+    }
   }
   const kept: Finding[] = [],
     baselined: Finding[] = [];
   for (const finding of findings) {
     const { at, text } = identityOf(finding),
-      place = keyOf({ rule: finding.rule, file: finding.file, at });
-    const held = places.has(place)
-      ? [undefined, text()].map(one => exactly(place, one)).find(key => (left.get(key)?.count ?? 0) > 0)
-      : undefined;
+      { rule, file } = finding;
+    const keys = places.get(keyOf({ rule, file, at })) ?? places.get(keyOf({ rule, file: '', at }));
+    const held = keys?.find(key => {
+      const entry = left.get(key)!;
+      return entry.count > 0 && (entry.text === undefined || entry.text === text());
+    });
     if (held !== undefined) left.set(held, { ...left.get(held)!, count: left.get(held)!.count - 1 });
     (held === undefined ? kept : baselined).push(finding);
   }

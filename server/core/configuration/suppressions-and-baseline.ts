@@ -33,8 +33,11 @@ export function settle(
     files,
     judged,
   });
-  const parted = withoutBaselined([...kept, ...own], baseline, finding =>
-    identityOf(finding, documentOf, configuration),
+  const parted = withoutBaselined(
+    [...kept, ...own],
+    baseline,
+    finding => identityOf(finding, documentOf, configuration),
+    file => !documentOf(file) && !layerIn(configuration, file),
   );
   return { findings: parted.kept, suppressed, baselined: parted.baselined, unused: parted.unused };
 }
