@@ -21,6 +21,7 @@ const inbound = (name: string, prompt: string, more: object = {}): string =>
     ...more,
   });
 const desk = (more: string, version = 1): string => agent(`"agent_name": "Desk", ${more}`, 'agent_desk', version);
+const onLlm = { type: 'retell-llm', llm_id: 'llm_1' };
 const files = {
   'retell/inbound.json': inbound('Aria', 'Be kind.'),
   'retell/other.json': inbound('Ben', 'Be quick.', { voice_speed: 1.2 }),
@@ -38,7 +39,7 @@ const compared = async (folder: string, ...args: string[]): Promise<string[]> =>
   expectOutput('diff', json);
   return [
     stdout.split('\n')[0]!,
-    ...[...stdout.matchAll(/^(?:before|after) {2,3}(.* → .*)$/gm)].map(match => match[1]!),
+    ...[...stdout.matchAll(/^(?:before|after) {2,3}(.*)$/gm)].map(match => match[1]!),
     ...json.changes.map(({ labels }) => labels.join(' ')),
   ];
 };
@@ -47,11 +48,29 @@ describe('a file', () => {
   test('against another', async () => {
     expect(await compared(folderWith(files), 'retell/inbound.json', './retell/other.json')).toEqual([
       'Aria retell/inbound.json → Ben ./retell/other.json',
-      'retell/inbound.json → a version without a number',
-      './retell/other.json → a version without a number',
+      'retell/inbound.json',
+      './retell/other.json',
       'global_prompt',
       'voice_speed',
     ]);
+  });
+  test('whose engine is not here either says so once, and nothing of versions', async () => {
+    const lone = JSON.stringify({ agent_name: 'Lone', voice_id: '11labs-Adrian', response_engine: onLlm });
+    const { stdout } = await diff(
+      folderWith({ 'a.agent.json': lone, 'b.agent.json': lone }),
+      'a.agent.json',
+      'b.agent.json',
+    );
+    expect(stdout).toMatchInlineSnapshot(`
+      "Lone: a.agent.json → b.agent.json
+      before  a.agent.json
+      after   b.agent.json
+
+      no differences in what could be compared.
+      note: the engine of Lone is not in this workspace: prompts, tools and flow are
+            not compared
+      "
+    `);
   });
   test('against a revision, by its name too', async () => {
     const folder = committed(folderWith(files)),
@@ -59,8 +78,8 @@ describe('a file', () => {
     write(folder, { 'retell/inbound.json': inbound('Aria', 'Be very kind.') });
     const expected = [
       `Aria: retell/inbound.json of ${base} → retell/inbound.json`,
-      `retell/inbound.json of ${base} → a version without a number`,
-      'retell/inbound.json → a version without a number',
+      `retell/inbound.json of ${base}`,
+      'retell/inbound.json',
       'global_prompt',
     ];
     expect(await compared(folder, 'retell/inbound.json', '--base', 'HEAD')).toEqual(expected);

@@ -72,14 +72,14 @@ describe('a live version that is edited', () => {
         Front desk (agent_desk) version 1 (live): through tag prod of agent_desk
             v1.agent.json
             /voice_id  "11labs-Myra" → "11labs-Zed"
-        LLM engine llm_1 (live): behind agent_desk version 1, live through tag prod of
-            agent_desk
+        LLM engine llm_1 (live): behind Front desk (agent_desk) version 1, live
+            through tag prod of agent_desk
             one.llm.json
             /general_prompt  +1 −1 lines
                Be kind.
               -Never say the price.
               +Always say the price.
-            /general_tools/0/headers/Authorization  changed (not shown)
+            /general_tools[name=look_up]/headers/Authorization  changed (not shown)
       "
     `);
   });
@@ -224,7 +224,19 @@ describe('agents without an id', () => {
 test('the deleted record of a live version is one sentence', async () => {
   const summary = JSON.stringify([{ version: 1, is_published: true, last_modification_timestamp: 5 }]);
   const folder = committed(
-    folderWith({ 'v1.agent.json': desk(), 'team.agent-list.json': list, 'agent_desk.agent-versions.json': summary }),
+    folderWith({
+      'v1.agent.json': desk(),
+      'team.agent-list.json': list,
+      'agent_desk.agent-versions.json': summary,
+      'one.llm.json': JSON.stringify({
+        llm_id: 'llm_1',
+        general_tools: ['a', 'b', 'c', 'd', 'e'].map(name => ({
+          type: 'custom',
+          name,
+          url: 'https://crm.example.com',
+        })),
+      }),
+    }),
   );
   rmSync(join(folder, 'v1.agent.json'));
   const { stdout } = await preflight(['plan'], folder);
@@ -232,6 +244,12 @@ test('the deleted record of a live version is one sentence', async () => {
     'v1.agent.json its record is deleted: version 1 is still served, but what it says is no longer in these files',
   );
   expect(stdout).not.toContain('an object of');
+  expect(stdout.split('\n\n')[0]!.replaceAll(/\s+/g, ' ')).toContain(
+    'The files no longer say what live callers hear: Front desk (agent_desk) version 1 is deleted; no reference changes',
+  );
+  expect(
+    stdout.replaceAll(/\s+/g, ' ').match(/reach tool a, tool b, tool c and 2 more is no longer known/g),
+  ).toHaveLength(1);
 });
 
 test('a live number and an alert on it: no live changes', async () => {

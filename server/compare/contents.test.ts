@@ -235,6 +235,7 @@ describe('credentials', () => {
       {
         file: 'flow.conversation-flow.json',
         pointer: '/tools/0/headers/Authorization',
+        at: '/tools[name=look_up]/headers/Authorization',
         area: 'tools',
         before: '(not shown)',
         after: '(not shown)',

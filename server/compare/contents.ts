@@ -1,3 +1,4 @@
+import { stablePointer, type StablePointer } from '../core/configuration/stable-pointer.ts';
 import type { Cursor } from '../core/cursor.ts';
 import { differences, type Difference } from '../core/domain/contents.ts';
 import { redacted } from '../core/domain/redacted.ts';
@@ -27,6 +28,8 @@ export interface ContentChange {
   readonly file: string;
   /** Its current place; for a removed value, its former one. */
   readonly pointer: Pointer;
+  /** The same, by keys instead of indexes. */
+  readonly at: StablePointer;
   readonly area: Area;
   /** In the form for output; undefined if it was or is absent. */
   readonly before: Json | undefined;
@@ -114,8 +117,10 @@ function groupOf({ before, after, part, ...pair }: Merged, workspace: Workspace,
       if (seen.has(place)) return [];
       seen.add(place);
       const [old, now] = [sides.before && redacted(sides.before), sides.after && redacted(sides.after)],
-        { area } = placeInRecord((sides.after ?? sides.before)!);
-      return [{ file: part.file, pointer, area, before: old, after: now, hidden: equal(old, now) }];
+        one = (sides.after ?? sides.before)!,
+        { area } = placeInRecord(one),
+        at = stablePointer(one.document, pointer);
+      return [{ file: part.file, pointer, at, area, before: old, after: now, hidden: equal(old, now) }];
     }),
   };
 }

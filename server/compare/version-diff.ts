@@ -87,7 +87,7 @@ const called = ({ resolution: { agentId, version } }: ComparedVersion): string =
  */
 export function versionDiff(before: ComparedVersion, after: ComparedVersion): VersionDiff {
   const [old, now] = [engineOf(before), engineOf(after)],
-    notCompared = [...engineGaps(before, after), ...variableGaps(before, after)];
+    notCompared = [...new Set([...engineGaps(before, after), ...variableGaps(before, after)])];
   const changes = [
     ...compared(before.record, after.record).filter(({ before: was, after: is }) => !isEngine(was) && !isEngine(is)),
     ...(old && now && old.kind === now.kind

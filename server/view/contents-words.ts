@@ -9,16 +9,21 @@ type Row = ContentsWords['rows'][number];
 /** At most this many values of one record are shown; a rewritten flow is better read elsewhere. */
 const MOST_ROWS = 50;
 
-export function contentsInWords(groups: readonly ContentGroup[], shown: (file: string) => string): ContentsWords[] {
+/** @param label names an agent by its id */
+export function contentsInWords(
+  groups: readonly ContentGroup[],
+  shown: (file: string) => string,
+  label: (id: string) => string,
+): ContentsWords[] {
   return groups.map(group => ({
     title: titleOf(group),
-    reach: reachOf(group),
+    reach: reachOf(group, label),
     isLive: group.isLive,
     file: shown(group.part.file),
     rows: [
       ...group.changes.slice(0, MOST_ROWS).map(group.isGone ? goneRow(group) : rowOf),
       ...(group.changes.length > MOST_ROWS
-        ? [{ pointer: '', words: `and ${group.changes.length - MOST_ROWS} more values`, hunk: [], isThere: false }]
+        ? [{ ...nowhere, words: `and ${group.changes.length - MOST_ROWS} more values` }]
         : []),
     ],
   }));
@@ -54,17 +59,18 @@ const nouns = {
   'alert-rule': 'alert rule',
 } as const satisfies Record<ContentGroup['part']['kind'], string>;
 
-function titleOf({ part, name, version }: ContentGroup): string {
+/** `Front desk (agent_desk) version 2`, `LLM engine llm_desk version 3`. */
+export function titleOf({ part, name, version }: ContentGroup): string {
   const id = part.id === '' ? `in ${part.file}` : part.id,
     called = name === undefined || name === part.id ? id : `${name} (${id})`;
   return [nouns[part.kind], called, version === undefined ? '' : `version ${version}`].filter(Boolean).join(' ');
 }
 
-function reachOf({ part, live, isLive, unclear }: ContentGroup): string {
+function reachOf({ part, live, isLive, unclear }: ContentGroup, label: (id: string) => string): string {
   if (unclear) return `${unclear}, so whether it is live is not known`;
   const [first, ...more] = live,
     versions = live.map(one =>
-      [one.agent_id, one.agent_version === null ? '' : `version ${one.agent_version}`].filter(Boolean).join(' '),
+      [label(one.agent_id), one.agent_version === null ? '' : `version ${one.agent_version}`].filter(Boolean).join(' '),
     );
   if (isLive && part.kind === 'phone-number')
     return first ? `answered by ${listed(versions, 'and', 5)}` : 'answered by what its webhook says';
@@ -79,16 +85,16 @@ function reachOf({ part, live, isLive, unclear }: ContentGroup): string {
 const goneRow =
   ({ version, isLive }: ContentGroup) =>
   (): Row => ({
-    pointer: '',
+    ...nowhere,
     words: isLive
       ? `its record is deleted: version ${version} is still served, but what it says is no longer in these files`
       : 'its record is deleted',
-    hunk: [],
-    isThere: false,
   });
+const nowhere: Omit<Row, 'words'> = { pointer: '', at: '', hunk: [], isThere: false };
 
 const rowOf = (change: ContentChange): Row => ({
   pointer: change.pointer,
+  at: change.at,
   ...valueInWords(change),
   isThere: change.after !== undefined,
 });

@@ -22,9 +22,9 @@ const areaHeadings = {
 interface SideWords {
   /** `agent_desk@prod` */
   readonly reference: string;
-  /** `version 2 (published)` */
+  /** `version 2 (published)`; empty for a record without a number, which is named by its file. */
   readonly selects: string;
-  /** Why: the last steps of the resolution. */
+  /** Why: the last steps of the resolution; empty for such a record. */
   readonly why: string;
   /** `agents/v2.agent.json, LLM engine llm_desk version 3 in engines/desk.llm.json` */
   readonly files: string;
@@ -98,14 +98,18 @@ export const sidesInWords = ({ result, asked }: DiffReport): readonly SideWords[
     const engine = parts.find(({ kind }) => kind !== 'flow-component');
     const version = engine?.version == null ? '' : `version ${engine.version}`;
     const called = engine ? [engineNouns[engine.kind], engine.id, version].filter(Boolean).join(' ') : '';
+    const numbered = selected.agent_version !== null;
+    const files = [
+      ...(numbered || side.file === undefined ? [file] : []),
+      ...(engine ? [`${called}${engine.file === file ? '' : ` in ${engine.file}`}`] : []),
+    ];
     return {
       reference: ofState(side.file ?? written(id, reference), side),
-      selects:
-        selected.agent_version === null
-          ? 'a version without a number'
-          : selects({ ...selected, version: selected.agent_version, isPublished: selected.is_published }),
-      why: steps.map(({ text, spec }) => `${text}${spec === null ? '' : ` [${spec}]`}`).join('; '),
-      files: engine ? `${file}, ${called}${engine.file === file ? '' : ` in ${engine.file}`}` : file,
+      selects: numbered
+        ? selects({ ...selected, version: selected.agent_version, isPublished: selected.is_published })
+        : '',
+      why: numbered ? steps.map(({ text, spec }) => `${text}${spec === null ? '' : ` [${spec}]`}`).join('; ') : '',
+      files: files.join(', '),
     };
   });
 

@@ -3,7 +3,7 @@ import { whoMoves } from '../compare/callers-words.ts';
 import { isBreak, type Plan } from '../compare/changes.ts';
 import { count, listed } from '../core/wording.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { contentsInShort } from './contents-words.ts';
+import { contentsInShort, titleOf } from './contents-words.ts';
 import { noticed } from './diff-words.ts';
 import { nameOf } from './plan-words.ts';
 import { resultsInShort } from './results-words.ts';
@@ -50,8 +50,11 @@ function movesVerdict(all: Plan['callers']): string {
 /** The same, or else what live versions say or do differently: the first part of a verdict on a whole run. */
 export const heardVerdict = (plans: readonly Headed[]): string => callersVerdict(plans) || heardInShort(plans);
 
-/** `1 reference breaks; in all, 3 live references change and 2 others; 12 unchanged` */
-export function referencesVerdict(plans: readonly Headed[]): string {
+/**
+ * `1 reference breaks; in all, 3 live references change and 2 others; 12 unchanged`
+ * @param said what a heading above says already
+ */
+export function referencesVerdict(plans: readonly Headed[], said = ''): string {
   const all = plans.flatMap(({ changes }) => changes);
   const live = all.filter(change => change.live).length,
     others = all.length - live,
@@ -72,20 +75,21 @@ export function referencesVerdict(plans: readonly Headed[]): string {
   if (broken > 0)
     return `${count(broken, 'reference')} ${broken === 1 ? 'breaks' : 'break'}; in all, ${changed}${rest}`;
   const heard = live === 0 ? heardInShort(plans) : '';
-  return heard === ''
-    ? `${changed}${rest}`
-    : `${heard}; ${changed.replace(/^No/, 'no')}${accepted}, ${unchanged} unchanged${lost}`;
+  if (heard === '') return `${changed}${rest}`;
+  const references = `${changed}${accepted}, ${unchanged} unchanged${lost}`;
+  return heard === said ? references : `${heard}; ${references.replace(/^No/, 'no')}`;
 }
 
 /** What live versions say or do differently, as far as callers notice; '' if they do not. */
 function heardInShort(plans: readonly Headed[]): string {
+  const gone = plans.flatMap(({ contents }) => contents.filter(({ isLive, isGone }) => isLive && isGone)).map(titleOf);
+  if (gone.length > 0)
+    return `The files no longer say what live callers hear: ${listed(gone, 'and', 3)} ${gone.length === 1 ? 'is' : 'are'} deleted`;
   const counts = { prompts: 0, settings: 0, flow: 0, tools: 0, variables: 0, unnoticed: 0 },
     versions = new Map<string, Set<number | null>>();
   for (const { contents, before, after } of plans)
-    for (const { live, isLive, changes, part, isGone } of contents) {
+    for (const { live, isLive, changes, part } of contents) {
       if (!isLive) continue;
-      // a record that is gone is no value of it
-      if (isGone) return '';
       for (const { area } of changes) counts[area]++;
       if (changes.every(({ area }) => area === 'unnoticed')) continue;
       if (part.kind === 'phone-number') {

@@ -65,7 +65,7 @@ export function planReport(made: MadePlan, assertions: readonly JudgedAssertion[
     refused: refused(made).map(editOutput),
     causes: causesOf(made, made),
     more: 0,
-    contents: contentsInWords(made.contents, made.shown),
+    contents: contentsInWords(made.contents, made.shown, id => agentLabel(id, made.after, made.before)),
     reach: reachLines(made.reach, made.shown),
     assumptions: assumedBy(made.assumptions),
     places: {},

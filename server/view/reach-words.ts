@@ -1,6 +1,7 @@
 import { isReachBreak, byThing, reachInWords, type ReachChange, type ReachGroup } from '../compare/reach.ts';
 import type { Plan as PlanOutput } from '../core/generated/outputs.js';
-import { count } from '../core/wording.ts';
+import { groupsOf } from '../core/json/multimap.ts';
+import { count, listed } from '../core/wording.ts';
 import type { ReachWords } from './panels/index.ts';
 
 type Shown = (file: string) => string;
@@ -8,17 +9,25 @@ const effects = ['cut-off', 'becomes-unknown', 'removed', 'added'] as const;
 
 /** What callers can get to in one state only, a line for each thing; what they lose first. */
 export const reachLines = (changes: readonly ReachChange[], shown: Shown): readonly ReachWords[] =>
-  byThing(changes)
-    .map(group => lineOf(group, shown))
+  [...groupsOf(byThing(changes), lineKey).values()]
+    .map(groups => lineOf(groups, shown))
     .sort((a, b) => effects.indexOf(a.effect) - effects.indexOf(b.effect));
 
-function lineOf(group: ReachGroup, shown: Shown): ReachWords {
-  const { effect, thing, cause, accepted } = group.first,
+/** One cause hides all that was behind it, and a line for each of these would hide everything else. */
+const lineKey = (group: ReachGroup): unknown => {
+  const { effect, cause, accepted } = group.first,
+    callers = group.entries.map(({ key }) => key);
+  return effect === 'becomes-unknown' ? JSON.stringify([cause, accepted?.reason, callers]) : group;
+};
+
+function lineOf([group, ...others]: readonly [ReachGroup, ...ReachGroup[]], shown: Shown): ReachWords {
+  const { effect, thing, cause, accepted, text } = group.first,
     { file, pointer } = cause ?? thing;
+  const things = listed([text, ...others.map(({ first }) => first.text)], 'and', 3);
   return {
     effect,
-    words: reachInWords(group),
-    was: formerWay(group.first),
+    words: reachInWords({ ...group, first: { ...group.first, text: things } }),
+    was: others.length === 0 ? formerWay(group.first) : (cause?.text ?? ''),
     accepted: accepted ? `accepted: ${accepted.reason}` : '',
     isBreak: isReachBreak(group.first),
     file: shown(file),

@@ -109,12 +109,13 @@ test('what a live version says differently under the same number', () => {
     "contents:
       -:
         title: Desk (desk) version 1; reach: live through tag prod of desk; isLive: true; file: v1.agent.json
-        rows: {pointer /voice_id; words "11labs-Adrian" → "11labs-Zed"; isThere true}
+        rows: {pointer /voice_id; at /voice_id; words "11labs-Adrian" → "11labs-Zed"; isThere true}
       -:
-        title: LLM engine one; reach: behind desk version 1, live through tag prod of desk; isLive: true; file: one.llm.json
+        title: LLM engine one; reach: behind Desk (desk) version 1, live through tag prod of desk; isLive: true
+        file: one.llm.json
         rows:
           -:
-            pointer: /general_prompt; words: +1 −1 lines
+            pointer: /general_prompt; at: /general_prompt; words: +1 −1 lines
             hunk: -You are at {{clinic}}, open {{hours}}. It is {{current_time}}., +At {{clinic}}, open {{hours}}. It is
               ↪ {{current_time}}.
             isThere: true

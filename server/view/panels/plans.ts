@@ -50,6 +50,8 @@ export interface ContentsWords {
   readonly file: string;
   readonly rows: readonly {
     readonly pointer: string;
+    /** The same, by keys instead of indexes: `/nodes[id=greet]/instruction`. */
+    readonly at: string;
     /** `"11labs-A" → "11labs-Zed"`, `+3 −1 lines`. */
     readonly words: string;
     /** The changes in a long text: each line begins with `+`, `-` or a space. */

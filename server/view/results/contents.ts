@@ -20,8 +20,8 @@ export const contentsBlocks = (
           lines: [code(file)],
           blocks: blocksOf(
             values(
-              rows.map(({ pointer, words, hunk }) => ({
-                name: pointer === '' ? '' : link(code(pointer), places[`${file}#${pointer}`]),
+              rows.map(({ pointer, at, words, hunk }) => ({
+                name: pointer === '' ? '' : link(code(at), places[`${file}#${pointer}`]),
                 words,
                 hunk,
               })),

@@ -13,8 +13,8 @@ export const diffBlocks = (report: DiffReport): readonly Block[] =>
       'The two versions',
       sidesInWords(report).map(({ reference, selects, why, files }, i) => ({
         badge: signs[i],
-        head: [code(reference), ' → ', strong(selects)],
-        lines: [why, files],
+        head: selects === '' ? code(reference) : [code(reference), ' → ', strong(selects)],
+        lines: [why, files].filter(Boolean),
       })),
     ),
     words(`${headlineOf(report)}.`, 'strong'),

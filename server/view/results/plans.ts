@@ -69,7 +69,8 @@ export function runMarkdown({ parts, assertions }: Plans, found: ReturnType<type
   const all = parts.map(({ made }) => made),
     failing = assertions.filter(({ verdict }) => !verdict.holds).length,
     failed = failing === 0 ? '' : `${count(failing, 'assertion')} ${failing === 1 ? 'fails' : 'fail'}`;
-  const verdict = [heardVerdict(all), found.verdict, failed].filter(part => part !== '').join('; ');
+  const heard = heardVerdict(all),
+    verdict = [heard, found.verdict, failed].filter(part => part !== '').join('; ');
   const reports = parts.map(({ folder, made }) => ({ folder, made, report: planReport(made) })),
     callers = reports.flatMap(({ report }) => report.callers);
   const above = viewMarkdown(
@@ -81,7 +82,7 @@ export function runMarkdown({ parts, assertions }: Plans, found: ReturnType<type
     comment,
   );
   const below = reports.flatMap(({ folder, made, report }): readonly Block[] => {
-    const summary = words(referencesVerdict([made]), 'strong'),
+    const summary = words(referencesVerdict([made], heard), 'strong'),
       // what the table of findings says is not said twice
       reach = report.reach.filter(one => !found.said.has(one.words)),
       blocks = [summary, ...circumstances(report), ...changesBlocks({ ...report, reach })];
