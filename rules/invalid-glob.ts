@@ -9,7 +9,8 @@ export default defineRule({
   summary: 'A glob in the configuration cannot be used.',
   why: `
     A glob that could take very long to match is refused, because skipping it would silently leave out files. Name
-    more of the path, or use several globs.
+    more of the path, or use several globs. Folders are separated by / on every system: \\ makes the next character
+    literal.
   `,
   spec: 'Preflight configuration',
   at: formatted('glob'),
@@ -25,9 +26,10 @@ export default defineRule({
     invalid: files`
       -- preflight.config.json --
       {
-        "ignore": ["drafts", "*old*copy*bak*.json"]
-                             ^^^^^^^^^^^^^^^^^^^^^ ignore[1]: "*old*copy*bak*.json" has more than 3 * in one name; make
+        "ignore": ["*old*copy*bak*.json", "drafts\\desk.json"]
+                   ^^^^^^^^^^^^^^^^^^^^^ ignore[0]: "*old*copy*bak*.json" has more than 3 * in one name; make
                                               | the name more specific, or use several globs
+                                          ^^^^^^^^^^^^^^^^^^^ ignore[1]: "drafts\\desk.json" has \ between folders; use /
       }
     `,
     valid: files`

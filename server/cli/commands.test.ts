@@ -51,6 +51,11 @@ describe('explain', () => {
   });
 });
 
+test('rules takes no name, and says what does', () =>
+  expect(run(rules, ['references'], '/').then()).rejects.toThrow(
+    'takes no "references"; type: preflight explain references',
+  ));
+
 describe('explain of more than a rule', () => {
   const said = async (...args: string[]) => (await run(explain, args, '/')).stdout;
   test('a group lists its rules', async () => {

@@ -7,7 +7,7 @@ import type { Rule } from '../core/engine/rule.ts';
 import { count } from '../core/wording.ts';
 import { command, formatOption } from './terminal/command.ts';
 import { rules as allRules } from '../../rules/index.ts';
-import type { Io } from './terminal/io.ts';
+import { type Io, UsageError } from './terminal/io.ts';
 import { ownRules } from './terminal/workspaces.ts';
 import { ruleAddress, ruleLink } from '../view/links.ts';
 import { dedented } from '../view/prose.ts';
@@ -30,7 +30,9 @@ reported.`,
   preflight rules --test
   preflight explain RULE              one rule in full`,
   },
-  ({ values }, io) => {
+  ({ values, positionals: [named] }, io) => {
+    if (named !== undefined)
+      throw new UsageError(`rules lists them all and takes no "${named}"; type: preflight explain ${named}`);
     const format = values.format ?? 'table';
     const policies = ownRules(io);
     if (values.test) return testPolicies(policies, format, io);

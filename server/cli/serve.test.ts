@@ -66,7 +66,7 @@ test('ends soon after the first signal, whoever is connected', async () => {
   for (const socket of sockets) socket.destroy();
 });
 
-test('each request is printed, with why it was refused or what lint warns of', async () => {
+test('each request is printed, with why it was refused or what lint says of it', async () => {
   const { url, key, stop } = await serve([], { 'desk.agent.json': agent() });
   const ask = async (path: string, body: unknown) =>
     (
@@ -76,12 +76,13 @@ test('each request is printed, with why it was refused or what lint warns of', a
         body: JSON.stringify(body),
       })
     ).status;
-  expect(await ask('/create-batch-call?x=1', { from_number: '+1415', tasks: [] })).toBe(201);
+  expect(await ask('/create-batch-call?x=1', { from_number: '+1415', tasks: [], cost_centre: 4711 })).toBe(201);
   expect(await ask('/v2/create-phone-call', {})).toBe(400);
   stop.abort();
   expect((await ended).stderr.split('\n').slice(1)).toEqual([
     '201 POST /create-batch-call',
     expect.stringMatching(/^ {4}warning: from_number: .*\(at \/from_number\)$/),
+    '    info: unknown field of a batch call: "cost_centre" (at /cost_centre)',
     '400 POST /v2/create-phone-call',
     '    from_number: missing, required in a phone call',
     '    to_number: missing, required in a phone call',

@@ -47,8 +47,8 @@ export const serve = command(
     name: 'serve',
     configured: true,
     about: `Serve the platform's HTTP API on this machine, backed by the files of this workspace, to try out deployment scripts.
-What lint reports as an error is refused, with the same message. Requests are printed, with lint's warnings. Changes
-are kept in memory unless --write is given.`,
+What lint reports as an error is refused, with the same message. Requests are printed, with what lint says of them.
+Changes are kept in memory unless --write is given.`,
     options,
     more: `"Prefer: code=429" in a request asks for that error. /openapi.json describes all operations, / is an overview of
 resources and requests, /_preflight/deliveries lists the events that were sent.
@@ -128,11 +128,11 @@ function listeningOf(values: GivenOptions<typeof options>['values'], { env }: Io
   };
 }
 
-/** One line a request, and one for each reason or warning. */
-function tell({ method, path, status, message, warnings }: Seen, io: Io): void {
+/** One line a request, and one for each reason or remark. */
+function tell({ method, path, status, message, remarks }: Seen, io: Io): void {
   remark(io, `${status} ${method} ${path}`);
   for (const line of message?.split('\n') ?? []) remark(io, `    ${line}`);
-  for (const warning of warnings) remark(io, `    warning: ${warning}`);
+  for (const said of remarks) remark(io, `    ${said}`);
 }
 
 /** Resolves when the process is asked to stop. */

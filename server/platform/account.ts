@@ -23,7 +23,7 @@ export class Account {
   #indexes: Indexes | undefined;
   /** Where new files of a kind go, and how they spell the platform's names: like the first existing one. */
   readonly #customs = new Map<Kind, { readonly folder: string; readonly names: NamePairs | undefined }>();
-  readonly #warnings = new Set<string>();
+  readonly #remarks = new Set<string>();
   readonly calls = new Conversations('call', callAsRead);
   readonly chats = new Conversations('chat');
   /** The results of its events. */
@@ -40,12 +40,12 @@ export class Account {
 
   /** @throws ApiError if the platform would reject a place of the proposed workspace */
   accept(workspace: Workspace, place: Place, absent: 404 | 422): void {
-    for (const warning of accept(place, workspace, this.judge, absent)) this.#warnings.add(warning);
+    for (const said of accept(place, workspace, this.judge, absent)) this.#remarks.add(said);
   }
-  /** What lint warned of since the last time: that of one request, because each is answered at once. */
-  takeWarnings(): readonly string[] {
-    const taken = [...this.#warnings];
-    this.#warnings.clear();
+  /** What lint said since the last time: that of one request, because each is answered at once. */
+  takeRemarks(): readonly string[] {
+    const taken = [...this.#remarks];
+    this.#remarks.clear();
     return taken;
   }
   /** Applies a change if the platform would accept every place of it. @throws ApiError */

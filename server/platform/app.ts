@@ -117,7 +117,7 @@ export function createApp(stand: Stand, served: readonly Operation[] = operation
     const path = url.split('?', 1)[0]!.slice(0, 200);
     if (!isOpen(path, stand)) {
       const message = verdicts.get(request) ?? null,
-        seen = { at: new Date().toISOString(), method, path, status, message, warnings: warned.get(request) ?? [] };
+        seen = { at: new Date().toISOString(), method, path, status, message, remarks: said.get(request) ?? [] };
       stand.history.add(seen);
       stand.seen?.(seen);
     }
@@ -153,7 +153,7 @@ const isOpen = (path: string, { host }: Stand): boolean =>
 
 /** Why requests were rejected, and what lint warns of in others. */
 const verdicts = new WeakMap<FastifyRequest, string>(),
-  warned = new WeakMap<FastifyRequest, readonly string[]>();
+  said = new WeakMap<FastifyRequest, readonly string[]>();
 
 const accountOf = (request: FastifyRequest, { keys, accounts }: Stand): Account | undefined => {
   const place = keys(request.headers.authorization);
@@ -187,7 +187,7 @@ function addRoute(app: FastifyInstance, operation: Operation, path: string, stan
         request.headers['user-agent'],
       );
       const account = accountOf(request, stand)!;
-      account.takeWarnings();
+      account.takeRemarks();
       const answer = operation.run({
         ...stand,
         ...spoken,
@@ -196,7 +196,7 @@ function addRoute(app: FastifyInstance, operation: Operation, path: string, stan
         params: request.params as Record<string, string>,
         query: queryValue(request.query as Record<string, unknown>),
       });
-      warned.set(request, account.takeWarnings());
+      said.set(request, account.takeRemarks());
       return reply.code(operation.success.status).send(inNames(answer, operation, spoken.names));
     },
   });

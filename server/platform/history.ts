@@ -7,8 +7,8 @@ export interface Seen {
   readonly status: number;
   /** Why it was rejected; null if it was not. */
   readonly message: string | null;
-  /** What lint warns of in what was accepted. */
-  readonly warnings: readonly string[];
+  /** What lint says of what was accepted, each with its severity. */
+  readonly remarks: readonly string[];
 }
 /** An event that was sent, or why it was not. */
 export interface Delivery {

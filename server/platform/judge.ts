@@ -39,7 +39,7 @@ export const assets = [
 
 const isBelow = (base: Pointer, pointer: Pointer): boolean => pointer === base || pointer.startsWith(`${base}/`);
 
-/** What lint reports at a place, besides remarks. */
+/** What lint reports at a place. */
 function problemsAt({ file, pointer }: Place, workspace: Workspace, judge: RequestJudge): readonly Finding[] {
   const document = workspace.document(file)!;
   const { findings } = settle(
@@ -49,21 +49,19 @@ function problemsAt({ file, pointer }: Place, workspace: Workspace, judge: Reque
     judge.baseline ?? [],
     () => false,
   );
-  return findings.filter(
-    one => one.severity !== 'info' && one.file === file && isBelow(pointer, pointerOf(one.target)),
-  );
+  return findings.filter(one => one.file === file && isBelow(pointer, pointerOf(one.target)));
 }
 
 /**
  * Accepts or rejects a place of the proposed workspace, as `preflight lint` would for the file.
  * @param absent the status for a missing asset
- * @returns its warnings, each with the pointer into the body
+ * @returns what else it says, each with its severity and the pointer into the body
  * @throws ApiError
  */
 export function accept(place: Place, workspace: Workspace, judge: RequestJudge, absent: 404 | 422): readonly string[] {
   const problems = problemsAt(place, workspace, judge),
-    errors = judge.strict ? problems : problems.filter(({ severity }) => severity === 'error');
-  if (errors.length === 0) return problems.map(one => lineOf(one, place.pointer));
+    errors = problems.filter(({ severity }) => severity === 'error' || (judge.strict && severity === 'warning'));
+  if (errors.length === 0) return problems.map(one => `${one.severity}: ${lineOf(one, place.pointer)}`);
   if (errors.some(({ rule }) => rule === 'internal-error')) throw new Error(errors[0]!.message);
   const document = workspace.document(place.file)!;
   const ofSchema = new Set([...judge.rules.schema.values()].map(({ id }) => id));

@@ -57,12 +57,12 @@ ${
 }
 <h2>Last requests, the newest first</h2>
 ${table(
-  ['Time (UTC)', 'Answer', 'Request', 'Why it was refused, or what lint warns of'],
-  requests.items.map(({ at, method, path, status, message, warnings }) => [
+  ['Time (UTC)', 'Answer', 'Request', 'Why it was refused, or what lint says'],
+  requests.items.map(({ at, method, path, status, message, remarks }) => [
     timeOf(at),
     status >= 400 ? html`<b>${status}</b>` : status,
     `${method} ${path}`,
-    message ?? warnings.join('\n'),
+    message ?? remarks.join('\n'),
   ]),
 )}
 <h2>Last events to webhooks, the newest first</h2>

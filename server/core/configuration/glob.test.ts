@@ -105,6 +105,8 @@ test('what is refused, and why', () => {
     stars,
     stars,
   ]);
+  for (const path of ['agents\\desk.json', 'drafts\\**', '..\\Übungen\\*.json', 'a/b\\1.json'])
+    expect([path, globProblem(path)]).toEqual([path, 'has \\ between folders; use /']);
   expect(globProblem('!(a!(b))')).toBe('has one !( ) in another; use several globs');
   expect(globProblem('+('.repeat(6))).toBe('has more than 5 brackets in each other; use several globs');
   expect(globProblem('a'.repeat(1001))).toBe('is longer than 1000 characters; use several globs');

@@ -21,6 +21,8 @@ const MOST_STARS = 3,
 /** Why a glob is rejected, as the rest of a sentence that begins with it. */
 export function globProblem(glob: string): string | undefined {
   if (glob.length > LONGEST) return `is longer than ${LONGEST} characters; use several globs`;
+  // these need no escape, so it is a path as Windows writes it
+  if (/\\(?:[\p{L}\p{N}_]|\*\*)/u.test(glob)) return 'has \\ between folders; use /';
   const open: { readonly before: number; readonly not: boolean; most: number }[] = [];
   let stars = 0;
   for (const [token] of glob.matchAll(/\\.|\[[^\]/]*\]|(?<![^/])\*\*(?![^/])|[?*+@!]\(|./gs)) {
