@@ -1,5 +1,6 @@
 import { rangeOf, type Range, type ReportedFinding } from '../../core/engine/report.ts';
 import { locate } from '../../core/locate.ts';
+import { groupsOf } from '../../core/json/multimap.ts';
 import type { Pointer } from '../../core/json/pointer.ts';
 import { liveInWords } from '../../core/domain/live-places.ts';
 import { count } from '../../core/wording.ts';
@@ -20,8 +21,8 @@ const MANY = 50,
 const FRAME = 100;
 
 /**
- * For people: worst first, grouped by file, with one line each for place, severity, message and rule, and the source
- * below it. `verbose` adds related places, the live versions concerned, how to fix it, and once per rule why it
+ * For people: the file with the worst finding first, each file once and its worst first, with one line each for place,
+ * severity, message and rule, and the source below it. `verbose` adds related places, the live versions concerned, how to fix it, and once per rule why it
  * matters.
  */
 const pretty: Printer = (report, options) => {
@@ -30,7 +31,7 @@ const pretty: Printer = (report, options) => {
   const full = options.brief && sorted.length > MANY ? WORST : sorted.length;
   const out: string[] = [];
   const explained = new Set<string>();
-  for (const group of byFile(sorted.slice(0, full))) {
+  for (const group of groupsOf(sorted.slice(0, full), ({ file }) => file).values()) {
     out.push(view.fileHeader(group[0].file));
     for (const finding of group) {
       out.push(...view.finding(finding, !explained.has(finding.rule)));
@@ -47,17 +48,6 @@ const pretty: Printer = (report, options) => {
   else if (out.at(-1) === '') out.pop();
   return out.length === 0 ? '' : `${out.join('\n')}\n`;
 };
-
-/** Consecutive findings in the same file. */
-function byFile(findings: readonly ReportedFinding[]): [ReportedFinding, ...ReportedFinding[]][] {
-  const groups: [ReportedFinding, ...ReportedFinding[]][] = [];
-  for (const finding of findings) {
-    const last = groups.at(-1);
-    if (last?.[0].file === finding.file) last.push(finding);
-    else groups.push([finding]);
-  }
-  return groups;
-}
 
 class View {
   readonly #report: LintReport;
