@@ -48,13 +48,21 @@ describe('affected', () => {
       { kind: 'llm', id: 'llm_frontdesk01', record_version: 3, file: engine, through: [] },
     ]);
   });
+  test('of what is not committed, without --base', async () => {
+    const folder = changed();
+    expect(await preflight(['affected'], folder)).toEqual(await preflight(['affected', '--base', 'HEAD'], folder));
+    expect(await preflight(['affected'], folderWith(clinic))).toMatchObject({
+      code: 2,
+      stderr: 'nothing to compare: this folder is in no git repository\n',
+    });
+  });
   test('nothing, after nothing', async () => {
     const folder = committed(folderWith(clinic));
     write(folder, { [engine]: JSON.stringify(JSON.parse(clinic[engine]!)) });
     expect((await preflight(['affected', '--base', 'HEAD', '--format', 'ids'], folder)).stdout).toBe('');
   });
   test.each([
-    [['affected'], 'affected needs --base REV'],
+    [['affected', '--base-exact'], '--base-exact needs --base'],
     [['affected', '--base', 'nowhere'], 'nowhere'],
     [['affected', '--base', 'HEAD', '--kind', 'tests'], 'test-case'],
     [['affected', 'x', '--base', 'HEAD'], 'takes no "x"'],

@@ -6,7 +6,7 @@ import { withBroken } from '../state/before.ts';
 import { affectedBlocks, affectedIds, affectedOutput, kindShown } from '../view/results/affected.ts';
 import { paint } from '../view/paint.ts';
 import { viewText } from '../view/text.ts';
-import { planBase, stateIn } from './plan/base.ts';
+import { lastCommit, planBase, stateIn } from './plan/base.ts';
 import { command, formatOption, noColour } from './terminal/command.ts';
 import { pathFrom } from './terminal/paths.ts';
 import { coloursFor, UsageError } from './terminal/io.ts';
@@ -22,7 +22,8 @@ however far: the agent that runs a changed engine, the number whose arms select 
 What a changed record leads to is not affected by it. A change of titles, times or places on a canvas affects the record
 itself, and those for which a reference now selects something else.
 
-Records that are gone are not listed, but what led to them is. A record without an id is listed by its file.`,
+Without --base the files are compared with HEAD. Records that are gone are not listed, but what led to them is. A record
+without an id is listed by its file.`,
     options: {
       base: {
         value: 'REV',
@@ -40,20 +41,23 @@ Records that are gone are not listed, but what led to them is. A record without 
       ...noColour,
     },
     more: `Examples
+  preflight affected
   preflight affected --base origin/main
   preflight affected --base origin/main --kind test-case --format ids    the tests to run
   preflight affected --base origin/main --kind number                    who could notice
 
 Exit codes
   0  listed, also if nothing is affected
-  2  wrong usage: no --base, or no such revision`,
+  2  wrong usage, or nothing to compare: no such revision, or no commit`,
   },
   ({ values, positionals }, io) => {
     if (positionals.length > 0)
       throw new UsageError(`affected covers the whole workspace and takes no "${positionals[0]}"`);
-    if (values.base === undefined)
-      throw new UsageError('affected needs --base REV; "preflight affected --help" shows examples');
-    const base = planBase(values.base, { exact: values['base-exact'] === true }, io);
+    if (values['base-exact'] && values.base === undefined) throw new UsageError('--base-exact needs --base');
+    const base =
+      values.base === undefined
+        ? lastCommit('', io)
+        : planBase(values.base, { exact: values['base-exact'] === true }, io);
     const parts = openAll(io, { source: base.source }).map(opened => {
       tellUnread(opened, io);
       const before = stateIn(base, opened, io),

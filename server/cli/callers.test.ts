@@ -170,7 +170,7 @@ describe('weights', () => {
         ),
       ],
     ]);
-    const places = ['#### Callers', '#### Assertions', '| 🔴 error', '**No reference'].map(text =>
+    const places = ['#### Callers', '#### Assertions', '| 🔴 error', '; no reference'].map(text =>
       stdout.indexOf(text),
     );
     expect(places).toEqual(places.toSorted((a, b) => a - b));

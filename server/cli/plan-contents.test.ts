@@ -198,8 +198,8 @@ describe('agents without an id', () => {
   test('are in the plan, marked', async () => {
     const { stdout } = await preflight(['plan'], exported());
     expect(stdout.replace(/HEAD \(\w{12}\)/, 'HEAD (…)')).toMatchInlineSnapshot(`
-      "No reference changes; 1 unchanged; 1 value of records that may be live changes
-      under the same number
+      "Callers may hear a change: 1 prompt or message of Night line v1; no reference
+      changes, 1 unchanged
       current files against HEAD (…)
 
       Contents, under the same number or name

@@ -137,7 +137,9 @@ Exit codes
 /** What the files are compared with: without edits, the last commit is the change's beginning. @throws UsageError */
 function baseFor(typed: string | undefined, exact: boolean, isEdited: boolean, io: Io): ComparedBase | undefined {
   if (typed !== undefined) return planBase(typed, { exact }, io);
-  return isEdited ? undefined : lastCommit(io);
+  return isEdited
+    ? undefined
+    : lastCommit(`; give --publish, --draft, --tag or --untag; "preflight plan --help" shows examples`, io);
 }
 
 const changesIn = ({ changes, contents, callers, reach, results, unreadable }: Plan): number =>

@@ -1,6 +1,7 @@
 import { entryOf, worstOf } from '../compare/callers.ts';
 import { whoMoves } from '../compare/callers-words.ts';
 import { isBreak, type Plan } from '../compare/changes.ts';
+import type { ContentGroup } from '../compare/contents.ts';
 import { count, listed } from '../core/wording.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { contentsInShort, titleOf } from './contents-words.ts';
@@ -66,18 +67,20 @@ export function referencesVerdict(plans: readonly Headed[], said = ''): string {
     live > 0
       ? `${count(live, 'live reference')} ${live === 1 ? one : many}${besides}`
       : `${count(others, 'reference')} ${others === 1 ? `${one}, not live` : `${many}, none of them live`}`;
-  const changed = all.length === 0 ? 'No reference changes' : sum('changes', 'change');
+  const isWithout = all.length === 0 && unchanged === 0,
+    none = isWithout ? 'There are no references' : 'No reference changes',
+    changed = all.length === 0 ? none : sum('changes', 'change');
   const accepted = meant > 0 ? `, ${meant} ${meant === 1 ? 'is' : 'are'} accepted` : '';
   const contents = contentsInShort(plans.flatMap(plan => plan.contents)),
     lost = resultsInShort(plans.reduce((total, { results }) => total + results.length, 0)),
-    rest = `${accepted}; ${unchanged} unchanged${contents}${lost}`;
+    rest = `${accepted}${isWithout ? '' : `; ${unchanged} unchanged`}${contents}${lost}`;
   if (broken > 0 && broken === all.length) return `${sum('breaks', 'break')}${rest}`;
   if (broken > 0)
     return `${count(broken, 'reference')} ${broken === 1 ? 'breaks' : 'break'}; in all, ${changed}${rest}`;
   const heard = live === 0 ? heardInShort(plans) : '';
   if (heard === '') return `${changed}${rest}`;
-  const references = `${changed}${accepted}, ${unchanged} unchanged${lost}`;
-  return heard === said ? references : `${heard}; ${references.replace(/^No/, 'no')}`;
+  const references = `${changed}${accepted}${isWithout ? '' : `, ${unchanged} unchanged`}${lost}`;
+  return heard === said ? references : `${heard}; ${references.replace(/^[NT]/, first => first.toLowerCase())}`;
 }
 
 /** What live versions say or do differently, as far as callers notice; '' if they do not. */
@@ -85,24 +88,27 @@ function heardInShort(plans: readonly Headed[]): string {
   const gone = plans.flatMap(({ contents }) => contents.filter(({ isLive, isGone }) => isLive && isGone)).map(titleOf);
   if (gone.length > 0)
     return `The files no longer say what live callers hear: ${listed(gone, 'and', 3)} ${gone.length === 1 ? 'is' : 'are'} deleted`;
+  return (
+    heardIn(plans, ({ isLive }) => isLive, 'Live callers hear') ||
+    heardIn(plans, ({ unclear }) => unclear !== undefined, 'Callers may hear')
+  );
+}
+
+function heardIn(plans: readonly Headed[], isHeard: (group: ContentGroup) => boolean, who: string): string {
   const counts = { prompts: 0, settings: 0, flow: 0, tools: 0, variables: 0, unnoticed: 0 },
-    versions = new Map<string, Set<number | null>>();
+    versions = new Map<string, Set<number | undefined>>();
+  const add = (name: string, version: number | null | undefined): unknown =>
+    versions.set(name, (versions.get(name) ?? new Set()).add(version ?? undefined));
   for (const { contents, before, after } of plans)
-    for (const { live, isLive, changes, part } of contents) {
-      if (!isLive) continue;
+    for (const { live, changes, part, name, version } of contents.filter(isHeard)) {
       for (const { area } of changes) counts[area]++;
       if (changes.every(({ area }) => area === 'unnoticed')) continue;
-      if (part.kind === 'phone-number') {
-        versions.set(part.id, new Set());
-        continue;
-      }
-      for (const { agent_id: id, agent_version: version } of live) {
-        const name = nameOf(id, after, before) ?? id;
-        versions.set(name, (versions.get(name) ?? new Set()).add(version));
-      }
+      if (part.kind === 'phone-number') add(part.id, undefined);
+      else if (live.length === 0) add(name ?? (part.id || part.file), version);
+      else for (const { agent_id: id, agent_version: of } of live) add(nameOf(id, after, before) ?? id, of);
     }
   const of = [...versions].map(([name, numbers]) => {
-    const known = [...numbers].filter(number => number !== null).sort((a, b) => a - b);
+    const known = [...numbers].filter(number => number !== undefined).sort((a, b) => a - b);
     return [
       name,
       listed(
@@ -113,7 +119,5 @@ function heardInShort(plans: readonly Headed[]): string {
       .filter(Boolean)
       .join(' ');
   });
-  return of.length === 0
-    ? ''
-    : `Live callers hear a change: ${listed(noticed(counts), 'and')} of ${listed(of, 'and', 3)}`;
+  return of.length === 0 ? '' : `${who} a change: ${listed(noticed(counts), 'and')} of ${listed(of, 'and', 3)}`;
 }

@@ -45,14 +45,12 @@ export function planBase(
   };
 }
 
-/** The base of a plan that names none. @throws UsageError without a commit */
-export function lastCommit(io: Io): ComparedBase {
+/** The base where none is named. @param instead what else can be given @throws UsageError without a commit */
+export function lastCommit(instead: string, io: Io): ComparedBase {
   const git = gitRootOf(io.cwd) === undefined ? undefined : new Git(io.cwd);
   if (git && askGit(() => git.head()) !== undefined) return planBase('HEAD', { exact: false }, io);
   const why = git ? 'there is no commit yet' : 'this folder is in no git repository';
-  throw new UsageError(
-    `nothing to compare: ${why}; give --publish, --draft, --tag or --untag; "preflight plan --help" shows examples`,
-  );
+  throw new UsageError(`nothing to compare: ${why}${instead}`);
 }
 
 /** The state of a workspace in the base; what is not known of it is said. @throws UsageError */

@@ -11,7 +11,8 @@ export const reachedBlocks = (entries: readonly ReachedEntry[]): readonly Block[
         agents.map(agent => agentBlocks(agent)),
       ),
     ),
-    entries.length === 0 && words('There is no phone number, live tag or batch of calls in this workspace.'),
+    entries.length === 0 &&
+      words('There is no phone number, live tag or batch of calls in this workspace; name an agent or a file.'),
   );
 
 function agentBlocks({ title, reaches, never, unknown }: ReachedEntry['agents'][number]): readonly (Block | false)[] {
