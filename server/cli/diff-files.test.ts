@@ -112,6 +112,38 @@ describe('a file', () => {
   });
 });
 
+describe('an engine by itself', () => {
+  const llm = (prompt: string): string =>
+      JSON.stringify({
+        llm_id: 'llm_1',
+        version: 1,
+        general_prompt: prompt,
+        default_dynamic_variables: { item: prompt },
+      }),
+    flow = (text: string): string =>
+      JSON.stringify({
+        conversation_flow_id: 'conversation_flow_1',
+        start_node_id: 'a',
+        nodes: [{ id: 'a', type: 'conversation', instruction: { type: 'static_text', text } }],
+      });
+  test('against another', async () => {
+    const folder = folderWith({ 'one.llm.json': llm('Be kind.'), 'two.llm.json': llm('Be quick.') });
+    expect(await compared(folder, 'one.llm.json', 'two.llm.json')).toEqual([
+      'one.llm.json → two.llm.json',
+      'one.llm.json',
+      'two.llm.json',
+      'general_prompt',
+      'default_dynamic_variables.item',
+    ]);
+  });
+  test('against a revision', async () => {
+    const folder = committed(folderWith({ 'export.json': flow('Hello.') }));
+    write(folder, { 'export.json': flow('Good day.') });
+    expect((await compared(folder, 'export.json', '--base', 'HEAD')).at(-1)).toBe('node a instruction.text');
+    expect((await diff(folder, 'export.json', '--base', 'HEAD', '--exit-code')).code).toBe(4);
+  });
+});
+
 test('a reference against a revision', async () => {
   const folder = committed(folderWith(files)),
     base = `HEAD (${git(folder, 'rev-parse', 'HEAD').slice(0, 12)})`;
@@ -140,7 +172,9 @@ describe('what cannot be compared ends with exit code 2', () => {
       ['retell/inbound.json', '@2'],
       'so no other version of retell/inbound.json is known',
     ],
-    ['an engine', ['engine.llm.json', 'v1.agent.json'], 'engine.llm.json is a file of kind llm; diff compares agents'],
+    ['an engine and an agent', ['engine.llm.json', 'v1.agent.json'], 'are an agent and an engine; give two agents or'],
+    ['an engine alone', ['engine.llm.json'], 'engine.llm.json is an engine, so it has no latest to compare with; give'],
+    ['a component', ['c.flow-component.json', 'engine.llm.json'], 'is a file of kind flow-component; diff compares'],
     ['no platform file', ['package.json', 'v1.agent.json'], 'package.json is no kind of file that Preflight knows'],
     ['two of one name', ['Same', 'Aria'], 'b.agent.json and c.agent.json have no agent_id; give b.agent.json itself'],
     ['a new file', ['new.agent.json', '--base', 'HEAD'], ') has no agent in new.agent.json'],
@@ -151,6 +185,7 @@ describe('what cannot be compared ends with exit code 2', () => {
     const folder = committed(folderWith(files));
     write(folder, {
       'engine.llm.json': '{ "llm_id": "llm_1", "version": 0 }',
+      'c.flow-component.json': '{ "conversation_flow_component_id": "c", "nodes": [] }',
       'package.json': '{ "name": "x" }',
       'b.agent.json': inbound('Same', 'a'),
       'c.agent.json': inbound('Same', 'b'),

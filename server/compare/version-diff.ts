@@ -1,7 +1,7 @@
 import type { Cursor } from '../core/cursor.ts';
 import { stablePointer, type StablePointer } from '../core/configuration/stable-pointer.ts';
 import { differences, type Difference } from '../core/domain/contents.ts';
-import { partsOf, type AgentPart } from '../core/domain/agent-parts.ts';
+import { isEngine, partsOf, type AgentPart } from '../core/domain/agent-parts.ts';
 import { redacted } from '../core/domain/redacted.ts';
 import { recordOf } from '../core/domain/tasks.ts';
 import { equal, type Json } from '../core/json/json.ts';
@@ -13,13 +13,13 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import { areas, placeInRecord, type Area, type PlaceInRecord } from './areas.ts';
 import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '../core/domain/variable-sources.ts';
 
-/** One version of an agent, and the workspace it was found in. */
+/** One version of an agent, or an engine by itself, and the workspace it was found in. */
 export interface ComparedVersion {
   readonly resolution: Resolution;
   readonly workspace: Workspace;
   readonly record: Cursor;
   readonly name: string | undefined;
-  /** Its own record first, then its engine, then the engine's shared components. */
+  /** Its own record first, then an agent's engine, then the engine's shared components. */
   readonly parts: readonly AgentPart[];
   readonly variables: SourcedVariables;
 }
@@ -67,15 +67,17 @@ export function versionOf(resolution: Resolution, workspace: Workspace): Compare
   return record && versionIn(record, resolution, workspace);
 }
 
-/** The version that a record holds, whatever others hold. */
+/** The version that a record holds, whatever others hold; or an engine, for which no call sets variables. */
 export const versionIn = (record: Cursor, resolution: Resolution, workspace: Workspace): ComparedVersion => ({
   resolution,
   workspace,
   record,
   name: workspace.agent(resolution.agentId)?.name ?? record.get('agent_name').string(),
   parts: partsOf(record, workspace),
-  variables: sourcedVariables(resolution, workspace, undefined, record),
+  variables: isEngine(record) ? noVariables : sourcedVariables(resolution, workspace, undefined, record),
 });
+
+const noVariables: SourcedVariables = { variables: [], open: null, assumptions: [], withheld: undefined };
 
 const called = ({ resolution: { agentId, version } }: ComparedVersion): string =>
   version === null ? agentId : `${agentId} version ${version}`;
@@ -89,7 +91,9 @@ export function versionDiff(before: ComparedVersion, after: ComparedVersion): Ve
   const [old, now] = [engineOf(before), engineOf(after)],
     notCompared = [...new Set([...engineGaps(before, after), ...variableGaps(before, after)])];
   const changes = [
-    ...compared(before.record, after.record).filter(({ before: was, after: is }) => !isEngine(was) && !isEngine(is)),
+    ...compared(before.record, after.record).filter(
+      ({ before: was, after: is }) => !isOfEngine(was) && !isOfEngine(is),
+    ),
     ...(old && now && old.kind === now.kind
       ? [...compared(before.workspace.at(old), after.workspace.at(now)), ...componentsOf(before, after)]
       : []),
@@ -124,7 +128,7 @@ const assumedBy = ({ resolution, variables }: ComparedVersion): readonly Assumpt
 const engineOf = ({ parts }: ComparedVersion): AgentPart | undefined =>
   parts.find(({ kind }) => kind === 'llm' || kind === 'conversation-flow');
 /** An engine inside an agent's own record is compared as an engine. */
-const isEngine = (at: Cursor | undefined): boolean => at?.within('llm', 'conversation-flow') !== undefined;
+const isOfEngine = (at: Cursor | undefined): boolean => at?.within('llm', 'conversation-flow') !== undefined;
 
 type Compared = Pick<Difference, 'before' | 'after'>;
 

@@ -53,9 +53,11 @@ export function titleOf({ result: { before, after }, asked }: DiffReport): strin
   const named = ({ resolution }: DiffSide, side: AskedSide): string =>
     ofState(side.file ?? `version ${resolution.agent_version}`, side);
   const [old, now] = [named(before, asked.before), named(after, asked.after)];
-  return before.resolution.agent_id === after.resolution.agent_id
-    ? `${called(after)}: ${old} → ${now}`
-    : `${called(before)} ${old} → ${called(after)} ${now}`;
+  if (before.resolution.agent_id === after.resolution.agent_id) return `${called(after)}: ${old} → ${now}`;
+  // what has neither name nor id is called by its file
+  const whole = (side: DiffSide, text: string): string =>
+    side.resolution.agent_id === side.file ? text : `${called(side)} ${text}`;
+  return `${whole(before, old)} → ${whole(after, now)}`;
 }
 const ofState = (text: string, { of }: AskedSide): string => (of === undefined ? text : `${text} of ${of}`);
 

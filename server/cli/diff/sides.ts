@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Cursor } from '../../core/cursor.ts';
+import { isEngine } from '../../core/domain/agent-parts.ts';
 import { agentCalled, ambiguity, type TypedReference } from '../../core/domain/typed-reference.ts';
 import { meantReference, written as referenceWritten } from '../../core/index/agent-references.ts';
 import { listed } from '../../core/wording.ts';
@@ -41,11 +42,11 @@ export function sidesOf(
     typed = readTypedSubject(first, io),
     side = sideOf(typed, now);
   if (base) return [earlier(typed, side, before(base, now)), side];
-  if (second !== undefined)
-    return [
-      side,
-      second.startsWith('@') ? ofSame(first, side, second, now) : sideOf(readTypedSubject(second, io), now),
-    ];
+  if (second !== undefined) {
+    const other = second.startsWith('@') ? ofSame(first, side, second, now) : sideOf(readTypedSubject(second, io), now);
+    if (isEngine(side.version.record) === isEngine(other.version.record)) return [side, other];
+    throw new UsageError(`${first} and ${second} are an agent and an engine; give two agents or two engines`);
+  }
   if (!isNumbered(side))
     throw new UsageError(`${unnumbered(side)}, so it has no latest to compare with; give another file, or --base REV`);
   const latest = agentSide({ agent: idOf(side), reference: 'latest' }, now);
@@ -65,7 +66,8 @@ function secondCommit(base: ComparedBase | undefined): string | undefined {
 
 const idOf = ({ version }: Side): string => version.resolution.agentId;
 const isNumbered = ({ version }: Side): boolean => (version.record.get('agent_id').string() ?? '') !== '';
-const unnumbered = ({ version: { record }, file }: Side): string => `${file ?? record.document.file} has no agent_id`;
+const unnumbered = ({ version: { record }, file }: Side): string =>
+  `${file ?? record.document.file} ${isEngine(record) ? 'is an engine' : 'has no agent_id'}`;
 
 function isSameRecord(one: Side, other: Side): boolean {
   const [a, b] = [placeOf(one.version.record), placeOf(other.version.record)];
@@ -97,16 +99,27 @@ function earlier(typed: TypedReference | TypedFile, side: Side, then: Where): Si
 const sideOf = (typed: TypedReference | TypedFile, where: Where): Side =>
   'path' in typed ? fileSide(typed, where) : agentSide(typed, where);
 
-/** The version that an agent's file holds, or another one of that agent. */
+const comparable: ReadonlyMap<string, string> = new Map([
+  ['agent', 'agent'],
+  ['llm', 'LLM engine'],
+  ['conversation-flow', 'conversation flow'],
+]);
+
+/** The version that an agent's file holds, or another one of that agent; or an engine by itself. */
 function fileSide(typed: TypedFile, where: Where): Side {
   const { one: current, document: now } = openedFile(typed, where.states, where.io),
     { written, reference } = typed;
-  if (now.kind !== 'agent')
-    throw new UsageError(`${written} is a file of kind ${now.kind}; diff compares agents, with their engines`);
+  if (!comparable.has(now.kind!))
+    throw new UsageError(
+      `${written} is a file of kind ${now.kind}; diff compares agents, with their engines, and engines`,
+    );
   const one = where.in(current),
     document = one.workspace.document(now.file);
-  if (document?.kind !== 'agent') throw new UsageError(`${where.of!} has no agent in ${written}`);
+  if (!document || document.kind !== now.kind)
+    throw new UsageError(`${where.of!} has no ${comparable.get(now.kind!)} in ${written}`);
   if (!document.readable) throw new UsageError(`${written} of ${where.of!} does not parse`);
+  const [engine] = document.roots;
+  if (now.kind !== 'agent' && engine) return recordSide(engine, written, one, where);
   const [record, ...others] = document.roots.map(agentOf);
   if (!record || others.length > 0)
     throw new UsageError(`${written} holds ${others.length + (record ? 1 : 0)} agents; give AGENT@REF`);

@@ -11,12 +11,14 @@ export interface AgentPart extends Place {
   readonly id: string;
 }
 
-/** All available parts of an agent (a place of shape `agent-settings`), its own record first. */
-export function partsOf(agent: Cursor, workspace: Workspace): readonly AgentPart[] {
+/** All available parts of an agent (a place of shape `agent-settings`) or an engine by itself, its own record first. */
+export function partsOf(record: Cursor, workspace: Workspace): readonly AgentPart[] {
   const { tables } = workspace,
-    own = placeOf(agent),
-    engine = engineAt(own, workspace);
-  const parts: AgentPart[] = [{ kind: 'agent', id: agent.get('agent_id').string() ?? '', ...own }];
+    own = placeOf(record),
+    engine = isEngine(record) ? own : engineAt(own, workspace);
+  const parts: AgentPart[] = isEngine(record)
+    ? []
+    : [{ kind: 'agent', id: record.get('agent_id').string() ?? '', ...own }];
   if (engine) parts.push(enginePart(engine, workspace));
   const seen = new Set<string>();
   // the list grows while it is read
@@ -31,6 +33,9 @@ export function partsOf(agent: Cursor, workspace: Workspace): readonly AgentPart
   }
   return parts;
 }
+/** Whether a record is an engine's. */
+export const isEngine = (record: Cursor): boolean => record.is('conversation-flow') || record.is('llm');
+
 function enginePart({ file, pointer }: Place, workspace: Workspace): AgentPart {
   const at = workspace.at({ file, pointer }),
     kind = at.is('conversation-flow') ? 'conversation-flow' : 'llm';
