@@ -32,8 +32,13 @@ test('five things at once, callers first', async () => {
     expect(changed, file).not.toBe(text);
     writeFileSync(path, changed);
   }
+  // the README shows a part of it
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8'),
+    quoted = readme.split('\n').flatMap(line => (/^> [^…]/.test(line) ? [line.slice(2)] : []));
   const { code, stdout } = await preflight(['ci', '--base', 'HEAD'], folder);
   expect(code).toBe(1);
+  expect(quoted.length).toBeGreaterThan(5);
+  expect(quoted.filter(line => !stdout.split('\n').includes(line))).toEqual([]);
   await expect(stdout.replace(/\bHEAD \([0-9a-f]+\)/g, 'HEAD (8f07411cf8f3)')).toMatchFileSnapshot(
     'golden/pull-request.md',
   );

@@ -28,6 +28,13 @@ const policy = {
   severity: 'error',
 };
 
+const batch = (trigger_timestamp: number): string =>
+  json({
+    from_number: '+14155550100',
+    trigger_timestamp,
+    tasks: [{ to_number: '+14155550111', override_agent_id: 'agent_desk', override_agent_version: 1 }],
+  });
+
 interface Change {
   readonly name: string;
   /** Files of the base besides the usual ones. */
@@ -106,6 +113,21 @@ const changes: readonly Change[] = [
     code: 1,
   },
   {
+    name: 'a batch that is still to be called is ignored',
+    before: { 'spring.batch-call.json': batch(Date.parse('2100-01-01')) },
+    change: { ...calm, ...config({ liveTags: ['prod'], ignore: ['spring*'] }) },
+    unchecked: [`spring.batch-call.json by ${here(6, 'ignore')}`],
+    settings: [here(5, 'ignore: added; 1 file no longer checked')],
+    code: 1,
+  },
+  {
+    name: 'a batch that is over is ignored',
+    before: { 'spring.batch-call.json': batch(Date.parse('2020-01-01')) },
+    change: { ...calm, ...config({ liveTags: ['prod'], ignore: ['spring*'] }) },
+    unchecked: [`spring.batch-call.json by ${here(6, 'ignore')}`],
+    settings: [here(5, 'ignore: added; 1 file no longer checked')],
+  },
+  {
     name: 'a live version moves to where it is ignored',
     change: {
       [desk]: null,
@@ -128,7 +150,7 @@ const changes: readonly Change[] = [
   {
     name: 'the folder gets a configuration that says nothing',
     change: { ...calm, ...config({}, 'agents/') },
-    settings: [],
+    settings: ['agents/preflight.config.json:1 the configuration: added'],
   },
   {
     name: 'the folder gets a configuration that switches the rule off',
@@ -257,6 +279,20 @@ const changes: readonly Change[] = [
       ...config({ liveTags: ['prod'], knownValues: { ambient_sound: ['harbour'] } }),
     },
     settings: [here(6, 'knownValues.ambient_sound: added; silences 1 error')],
+  },
+  {
+    name: 'what is complete is no longer said, so that a new error is a warning',
+    before: config({ liveTags: ['prod'], complete: ['agent'] }),
+    change: {
+      'main.agent-weights.json': json([{ agent_id: 'agent_dsek', agent_version: 1, weight: 1 }]),
+      ...config({ liveTags: ['prod'], complete: [] }),
+    },
+    settings: [here(5, 'complete: changed; silences 1 error')],
+  },
+  {
+    name: 'the configuration gets another of its names',
+    change: { ...calm, 'preflight.config.json': null, 'preflight.config.jsonc': json({ liveTags: ['prod'] }) },
+    settings: [],
   },
   {
     name: 'a rule is stricter, and finds what was there',

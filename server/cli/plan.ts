@@ -18,7 +18,8 @@ import { openAll } from './terminal/workspaces.ts';
 const breaksInHelp =
   'callers move if they get another version than before; "no live changes" counts those of phone numbers and live tags, ' +
   '"at most" the entry where most move, batches included;\n' +
-  'a reference breaks if it resolved before and does not resolve now, or if it is new and selects nothing; an assertion also ' +
+  'a reference breaks if it resolved before and does not resolve now, or if it is new and selects nothing; so ' +
+  'does a way that callers had to something that is still defined, if it is cut off or no longer known; an assertion also ' +
   'fails if the answer is unknown, if a file cannot be read or is not in this clone, and if there is nothing to check';
 
 /** Shows the effect of a change on every reference: `preflight plan`. */
@@ -29,7 +30,8 @@ export const plan = command(
     about: `Show which references (live tags, phone numbers, swaps, transfers, weight lists, batch calls, alert filters) select
 another version after a change, live ones first, and which references to engines, components, nodes, tools and so on
 break or resolve again. First comes which share of the callers of each phone number, live tag and batch gets another
-version, then what other systems no longer get of live calls: analysis fields, events, the webhook.
+version, and what callers can no longer get to: tools, transfers, agents they are handed over to; then what other systems
+no longer get of live calls: analysis fields, events, the webhook.
 
 What says or does something else under the same number or name is shown too: live versions with their engines and
 components, phone numbers, alert rules that watch what is live, and records that may be live (without an id; or all, if there is

@@ -15,6 +15,7 @@ import { viewText } from '../view/text.ts';
 import { openedFile } from './terminal/agent-file.ts';
 import { command, formatOption, noColour } from './terminal/command.ts';
 import { readTypedSubject, type TypedFile } from './terminal/file-typed.ts';
+import { dayOf } from './lint/options.ts';
 import { pathFrom } from './terminal/paths.ts';
 import { coloursFor, remark, UsageError, type Io } from './terminal/io.ts';
 import { openAll, tellUnread, withFiles } from './terminal/workspaces.ts';
@@ -31,7 +32,11 @@ the call), by a shortest way, and what is defined for them but reached by no way
 id, or a name that only one agent has, REF a number, latest, latest_published or a tag; the default is latest. FILE is
 a phone number's, a batch's or an agent's, or an engine or component by itself. Without any, every direction of a
 phone number, live tag, and batch that is not over.`,
-    options: { format: formatOption(['table', 'json', 'markdown']), ...noColour },
+    options: {
+      today: { value: 'YYYY-MM-DD', about: 'date for batches that are over (default: today in UTC)' },
+      format: formatOption(['table', 'json', 'markdown']),
+      ...noColour,
+    },
     more: `Examples
   preflight reach
   preflight reach +14155550100
@@ -46,7 +51,7 @@ Exit codes
   ({ values, positionals }, io) => {
     const format = values.format ?? 'table';
     const typed = positionals.map(text => (isNumber(text) ? { number: text } : readTypedSubject(text, io)));
-    const opened = openAll(io),
+    const opened = openAll(io, { today: dayOf(values.today) }),
       asked = typed.length === 0 ? withFiles(opened) : opened;
     for (const one of asked) tellUnread(one, io);
     const answers =

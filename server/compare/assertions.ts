@@ -249,7 +249,7 @@ const counted: Readonly<Record<Exclude<(typeof nothings)[number], 'results are l
     'live changes': {
       reference: ({ live, accepted }) => live && !accepted,
       contents: ({ isLive }) => isLive,
-      callers: change => entryOf(change).kind !== 'batch' && !change.accepted,
+      callers: change => entryOf(change).kind !== 'batch' && change.isHeard && !change.accepted,
       reach: change => isLoss(change) && !change.accepted && change.entry.kind !== 'batch',
       sort: 'live references',
       verbs: changing,

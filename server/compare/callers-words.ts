@@ -91,5 +91,5 @@ export function nameOf(arm: EntryArm): string {
   if (agentId === null) return 'an unknown agent';
   if (version !== null) return `${clipped(agentId)} ${versionOf(arm)}`;
   const why = resolution?.outcome === 'missing' ? 'selects nothing' : 'not known';
-  return `${clipped(written(agentId, reference))} (${why})`;
+  return `${written(clipped(agentId), reference)} (${why})`;
 }

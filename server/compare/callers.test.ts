@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { agreesOn } from '../testing/call-pairs.ts';
 import { workspaceOf } from '../testing/fixture.ts';
-import { judge, readAssertion } from './assertions.ts';
+import { judge, readAssertion, type Assertion } from './assertions.ts';
 import { shiftInWords } from './callers-words.ts';
 import { changesBetween } from './changes.ts';
 
@@ -159,6 +159,15 @@ describe('a batch', () => {
   });
   test('is the same in another file', () =>
     expect(callers(batch([1]), batch([1]).replace('b.batch', 'c.batch'))).toEqual([]));
+  test('is the same in another file with another task, if its name says so', () => {
+    const moved = batch([1, 2]).replace('b.batch', 'c.batch');
+    expect(callers(batch([1, 1]), moved)).toEqual([
+      'calls of batch "Spring": 50 % move: desk v1 100 % → 50 %, v2 0 % → 50 %',
+    ]);
+    const another = batch([1, 1]).replace('b.batch', 'd.batch');
+    expect(callers(batch([1, 1]), moved + another)).toEqual(['calls of batch "Spring": new: desk v1 50 %, v2 50 %']);
+    expect(callers(batch([1, 1]), batch([1, 2], { name: 'Fall' }).replace('b.batch', 'c.batch'))).toHaveLength(2);
+  });
   test('counts for shares, not for what is live', () => {
     const verdict = (text: string) => {
       const [before, after] = [batch([1, 1]) + base, batch([1, 2]) + base];
@@ -241,6 +250,23 @@ describe('demands', () => {
         },
       ]
     `));
+  test('where variables come from counts only if it is heard', () => {
+    const [half, other] = [
+        number([arm('prod', 0.5), arm('alias', 0.5)]),
+        number([arm('prod', 0.1), arm('alias', 0.9)]),
+      ],
+      alike = (files: string): string => files.replace('Rehearsal', 'Juniper');
+    const holds = (text: string, spell: (files: string) => string): boolean => {
+      const states = [half, other].map(files => workspaceOf(spell(agents + files))) as [Workspace, Workspace];
+      const [before, after] = states,
+        said = judge(readAssertion(text) as Assertion, [
+          { plan: changesBetween({ workspace: before }, { workspace: after }), before, after },
+        ]);
+      return 'holds' in said && said.holds;
+    };
+    expect([holds('no live changes', alike), holds('no changes', alike)]).toEqual([true, false]);
+    expect(holds('no live changes', files => files)).toBe(false);
+  });
   test('need somebody to move', () => {
     const alone = workspaceOf('-- one.llm.json --\n{}');
     const assertion = readAssertion('at most 10 % of callers move');

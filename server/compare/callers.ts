@@ -18,6 +18,8 @@ export interface CallersChange {
   readonly moved: number | null;
   /** The variables that are others, or from elsewhere, for callers whose version stays. */
   readonly variables: readonly string[];
+  /** Whether anybody can notice: somebody moves, or hears another value. */
+  readonly isHeard: boolean;
   /** Whether the configuration accepts that what they got is gone. */
   readonly accepted: boolean;
 }
@@ -47,7 +49,8 @@ export function callersBetween(
         before: was,
         after: is,
         moved,
-        variables: variablesIn(shifted),
+        variables: variablesIn(shifted.map(({ values }) => values)),
+        isHeard: moved !== 0 || shifted.some(one => one.isHeard),
         accepted: isAccepted(was, is, after),
       },
     ];
@@ -94,19 +97,45 @@ const placed = ({ file, pointer }: Entry): string => `${file}#${pointer}`;
 export function entryPairs(before: Workspace, after: Workspace): readonly Pair[] {
   const left = new Map(entriesOf(before).map(one => [one.key, one])),
     now = new Set(entriesOf(after).map(({ key }) => key));
-  // a batch without an id is known by its file, which may have moved
-  const said = (one: Entry, workspace: Workspace): string =>
-    one.kind === 'batch' ? JSON.stringify(workspace.at(one).value) : '';
-  const gone: ReadonlyMap<string, Entry[]> = groupsOf(
-    [...left.values()].filter(({ kind, key }) => kind === 'batch' && !now.has(key)),
-    one => said(one, before),
+  const moved = movedBatches(
+    [...left.values()].filter(({ key }) => !now.has(key)),
+    entriesOf(after).filter(({ key }) => !left.has(key)),
+    { before, after },
   );
   const pairs = entriesOf(after).map((is): Pair => {
-    const was = left.get(is.key) ?? gone.get(said(is, after))?.shift();
+    const was = left.get(is.key) ?? moved.get(is);
     if (was) left.delete(was.key);
     return { before: was, after: is };
   });
   return [...pairs, ...[...left.values()].map(was => ({ before: was, after: undefined }))];
+}
+
+/**
+ * A batch without an id is known by its file, which may have moved: it is the one that says the same, or else the only one
+ * of its name.
+ */
+function movedBatches(
+  gone: readonly Entry[],
+  added: readonly Entry[],
+  states: { readonly before: Workspace; readonly after: Workspace },
+): ReadonlyMap<Entry, Entry> {
+  const said = (one: Entry, workspace: Workspace): string => JSON.stringify(workspace.at(one).value),
+    isBatch = ({ kind }: Entry): boolean => kind === 'batch',
+    found = new Map<Entry, Entry>();
+  const bySaying: ReadonlyMap<string, Entry[]> = groupsOf(gone.filter(isBatch), one => said(one, states.before));
+  for (const is of added.filter(isBatch)) {
+    const was = bySaying.get(said(is, states.after))?.shift();
+    if (was) found.set(is, was);
+  }
+  const taken = new Set(found.values());
+  const named = (some: readonly Entry[]): ReadonlyMap<string, readonly Entry[]> =>
+    groupsOf(some.filter(isBatch), ({ text }) => text);
+  const olds = named(gone.filter(one => !taken.has(one)));
+  for (const [text, [is, ...others]] of named(added.filter(one => !found.has(one)))) {
+    const same = olds.get(text);
+    if (others.length === 0 && same?.length === 1) found.set(is!, same[0]!);
+  }
+  return found;
 }
 
 function movedOf(before: Entry | undefined, after: Entry | undefined): number | null {
@@ -122,7 +151,7 @@ function shiftedIn(
   before: Entry,
   after: Entry,
   states: { readonly before: Workspace; readonly after: Workspace },
-): readonly (readonly Values[])[] {
+): readonly Shift[] {
   const is = groupsOf(after.arms, ({ to }) => to),
     isBatch = after.kind === 'batch';
   return [...groupsOf(before.arms, ({ to }) => to)].flatMap(([to, old]) => {
@@ -137,18 +166,25 @@ function shiftedIn(
         isBatch || !arm.resolution ? {} : { ...engineDefaults(arm.resolution, workspace), ...own(arm) };
     const [was, next] = [heardIn(states.before), heardIn(states.after)];
     if (movedBetween(startsOf(old, was), startsOf(now, next)) === 0) return [];
-    return [[...old.map(was), ...now.map(next)]];
+    const isHeard = movedBetween(startsOf(old, was, false), startsOf(now, next, false)) !== 0;
+    return [{ values: [...old.map(was), ...now.map(next)], isHeard }];
   });
 }
 type Values = Readonly<Record<string, string>>;
+interface Shift {
+  readonly values: readonly Values[];
+  /** Whether the values differ; otherwise they only come from another tag. */
+  readonly isHeard: boolean;
+}
 
 /** What the calls of these arms start with, each with its part of them. */
-function startsOf(arms: readonly EntryArm[], valuesOf: (arm: EntryArm) => Values): Share[] {
+function startsOf(arms: readonly EntryArm[], valuesOf: (arm: EntryArm) => Values, withTag = true): Share[] {
   const all = sumOf(arms.map(({ share }) => share));
   return arms.map(arm => {
     const values = Object.entries(valuesOf(arm)).sort(([a], [b]) => (a < b ? -1 : 1));
-    const isUnknown = arm.resolution?.variablesOutcome === 'unknowable';
-    return { to: JSON.stringify([arm.variablesFrom, isUnknown, values]), share: arm.share / all };
+    const isUnknown = arm.resolution?.variablesOutcome === 'unknowable',
+      tag = withTag || isUnknown ? arm.variablesFrom : null;
+    return { to: JSON.stringify([tag, isUnknown, values]), share: arm.share / all };
   });
 }
 

@@ -74,6 +74,14 @@ test('the record of a live version that is deleted while its summary stays', () 
   expect(told(rest)).toEqual([]);
 });
 
+test('nothing is said of a record in a file that cannot be read', () => {
+  const cut = JSON.stringify(flow).slice(0, -20),
+    files = workspaceOf(clinic).documents.map(one =>
+      one.file === 'flow.conversation-flow.json' ? new Document(one.file, cut) : one,
+    );
+  expect(contentsOf(workspaceOf(clinic), new Workspace(files), 'all')).toEqual([]);
+});
+
 test('what is another under the same live version is told with both values', () => {
   expect(
     told(withAgent({ voice_id: '11labs-Zed', voice_speed: 1.2, fallback_voice_ids: ['openai-C', 'cartesia-B'] })),

@@ -13,6 +13,7 @@ import { given, kindGiven, namesGiven } from '../core/kinds.ts';
 import { count, listed, show } from '../core/wording.ts';
 import { defaultSettings } from '../core/workspace/workspace-settings.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
+import { entriesOf } from './entries.ts';
 import { newSince } from './new-findings.ts';
 
 /** A workspace as it is now, and what some settings say of it. */
@@ -280,7 +281,10 @@ function uncheckedIn(bench: Bench): Unchecked[] {
   ): void => {
     if (checked.has(path) || found.has(path) || !bench.isAsked(path)) return;
     const live = liveInFile(file, side.workspace),
-      isServing = live.length > 0 || (side.workspace.records(file)?.phoneNumbers.length ?? 0) > 0;
+      isServing =
+        live.length > 0 ||
+        (side.workspace.records(file)?.phoneNumbers.length ?? 0) > 0 ||
+        entriesOf(side.workspace).some(entry => entry.file === file);
     // one that was moved or is new was not checked, but callers must not be served by what nobody checks
     if (!wasThere && !isServing) return;
     found.set(path, { path, by, live, side, isServing });
@@ -353,9 +357,14 @@ function silencedBy(key: string, side: NowSide, former: readonly FormerSide[]): 
   const fact = isSpelling ? {} : { [key]: { ...defaultSettings, ...was.facts }[key as keyof typeof defaultSettings] };
   const before = new Workspace(documents, { ...workspace.facts, ...fact });
   const keyOf = ({ rule, file, target }: Finding): string => JSON.stringify([rule, file, pointerOf(target)]);
-  const shown = new Set(all.map(keyOf));
+  // what is unknowable where something else is complete is shown still, but only as a warning
+  const shown = new Map(all.map(one => [keyOf(one), one.severity]));
+  const isShown = (one: Finding): boolean => {
+    const severity = shown.get(keyOf(one));
+    return severity !== undefined && severities.indexOf(severity) <= severities.indexOf(one.severity);
+  };
   return lintWorkspace(before, rules, configuration, baseline, unreadable).findings.filter(
-    one => one.severity !== 'info' && !layerIn(configuration, one.file) && !shown.has(keyOf(one)),
+    one => one.severity !== 'info' && !layerIn(configuration, one.file) && !isShown(one),
   );
 }
 

@@ -33,6 +33,7 @@ export function comparedWith(
     settings: { configuration },
     key,
     files,
+    nested,
   } = root;
   if (base === undefined) return { before: { workspace: saved }, now: { workspace }, base: 'what is saved' };
   if (!trusted) return { problem: 'this workspace is not trusted, so git is not started in it' };
@@ -46,6 +47,7 @@ export function comparedWith(
       configuration,
       workspace,
       files,
+      nested,
       source: disk,
       unreadableFindings: [...root.unreadable.values()],
     };

@@ -34,7 +34,7 @@ interface Changes {
   readonly deleted: readonly string[];
 }
 
-type Now = Pick<State, 'root' | 'configuration' | 'workspace' | 'files' | 'source' | 'unreadableFindings'>;
+type Now = Pick<State, 'root' | 'configuration' | 'workspace' | 'files' | 'nested' | 'source' | 'unreadableFindings'>;
 
 /**
  * The state before a change, read without a checkout. The current configuration applies to both sides, so that only
@@ -84,8 +84,10 @@ export function stateBefore(now: Now, base: Tree, isAsked: (file: string) => boo
       };
     },
     settingsChanged() {
-      const own = [...configurationNames, baselineName, ...ownLayers(configuration)];
-      const is = own.filter(file => now.source.isFile(join(now.root, file))),
+      const own = [...configurationNames, baselineName, ...ownLayers(configuration)],
+        // a folder that became a workspace of its own leaves this one
+        inner = now.nested.flatMap(folder => configurationNames.map(name => pathWithin(now.root, join(folder, name))!));
+      const is = [...own, ...inner].filter(file => now.source.isFile(join(now.root, file))),
         were = [...then.files.keys()].filter(isSettingsFile);
       return differ(new Set([...is, ...were]), current, then);
     },

@@ -29,8 +29,14 @@ export function contentsInWords(
   }));
 }
 
-/** `; 2 values of live versions and 1 other change under the same number`; '' if there are none. */
-export function contentsInShort(contents: readonly ContentGroup[]): string {
+/** `; 2 values of live versions and 1 other change under the same number; 1 record is deleted`; '' if there are none. */
+export function contentsInShort(all: readonly ContentGroup[]): string {
+  const gone = all.filter(({ isGone }) => isGone).length,
+    deleted = gone === 0 ? '' : `; ${count(gone, 'record')} ${gone === 1 ? 'is' : 'are'} deleted`;
+  return `${valuesInShort(all.filter(({ isGone }) => !isGone))}${deleted}`;
+}
+
+function valuesInShort(contents: readonly ContentGroup[]): string {
   const valuesOf = (groups: readonly ContentGroup[]): number =>
     groups.reduce((sum, { changes }) => sum + changes.length, 0);
   const all = valuesOf(contents),

@@ -7,7 +7,10 @@ import type { ReachWords } from './panels/index.ts';
 type Shown = (file: string) => string;
 const effects = ['cut-off', 'becomes-unknown', 'removed', 'added'] as const;
 
-/** What callers can get to in one state only, a line for each thing; what they lose first. */
+/**
+ * What callers can get to in one state only, a line for each thing; what they lose first. What is no longer known for one
+ * reason is one line.
+ */
 export const reachLines = (changes: readonly ReachChange[], shown: Shown): readonly ReachWords[] =>
   [...groupsOf(byThing(changes), lineKey).values()]
     .map(groups => lineOf(groups, shown))
@@ -41,13 +44,22 @@ function formerWay({ was, cause }: ReachChange): string {
   return [way.length > 0 ? `was ${way.join(' → ')}` : '', cause?.text].filter(Boolean).join('; ');
 }
 
-/** `Callers can no longer reach 5 things`; '' if they are cut off from nothing. */
+/**
+ * `Callers can no longer reach 5 things; whether they reach 2 others is no longer known`; '' if they are cut off from nothing,
+ * and what is not known was not known.
+ */
 export function reachInShort(changes: readonly ReachChange[]): string {
-  const lost = byThing(changes.filter(one => one.effect === 'cut-off' && isReachBreak(one))),
-    [first] = lost;
-  if (!first) return '';
-  if (lost.length === 1) return reachInWords(first).replace(/^./, letter => letter.toUpperCase());
-  return `Callers can no longer reach ${count(lost.length, 'thing')}`;
+  const groups = byThing(changes.filter(isReachBreak)),
+    of = (effect: ReachChange['effect']): readonly ReachGroup[] =>
+      groups.filter(({ first }) => first.effect === effect),
+    [lost, unknown] = [of('cut-off'), of('becomes-unknown')];
+  const [only] = groups;
+  if (!only) return '';
+  if (groups.length === 1) return reachInWords(only).replace(/^./, letter => letter.toUpperCase());
+  const things = count(unknown.length, 'thing');
+  if (lost.length === 0) return `Whether callers reach ${things} is no longer known`;
+  const open = unknown.length === 0 ? '' : `; whether they reach ${count(unknown.length, 'other')} is no longer known`;
+  return `Callers can no longer reach ${count(lost.length, 'thing')}${open}`;
 }
 
 /** One item for each entry, version that answers there, and thing. */

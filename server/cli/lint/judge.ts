@@ -6,7 +6,7 @@ import type { Configuration } from '../../core/configuration/configuration.ts';
 import type { Document } from '../../core/document.ts';
 import type { Finding } from '../../core/finding.ts';
 import { RuleSet } from '../../core/engine/lint.ts';
-import { baselineName } from '../../core/settings-files.ts';
+import { baselineName, configurationNames, isConfigurationFile } from '../../core/settings-files.ts';
 import { judgement, type FormerSide, type Judgement, type NowSide } from '../../compare/judgement.ts';
 import { broughtSince } from '../../compare/new-findings.ts';
 import { stateBefore } from '../../state/before.ts';
@@ -234,7 +234,15 @@ function alteredSettings(all: readonly Checked[], former: readonly FormerWorkspa
   };
   const nowAt = (judge: Former): Source =>
     all.find(({ each }) => each.judge?.checkout === judge.checkout)!.each.opened.source;
-  return [...then].flatMap(([path, judge]) =>
-    alterations(documentAt(path, judge.checkout.then), documentAt(path, nowAt(judge))),
+  // a configuration that is only called otherwise alters nothing
+  const settingsAt = (path: string, source: Source): Document | undefined => {
+    const names = isConfigurationFile(path) ? configurationNames.map(name => join(dirname(path), name)) : [path];
+    return names.map(name => documentAt(name, source)).find(found => found !== undefined);
+  };
+  const each = new Map(
+    [...then].map(([path, judge]) => [isConfigurationFile(path) ? dirname(path) : path, { path, judge }]),
+  );
+  return [...each.values()].flatMap(({ path, judge }) =>
+    alterations(settingsAt(path, judge.checkout.then), settingsAt(path, nowAt(judge))),
   );
 }

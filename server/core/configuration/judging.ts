@@ -58,6 +58,11 @@ export function alterations(was: Document | undefined, is: Document | undefined)
   if (isBaseline(document)) return baselineAlterations(was, is);
   const before = settingsIn(was),
     now = settingsIn(is);
+  // one that says nothing still makes a workspace of its folder
+  if (now.size === 0 && before.size === 0 && (is === undefined) !== (was === undefined))
+    return [
+      { ...settingPlace({ document, pointer: '' }, 'the configuration'), key: '', how: howOf(was, is), value: null },
+    ];
   return [...new Set([...now.keys(), ...before.keys()])].flatMap((name): Alteration[] => {
     const old = before.get(name),
       fresh = now.get(name);

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { reachBetween } from '../compare/reach.ts';
+import { workspaceOf } from '../testing/fixture.ts';
+import { reachInShort, reachLines } from './reach-words.ts';
+
+const tools = [1, 2, 3, 4, 5, 6].map(n => ({ type: 'custom', name: `tool_${n}` }));
+const files = (more: Record<string, unknown>): string =>
+  Object.entries({
+    'n.phone-number.json': {
+      phone_number: '+14155550100',
+      inbound_agents: [{ agent_id: 'desk', agent_version: 1, weight: 1 }],
+    },
+    'desk.agent-versions.json': [{ version: 1, is_published: true, last_modification_timestamp: 1 }],
+    'desk.agent.json': { agent_id: 'desk', version: 1, response_engine: { type: 'service-llm', llm_id: 'llm' } },
+    'desk.llm.json': {
+      llm_id: 'llm',
+      starting_state: 'a',
+      general_tools: tools,
+      states: [{ name: 'a' }, { name: 'b' }],
+    },
+    ...more,
+  })
+    .filter(([, value]) => value !== undefined)
+    .map(([file, value]) => `-- ${file} --\n${typeof value === 'string' ? value : JSON.stringify(value)}\n`)
+    .join('');
+/** What callers lose, in lines and in short, where the base has a second state that is reached. */
+function told(more: Record<string, unknown>): string[] {
+  const states = [{ name: 'a', edges: [{ destination_state_name: 'b' }] }, { name: 'b' }];
+  const was = workspaceOf(
+    files({ 'desk.llm.json': { llm_id: 'llm', starting_state: 'a', general_tools: tools, states } }),
+  );
+  const changes = reachBetween(was, workspaceOf(files(more)));
+  return [reachInShort(changes), ...reachLines(changes, file => file).flatMap(({ words, was: way }) => [words, way])];
+}
+
+test('what is no longer known for one reason is one line', () =>
+  expect(told({ 'desk.agent.json': undefined })).toEqual([
+    'Whether callers reach 8 things is no longer known',
+    'whether callers of +14155550100 reach 8 things is no longer known',
+    'no file has version 1 of desk; tool tool_1, tool tool_2, tool tool_3, tool tool_4, tool tool_5 and 3 more',
+  ]));
+
+test('what callers are cut off from is a line each', () =>
+  expect([told({}), told({ 'desk.llm.json': '{ "llm_id": "llm",' })[0]]).toEqual([
+    [
+      'Callers of +14155550100 can no longer reach state "b"',
+      'callers of +14155550100 can no longer reach state "b"',
+      'was a → b; the edge to state "b" was deleted',
+    ],
+    'Whether callers reach 8 things is no longer known',
+  ]));
