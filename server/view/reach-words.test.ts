@@ -36,8 +36,8 @@ function told(more: Record<string, unknown>): string[] {
 test('what is no longer known for one reason is one line', () =>
   expect(told({ 'desk.agent.json': undefined })).toEqual([
     'Whether callers reach 8 things is no longer known',
-    'whether callers of +14155550100 reach 8 things is no longer known',
-    'no file has version 1 of desk; tool tool_1, tool tool_2, tool tool_3, tool tool_4, tool tool_5 and 3 more',
+    'whether callers of +14155550100 reach tool tool_1, tool tool_2, tool tool_3 and 5 more is no longer known',
+    'no file has version 1 of desk',
   ]));
 
 test('what callers are cut off from is a line each', () =>
