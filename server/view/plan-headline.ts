@@ -27,14 +27,17 @@ export function headline(plans: readonly Headed[]): string {
 }
 
 /** What callers get, worst first; '' if that is not known, or if references or contents say it. */
-function callersVerdict(plans: readonly Pick<Plan, 'callers' | 'reach' | 'isUnheard'>[]): string {
-  const cut = reachInShort(plans.flatMap(({ reach }) => reach)),
+function callersVerdict(plans: readonly Pick<Plan, 'callers' | 'reach' | 'contents' | 'isUnheard'>[]): string {
+  // of a live record that is deleted, that is said, and not what follows
+  const isGone = plans.some(({ contents }) => contents.some(one => one.isLive && one.isGone)),
+    said = plans.flatMap(({ reach }) => reach.filter(({ effect }) => effect === 'cut-off' || !isGone));
+  const cut = reachInShort(said),
     moving = movesVerdict(plans.flatMap(({ callers }) => callers));
   if (cut === '' && moving === '')
     return plans.every(({ isUnheard }) => isUnheard) ? 'Nothing changes for callers' : '';
   const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1),
-    said = [moving, lower(cut)].filter(Boolean).join('; ');
-  return `${said.charAt(0).toUpperCase()}${said.slice(1)}`;
+    both = [moving, lower(cut)].filter(Boolean).join('; ');
+  return `${both.charAt(0).toUpperCase()}${both.slice(1)}`;
 }
 
 /** `80 % of inbound calls of +14155550100 move (and 1 more entry)` */
