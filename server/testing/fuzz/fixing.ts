@@ -1,4 +1,5 @@
 import { Document } from '../../core/document.ts';
+import { groupsOf } from '../../core/json/multimap.ts';
 import { applyTextEdits } from '../../core/fixing/apply.ts';
 import { isFixable } from '../../core/fixing/choose.ts';
 import { repairUntilStable } from '../../core/fixing/repair.ts';
@@ -10,7 +11,9 @@ import { linted, type Subject } from './subject.ts';
 /** How many inputs fixes changed, so that a test can say that enough were. */
 export let changed = 0;
 
-/** Fixes converge, never break valid JSON or worsen invalid JSON, and if safe leave comments alone. */
+/**
+ * Fixes converge, never break valid JSON or worsen invalid JSON, and if safe leave comments alone and bring nothing up.
+ */
 export function* fixes(subject: Subject): Violations {
   const isUnsafe = subject.findings.some(({ fix }) => fix?.safe === false);
   for (const unsafe of isUnsafe ? [false, true] : [false]) {
@@ -29,8 +32,19 @@ export function* fixes(subject: Subject): Violations {
     if (document.valid && !after.valid) yield `${words} break JSON`;
     if (after.parsed.problems.length > document.parsed.problems.length) yield `${words} make a broken text worse`;
     if (unsafe || !document.valid) continue;
+    yield* bringsUp(subject, after);
     const before = new Set(remarksOf(document.text));
     for (const remark of remarksOf(text)) if (!before.has(remark)) yield `${words} write into a remark: ${remark}`;
+  }
+}
+
+/** After safe fixes nothing is found that was not found before, counted by rule: places may have moved. */
+function* bringsUp({ asked: { workspace }, findings, rules }: Subject, after: Document): Violations {
+  const counted = groupsOf(findings, ({ rule }) => rule),
+    found = linted(after, workspace.with(after), rules);
+  for (const [rule, now] of groupsOf(found, one => one.rule)) {
+    const before = counted.get(rule) ?? [];
+    if (now.length > before.length) yield `safe fixes bring up ${rule}: ${now.map(one => one.message).join('; ')}`;
   }
 }
 

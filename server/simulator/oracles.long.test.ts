@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { listsIn, type WeightList } from '../core/domain/weight-lists.ts';
+import { Document } from '../core/document.ts';
+import { workspaceOf } from '../testing/fixture.ts';
+import { tasksOf, variablesOf } from './batch.ts';
+import { callId, fraction } from './draw.ts';
+import { drawList, movesBetween } from './weights.ts';
+
+/* Second, naive computations: of weights with exact fractions, of a batch's variables by going through every source. */
+
+const versions = { prod: 1, beta: 2 } as const,
+  selected = { ...versions, latest: 2, latest_published: 2 } as const,
+  texts = { 1: ['a', 'b', 'c'], 2: ['c', 'd', 'a'] } as const;
+type Values = Readonly<Record<string, string>>;
+const worldOf = (tags: Readonly<Record<keyof typeof versions, Values>>, defaults: Readonly<Record<1 | 2, Values>>) =>
+  workspaceOf(
+    [
+      [
+        'agents.agent-list.json',
+        [
+          {
+            agent_id: 'x',
+            agent_name: 'X',
+            channel: 'voice',
+            user_modified_timestamp: 1,
+            tags: Object.fromEntries(
+              (['prod', 'beta'] as const).map(tag => [tag, { version: versions[tag], dynamic_variables: tags[tag] }]),
+            ),
+          },
+        ],
+      ],
+      [
+        'x.agent-versions.json',
+        [1, 2].map(version => ({ version, is_published: true, last_modification_timestamp: version })),
+      ],
+      ...([1, 2] as const).flatMap(
+        version =>
+          [
+            [
+              `v${version}.agent.json`,
+              {
+                agent_id: 'x',
+                version,
+                is_published: true,
+                voice_id: '11labs-Myra',
+                response_engine: { type: 'service-llm', llm_id: `llm_${version}` },
+              },
+            ],
+            [
+              `${version}.llm.json`,
+              {
+                llm_id: `llm_${version}`,
+                model: 'gpt-4.1',
+                default_dynamic_variables: defaults[version],
+                general_prompt: texts[version].map(name => `{{${name}}}`).join(' '),
+              },
+            ],
+          ] as const,
+      ),
+      [
+        'n.phone-number.json',
+        { phone_number: '+14155550100', outbound_agents: [{ agent_id: 'x', agent_version: 'prod', weight: 1 }] },
+      ],
+    ]
+      .map(([file, value]) => `-- ${file as string} --\n${JSON.stringify(value)}\n`)
+      .join(''),
+  );
+
+test('weights: every call gets the arm of exact fractions, and the least share moves', () => {
+  const world = worldOf({ prod: {}, beta: {} }, { 1: {}, 2: {} });
+  const listOf = (arms: unknown): WeightList =>
+    listsIn(new Document('w.agent-weights.json', JSON.stringify(arms)).roots, world)[0] as WeightList;
+  const arm = fc.record({
+    agent_id: fc.constantFrom('x', 'y', 'z'),
+    agent_version: fc.constantFrom(1, 2, 'prod', 'beta'),
+    millionths: fc.integer({ min: 1, max: 3_000_000 }),
+  });
+  const arms = fc.array(arm, { minLength: 1, maxLength: 8 });
+  type Arms = readonly { agent_id: string; agent_version: string | number; millionths: number }[];
+  const total = (list: Arms): bigint => list.reduce((sum, { millionths }) => sum + BigInt(millionths), 0n);
+  const armOf = (list: Arms, at: number): number => {
+    let end = 0n;
+    return list.findIndex(
+      ({ millionths }) => BigInt(at * 2 ** 53) * total(list) < (end += BigInt(millionths)) * 2n ** 53n,
+    );
+  };
+  const nameOf = ({ agent_id: id, agent_version: version }: Arms[number]): string =>
+    `${id}@${id === 'x' && typeof version === 'string' ? versions[version as 'prod'] : version}`;
+  const written = (list: Arms): WeightList =>
+    listOf(list.map(({ millionths, ...one }) => ({ ...one, weight: millionths / 1e6 })));
+  const shares = (list: Arms, over: bigint): Map<string, bigint> => {
+    const found = new Map<string, bigint>();
+    for (const one of list) found.set(nameOf(one), (found.get(nameOf(one)) ?? 0n) + BigInt(one.millionths) * over);
+    return found;
+  };
+  fc.assert(
+    fc.property(arms, arms, fc.string(), (before, after, seed) => {
+      const calls = 200,
+        fractions = Array.from({ length: calls }, (_, i) => fraction(seed, callId(i)));
+      const counts = before.map((_, i) => fractions.filter(at => armOf(before, at) === i).length);
+      expect(drawList(written(before), calls, seed).arms.map(one => one.calls)).toEqual(counts);
+      const found = movesBetween(written(before), written(after), calls, seed);
+      const of = (list: Arms, at: number): string => nameOf(list[armOf(list, at)]!);
+      expect(found.moved).toBe(fractions.filter(at => of(before, at) !== of(after, at)).length);
+      // over the product of both totals, everybody loses a whole number
+      const [was, is] = [shares(before, total(after)), shares(after, total(before))];
+      const least = [...was].reduce(
+        (sum, [name, share]) => sum + (share > (is.get(name) ?? 0n) ? share - (is.get(name) ?? 0n) : 0n),
+        0n,
+      );
+      expect(found.least_share).toBeCloseTo(Number((least * 10n ** 9n) / (total(before) * total(after))) / 1e9, 5);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('batches: the version of each task, and the source of each variable', () => {
+  const values = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), fc.constantFrom('1', '2'), {
+    maxKeys: 3,
+    noNullPrototype: true,
+  });
+  const task = fc.record({
+    reference: fc.constantFrom<keyof typeof selected | 1 | 2 | undefined>(
+      undefined,
+      'prod',
+      'beta',
+      1,
+      2,
+      'latest',
+      'latest_published',
+    ),
+    call: values,
+  });
+  let unset = 0;
+  fc.assert(
+    fc.property(
+      fc.record({ prod: values, beta: values }),
+      fc.record({ 1: values, 2: values }),
+      fc.array(task, { minLength: 1, maxLength: 5 }),
+      (tags, defaults, asked) => {
+        const batch = new Document(
+          'b.batch-call.json',
+          JSON.stringify({
+            from_number: '+14155550100',
+            tasks: asked.map(({ reference, call }) => ({
+              to_number: '+12137774445',
+              service_llm_dynamic_variables: call,
+              ...(reference !== undefined && { override_agent_id: 'x', override_agent_version: reference }),
+            })),
+          }),
+        );
+        const found = tasksOf(batch.roots[0]!, worldOf(tags, defaults).with(batch));
+        expect(found.map(one => one.resolution!.version)).toEqual(
+          asked.map(({ reference = 'prod' }) => (typeof reference === 'number' ? reference : selected[reference])),
+        );
+        for (const [i, { call }] of asked.entries()) {
+          const version = found[i]!.resolution!.version as 1 | 2,
+            tag = version === 1 ? 'prod' : 'beta';
+          const sources = [
+            ['call', call],
+            ['tag', tags[tag]],
+            ['engine default', defaults[version]],
+          ] as const;
+          const expected = ['a', 'b', 'c', 'd'].flatMap(name => {
+            const source = sources.find(([, all]) => name in all);
+            return source ? [{ name, value: source[1][name]!, source: source[0] }] : [];
+          });
+          expect(variablesOf(found[i]!)).toEqual(expected);
+          const missing = texts[version].filter(name => !expected.some(one => one.name === name)).toSorted();
+          unset += missing.length;
+          expect(found[i]!.unset).toEqual(missing);
+        }
+      },
+    ),
+    { numRuns: 1000 },
+  );
+  expect(unset).toBeGreaterThan(500);
+});
