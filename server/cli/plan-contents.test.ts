@@ -221,6 +221,31 @@ describe('agents without an id', () => {
   });
 });
 
+test('an export over the last one is compared with it where no version is live', async () => {
+  const flow = (version: number, prompt: string): string =>
+    JSON.stringify({
+      conversation_flow_id: 'conversation_flow_1',
+      version,
+      global_prompt: prompt,
+      start_node_id: 'a',
+      nodes: [],
+    });
+  const folder = committed(folderWith({ 'desk.json': desk('"volume": 1'), 'flow.json': flow(109, 'Be kind.') }));
+  expect((await preflight(['plan'], folder)).stdout).toMatch(/^Nothing changes\n/);
+  write(folder, { 'desk.json': desk('"volume": 2', 2), 'flow.json': flow(123, 'Be brief.') });
+  expect((await contents(folder)).map(({ file, pointer, before, after }) => [file, pointer, before, after])).toEqual([
+    ['desk.json', '/volume', 1, 2],
+    ['flow.json', '/global_prompt', 'Be kind.', 'Be brief.'],
+  ]);
+  // a version beside it is another record
+  write(folder, {
+    'desk.json': desk('"volume": 1'),
+    'v2.json': desk('"volume": 2', 2),
+    'flow.json': flow(109, 'Be kind.'),
+  });
+  expect(await contents(folder)).toEqual([]);
+});
+
 test('the deleted record of a live version is one sentence', async () => {
   const summary = JSON.stringify([{ version: 1, is_published: true, last_modification_timestamp: 5 }]);
   const folder = committed(

@@ -225,6 +225,13 @@ test('files that are not understood, and calls without an agent, are told beside
   expect(stderr).toMatch(/^cannot be read, .*: torn\.llm\.json; .*\n1 call of a batch names no agent/);
 });
 
+test('why variables are unknowable is said without --explain', async () => {
+  const { stdout } = await preflight(['resolve', 'agent_desk@1'], folderWith({ 'a.agent.json': agent() }));
+  expect(stdout.replace(/\s+/g, ' ')).toMatch(
+    /^agent_desk@1 → version 1 \(published\), variables unknowable the tags of this version are not known /,
+  );
+});
+
 test('markdown has one entry a reference, whatever it is called', async () => {
   const { stdout } = await preflight(
     ['resolve', '--all', '--format', 'markdown'],

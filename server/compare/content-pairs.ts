@@ -107,7 +107,8 @@ export function* unclearPairs(before: Workspace, after: Workspace): Iterable<Con
     else if (!after.document(was.file)) yield { before: old, after: undefined, part: was, ...common };
   }
   if (!hasEntries(before) && !hasEntries(after))
-    for (const pair of allPairs(before, after)) yield { ...pair, unclear: 'no live tag and no number' };
+    for (const pair of [...allPairs(before, after), ...replacedPairs(before, after)])
+      yield { ...pair, unclear: 'no live tag and no number' };
 }
 
 /** Whether anything in the files says which versions serve callers. */
@@ -167,7 +168,34 @@ export function* allPairs(before: Workspace, after: Workspace): Iterable<Content
   }
 }
 
-function identified({ documents }: Workspace): { readonly key: string; readonly part: ContentPart }[] {
+/** Records whose place has another version of the same now: an export over the last one, where no version is live. */
+function* replacedPairs(before: Workspace, after: Workspace): Iterable<ContentPair> {
+  const placed = ({ part: { kind, id, file, pointer } }: Identified): string =>
+    JSON.stringify([kind, id, file, pointer]);
+  const olds = identified(before),
+    news = identified(after),
+    were = new Set(olds.map(({ key }) => key)),
+    are = new Set(news.map(({ key }) => key)),
+    gone = new Map(olds.filter(({ key }) => !are.has(key)).map(one => [placed(one), one.part]));
+  for (const one of news.filter(({ key }) => !were.has(key))) {
+    const was = gone.get(placed(one));
+    if (was)
+      yield {
+        before: before.at(was),
+        after: after.at(one.part),
+        part: one.part,
+        live: [],
+        isLive: false,
+        unclear: undefined,
+      };
+  }
+}
+
+interface Identified {
+  readonly key: string;
+  readonly part: ContentPart;
+}
+function identified({ documents }: Workspace): Identified[] {
   return documents.flatMap(document => {
     const { agents, engines, components } = recordsOf(document);
     const one = (kind: ContentPart['kind'], { id, file, pointer }: Omit<ContentPart, 'kind'>, version?: number) => ({

@@ -71,8 +71,11 @@ export function referencesVerdict(plans: readonly Headed[], said = ''): string {
       ? `${count(live, 'live reference')} ${live === 1 ? one : many}${besides}`
       : `${count(others, 'reference')} ${others === 1 ? `${one}, not live` : `${many}, none of them live`}`;
   const isWithout = all.length === 0 && unchanged === 0,
-    none = isWithout ? 'There are no references' : 'No reference changes',
-    changed = all.length === 0 ? none : sum('changes', 'change');
+    changed = all.length === 0 ? noChange() : sum('changes', 'change');
+  function noChange(): string {
+    if (!isWithout) return 'No reference changes';
+    return plans.every(plan => plan.contents.length === 0) ? 'Nothing changes' : 'There are no references';
+  }
   const accepted = meant > 0 ? `, ${meant} ${meant === 1 ? 'is' : 'are'} accepted` : '';
   const contents = contentsInShort(plans.flatMap(plan => plan.contents)),
     lost = resultsInShort(plans.reduce((total, { results }) => total + results.length, 0)),

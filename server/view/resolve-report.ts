@@ -78,8 +78,12 @@ export function followed(
     return `used in ${shown(first.at.document.file)} ${first.at.pointer}${others}`;
   };
   const at = placed && { file: shown(placed.at.document.file), pointer: placed.at.pointer };
+  const selected = selectedInWords(resolution, at, hint),
+    isOpen = resolution.outcome === 'resolved' && resolution.variablesOutcome === 'unknowable';
   return {
-    ...selectedInWords(resolution, at, hint),
+    ...selected,
+    // the reasons that are not asked for, except the one why something is not known
+    ...(isOpen && !explain && { why: resolution.steps.at(-1)!.text }),
     place: placed
       ? { kind: placed.kind, name: placeName(placed), fromNumber: placed.fromNumber, live: placed.live }
       : null,

@@ -72,8 +72,7 @@ export const weights: Simulation<Answer<'weights'>> = {
     if (refused !== undefined) return { withheld: refused };
     const about = { subject: 'weights', title: file } as const;
     const notes = (drawn: readonly WeightList[]): string[] => [
-      SAMPLE,
-      ...(drawn.length === 0 ? ['there is no list of agents in this file, so nothing is drawn'] : []),
+      drawn.length === 0 ? 'there is no list of agents in this file, so nothing is drawn' : SAMPLE,
     ];
     if (drawing.callId !== undefined) return { ...about, notes: notes(lists), ...oneCall(request, drawing, lists) };
     const { calls, seed } = drawing;

@@ -32,7 +32,7 @@ export const weightsBlocks = (all: readonly Weights[], { pointer }: Asked): read
     const { result } = one;
     if (!('calls' in result)) return chosenBlocks(result, one);
     return [
-      ...(i === 0
+      ...(i === 0 && result.lists.length > 0
         ? [words(`${count(result.calls, 'call')} drawn with seed ${JSON.stringify(result.seed)}`, 'quiet')]
         : []),
       ...result.lists.map(list =>
