@@ -27,7 +27,12 @@ export default defineRule({
         at: { key: node.pointer },
         message: `${show(node.key)} is known since ${field}, after the pinned ${facts.platform}`,
       };
-    return since === undefined || hasCome(since, facts) || addedValues(node, workspace).includes(String(value))
+    // where no values are listed, none is judged
+    const isListed = marks.enum !== undefined || marks['x-known-values'] !== undefined;
+    return since === undefined ||
+      !isListed ||
+      hasCome(since, facts) ||
+      addedValues(node, workspace).includes(String(value))
       ? undefined
       : {
           ...(marks.enum && { severity: 'error' }),
@@ -71,6 +76,8 @@ export default defineRule({
       { "platform": "2026-03-13" }
       -- desk.agent.json --
       { "voice_model": "sonic-3", "expressive_mode_prompt": "Calm." }
+      -- desk.llm.json --
+      { "model": "gpt-5.5" }
     `,
   },
 });

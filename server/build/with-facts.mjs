@@ -61,13 +61,12 @@ export function withFacts(schemas, { first, shapes }) {
     if (schema.const !== undefined || Object.keys(values).length === 0) return;
     const list = schema.enum ?? schema['x-known-values'],
       current = currentOf(Object.keys(values), values);
+    const added = list ? current.filter(value => !list.includes(value)) : current.filter(value => values[value].since);
     // a schema that lists no values judges none
-    if (list) {
-      const added = current.filter(value => !list.includes(value));
-      list.push(...added);
-      if (added.length > 0)
-        schema['x-since-values'] = Object.fromEntries(added.map(value => [value, values[value].since ?? since]));
-    } else schema.examples = current;
+    if (list) list.push(...added);
+    else schema.examples = current;
+    if (added.length > 0)
+      schema['x-since-values'] = Object.fromEntries(added.map(value => [value, values[value].since ?? since]));
     const gone = Object.keys(values).filter(value => values[value].until && !list?.includes(value));
     if (gone.length === 0) return;
     schema['x-until-values'] = Object.fromEntries(gone.map(value => [value, values[value].until]));

@@ -129,6 +129,8 @@ export interface ShapeDoc {
   readonly description?: string;
   readonly 'x-spec'?: string;
   readonly 'x-values'?: Readonly<Record<string, string>>;
+  /** Values that it may have among others, which nothing judges. */
+  readonly examples?: readonly Json[];
 }
 /** One kind of place. Numbers are indexes of entries in the same table. */
 export interface ShapeEntry {
@@ -227,4 +229,11 @@ export function childEntry(id: number, segment: string | number): number {
   const entry = entryOf(id);
   if (typeof segment === 'number') return entry.items ?? UNKNOWN;
   return keysOf(id)?.get(segment) ?? entry.map ?? UNKNOWN;
+}
+
+/** The keys that a new object is to have: those that only a certain value of a sibling asks for can wait for it. */
+export function neededKeysOf(id: number): readonly string[] {
+  const { required = [], marks: { 'x-expected': expected = [], 'x-expected-with': unless = {} } = {} } = entryOf(id);
+  const isAsked = (key: string): boolean => Object.values(unless[key] ?? {}).every(held => typeof held !== 'string');
+  return [...required, ...expected.filter(isAsked)];
 }

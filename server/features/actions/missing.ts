@@ -5,7 +5,7 @@ import { ownersOf } from '../../core/domain/tools.ts';
 import { pointerOf, type Edit, type Finding } from '../../core/finding.ts';
 import { setOwn, type Json } from '../../core/json/json.ts';
 import { join, parentOf, type Pointer } from '../../core/json/pointer.ts';
-import { childEntry, entryOf, marksOf } from '../../core/shapes/table.ts';
+import { childEntry, entryOf, marksOf, neededKeysOf } from '../../core/shapes/table.ts';
 import { count, show } from '../../core/wording.ts';
 import type { ShownFinding } from '../context.ts';
 import type { Action } from './action.ts';
@@ -164,9 +164,9 @@ function valueFor(entry: number, depth = 0): Value {
 function objectFor(entry: number, depth: number): Value {
   const { variants } = entryOf(entry);
   const [variant, of] = Object.entries(variants?.of ?? {})[0] ?? [undefined, entry];
-  const { required = [], props = {} } = entryOf(of);
+  const { props = {} } = entryOf(of);
   const decided = variants && ([variants.by, { value: variant!, blank: [] }] as const);
-  const names = [...new Set([...required, ...(marksOf(of)['x-expected'] ?? [])])].filter(name => name !== variants?.by);
+  const names = [...new Set(neededKeysOf(of))].filter(name => name !== variants?.by);
   const fields: (readonly [string, Value])[] = [
     ...(decided ? [decided] : []),
     ...names.map(name => [name, valueFor(props[name] ?? -1, depth + 1)] as const),

@@ -11,5 +11,14 @@ testCases(new URL('cases/', import.meta.url), {
   complete: files => labels(files).slice(0, SEEN).join('\n'),
 });
 
+test('a language model, of which none is judged, has those of the day', () => {
+  const asked = '-- new.llm.json --\n{ "general_prompt": "Hello", "model": "▮" }';
+  expect(labels(asked)).toContain('gpt-5.5');
+  expect(labels(asked)).not.toContain('gemini-2.5-flash');
+  const pinned = labels(`-- preflight.config.json --\n{ "platform": "2026-03-13" }\n${asked}`);
+  expect(pinned).toContain('gpt-5.1');
+  expect(pinned).not.toContain('gpt-5.5');
+});
+
 test('numbers have the bounds of their own fields', () =>
   expect(labels('-- new.agent.json --\n{ ▮ }')).toContain('voice_speed — number from 0.5 to 2 · default 1'));

@@ -3,7 +3,7 @@ import { deciderOf } from '../../core/domain/deciding-settings.ts';
 import { hasCome } from '../../core/domain/dated.ts';
 import { channelOf } from '../../core/domain/settings.ts';
 import { isObject, type Json } from '../../core/json/json.ts';
-import { entryOf, marksOf, type Marks, type Unit } from '../../core/shapes/table.ts';
+import { entryOf, marksOf, neededKeysOf, type Marks, type Unit } from '../../core/shapes/table.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { boundsOf } from '../hover/bounds.ts';
 import { configurationValues } from './configuration.ts';
@@ -27,7 +27,7 @@ export function keysFor(
   const { props = {}, required = [] } = entryOf(around.entry);
   const { value } = around,
     has = (key: string): boolean => isObject(value) && Object.hasOwn(value, key);
-  const needed = new Set([...required, ...(around.marks['x-expected'] ?? [])]);
+  const needed = new Set(neededKeysOf(around.entry));
   const channel = around.is('agent-settings') ? channelOf(around) : undefined;
   const response = isResponse(around);
   const isUnfit = (model: Json, at: Cursor): boolean =>

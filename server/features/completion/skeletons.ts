@@ -3,7 +3,7 @@ import { sumOf } from '../../core/domain/weights.ts';
 import type { NamePairs } from '../../core/dialects/names.ts';
 import { isArray, property, type Json } from '../../core/json/json.ts';
 import { kinds } from '../../core/kinds.ts';
-import { childEntry, entryOf, marksOf, rootOf, type Marks } from '../../core/shapes/table.ts';
+import { childEntry, entryOf, marksOf, neededKeysOf, rootOf, type Marks } from '../../core/shapes/table.ts';
 import type { SnippetParts, TabStop } from './snippet.ts';
 
 /** How a text is laid out around an insertion. */
@@ -209,8 +209,7 @@ const FEW = 4;
 
 /** The keys that the schema requires; for a record without any, those that identify its kind. */
 export function statedKeys(entry: number): ReadonlySet<string> {
-  const { required = [], marks } = entryOf(entry),
-    stated = [...required, ...(marks?.['x-expected'] ?? [])];
+  const stated = neededKeysOf(entry);
   return new Set(stated.length > 0 ? stated : telling.get(entry));
 }
 

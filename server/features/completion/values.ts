@@ -1,6 +1,7 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { addedValues } from '../../core/domain/fields.ts';
 import { hasCome, sinceOf } from '../../core/domain/dated.ts';
+import { docAt } from '../../core/generated/docs.js';
 import { channelOf } from '../../core/domain/settings.ts';
 import { timeZoneNames } from '../../core/domain/timezones.ts';
 import { toolNamesIn } from '../../core/domain/tools.ts';
@@ -55,6 +56,7 @@ export function valuesFor(
   if (marks['x-format'] === 'timezone') add(zones(at));
   if (at.parent?.is('tool-mock') && at.key === 'tool_name') add(mockedTools(at, workspace));
   add(configurationValues(marks['x-noun'], workspace, options));
+  add(examplesAt(at, workspace));
   if (at.key === 'prompt' && context.edgePrompt !== undefined)
     add([plain(context.edgePrompt, 0, 'the fixed prompt of this edge')]);
   const usual = marks.default;
@@ -73,6 +75,12 @@ export function valuesFor(
     add([plain(null, 6, marks['x-nullable-removes'] ? 'removes the setting' : '')]);
   return withoutTaken(found, at);
 }
+
+/** The values that the schema only names, such as language models. */
+const examplesAt = ({ entry, marks }: Cursor, workspace: Workspace): Candidate[] =>
+  (docAt(entry)?.examples ?? [])
+    .filter(value => hasCome(sinceOf(marks, value), workspace.facts))
+    .map(value => plain(value, 1));
 
 /** Whether the record requires the field, so that null is as good as a mistake. */
 const isMissed = ({ parent, key }: Cursor): boolean =>

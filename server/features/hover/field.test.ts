@@ -54,6 +54,9 @@ describe('a value of an enumeration', () => {
     expect(agent('{ "voice_id": "cartesia-A", "voice_model": "sonic-▮3.6" }').split('\n\n')[1]).toBe(
       '`sonic-3.6`: since 2026-09-10, not in the specification 3.0.0.',
     );
+    expect(hovered('-- a.llm.json --\n{ "model": "gpt-▮5.5" }').split('\n\n')[1]).toBe(
+      '`gpt-5.5`: since 2026-05-12, not in the specification 3.0.0.',
+    );
     expect(
       hovered('-- a.conversation-flow.json --\n{ "nodes": [], "is_trans▮fer_cf": true }').split('\n\n').at(-1),
     ).toBe('Since 2026-08-10, not in the specification 3.0.0.');
