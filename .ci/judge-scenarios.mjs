@@ -23,6 +23,12 @@ export function judgeScenarios({ write, remove, agent, list, workspace, reposito
   /** @param more files of the base besides those of the workspace */
   const withBase = more => () => repository({ ...workspace, ...more });
   const strict = json({ ...asserting, rules: { 'unknown-field': 'error' } });
+  const batch = trigger_timestamp =>
+    json({
+      from_number: '+14155550100',
+      trigger_timestamp,
+      tasks: [{ to_number: '+14155550111', override_agent_id: 'agent_desk', override_agent_version: 'prod' }],
+    });
   const policy = {
     id: 'our-webhooks',
     kind: 'agent',
@@ -161,6 +167,24 @@ export function judgeScenarios({ write, remove, agent, list, workspace, reposito
       by: /no longer checked/,
     },
     {
+      name: 'a batch that is ignored',
+      in: withBase({ 'spring.batch-call.json': batch(Date.parse('2100-01-01')) }),
+      alter: at => settings(at, { ...asserting, ignore: ['spring*'] }),
+      worse: () => undefined,
+      same: at => settings(at, { ...asserting, ignore: ['summer*'] }),
+      by: /no longer checked/,
+    },
+    {
+      name: 'a folder that becomes a workspace of its own',
+      in: withBase({ 'main.agent-weights.json': json([{ agent_id: 'agent_night', agent_version: 1, weight: 1 }]) }),
+      alter: at => settings(at, {}, 'agents/'),
+      worse: at => remove(at, [night]),
+      // the plan still knows the agent that is deleted
+      plan: 4,
+      twin: 0,
+      by: /agents\/preflight\.config\.json/,
+    },
+    {
       name: 'nothing left to check',
       // without a reference there is no evidence for "no breaks"
       plan: 4,
@@ -174,7 +198,7 @@ export function judgeScenarios({ write, remove, agent, list, workspace, reposito
       by: /nothing is checked any more/,
     },
   ];
-  const judged = pairs.flatMap(({ name, in: at, alter, worse = fast, same = calm, by, plan = 0 }) => [
+  const judged = pairs.flatMap(({ name, in: at, alter, worse = fast, same = calm, by, plan = 0, twin = plan }) => [
     {
       name: `judge: ${name}`,
       ...(at && { in: at }),
@@ -183,7 +207,7 @@ export function judgeScenarios({ write, remove, agent, list, workspace, reposito
         alter(folder);
       },
       codes: [1, 1, 1, plan, 1],
-      says: plan === 0 ? by : new RegExp(`${by.source}|no evidence`),
+      says: plan === 0 ? by : new RegExp(`${by.source}|no evidence|becomes unknowable`),
     },
     {
       name: `judge: ${name}, innocent`,
@@ -192,8 +216,8 @@ export function judgeScenarios({ write, remove, agent, list, workspace, reposito
         alter(folder);
         same(folder);
       },
-      codes: [0, 0, 0, plan, 0],
-      ...(plan !== 0 && { says: /no evidence/ }),
+      codes: [0, 0, 0, twin, 0],
+      ...(twin !== 0 && { says: /no evidence/ }),
     },
   ]);
   return [
@@ -223,6 +247,12 @@ export function judgeScenarios({ write, remove, agent, list, workspace, reposito
       },
       codes: [0, 0, 0, 0, 4],
       says: /no live changes/,
+    },
+    {
+      name: 'judge: tags that are no longer called live, innocent',
+      in: withBase({ 'preflight.config.json': json({ ci: { assert: ['no live changes'] } }) }),
+      do: at => settings(at, { liveTags: [], ci: { assert: ['no live changes'] } }),
+      codes: fine,
     },
     {
       name: 'judge: stricter settings, and what was there',

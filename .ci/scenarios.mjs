@@ -340,7 +340,7 @@ const scenarios = [
 
 scenarios.push(
   ...judgeScenarios({ write, remove, agent, list, workspace, repository }),
-  ...callersScenarios({ write, repository }),
+  ...callersScenarios({ write, remove, repository }),
 );
 
 function cloned(from, ...options) {

@@ -249,6 +249,17 @@ describe('what is cut off, the way to it, and what was changed', () => {
       `${both} can no longer reach end of the call`,
     ]);
   });
+  test('for those who are called, and for texts', () => {
+    const outbound = (files: Files): void => {
+      const number = files['main.phone-number.json'] as Record<string, Json>;
+      number['outbound_agents'] = number['inbound_agents']!;
+      delete number['inbound_agents'];
+      delete files['team.agent-list.json'];
+    };
+    expect(told(files => (nodeIn(files, 'pay')['tool_ids'] = []), outbound)[0]).toMatch(
+      /^outbound calls of \+14155550101 can no longer reach tool plan /,
+    );
+  });
   test('a configuration accepts it', () => {
     const accept = [{ reference: 'tool plan', reason: 'plans are made online' }];
     expect(told(files => (nodeIn(files, 'pay')['tool_ids'] = []), undefined, { accept })[0]).toMatch(/ accepted$/);

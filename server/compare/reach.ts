@@ -253,10 +253,11 @@ export const byThing = (changes: readonly ReachChange[]): readonly ReachGroup[] 
     entries: [...new Map(same.map(({ entry }) => [entry.key, entry])).values()],
   }));
 
-/** `callers of +14155550101 (and 2 more entries)` */
+/** `callers of +14155550101 (and 2 more entries)`, `outbound calls of +14155550101` */
 export function callersInWords([first, ...others]: readonly Entry[]): string {
-  const { kind, text } = first!;
-  const callers = kind === 'batch' ? text : `callers of ${text.replace(/^inbound calls of /, '')}`;
+  const { kind, text } = first!,
+    number = /^inbound calls of (.*)/s.exec(text)?.[1];
+  const callers = kind === 'tag' || number !== undefined ? `callers of ${number ?? text}` : text;
   const more = others.length === 1 ? '1 more entry' : `${others.length} more entries`;
   return others.length === 0 ? callers : `${callers} (and ${more})`;
 }
