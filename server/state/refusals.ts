@@ -27,7 +27,11 @@ export const remedy =
 /** A folder that is more than one workspace: a home folder, or the whole disk. */
 export class WorkspaceTooLarge extends Error {
   override readonly name = 'WorkspaceTooLarge';
+  /** The same without what to do about it. */
+  readonly found: string;
   constructor(root: string, bound: string) {
-    super(`${root} has more than ${bound}, too much for one workspace; ${remedy}`);
+    const found = `${root} has more than ${bound}`;
+    super(`${found}, too much for one workspace; ${remedy}`);
+    this.found = found;
   }
 }

@@ -9,6 +9,7 @@ import { gitRootOf } from '../../state/checkout.ts';
 import { muchToRead } from '../../state/find.ts';
 import { isJsonName, isWithin, pathWithin } from '../../state/paths.ts';
 import { type State, openWorkspace, type Settings } from '../../state/open.ts';
+import { WorkspaceTooLarge } from '../../state/refusals.ts';
 import { settingsOf } from '../terminal/workspaces.ts';
 import { pathFrom } from '../terminal/paths.ts';
 import { stateBefore, unknownInWords, type Before } from '../../state/before.ts';
@@ -149,24 +150,37 @@ function stateOf(
     source = checkout?.source ?? disk,
     read = settingsOf(io, root, { baseline: !ignoreBaseline && !ignoreSuppressions, source });
   const settings = ignoreSuppressions ? { ...read, configuration: { ...read.configuration, suppress: [] } } : read;
-  return openWorkspace(settings, {
-    today: options.today,
-    explain: options.verbose === true,
-    progress: progress.step('reading'),
-    found: all => {
-      const much = options.quiet ? undefined : muchToRead(root, all);
-      if (much !== undefined) remark(io, much);
-    },
-    also: alsoOf(selection, settings, source),
-    alone,
-    source,
-    ...(stdin !== undefined && { texts: new Map([[pathWithin(root, stdin)!, decode(io.readStdin())]]) }),
-    ...(remembered && {
-      remembered: remembered.for(settings, alone),
-      visited: (folder: string) => remembered.visit(folder),
-    }),
-  });
+  const open = (isAlone: boolean): State =>
+    openWorkspace(settings, {
+      today: options.today,
+      explain: options.verbose === true,
+      progress: progress.step('reading'),
+      found: all => {
+        const much = options.quiet ? undefined : muchToRead(root, all);
+        if (much !== undefined) remark(io, much);
+      },
+      also: alsoOf(selection, settings, source),
+      alone: isAlone,
+      source,
+      ...(stdin !== undefined && { texts: new Map([[pathWithin(root, stdin)!, decode(io.readStdin())]]) }),
+      ...(remembered && {
+        remembered: remembered.for(settings, isAlone),
+        visited: (folder: string) => remembered.visit(folder),
+      }),
+    });
+  try {
+    return open(alone);
+  } catch (error) {
+    // nothing shows that the files of a home folder belong together
+    const isLoose = settings.configuration.layers.length === 0 && gitRootOf(root) === undefined;
+    if (!(error instanceof WorkspaceTooLarge) || !isLoose || !isOfFiles(selection)) throw error;
+    remark(io, `${error.found}, so only what is named is looked at`);
+    return open(true);
+  }
 }
+
+const isOfFiles = ({ folders, globs, files }: SelectedPaths): boolean =>
+  folders.length === 0 && globs.length === 0 && files.size > 0;
 
 /** What is linted of a workspace: with the state before, if there is one, and who judges the difference. */
 function compareState(
