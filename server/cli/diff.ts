@@ -25,7 +25,8 @@ line by line, settings, nodes and edges of the flow, tools, and the variables th
 notice comes first.
 
 The second version defaults to latest of the same agent; @REF alone means the same agent. FILE is an agent's file, for
-the version that it holds, or an engine's (LLM or conversation flow), for that by itself. With --base, a version or file is compared with what it was in a git revision.
+the version that it holds, or an engine's (LLM or conversation flow), for that by itself. With --base, a version or file
+is compared with what it was in a git revision.
 
 List items are matched by id or name, not by position. Titles, tags, timestamps and canvas positions are ignored.
 Credentials are not shown.`,

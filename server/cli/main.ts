@@ -21,14 +21,14 @@ export const commands: Commands = {
     load: async () => (await import('./resolve.ts')).resolve,
   },
   plan: {
-    about: 'Preview which versions references resolve to after a change',
+    about: 'Preview what a change does to callers and references',
     load: async () => (await import('./plan.ts')).plan,
   },
   reach: {
     about: 'Show what callers can get to, and what is never reached',
     load: async () => (await import('./reach.ts')).reach,
   },
-  diff: { about: 'Compare two versions of an agent', load: async () => (await import('./diff.ts')).diff },
+  diff: { about: 'Compare two versions of an agent, or two files', load: async () => (await import('./diff.ts')).diff },
   affected: {
     about: 'List the records that a change can affect',
     load: async () => (await import('./affected.ts')).affected,

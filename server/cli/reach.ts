@@ -28,7 +28,7 @@ export const reach = command(
     takes: '[NUMBER|AGENT[@REF]|FILE…]',
     completes: 'reference',
     about: `Show what callers can get to (tools, transfers, agents they are handed over to, components, states, the end of
-the call), by a shortest way, and what is defined for them but reached by no way. NUMBER is a phone number, AGENT an
+the call), by the shortest way, and what is defined for them but never reached. NUMBER is a phone number, AGENT an
 id, or a name that only one agent has, REF a number, latest, latest_published or a tag; the default is latest. FILE is
 a phone number's, a batch's or an agent's, or an engine or component by itself. Without any, every direction of a
 phone number, live tag, and batch that is not over.`,
