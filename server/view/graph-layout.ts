@@ -44,11 +44,9 @@ function largeLayout(graph: Graph, sizeOf: SizeOf): Layout {
 
 /**
  * Straight lines between placed boxes, around those in between; lines between the same two boxes are parallel.
- * @param isAbove whether the text of a line downward stands above the box that it leads to, not in its middle
  */
-export function straight({ edges }: Graph, boxes: ReadonlyMap<string, PlacedBox>, isAbove = false): Layout {
+export function straight({ edges }: Graph, boxes: ReadonlyMap<string, PlacedBox>): Layout {
   const between = new Map<string, number>(),
-    into = new Map<string, number>(),
     all = [...boxes.values()];
   const lines = edges.map(({ from, to }) => {
     const pair = [from, to].sort().join('\n'),
@@ -74,16 +72,7 @@ export function straight({ edges }: Graph, boxes: ReadonlyMap<string, PlacedBox>
     const label = nth === 0 ? own : middle;
     return { points: nth === 0 ? [start, end] : [start, middle, end], label };
   });
-  if (!isAbove) return within(boxes, lines, false);
-  const labelled = lines.map((line, i) => {
-    const { from, to } = edges[i]!,
-      { x, y, height } = boxes.get(to)!,
-      row = into.get(to) ?? 0;
-    if (boxes.get(from)!.y >= y) return line;
-    into.set(to, row + 1);
-    return { ...line, label: { x, y: y - height / 2 - 18 - row * 13 } };
-  });
-  return within(boxes, labelled, false);
+  return within(boxes, lines, false);
 }
 
 /** The middle of the longest segment, which has the most room for a text. */
@@ -101,7 +90,7 @@ function middleOf(points: readonly Point[]): Point {
   return middle;
 }
 
-const loop = ({ x, y, width, height }: PlacedBox, nth: number): { points: Point[]; label: Point } => {
+export const loop = ({ x, y, width, height }: PlacedBox, nth: number): { points: Point[]; label: Point } => {
   const right = x + width / 2,
     far = right + 28 + nth * 14;
   return {

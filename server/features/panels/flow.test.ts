@@ -160,6 +160,32 @@ describe('a flow', () => {
     expect([view.nodes.length, view.edges.length, tidy!.way, others]).toEqual([1001, 3001, 'tidy', []]);
     expect(new Set(tidy!.boxes.map(({ x, y }) => `${x} ${y}`)).size).toBe(1001);
   });
+  test('of an export has the name of the agent, and each node every tool that it can call', () => {
+    const conversationFlow = {
+      start_node_id: 'a',
+      nodes: [
+        { id: 'a', type: 'subagent', tool_ids: ['t1', 't2'], tools: [{ type: 'end_call', name: 'bye' }] },
+        { id: 'b', type: 'function', tool_id: 't2' },
+      ],
+      tools: [
+        { tool_id: 't1', name: 'get_slots' },
+        { tool_id: 't2', name: 't2' },
+      ],
+    };
+    const text = JSON.stringify({
+      agent_name: 'Aria',
+      response_engine: { type: 'conversation-flow' },
+      conversationFlow,
+    });
+    const view = flowView(contextAt(`-- a.agent.json --\n▮${text}`))!;
+    expect([view.title, ...view.nodes.map(({ facts }) => facts.find(({ name }) => name === 'tool')?.value)]).toEqual([
+      'Aria',
+      undefined,
+      'get_slots, t2, bye · t1',
+      't2',
+    ]);
+    expect(flowSvg(view)).toContain('subagent · get_slots, t2, bye');
+  });
   test('broken, with equal ids, and without nodes', () => {
     const shape = (text: string): unknown => {
       const view = flowView(contextAt(text));

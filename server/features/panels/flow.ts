@@ -8,7 +8,7 @@ import { placeOf } from '../../core/workspace/records.ts';
 import { keyOf } from '../../core/workspace/tables.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { FlowEdge, FlowFact, FlowFinding, FlowLayout, FlowNode, FlowView } from '../../view/panels/index.ts';
-import { flowLayouts } from '../../view/flow/layouts.ts';
+import { flowLayouts, headOf } from '../../view/flow/layouts.ts';
 import { flowGraph, type PlacedFinding } from '../../simulator/flow-graph.ts';
 import { worstOf, type Graph, type GraphEdge, type GraphFinding, type GraphNode } from '../../simulator/graph.ts';
 import type { PositionContext } from '../context.ts';
@@ -88,7 +88,10 @@ export function flowPart(
   flow: Cursor,
   workspace: Workspace,
   all: readonly PlacedFinding[],
-  title = flow.get('name').string() || flow.get('conversation_flow_id').string() || flow.document.file,
+  title = flow.get('name').string() ||
+    flow.parent?.get('agent_name').string() ||
+    flow.get('conversation_flow_id').string() ||
+    flow.document.file,
 ): Omit<FlowView<FilePlace>, 'components'> {
   const findings = all.filter(one => isWithin(one.pointer, flow.pointer)),
     graph = flowGraph(flow, title, findings),
@@ -115,7 +118,7 @@ const MOST_LAYOUTS = 8;
 
 function layoutsOf(graph: Graph): FlowLayout[] {
   const key = JSON.stringify([
-    graph.nodes.map(({ id, type, isGlobal, position }) => [id, type, isGlobal, position]),
+    graph.nodes.map(({ id, type, label, isGlobal, position }) => [id, type, headOf(label), isGlobal, position]),
     graph.edges.map(({ from, to, label }) => [from, to, label.length]),
   ]);
   const layouts = latest.get(key) ?? flowLayouts(graph);
@@ -144,18 +147,22 @@ const MOST = 600;
 
 /** What a node says and does, as far as its fields tell. */
 function factsOf(node: Cursor, flow: Cursor): FlowFact[] {
-  const toolId = node.get('tool_id').string(),
-    tool = flow
-      .get('tools')
-      .items()
-      .find(one => one.get('tool_id').value === toolId),
+  const called = new Set([node.get('tool_id'), ...node.get('tool_ids').items()].map(one => one.string())),
+    tools = [
+      ...flow
+        .get('tools')
+        .items()
+        .filter(one => called.has(one.get('tool_id').string() ?? '')),
+      ...node.get('tools').items(),
+    ],
+    names = tools.flatMap(one => one.get('name').string() ?? []),
     to = node.get('transfer_destination');
-  const variables = [node, ...(tool ? [tool] : [])].map(variablesIn);
+  const variables = [node, ...tools].map(variablesIn);
   const facts: readonly (readonly [FlowFact['name'], string | undefined])[] = [
     ['text', node.get('instruction').get('text').string()],
     [
       'tool',
-      [...new Set([tool?.get('name').string(), toolId, node.get('mcp_tool_name').string()])]
+      [names.join(', '), ...[...called].filter(id => id && !names.includes(id)), node.get('mcp_tool_name').string()]
         .filter(Boolean)
         .join(' · '),
     ],

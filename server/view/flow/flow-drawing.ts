@@ -1,6 +1,6 @@
 import type { FlowEdge as Edge, FlowFinding, FlowLayout, FlowNode as Node, FlowView } from '../panels/index.ts';
 import { h, keyed, type Element } from '../element.ts';
-import { cut, printable } from './flow-text.ts';
+import { cut, isWide, nameLines, printable, wrapped } from './flow-text.ts';
 import { conditionOf, edgeTooltip, flowInWords, nodeInWords, nodeTooltip } from './flow-words.ts';
 import { familyOf, outlineOf, signOf } from './node-shapes.ts';
 
@@ -13,8 +13,9 @@ type Line = FlowLayout['lines'][number];
 
 /** Space for what extends beyond the boxes: badges, and edge labels at the border. */
 export const MARGIN = 24;
-/** From the top of a box to the middle of its head. */
-const HEAD = 26;
+/** Of a box: from its top to the middle of a head with one line, and the height of a line of its name. */
+const HEAD = 26,
+  LINE = 15;
 const at = (value: number): number => Math.round(value * 10) / 10;
 const classes = (...names: readonly (string | false | null | undefined)[]): string => names.filter(Boolean).join(' ');
 
@@ -61,7 +62,7 @@ export function flowLayers({ nodes, edges }: DrawnFlow, layout: FlowLayout, know
     h(
       'g',
       { class: 'labels', 'aria-hidden': 'true' },
-      edges.map((edge, i) => labelOf(edge, i, layout.lines[i]!, labels)),
+      edges.map((edge, i) => labelOf(edge, i, layout.lines[i]!, labels, layout.curved ? 28 : 38)),
     ),
     keyed('near', h('g', { id: 'near', 'aria-hidden': 'true' })),
     keyed('far', h('g', { id: 'far', 'aria-hidden': 'true' })),
@@ -76,10 +77,10 @@ function lineOf(edge: FlowEdge, index: number, layout: FlowLayout, indexes: Read
   let path = `M${at(first.x)} ${at(first.y)}`,
     last = first,
     way = { x: 0, y: 1 };
-  for (const point of rest) {
+  for (const [i, point] of rest.entries()) {
     const y = at((last.y + point.y) / 2),
       end = `${at(point.x)} ${at(point.y)}`;
-    path += curved ? `C${at(last.x)} ${y} ${at(point.x)} ${y} ${end}` : `L${end}`;
+    path += curved ? `C${at(last.x)} ${y} ${at(point.x)} ${y} ${end}` : cornerAt(last, point, rest[i + 1]);
     if (point.x !== last.x || point.y !== last.y)
       way = curved ? { x: 0, y: Math.sign(point.y - last.y) || 1 } : { x: point.x - last.x, y: point.y - last.y };
     last = point;
@@ -104,6 +105,17 @@ function lineOf(edge: FlowEdge, index: number, layout: FlowLayout, indexes: Read
 
 type Point = FlowLayout['lines'][number]['label'];
 
+/** A straight piece to a point, and a rounded corner there if the line goes on. */
+function cornerAt(from: Point, { x, y }: Point, to: Point | undefined): string {
+  if (!to) return `L${at(x)} ${at(y)}`;
+  const towards = (other: Point): string => {
+    const length = Math.hypot(other.x - x, other.y - y) || 1,
+      share = Math.min(8, length / 2) / length;
+    return `${at(x + (other.x - x) * share)} ${at(y + (other.y - y) * share)}`;
+  };
+  return `L${towards(from)}Q${at(x)} ${at(y)} ${towards(to)}`;
+}
+
 /** An arrowhead as its own shape: markers are slow in large pictures. */
 function headOf({ x, y }: Point, way: Point): string {
   const length = Math.hypot(way.x, way.y) || 1,
@@ -125,7 +137,9 @@ function nodeOf(node: FlowNode, index: number, box: Box, known: ReadonlySet<stri
     left = x - width / 2,
     top = y - height / 2,
     middle = top + HEAD - (detail === '' ? -4 : 4),
-    indent = left + insetOf(family) + 23;
+    indent = left + insetOf(family) + 23,
+    names = nameLines(label),
+    said = detailOf(node);
   const name = classes(
     'node',
     family,
@@ -154,21 +168,25 @@ function nodeOf(node: FlowNode, index: number, box: Box, known: ReadonlySet<stri
               transform: `translate(${at(left + insetOf(family))} ${at(middle - 12)})`,
               d: role === 'gone' ? signOf('cancel_transfer') : signOf(type),
             }),
-            h('text', { class: 'name', x: at(indent), y: at(middle) }, cut(label, WIDE.test(label) ? 18 : 21)),
-            detail !== '' &&
+            names.map((name, i) => h('text', { class: 'name', x: at(indent), y: at(middle + i * LINE) }, name)),
+            said !== '' &&
               h(
                 'text',
-                { class: 'detail', x: at(indent), y: at(middle + 17) },
-                cut(detail, component === null ? 29 : 23),
+                { class: 'detail', x: at(indent), y: at(middle + names.length * LINE + 2) },
+                cut(said, component === null ? 32 : 25),
               ),
           ],
-      component !== null && openerOf(component, left + width - 14, top + 2 * HEAD - 14, label),
+      component !== null &&
+        openerOf(component, left + width - 14, top + 2 * HEAD + (names.length - 1) * LINE - 14, label),
       worst !== null && tallyMark(worst, findings, left + width, top),
     ),
   );
 }
-/** Names in capitals take more room. */
-const WIDE = /^[^\p{Ll}]*$/u;
+/** The kind of a node, and the tools that it calls. */
+function detailOf({ detail, facts }: FlowNode): string {
+  const tool = facts.find(({ name }) => name === 'tool')?.value.split(' · ')[0];
+  return tool ? `${detail} · ${tool}` : detail;
+}
 
 /** What a node says and does, for the zooms at which it can be read in its box: `#near`. */
 export function factsIn(node: FlowNode, { x, y, width, height }: Box): Element {
@@ -192,17 +210,6 @@ export function factsIn(node: FlowNode, { x, y, width, height }: Box): Element {
     texts.length === 0 && line('fact', node.detail, 22, 50),
     texts.slice(0, 4).map((text, i) => line('fact', text, 22 + i * 8.5, 52)),
   );
-}
-
-/** A text in lines of at most so many characters. */
-export function wrapped(text: string, most: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= most) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(cut(word, most));
-  }
-  return lines;
 }
 
 /** Opens the component that a node runs. */
@@ -240,7 +247,7 @@ function tallyMark(worst: FlowFinding['severity'], findings: readonly FlowFindin
 
 /** Where a stub leads, and as much of its condition as there is room for. */
 function stubText(to: string, condition: string): string {
-  const most = WIDE.test(to) ? 29 : 34,
+  const most = isWide(to) ? 31 : 36,
     name = cut(to, most),
     left = most - name.length - 3;
   return left < 6 || condition === '' ? name : `${name} · ${cut(condition, left)}`;
@@ -252,12 +259,13 @@ function labelOf(
   index: number,
   { label: { x, y }, row }: Line,
   labels: ReadonlyMap<string, string>,
+  most: number,
 ): Element {
   const { kind, label, worst, findings, unreachable, isLost } = edge;
   const found = worst === null ? '' : ` ${{ error: '⊗', warning: '⚠', info: 'ⓘ' }[worst]} ${findings.length}`,
     isSilent = row === null && !isLost && (kind === 'begin' || (label === '' && worst === null));
   const sign = isLost ? '✕ ' : '',
-    text = row === null ? cut(conditionOf(edge), 28) : stubText(labels.get(edge.to) ?? edge.to, conditionOf(edge));
+    text = row === null ? cut(conditionOf(edge), most) : stubText(labels.get(edge.to) ?? edge.to, conditionOf(edge));
   return keyed(
     `l${index}`,
     h(

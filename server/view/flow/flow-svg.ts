@@ -29,7 +29,7 @@ export function flowSvg(
 ): string {
   const head = 34;
   // prompts and numbers stay out of a file that is passed on
-  const nodes = flow.nodes.map(node => ({ ...node, facts: [] })),
+  const nodes = flow.nodes.map(node => ({ ...node, facts: node.facts.filter(({ name }) => name === 'tool') })),
     inside = flowLayers({ ...flow, nodes }, layout, new Set())
       .map(htmlOf)
       .join('\n');

@@ -25,3 +25,26 @@ export function cut(text: string, most: number): string {
         .join('')
         .trimEnd()}…`;
 }
+
+/** A text in lines of at most so many characters. */
+export function wrapped(text: string, most: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= most) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(cut(word, most));
+  }
+  return lines;
+}
+
+/** Texts in capitals take more room. */
+export const isWide = (text: string): boolean => /^[^\p{Ll}]*$/u.test(text);
+
+/** The name of a node in at most two lines that fit into its box. */
+export function nameLines(label: string): readonly string[] {
+  const most = isWide(label) ? 19 : 22,
+    name = cut(label, most * 3);
+  if ([...name].length <= most) return [name];
+  const [first = '', ...rest] = wrapped(name, most);
+  return rest.length === 0 ? [first] : [first, cut(rest.join(' '), most)];
+}

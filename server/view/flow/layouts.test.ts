@@ -6,6 +6,7 @@ import { flowGraph } from '../../simulator/flow-graph.ts';
 import type { Graph, GraphNode } from '../../simulator/graph.ts';
 import type { FlowLayout } from '../panels/index.ts';
 import { openingLayout } from './flow-svg.ts';
+import { nameLines } from './flow-text.ts';
 import { flowLayouts } from './layouts.ts';
 import { partsOf } from './shared-ends.ts';
 
@@ -103,6 +104,36 @@ describe('the layouts of a flow', () => {
     const same = { position: { x: 5, y: 5 } },
       layout = way(graph('a>b b>c', { a: same, b: same, c: same }), 'placed')!;
     expect(overlapping(layout)).toBe(0);
+  });
+  test('placed leaves out the space that no box needs, and every box keeps its side of every other', () => {
+    const far = (x: number, y: number): Partial<GraphNode> => ({ position: { x, y } }),
+      { boxes, width, height } = way(
+        graph('a>b b>c', { a: far(0, 0), b: far(9000, 100), c: far(300, 8000) }),
+        'placed',
+      )!;
+    expect([width < 1600, height < 600]).toEqual([true, true]);
+    const [a, b, c] = boxes;
+    expect([a!.x < c!.x, c!.x < b!.x, a!.y <= b!.y, b!.y < c!.y]).toEqual([true, true, true, true]);
+  });
+  test('a name that is too long for a line has two, in a higher box', () => {
+    const { boxes } = way(graph('start>a a>b', { a: { label: 'Cancel — Ask Reason + Offer Reschedule' } }), 'tidy')!;
+    expect(boxes[1]!.height - boxes[2]!.height).toBe(15);
+    expect(nameLines('Cancel — Ask Reason + Offer Reschedule')).toEqual(['Cancel — Ask Reason +', 'Offer Reschedule']);
+    expect(nameLines('One two three four five six seven eight nine ten eleven')[1]).toMatch(/…$/);
+    expect(nameLines('')).toEqual(['']);
+  });
+  test('in columns and rows no line runs over a box, wherever it leads', () => {
+    const pairs = fc.array(fc.tuple(fc.nat(29), fc.nat(29)), { maxLength: 40 });
+    fc.assert(
+      fc.property(pairs, more => {
+        const fan = Array.from({ length: 30 }, (_, i) => `a>n${i}`),
+          one = graph(['start>a', ...fan, ...more.map(([from, to]) => `n${from}>n${to}`)].join(' ')),
+          layout = way(one, 'tidy')!;
+        expect([overlapping(layout), over(one, layout)]).toEqual([0, []]);
+        expect(layout.width).toBeLessThan(2500);
+      }),
+      { numRuns: 40 },
+    );
   });
   test('a layer that is too wide takes several rows, and no box lies upon another', () => {
     const fan = graph(`start>a ${Array.from({ length: 30 }, (_, i) => `a>n${i}`).join(' ')}`),

@@ -2,16 +2,22 @@ import type { Graph, GraphNode } from '../../simulator/graph.ts';
 import type { FlowLayout } from '../panels/index.ts';
 import type { PlacedBox, Point, SizeOf } from '../graph-boxes.ts';
 import { straight, type Layout } from '../graph-layout.ts';
+import { nameLines } from './flow-text.ts';
 import { partsOf } from './shared-ends.ts';
 import { tidy } from './tidy.ts';
 
-/** Size of a node's box: its head, and below it a row for each stub. */
-export const box = { width: 216, head: 52, row: 16 } as const;
+/** Size of a node's box: its head, more for the second line of a name, and below it a row for each stub. */
+const box = { width: 236, head: 52, line: 15, row: 16 } as const;
 const START = { width: 52, height: 26 };
 /** These boxes are wide and low, so heights need less scaling. */
 const FLAT = 0.6;
 /** What is needed between two boxes for the text of a line. */
 const GAP = { x: 156, y: 28 };
+/** At most so many times what a box needs is from one to the next. */
+const SPACE = 1.2;
+
+/** All that determines the height of a head. */
+export const headOf = (label: string): number => box.head + (nameLines(label).length - 1) * box.line;
 
 /**
  * A flow in up to two layouts: as its author has placed it in the dashboard, if most nodes have positions there, and
@@ -27,8 +33,11 @@ export function flowLayouts(graph: Graph): FlowLayout[] {
       rows.set(from, row + 1);
       return row;
     });
+  const heads = new Map(graph.nodes.map(({ id, label }) => [id, headOf(label)]));
   const sizeOf: SizeOf = id =>
-    id === 'start' ? START : { width: box.width, height: box.head + (rows.has(id) ? rows.get(id)! * box.row + 6 : 0) };
+    id === 'start'
+      ? START
+      : { width: box.width, height: heads.get(id)! + (rows.has(id) ? rows.get(id)! * box.row + 6 : 0) };
   const lines: Graph = { ...graph, edges: graph.edges.filter((_, i) => !stubs.has(i)) };
   const finished = (way: FlowLayout['way'], layout: Layout, titles: FlowLayout['titles']): FlowLayout => {
     const drawn = layout.lines.values();
@@ -39,7 +48,9 @@ export function flowLayouts(graph: Graph): FlowLayout[] {
       curved: layout.layered,
       boxes: graph.nodes.map(({ id }) => layout.boxes.get(id)!),
       lines: graph.edges.map(({ from }, i) =>
-        nth[i] === null ? { ...drawn.next().value!, row: null } : stubOf(layout.boxes.get(from)!, nth[i]!),
+        nth[i] === null
+          ? { ...drawn.next().value!, row: null }
+          : stubOf(layout.boxes.get(from)!, heads.get(from)!, nth[i]!),
       ),
       titles,
     };
@@ -53,9 +64,9 @@ export function flowLayouts(graph: Graph): FlowLayout[] {
 }
 
 /** A row in its node's box, and a short line that leaves the box beside it. */
-function stubOf({ x, y, width, height }: PlacedBox, row: number): FlowLayout['lines'][number] {
+function stubOf({ x, y, width, height }: PlacedBox, head: number, row: number): FlowLayout['lines'][number] {
   const right = x + width / 2,
-    at = y - height / 2 + box.head + (row + 0.5) * box.row - 2;
+    at = y - height / 2 + head + (row + 0.5) * box.row - 2;
   return {
     points: [
       { x: right, y: at },
@@ -79,16 +90,16 @@ function asPlaced(nodes: readonly GraphNode[], sizeOf: SizeOf): Map<string, Plac
     y: position!.y * scale * FLAT,
     ...sizeOf(id),
   });
-  const boxes = new Map<string, PlacedBox>(),
-    { scale, list } = spread(scale => placed.map(node => boxAt(node, scale)));
-  placed.forEach(({ id }, i) => boxes.set(id, list[i]!));
-  const left = Math.min(...list.map(({ x, width }) => x - width / 2)),
-    start = nodes.find(({ type }) => type === 'start');
+  const { scale, list: sparse } = spread(scale => placed.map(node => boxAt(node, scale))),
+    start = nodes.find(({ type }) => type === 'start'),
+    own = start?.position && boxAt(start, scale),
+    isFree = own !== undefined && !sparse.some(box => overlap(own, box, { x: 8, y: 8 }));
+  const list = compacted(isFree ? [...sparse, own] : sparse),
+    boxes = new Map(placed.map(({ id }, i) => [id, list[i]!])),
+    left = Math.min(...list.map(({ x, width }) => x - width / 2));
   if (start) {
-    const own = start.position && boxAt(start, scale),
-      size = sizeOf(start.id);
-    const beside = { x: left - size.width, y: list[0]!.y, ...size };
-    boxes.set(start.id, own && !list.some(box => overlap(own, box, { x: 8, y: 8 })) ? own : beside);
+    const size = sizeOf(start.id);
+    boxes.set(start.id, isFree ? list.at(-1)! : { x: left - size.width, y: list[0]!.y, ...size });
   }
   const bottom = Math.max(...list.map(({ y, height }) => y + height / 2));
   let x = left;
@@ -98,6 +109,23 @@ function asPlaced(nodes: readonly GraphNode[], sizeOf: SizeOf): Map<string, Plac
     x += size.width + GAP.x;
   }
   return boxes;
+}
+
+/** Space that no box needs is left out, in columns and rows, so that every box keeps its side of every other. */
+function compacted(list: readonly PlacedBox[]): PlacedBox[] {
+  const along = (of: 'x' | 'y', size: 'width' | 'height'): readonly number[] => {
+    const found: number[] = [],
+      most = (Math.max(...list.map(box => box[size])) + GAP[of]) * SPACE,
+      order = [...list.keys()].sort((a, b) => list[a]![of] - list[b]![of]);
+    order.forEach((i, k) => {
+      const before = order[k - 1];
+      found[i] =
+        before === undefined ? list[i]![of] : found[before]! + Math.min(most, list[i]![of] - list[before]![of]);
+    });
+    return found;
+  };
+  const [xs, ys] = [along('x', 'width'), along('y', 'height')];
+  return list.map((box, i) => ({ ...box, x: xs[i]!, y: ys[i]! }));
 }
 
 /** The smallest scale at which no boxes overlap; if there is none, one on which those that do move down. */

@@ -1,12 +1,15 @@
 import type { Graph } from '../../simulator/graph.ts';
 import { addTo } from '../../core/json/multimap.ts';
 import type { PlacedBox, Point, SizeOf } from '../graph-boxes.ts';
-import { isLarge, layered, straight, within, type Layout } from '../graph-layout.ts';
+import { isLarge, layered, within, type Layout } from '../graph-layout.ts';
 import { ranksOf } from '../graph-layers.ts';
+import { grid } from './grid.ts';
 import type { Part } from './shared-ends.ts';
 
-/** Pixels between boxes of a row, between rows, and above a part with a title. */
-const between = { boxes: 32, rows: 64, parts: 84 } as const;
+/** Pixels above a part with a title. */
+const BETWEEN_PARTS = 84;
+/** A drawing of more pixels cannot be read in a window of usual size. */
+const WIDEST = 1950;
 
 interface Titled {
   readonly layout: Layout;
@@ -19,13 +22,13 @@ export function tidy(graph: Graph, parts: readonly Part[], sizeOf: SizeOf): Titl
   const boxes = new Map<string, PlacedBox>(),
     lines: Layout['lines'][number][] = [],
     titles: (Point & { text: string })[] = [];
-  const drawn = parts.map(({ ids }) => ofPart(graph, new Set(ids), sizeOf)),
+  const drawn = drawnParts(graph, parts, sizeOf),
     widest = Math.max(0, ...drawn.map(({ layout }) => layout.width));
   let top = 0,
     curved = true;
   drawn.forEach(({ layout, edges }, i) => {
     const { title } = parts[i]!;
-    if (i > 0) top += between.parts;
+    if (i > 0) top += BETWEEN_PARTS;
     const by = { x: (widest - layout.width) / 2, y: top };
     if (title !== null) titles.push({ x: by.x + 24, y: top - 4, text: title });
     const move = <T extends Point>(point: T): T => ({ ...point, x: point.x + by.x, y: point.y + by.y });
@@ -42,18 +45,30 @@ export function tidy(graph: Graph, parts: readonly Part[], sizeOf: SizeOf): Titl
   return { layout: all, titles: titles.map(at => ({ ...at, x: at.x + (shift?.x ?? 0), y: at.y + (shift?.y ?? 0) })) };
 }
 
-function ofPart(graph: Graph, ids: ReadonlySet<string>, sizeOf: SizeOf): { layout: Layout; edges: readonly number[] } {
-  const edges = [...graph.edges.keys()].filter(i => ids.has(graph.edges[i]!.from)),
-    part: Graph = {
+interface Drawn {
+  readonly layout: Layout;
+  readonly edges: readonly number[];
+}
+
+/** All parts as a drawing of curves, if that is small enough to be read at once, otherwise all in a grid. */
+function drawnParts(graph: Graph, parts: readonly Part[], sizeOf: SizeOf): Drawn[] {
+  const asked = parts.map(({ ids }) => {
+    const all = new Set(ids),
+      edges = [...graph.edges.keys()].filter(i => all.has(graph.edges[i]!.from));
+    const part: Graph = {
       title: '',
-      nodes: graph.nodes.filter(({ id }) => ids.has(id)),
+      nodes: graph.nodes.filter(({ id }) => all.has(id)),
       edges: edges.map(i => graph.edges[i]!),
     };
-  const most = Math.max(7, Math.ceil(Math.sqrt(part.nodes.length) * 0.8)),
-    asLayers = isLarge(part) ? undefined : layered(part, sizeOf, true),
-    rows = asLayers ? rowsOf(asLayers) : ranksOf(part);
-  if (asLayers && rows.every(row => row.length <= most)) return { layout: asLayers, edges };
-  return { layout: straight(part, wrapped(part, rows, most, sizeOf), true), edges };
+    return { part, edges, layout: isLarge(part) ? undefined : layered(part, sizeOf, true) };
+  });
+  if (asked.every(({ layout }) => layout && layout.width <= WIDEST))
+    return asked.map(({ layout, edges }) => ({ layout: layout!, edges }));
+  const most = Math.min(12, Math.max(6, Math.ceil(Math.sqrt(graph.nodes.length) * 0.8)));
+  return asked.map(({ part, edges, layout }) => ({
+    layout: grid(part, layout ? rowsOf(layout) : ranksOf(part), most, sizeOf),
+    edges,
+  }));
 }
 
 /** The boxes of each layer, from left to right. */
@@ -61,49 +76,4 @@ function rowsOf({ boxes }: Layout): string[][] {
   const rows = new Map<number, [string, PlacedBox][]>();
   for (const one of boxes) addTo(rows, Math.round(one[1].y), one);
   return [...rows].sort(([a], [b]) => a - b).map(([, row]) => row.sort(([, a], [, b]) => a.x - b.x).map(([id]) => id));
-}
-
-/** A layer that is too wide to be seen at once takes several rows. A box stands below what leads to it, if it can. */
-function wrapped(
-  { edges }: Graph,
-  layers: readonly (readonly string[])[],
-  most: number,
-  sizeOf: SizeOf,
-): Map<string, PlacedBox> {
-  const into = new Map<string, string[]>(),
-    boxes = new Map<string, PlacedBox>();
-  for (const { from, to } of edges) addTo(into, to, from);
-  let top = 0;
-  for (const layer of layers) {
-    const rows = Math.max(1, Math.ceil(layer.length / most)),
-      length = Math.ceil(layer.length / rows);
-    for (let first = 0; first < layer.length; first += length) {
-      const row = layer.slice(first, first + length),
-        placed = inRow(row, id => (into.get(id) ?? []).flatMap(from => boxes.get(from)?.x ?? []), sizeOf),
-        height = Math.max(...row.map(id => sizeOf(id).height));
-      // boxes of a row stand at its top, so that names are on one line
-      placed.forEach((x, i) => {
-        const size = sizeOf(row[i]!);
-        boxes.set(row[i]!, { x, y: top + size.height / 2, ...size });
-      });
-      top += height + between.rows;
-    }
-  }
-  return boxes;
-}
-
-/** The middle of each box of a row: as near as possible to the middle of those above, in order, and not overlapping. */
-function inRow(row: readonly string[], above: (id: string) => readonly number[], sizeOf: SizeOf): number[] {
-  const wanted = row.map(id => {
-    const all = above(id);
-    return all.length === 0 ? 0 : all.reduce((sum, x) => sum + x, 0) / all.length;
-  });
-  const placed: number[] = [];
-  row.forEach((id, i) => {
-    const left =
-      i === 0 ? -Infinity : placed[i - 1]! + (sizeOf(row[i - 1]!).width + sizeOf(id).width) / 2 + between.boxes;
-    placed.push(Math.max(left, wanted[i]!));
-  });
-  const off = wanted.reduce((sum, x, i) => sum + x - placed[i]!, 0) / (row.length || 1);
-  return placed.map(x => x + off);
 }

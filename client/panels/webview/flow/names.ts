@@ -1,8 +1,7 @@
 import type { FlowLayout, FlowNode } from '../../../../server/lsp/protocol.ts';
 import { h, keyed, type Element } from '../../../../server/view/element.ts';
-import { wrapped } from '../../../../server/view/flow/flow-drawing.ts';
 import type { Light } from './light.ts';
-import { printable } from '../../../../server/view/flow/flow-text.ts';
+import { printable, wrapped } from '../../../../server/view/flow/flow-text.ts';
 
 /** Of a name on the screen, in pixels: the height of a line, the width of a letter, and space around it. */
 const far = { line: 13, letter: 6.4, gap: 3 } as const;
