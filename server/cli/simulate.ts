@@ -85,7 +85,8 @@ Exit codes
         workspace: opened.workspace,
         file,
         asked: values,
-        now: Date.now(),
+        // nobody starts a batch by the millisecond
+        now: Math.floor(Date.now() / 1000) * 1000,
         shown,
         other: (name, kinds) => other(name, kinds, opened, io),
         read: path => readSeries(path, io),
