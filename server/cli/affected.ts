@@ -1,6 +1,5 @@
 import { affectedBy } from '../compare/affected.ts';
 import { kindNames } from '../core/kinds.ts';
-import { jsonText } from '../core/json/json.ts';
 import { shownBase } from '../state/base.ts';
 import { withBroken } from '../state/before.ts';
 import { affectedBlocks, affectedIds, affectedOutput, kindShown } from '../view/results/affected.ts';
@@ -11,6 +10,7 @@ import { command, formatOption, noColour } from './terminal/command.ts';
 import { pathFrom } from './terminal/paths.ts';
 import { coloursFor, UsageError } from './terminal/io.ts';
 import { openAll, tellUnread } from './terminal/workspaces.ts';
+import { publishedJson } from '../view/printable.ts';
 
 /** The records that a change can affect: `preflight affected`. */
 export const affected = command(
@@ -72,7 +72,7 @@ Exit codes
     const { revision, commit, merge_base } = shownBase(base.revision);
     const result = affectedOutput({ revision, commit, merge_base }, parts);
     const printers = {
-      json: () => jsonText(result),
+      json: () => publishedJson(result),
       ids: () => affectedIds(result),
       text: () =>
         viewText(affectedBlocks(result, base.words), {

@@ -1,4 +1,3 @@
-import { jsonText } from '../core/json/json.ts';
 import { join } from 'node:path';
 import type { Ci } from '../core/generated/outputs.js';
 import { listed } from '../core/wording.ts';
@@ -12,7 +11,7 @@ import { formats as lintFormats } from '../view/formats/index.ts';
 import { lintOutput } from '../view/formats/json.ts';
 import { findingsMarkdown } from '../view/formats/markdown.ts';
 import { plansOutput, runMarkdown } from '../view/results/plans.ts';
-import { withoutControls } from '../view/printable.ts';
+import { publishedJson, withoutControls } from '../view/printable.ts';
 import { basesNamed, heldBase, serviceOf } from './ci/base-of-ci.ts';
 import { demandsOf, formerDemands, judgedIn, type Demands } from './ci/demands.ts';
 import { broughtSince } from '../compare/new-findings.ts';
@@ -237,7 +236,7 @@ function print(
       lint: lintOutput(report),
       plan: plans ? plansOutput(plans) : null,
     };
-    io.stdout.write(jsonText(output));
+    io.stdout.write(publishedJson(output));
   }
   const service = serviceOf(io.env);
   // a reader of json would have to strip the annotations

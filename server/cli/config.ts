@@ -2,11 +2,12 @@ import { dirname, resolve } from 'node:path';
 import type { Stated, Suppression } from '../core/configuration/configuration.ts';
 import { resolveStable } from '../core/configuration/stable-pointer.ts';
 import { Document } from '../core/document.ts';
+import { masked } from '../core/domain/secrets.ts';
 import { rangeOf } from '../core/engine/report.ts';
 import type { Config } from '../core/generated/outputs.js';
 import type { KindMatch } from '../core/kinds.ts';
 import { locate } from '../core/locate.ts';
-import { jsonText, property } from '../core/json/json.ts';
+import { property } from '../core/json/json.ts';
 import type { Pointer } from '../core/json/pointer.ts';
 import { count } from '../core/wording.ts';
 import { findFiles, type Found } from '../state/find.ts';
@@ -19,7 +20,7 @@ import { command, formatOption } from './terminal/command.ts';
 import { rules } from '../../rules/index.ts';
 import { pathFrom, today } from './terminal/paths.ts';
 import { UsageError, type Io } from './terminal/io.ts';
-import { printable } from '../view/printable.ts';
+import { printable, publishedJson } from '../view/printable.ts';
 import { statsOf } from '../state/regular-file.ts';
 
 /** Prints the settings that apply to a file and where they come from: `preflight config FILE`. */
@@ -46,7 +47,7 @@ changed severity, suppressions, and baseline entries.`,
     if (!found) throw new UsageError(`there is no file ${file}`);
     if (found.isDirectory()) throw new UsageError(`${file} is a folder; config takes one file`);
     const { told, select } = tell(path, placeOf(dirname(path), io.cwd), io);
-    io.stdout.write(format === 'json' ? jsonText({ version: 1, ...told }) : text(told, select));
+    io.stdout.write(format === 'json' ? publishedJson({ version: 1, ...told }) : text(told, select));
     return Promise.resolve(0);
   },
 );
@@ -182,7 +183,7 @@ function text(told: Told, select: string | undefined): string {
       'Suppressions:',
       ...told.suppressions.flatMap(({ rule, at, reason, until, expired, places, from }) => [
         `  ${rule} at ${printable(at) || 'any place'}  ${from}`,
-        `    because ${printable(reason)}${until === null ? '' : `, until ${until}${expired ? ' (which is past)' : ''}`}`,
+        `    because ${printable(masked(reason))}${until === null ? '' : `, until ${until}${expired ? ' (which is past)' : ''}`}`,
         ...(places.length === 0 ? ['    which is no place of this file'] : []),
       ]),
     );

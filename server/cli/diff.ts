@@ -1,4 +1,3 @@
-import { jsonText } from '../core/json/json.ts';
 import { diffBlocks } from '../view/results/diff.ts';
 import { diffReport } from '../view/diff-report.ts';
 import { viewMarkdown } from '../view/markdown.ts';
@@ -12,6 +11,7 @@ import { coloursFor, remark, UsageError } from './terminal/io.ts';
 import { sidesOf } from './diff/sides.ts';
 import { planBase } from './plan/base.ts';
 import { openAll, tellUnread } from './terminal/workspaces.ts';
+import { publishedJson } from '../view/printable.ts';
 
 /** Two versions side by side: `preflight diff`. */
 export const diff = command(
@@ -81,7 +81,7 @@ Exit codes
       side => sides.get(side)!,
     );
     const printers = {
-      json: () => jsonText(report.result),
+      json: () => publishedJson(report.result),
       markdown: () => viewMarkdown(diffBlocks(report)),
       html: () => page('diff', diffBlocks(report)),
       text: () =>

@@ -1,4 +1,3 @@
-import { jsonText } from '../core/json/json.ts';
 import { join } from 'node:path';
 import { Document } from '../core/document.ts';
 import type { Doctor } from '../core/generated/outputs.js';
@@ -14,7 +13,7 @@ import { command, formatOption } from './terminal/command.ts';
 import { UsageError } from './terminal/io.ts';
 import { dayOf } from './lint/options.ts';
 import { filesByKind, filesInWords } from './terminal/files-by-kind.ts';
-import { printable } from '../view/printable.ts';
+import { publishedJson, readable } from '../view/printable.ts';
 import { folderOf, openAll, withFiles } from './terminal/workspaces.ts';
 
 /** Shows what is unresolved here, and which file would settle it: `preflight doctor`. */
@@ -41,8 +40,8 @@ facts about the platform count beside its specification.`,
     }));
     io.stdout.write(
       format === 'json'
-        ? jsonText({ version: 1, ...together(parts) })
-        : parts.map(part => (parts.length > 1 ? `${printable(part.folder)}:\n` : '') + text(part)).join('\n'),
+        ? publishedJson({ version: 1, ...together(parts) })
+        : parts.map(part => (parts.length > 1 ? `${readable(part.folder)}:\n` : '') + text(part)).join('\n'),
     );
     return Promise.resolve(0);
   },
@@ -146,7 +145,7 @@ function text({
       : listed(complete, 'and');
   const lines = [
     hasFiles ? `${filesInWords(files)}.` : 'Found no agent files.',
-    ...(configuration.length < 2 ? [] : [`Configuration: ${configuration.map(printable).join(', which extends ')}.`]),
+    ...(configuration.length < 2 ? [] : [`Configuration: ${configuration.map(readable).join(', which extends ')}.`]),
     `Platform facts: ${factsInWords(platform)}.`,
     `Declared complete: ${declared}.`,
     ...(refused.length === 0
@@ -163,12 +162,12 @@ function text({
     for (const { subject, unknown, tell, places } of group) {
       const [first, ...rest] = places;
       lines.push(
-        `  ${printable(subject)}`,
-        ...(same ? [] : [`    unknown  ${printable(unknown)}`]),
-        `    add      ${printable(tell)}`,
+        `  ${readable(subject)}`,
+        ...(same ? [] : [`    unknown  ${readable(unknown)}`]),
+        `    add      ${readable(tell)}`,
       );
       if (!first) continue;
-      const where = [first.file, first.pointer].filter(Boolean).map(printable).join(' ');
+      const where = [first.file, first.pointer].filter(Boolean).map(readable).join(' ');
       lines.push(`    used in  ${where}${rest.length > 0 ? ` and ${count(rest.length, 'other place')}` : ''}`);
     }
   }
@@ -177,9 +176,9 @@ function text({
       '',
       'Files that look like agent files but are not recognized:',
       ...unrecognised.flatMap(({ file, why, tell }) => [
-        `  ${printable(file)}`,
-        `    why      ${printable(why)}`,
-        `    do       ${printable(tell)}`,
+        `  ${readable(file)}`,
+        `    why      ${readable(why)}`,
+        `    do       ${readable(tell)}`,
       ]),
     );
   if (gaps.length === 0 && unrecognised.length === 0 && hasFiles)

@@ -1,4 +1,3 @@
-import { jsonText } from '../core/json/json.ts';
 import { assertionGrammar, readAssertion, type Assertion } from '../compare/assertions.ts';
 import { contentsOptions } from '../compare/contents.ts';
 import { isMalformed } from '../core/domain/typed-reference.ts';
@@ -14,6 +13,7 @@ import { paint } from '../view/paint.ts';
 import { plansHtml, plansMarkdown, plansOutput, plansText } from '../view/results/plans.ts';
 import { caret } from './terminal/typed-reference.ts';
 import { openAll } from './terminal/workspaces.ts';
+import { publishedJson } from '../view/printable.ts';
 
 const breaksInHelp =
   'callers move if they get another version than before; "no live changes" counts those of phone numbers and live tags, ' +
@@ -120,7 +120,7 @@ Exit codes
       io,
     );
     const printers = {
-      json: () => jsonText(plansOutput(planned)),
+      json: () => publishedJson(plansOutput(planned)),
       markdown: plansMarkdown,
       html: plansHtml,
       table: () =>

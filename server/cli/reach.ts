@@ -3,7 +3,6 @@ import { agentCalled, ambiguity, type TypedReference } from '../core/domain/type
 import { recordOf } from '../core/domain/tasks.ts';
 import type { Reach } from '../core/generated/outputs.js';
 import { written } from '../core/index/agent-references.ts';
-import { jsonText } from '../core/json/json.ts';
 import { didYouMean } from '../core/wording.ts';
 import { agentOf } from '../core/workspace/records.ts';
 import type { State } from '../state/open.ts';
@@ -19,6 +18,7 @@ import { dayOf } from './lint/options.ts';
 import { pathFrom } from './terminal/paths.ts';
 import { coloursFor, remark, UsageError, type Io } from './terminal/io.ts';
 import { openAll, tellUnread, withFiles } from './terminal/workspaces.ts';
+import { publishedJson } from '../view/printable.ts';
 
 /** Shows what callers can get to: `preflight reach`. */
 export const reach = command(
@@ -64,7 +64,7 @@ Exit codes
     const entries = answers.flatMap(some => some ?? []);
     if (format === 'json') {
       const output: Reach = { version: 1, entries: entries.map(({ result }) => result) };
-      io.stdout.write(jsonText(output));
+      io.stdout.write(publishedJson(output));
     } else if (entries.length > 0 || typed.length === 0) {
       const blocks = reachedBlocks(entries),
         options = { paint: paint(coloursFor(io.stdout, io, values['no-color'])), columns: io.stdout.columns };

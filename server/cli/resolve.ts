@@ -1,4 +1,3 @@
-import { jsonText } from '../core/json/json.ts';
 import type { Resolve } from '../core/generated/outputs.js';
 import type { Cursor } from '../core/cursor.ts';
 import { agentOf } from '../core/workspace/records.ts';
@@ -21,6 +20,7 @@ import { viewText } from '../view/text.ts';
 import { openedFile, withoutId } from './terminal/agent-file.ts';
 import { readTypedSubject, type TypedFile } from './terminal/file-typed.ts';
 import { folderOf, openAll, tellUnread, withFiles } from './terminal/workspaces.ts';
+import { publishedJson } from '../view/printable.ts';
 
 /** Shows what references to agent versions select: `preflight resolve`. */
 export const resolve = command(
@@ -83,7 +83,7 @@ Exit codes
     const answers = own.flatMap(group => group.answers);
     if (format === 'json') {
       const output: Resolve = { version: 1, resolutions: answers.map(({ result }) => result) };
-      io.stdout.write(jsonText(output));
+      io.stdout.write(publishedJson(output));
     } else {
       const blocks = own.flatMap(({ folder, answers: some }) =>
         own.length > 1 ? section(folder, code(folder), resolveBlocks(some, all)) : resolveBlocks(some, all),

@@ -1,8 +1,7 @@
-import { jsonText } from '../core/json/json.ts';
 import { configurationName } from '../core/settings-files.ts';
 import { tryExamples } from '../core/policies/examples.ts';
 import type { PolicyRule } from '../core/policies/policy.ts';
-import { printable } from '../view/printable.ts';
+import { printable, publishedJson } from '../view/printable.ts';
 import type { Rule } from '../core/engine/rule.ts';
 import { count } from '../core/wording.ts';
 import { command, formatOption } from './terminal/command.ts';
@@ -37,7 +36,7 @@ reported.`,
     const policies = ownRules(io);
     if (values.test) return testPolicies(policies, format, io);
     const sorted = [...allRules, ...policies].sort((a, b) => (a.id < b.id ? -1 : 1));
-    if (format === 'json') io.stdout.write(jsonText({ version: 1, rules: sorted.map(entry) }));
+    if (format === 'json') io.stdout.write(publishedJson({ version: 1, rules: sorted.map(entry) }));
     else if (format === 'markdown')
       io.stdout.write(
         markdownTable(
@@ -64,7 +63,7 @@ export const ruleTable = (some: readonly Rule[], width: number): string =>
 function testPolicies(policies: readonly PolicyRule[], format: string, io: Io): number {
   const tried = policies.map(tryExamples);
   const failed = tried.some(({ failures }) => failures.length > 0);
-  if (format === 'json') io.stdout.write(jsonText({ version: 1, policies: tried }));
+  if (format === 'json') io.stdout.write(publishedJson({ version: 1, policies: tried }));
   else
     for (const { id, passed, failures } of tried) {
       const examples =

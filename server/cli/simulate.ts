@@ -1,4 +1,3 @@
-import { jsonText } from '../core/json/json.ts';
 import { resolve } from 'node:path';
 import { Document } from '../core/document.ts';
 import type { Subject } from '../core/generated/outputs.js';
@@ -10,7 +9,7 @@ import type { State } from '../state/open.ts';
 import { readRegularFile } from '../state/regular-file.ts';
 import { decode, readText, reasonOf } from '../state/text.ts';
 import { paint } from '../view/paint.ts';
-import { printable } from '../view/printable.ts';
+import { printable, publishedJson } from '../view/printable.ts';
 import { wrapped } from '../view/prose.ts';
 import { simulationPrinters, type Print } from '../view/results/printed.ts';
 import { withoutCredentials } from '../simulator/credentials.ts';
@@ -114,7 +113,7 @@ Exit codes
 /** Reports that there is no result, for which a picture has no place. @returns the exit code */
 function tellWithheld(because: string, kind: Kind, file: string, format: string, io: Io): 1 {
   if (format === 'json')
-    io.stdout.write(jsonText({ version: 1, kind, outcome: 'unknowable', because: `the result ${because}` }));
+    io.stdout.write(publishedJson({ version: 1, kind, outcome: 'unknowable', because: `the result ${because}` }));
   else
     (format === 'table' ? io.stdout : io.stderr).write(
       `${printable(file)}: no result, because it ${because}; "preflight assumptions" lists all assumptions\n`,

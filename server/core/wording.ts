@@ -1,3 +1,4 @@
+import { masked } from './domain/secrets.ts';
 import { isArray, type Json } from './json/json.ts';
 import { spellings } from './dialects/names.ts';
 import { lettersOf, neighboursIn, type Names } from './neighbours.ts';
@@ -8,14 +9,21 @@ export { count };
 /** The most characters of a user's text in a message. */
 export const CLIPPED = 30;
 
+/** So many UTF-16 units around what is shown are enough to tell a credential in it. */
+const LONGEST_SECRET = 400;
+
 /** The most characters that an id has: those of the platform have 30 to 50. */
 const ID = /^[\w.-]{1,64}$/;
 
-/** A user's text, short enough for a message. An id is whole, because people search for it; other text is prose. */
+/**
+ * A user's text, short enough for a message. An id is whole, because people search for it; other text is prose. What is
+ * cut has no credentials any more: nothing could tell later that its beginning is that of one.
+ */
 export function clipped(text: string, limit = CLIPPED): string {
-  if (ID.test(text)) return text;
-  const characters = [...text];
-  if (characters.length <= limit) return text;
+  if (ID.test(text) || text.length <= limit) return text;
+  const ends = 2 * limit + LONGEST_SECRET,
+    characters = [...masked(text.length > 2 * ends ? text.slice(0, ends) + text.slice(-ends) : text)];
+  if (characters.length <= limit) return characters.join('');
   const end = /\s/.test(text) ? 0 : Math.floor((limit - 1) / 2);
   return `${characters.slice(0, limit - 1 - end).join('')}…${characters.slice(characters.length - end).join('')}`;
 }

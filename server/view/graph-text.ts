@@ -2,15 +2,16 @@ import { worstOf, type Graph, type GraphEdge, type GraphNode } from '../simulato
 import { severities } from '../core/finding.ts';
 import { count } from '../core/wording.ts';
 import { cellsOf } from './display.ts';
+import { masked } from '../core/domain/secrets.ts';
 import { printable } from './printable.ts';
 
 /** A comment line with a picture's assumptions; undefined if there are none. */
 const assumedComment = ({ assumptions = [] }: Graph, mark: string): string[] =>
   assumptions.length === 0 ? [] : [`${mark} Assumed: ${assumptions.join(', ')}; "preflight assumptions" explains`];
 
-/** Text cut to this many columns. */
+/** Text cut to this many columns, credentials first: nothing could tell one by its beginning. */
 export function cut(text: string, columns: number): string {
-  const cells = cellsOf(text.replace(/\s+/g, ' ').trim());
+  const cells = cellsOf(masked(text).replace(/\s+/g, ' ').trim());
   let width = 0;
   const fitting = cells.findIndex(cell => (width += cell.width) > columns);
   return fitting < 0

@@ -17,6 +17,10 @@ export const printable = (text: string): string => text.replace(unprintable, esc
 /** Foreign text as every renderer of blocks shows it: harmless, and without credentials. */
 export const readable = (text: string): string => printable(masked(text));
 
+/** A result as JSON, without credentials. */
+export const publishedJson = (result: object): string =>
+  `${JSON.stringify(result, (_, value: unknown) => (typeof value === 'string' ? masked(value) : value), 2)}\n`;
+
 const style = `\\u001b\\[(?:${styles.join('|')})m|${hyperlinks}`;
 // every control except line ends and tabs
 const control =

@@ -1,7 +1,7 @@
 import { rules } from '../../../rules/index.ts';
 import { ruleGroups } from '../../core/engine/groups.ts';
 import type { Agent } from '../../core/workspace/agents.ts';
-import { printable } from '../../view/printable.ts';
+import { readable } from '../../view/printable.ts';
 import { everywhere, type Command, type Commands, type Completes, type Option } from '../terminal/command.ts';
 import type { Io } from '../terminal/io.ts';
 import { openAll } from '../terminal/workspaces.ts';
@@ -28,7 +28,7 @@ export async function candidatesFor(words: readonly string[], commands: Commands
   const { candidates, ask } = await possible(words, current, commands, io);
   const lines = candidates
     .filter(({ value }) => value.startsWith(current))
-    .map(({ value, about }) => `${printable(value)}\t${printable(about ?? '')}`);
+    .map(({ value, about }) => `${readable(value)}\t${readable(about ?? '')}`);
   return [...(ask === undefined ? [] : [`:${ask}`]), ...lines];
 }
 

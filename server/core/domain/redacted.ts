@@ -22,18 +22,26 @@ function shownAt(at: Cursor, around: boolean, depth: number): Json {
   const secret = around || at.marks['x-secret'] === true,
     { value } = at;
   if (typeof value === 'string') {
-    const name = at.parent?.isArray ? at.parent.key : at.key;
+    const name = telling(at);
     return (secret && value !== '' && !value.includes('{{')) || isConfidentialUnder(name, value)
       ? NOT_SHOWN
       : masked(value);
   }
-  if (typeof value === 'number' && (secret || isHiddenUnder(at.key, String(value)))) return NOT_SHOWN;
+  if (typeof value === 'number' && (secret || isHiddenUnder(telling(at), String(value)))) return NOT_SHOWN;
   if (typeof value !== 'object' || value === null) return value ?? null;
   if (depth > MAX_DEPTH) return NOT_SHOWN;
   if (at.isArray) return at.items().map(item => shownAt(item, secret, depth + 1));
   const copy = {};
   for (const child of at.entries()) setOwn(copy, child.key, shownAt(child, secret, depth + 1));
   return copy;
+}
+
+/** The key that says what a value is: that of the list it is in, or of what it is called the value of. */
+function telling(at: Cursor): string {
+  const { parent } = at;
+  if (parent?.isArray) return parent.key;
+  if (at.key !== 'value' || !parent) return at.key;
+  return ['name', 'key', 'header'].map(key => parent.get(key).string()).find(name => name !== undefined) ?? parent.key;
 }
 
 /** A finding whose words hold no credential: none that is visible as such, and not the value that it is about. */

@@ -4,6 +4,7 @@ import { Document } from '../document.ts';
 import { lint, RuleSet } from '../engine/lint.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import { secretSpans, withoutSpans } from './secret-spans.ts';
+import { clipped } from '../wording.ts';
 import { masked } from './secrets.ts';
 
 const hidden = (text: string): string[] => {
@@ -34,6 +35,25 @@ describe('what is visibly a credential is hidden wherever it is', () => {
     expect(hidden(`{"agent_name": "${secret}", "volume": 1}`)).toEqual([secret]);
     expect(masked(`see ${secret}, or not`)).toBe('see …, or not');
     expect(hidden(`{"agent_id": ${secret}, "volume": 1 `)).toEqual([secret]);
+  });
+  test('strings of a list, the value of a pair, and what is called the value', () => {
+    expect(hidden('{"client_secret": ["first-one", "{{x}}", "second-one"], "x": ["other-one"]}')).toEqual([
+      'first-one',
+      'second-one',
+    ]);
+    expect(
+      hidden('{"headers": [{"name": "X-Api-Key", "value": "first-one"}, {"name": "Accept", "value": "other-one"}]}'),
+    ).toEqual(['first-one']);
+    expect(hidden('{"password": {"value": "first-one"}, "x": {"value": "other-one"}}')).toEqual(['first-one']);
+  });
+  test('but no word of prose after "basic"', () => {
+    expect(masked('Basic qualification, basic skills.')).toBe('Basic qualification, basic skills.');
+    expect(masked('Basic dXNlcjpwYXNz')).toBe('Basic …');
+  });
+  test('the beginning of one that is cut', () => {
+    const name = `Send the link ${issued[2]!} to them`;
+    expect(clipped(name)).toBe('Send the link … to them');
+    expect(clipped(`${'x'.repeat(900)} ${name}${'y'.repeat(900)}`, 40)).not.toContain('live');
   });
   test('a private key', () => {
     const text = key('-----BEGIN RSA PRI', 'VATE KEY-----\\nMIIEow\\nIBAAK\\n');
@@ -107,6 +127,11 @@ test('no text keeps the search busy', () => {
     'a'.repeat(9),
     '{a',
     'gh_',
+    '"token": [',
+    '"token": ["a", ',
+    '"token": {"value" ',
+    '"name": "token" ',
+    '"name": "',
   ])
     masked(part.repeat(long / part.length));
 });

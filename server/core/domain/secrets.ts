@@ -97,11 +97,31 @@ const spelled = new RegExp(
   'gi',
 );
 
+/** The same as several strings, or as the value of a pair: groups are a name and the strings, or the name and one. */
+const spelledApart = new RegExp(
+  [
+    String.raw`(${names})\\?["']\s*:\s*(?:\[|\{\s*"value"\s*:)\s*((?:"(?:[^"\\\r\n]|\\.)*"\s*,?\s*)+)`,
+    String.raw`"(?:name|key|header)"\s*:\s*"[^"\\\r\n]{0,80}?(${names})"\s*,\s*"value"\s*:\s*("(?:[^"\\\r\n]|\\.)*)`,
+  ].join('|'),
+  'gi',
+);
+/** "Basic skills": a word of prose, not what a header has. */
+const basicWord = /^[Bb]asic\s+[A-Za-z][a-z]*(?![\w+/=])/;
+
 /** Where a text contains what is visibly a credential: UTF-16 offsets, not sorted. */
 export function* secretsIn(text: string): Generator<Span> {
   for (const match of text.matchAll(issuedWithin))
     if (isConfidential(match[0])) yield { start: match.index, end: match.index + match[0].length };
+  for (const match of text.matchAll(spelledApart)) {
+    const name = (match[1] ?? match[3])!,
+      strings = (match[2] ?? match[4])!,
+      at = match.index + match[0].length - strings.length;
+    for (const { 0: written, 1: value, index } of strings.matchAll(/"((?:[^"\\\r\n]|\\.)*)/g))
+      if (written.length > 1 && isHiddenUnder(name, value!))
+        yield { start: at + index + 1, end: at + index + written.length };
+  }
   for (const match of text.matchAll(spelled)) {
+    if (basicWord.test(match[0])) continue;
     const written = match.slice(2).find(value => value !== undefined)!,
       value = match[1] === undefined ? written : bare(written),
       end = match.index + match[0].length - (written.length - written.indexOf(value) - value.length);
@@ -154,7 +174,7 @@ function looksConfidential(name: string, value: string): boolean {
   const plain = name.toLowerCase().replace(/[^a-z]/g, '');
   return (
     (telling.test(plain) && !harmless.test(plain) && value.trim().length >= 6) ||
-    /^(bearer|basic)\s+\S{6}/i.test(value) ||
+    (/^(bearer|basic)\s+\S{6}/i.test(value) && !basicWord.test(value)) ||
     issued.test(value.trim())
   );
 }

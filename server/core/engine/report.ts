@@ -1,3 +1,4 @@
+import { masked } from '../domain/secrets.ts';
 import type { Cursor } from '../cursor.ts';
 import type { Document } from '../document.ts';
 import { pointerOf, type Finding, type LiveVersion, type Severity } from '../finding.ts';
@@ -102,7 +103,7 @@ function ofAll([first, ...others]: readonly Listed[]): Finding {
         file,
         target,
         ...(span && { span }),
-        message: `${placeName(document.at(pointerOf(target)))}${i === listed.length - 1 && left > 0 ? `, and ${left} more` : ''}`,
+        message: `${masked(placeName(document.at(pointerOf(target))))}${i === listed.length - 1 && left > 0 ? `, and ${left} more` : ''}`,
       })),
     ],
   };
@@ -219,7 +220,8 @@ export function reported(
     pointer: pointerOf(finding.target),
     ...(finding.formerly !== undefined && { formerly: finding.formerly }),
     range,
-    message: finding.message,
+    // findings of the run itself, such as lost references, name what other files call themselves
+    message: masked(finding.message),
     ...(finding.help !== undefined && { help: finding.help }),
     related: finding.related.flatMap(related => {
       const other = documentOf(related.file);
@@ -229,7 +231,7 @@ export function reported(
               file: related.file,
               pointer: pointerOf(related.target),
               range: rangeOf(other, related.span ?? locate(other, related.target)),
-              message: related.message,
+              message: masked(related.message),
             },
           ]
         : [];

@@ -1,3 +1,4 @@
+import { masked } from '../../core/domain/secrets.ts';
 import { anyOf } from '../../core/patterns.ts';
 
 const unprintable = anyOf(
@@ -7,10 +8,10 @@ const unprintable = anyOf(
 );
 /**
  * A file's text for display: control characters, except line ends and tabs, direction marks and halves of characters
- * are shown as code points.
+ * are shown as code points, and credentials not at all.
  */
 export const printable = (text: string): string =>
-  text.replace(unprintable, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  masked(text).replace(unprintable, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** At most this many characters, on one line; longer text ends in `…`. Never cuts a character in two. */
 export function cut(text: string, most: number): string {

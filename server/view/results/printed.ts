@@ -1,4 +1,3 @@
-import { jsonText } from '../../core/json/json.ts';
 import type { Subject } from '../../core/generated/outputs.js';
 import { assumedBy } from '../../simulator/resolution-words.ts';
 import type { Answer } from '../../simulator/simulation.ts';
@@ -11,11 +10,12 @@ import { alertBlocks } from './alert-replay.ts';
 import { batchJson } from './batch.ts';
 import { simulationBlocks } from './simulations.ts';
 import { sentence } from './asked.ts';
+import { publishedJson } from '../printable.ts';
 
 /** A text, or its pieces if it is too long for one string. */
 export type Print<A> = (answer: A, options: TextOptions) => string | Iterable<string>;
 
-const json: Print<{ readonly result: object }> = ({ result }) => jsonText(result);
+const json: Print<{ readonly result: object }> = ({ result }) => publishedJson(result);
 
 function printed(answer: Answer<Subject>, blocks: readonly Block[], options: TextOptions): string {
   // the notes of a batch stand in its section

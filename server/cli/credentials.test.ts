@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { fixtureOf } from '../testing/fixture.ts';
+import { hoverAt } from '../features/hover/hover.ts';
+import { committed, preflight, scratchFolders, write } from '../testing/preflight.ts';
+
+const folderWith = scratchFolders();
+const clinic = join(import.meta.dirname, '../../samples/clinic');
+const taken = [
+  'agents/front-desk/v2.agent.json',
+  'agents/front-desk/v3.agent.json',
+  'agents/front-desk/agent_frontdesk01.agent-versions.json',
+  'agents/agents.agent-list.json',
+  'engines/front-desk.llm.json',
+  'flows/billing.conversation-flow.json',
+  'numbers/main.phone-number.json',
+  'batches/flu-clinic.batch-call.json',
+];
+
+/** The same value with credentials wherever one can stand: as a key's, in an address, a list, a pair, a name. */
+function withCredentials(value: unknown, number: () => string): unknown {
+  if (Array.isArray(value)) return value.map(item => withCredentials(item, number));
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).map(([key, one]): [string, unknown] => {
+    if (typeof one !== 'string') return [key, withCredentials(one, number)];
+    if (/^https?:/.test(one)) return [key, `${one}${one.includes('?') ? '&' : '?'}token=${number()}`];
+    return [key, /^(name|agent_name|general_prompt|description)$/.test(key) ? `${one} sk_live_${number()}` : one];
+  });
+  const more = [
+    { api_key: number() },
+    { note: `use https://user:${number()}@x.example.com/a?sig=${number()}` },
+    { client_secret: [number(), number()] },
+    { password: { value: number() } },
+    { extra_headers: [{ name: 'X-Api-Key', value: number() }] },
+    { github_token: `ghp_${number()}abcdefghijklmnopq` },
+  ];
+  return { ...Object.fromEntries(kept), ...more[Number(number().slice(6, 10)) % more.length] };
+}
+const filesWith = (from: number): Record<string, string> => {
+  let n = from;
+  const number = (): string => `SEKRET${String(n++).padStart(4, '0')}zQ7`;
+  const text = (file: string): string =>
+    JSON.stringify(withCredentials(JSON.parse(readFileSync(join(clinic, file), 'utf8')), number), undefined, 2);
+  return Object.fromEntries(taken.map(file => [file, text(file)]));
+};
+
+test('no command shows a credential, wherever it stands and whatever the format', { timeout: 120_000 }, async () => {
+  const cwd = folderWith({ 'preflight.config.json': '{ "liveTags": ["prod"] }', ...filesWith(0) });
+  committed(cwd);
+  write(cwd, filesWith(5000));
+  const formats = (line: string, ...of: readonly string[]): string[] => of.map(one => `${line} --format ${one}`);
+  const lines = [
+    ...formats('lint', 'pretty', 'compact', 'json', 'github', 'gitlab', 'junit', 'sarif', 'markdown'),
+    'lint --changed-since HEAD --verbose',
+    'lint --diff --unsafe',
+    ...formats('ci --base HEAD', 'markdown', 'json'),
+    ...formats('plan --base HEAD --contents all', 'table', 'json', 'markdown', 'html'),
+    ...formats('affected --base HEAD', 'json', 'ids'),
+    ...formats('diff agents/front-desk/v2.agent.json --base HEAD', 'text', 'json', 'html'),
+    ...formats('reach', 'table', 'json', 'markdown'),
+    ...formats('resolve --all', 'table', 'json'),
+    'resolve agent_frontdesk01@prod --explain',
+    ...formats('graph', 'mermaid', 'dot', 'svg'),
+    ...formats('graph flows/billing.conversation-flow.json', 'mermaid', 'dot', 'svg'),
+    ...formats('simulate agents/front-desk/v2.agent.json --call silent', 'table', 'json'),
+    ...formats('simulate batches/flu-clinic.batch-call.json --now 2026-01-14T09:00:00Z', 'table', 'json'),
+    ...formats('doctor', 'text', 'json'),
+    'config agents/front-desk/v2.agent.json',
+    'completion --complete -- resolve a',
+  ];
+  for (const line of lines) {
+    const { code, stdout, stderr } = await preflight(line.split(' '), cwd);
+    expect([0, 1, 4], `${line}: ${stderr}`).toContain(code);
+    expect(stdout.length, line).toBeGreaterThan(0);
+    expect(`${stdout}${stderr}`.match(/.{0,60}SEKRET.{0,12}/g) ?? [], line).toEqual([]);
+  }
+});
+
+test('no hover does', () => {
+  const files = filesWith(0),
+    { workspace } = fixtureOf(
+      Object.entries(files)
+        .map(([file, text]) => `-- ${file} --\n${text}\n`)
+        .join(''),
+    );
+  let asked = 0;
+  for (const document of workspace.documents)
+    for (const { index } of document.text.matchAll(/"\w+": |SEKRET/g)) {
+      const hover = hoverAt({ workspace, saved: workspace, document, offset: index + 2 }, [], () => undefined);
+      if (hover) asked++;
+      expect(hover?.markdown.match(/.{0,60}SEKRET.{0,12}/g) ?? [], `${document.file} ${index}`).toEqual([]);
+    }
+  expect(asked).toBeGreaterThan(200);
+});
