@@ -12,6 +12,8 @@ export const secrets = {
   environment: 'CANARY-OF-THE-ENVIRONMENT',
   system: 'Linux version ',
 } as const;
+/** A credential in a checkout's own files: it may be written back to them, but never shown. */
+export const credential = 'CANARY7OF7CREDENTIALS';
 
 /** A checkout beside what is nobody's business. All paths are absolute. */
 export interface Checkout {
@@ -45,12 +47,14 @@ export const textFiles: readonly string[] = taken;
 export const configuration = {
   extends: ['./base.json'],
   rules: { 'group:style': 'info', 'unencrypted-url': 'error', 'short-names': 'warning' },
+  select: ['group:values', 'unencrypted-url'],
   overrides: [{ files: ['agents/**/*.json', '!agents/x/*'], rules: { 'group:values': 'error' } }],
   files: { agent: ['exports/*.json'], llm: ['*.engine.json'] },
   ignore: ['drafts/**', '*.tmp.json'],
   voices: { 'clinic-studio-*': 'cartesia' },
   complete: ['agent', 'llm'],
   liveTags: ['prod', 'canary'],
+  platform: '2026-06-01',
   knownValues: { agent: { language: ['xx-XX'] } },
   accountWebhookUrl: 'https://hooks.example.com/all',
   dialect: 'specification',
@@ -99,6 +103,11 @@ export class Templates {
   /** @param root of this repository @param folder an empty one */
   constructor(root: string, folder: string) {
     this.#folder = folder;
+    const schema = JSON.parse(readFileSync(join(root, 'schemas/preflight-config.schema.json'), 'utf8')) as {
+        readonly properties: object;
+      },
+      missing = Object.keys(schema.properties).filter(key => key !== '$schema' && !Object.hasOwn(configuration, key));
+    if (missing.length > 0) throw new Error(`no value of ${missing.join(', ')} is poisoned`);
     const at = join(folder, 'plain');
     write(at, {
       ...Object.fromEntries(taken.map(file => [file, readFileSync(join(root, 'samples/clinic', file))])),
@@ -155,6 +164,15 @@ export class Templates {
       'git/config': `[core]\n\trepositoryformatversion = 0\n\tworktree = ${secret}\n`,
       'git/objects/x': '',
       'git/refs/x': '',
+      // another checkout: a link to it leads out like any other
+      'repo/.git/HEAD': `ref: refs/heads/${secret}\n`,
+      'repo/.git/config': '[core]\n\trepositoryformatversion = 0\n',
+      'repo/.git/objects/x': '',
+      'repo/.git/refs/x': '',
+      'repo/x.agent.json': json({ agent_id: secret, voice_speed: secret }),
+      'repo/preflight.config.json': json({ [secret]: 1 }),
+      'repo/series.csv': `timestamp,value\n${secret},${secret}\n`,
+      'repo/gl.json': `"${secret}"\n`,
     });
     const made: Checkout = { around, at: join(around, 'checkout'), outside, random, oddGit: false, done: [] };
     if (random.chance(0.5)) write(made.at, { 'base.json': json({ rules: { 'group:style': 'off' } }) });

@@ -18,7 +18,6 @@ const lines: Readonly<Record<string, readonly string[]>> = {
     '--format json',
     '--format sarif --verbose',
     '--format github',
-    '--format html=FILE',
     'FILE',
     'FILE FILE --format markdown',
     '**/*.json --no-error-on-unmatched',
@@ -36,6 +35,8 @@ const lines: Readonly<Record<string, readonly string[]>> = {
     '! --prune-baseline',
     '! --format gitlab=gl.json',
     '! --format gitlab=FILE',
+    '--changed-since main --trust-settings',
+    '! --format sarif=FILE',
     '! --format json=out/report.sarif --format compact=FILE',
   ],
   ci: [
@@ -72,19 +73,25 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   affected: ['--base main', '--base main --format json', '--kind test-case --format ids', '--base main --config FILE'],
   doctor: ['', '--format json', '--config FILE'],
   config: ['FILE', 'FILE --format json'],
-  graph: ['', '--format svg', 'FILE', 'FILE --format svg', '--format dot'],
+  graph: [
+    '',
+    '--format svg',
+    'FILE',
+    'FILE --format svg',
+    '--format dot',
+    'flows/billing.conversation-flow.json --format svg',
+    'flows/billing.conversation-flow.json',
+  ],
   rules: ['', '--test', '--format json'],
   explain: ['short-names', 'empty-prompt'],
   init: ['! --no-hook', '! --hook'],
+  // started and stopped
+  serve: ['--port 0 --api-key local-test-key', '--port 0 --strict --quiet', '--port 0 --write --config FILE'],
   suppress: [
     '! FILE --rule empty-prompt --at / --reason accepted-for-now',
     '! FILE --rule out-of-range --at /voice_speed --reason accepted-for-now',
   ],
-  completion: [
-    '--complete -- preflight resolve a',
-    '--complete -- preflight lint --rule x',
-    '--complete -- plan --tag a',
-  ],
+  completion: ['--complete -- resolve a', '--complete -- lint --select s', '--complete -- plan --tag a'],
 };
 
 /** A command of each sort, chosen by chance; lint and the gates more often. */
@@ -98,6 +105,17 @@ export function lineFor({ at, random }: Checkout): Line {
   return { args: [name, ...words.map(word => word.replace('FILE', () => fileOf(at, random, writes)))], writes };
 }
 
+/** What is in the folders that links may lead to. */
+const below = [
+  'x.agent.json',
+  'preflight.config.json',
+  'series.csv',
+  'gl.json',
+  'secret.json',
+  '.git/config',
+  'new.json',
+];
+
 /** A name as the shell would give it; what is not UTF-8 arrives as the replacement character. */
 function fileOf(at: string, random: Random, writes: boolean): string {
   const kind = random.next();
@@ -106,6 +124,7 @@ function fileOf(at: string, random: Random, writes: boolean): string {
   // whoever names a file of git's as an output gets it
   if (kind < 0.76 && !writes) return random.pick(places.inGit);
   if (kind < 0.82) return random.pick(['.', '', '/dev/zero', 'loop']);
+  if (kind < 0.9) return `${random.pick(['agents', 'teams', 'drafts', 'out', 'numbers'])}/${random.pick(below)}`;
   try {
     return random.pick(readdirSync(join(at, random.pick(['.', '.', 'drafts'])))) ?? '.';
   } catch {

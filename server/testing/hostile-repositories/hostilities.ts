@@ -3,7 +3,15 @@ import { dirname, join, relative } from 'node:path';
 import { linkStatsOf } from '../../state/regular-file.ts';
 import { trapped } from '../git-traps.ts';
 import { json, places, put, replace, textFiles, tryGit, type Checkout, type Templates } from './checkout.ts';
-import { poisonBaseline, poisonConfiguration, poisonFiles, poisonIgnores, poisonSeries } from './poisons.ts';
+import {
+  hugeFlow,
+  leaveCredentials,
+  poisonBaseline,
+  poisonConfiguration,
+  poisonFiles,
+  poisonIgnores,
+  poisonSeries,
+} from './poisons.ts';
 
 /** Does something to a checkout that nobody would do for himself. @returns what, for people */
 type Hostility = (checkout: Checkout, templates: Templates) => string;
@@ -30,6 +38,9 @@ const inOutside = [
   '',
   'git',
   'git/HEAD',
+  'repo',
+  'repo',
+  'repo/x.agent.json',
   'made-by-writing.json',
   'no-folder/made-by-writing.json',
 ] as const;
@@ -187,6 +198,13 @@ const staged: Hostility = checkout => {
       tryGit(at, 'add', '-A', '-f');
       return 'staged';
     case 2:
+      if (random.chance(0.5)) {
+        // what follows is judged by these settings, of the base
+        tryGit(at, 'add', '-A', '-f');
+        tryGit(at, 'commit', '-qm', 'hostile');
+        tryGit(at, 'branch', '-f', 'main', 'HEAD');
+        return 'committed on main';
+      }
       tryGit(at, 'sparse-checkout', 'set', '--no-cone', '/*', '!/agents/', '!/preflight.config.json');
       checkout.oddGit = true;
       return 'sparse';
@@ -297,6 +315,8 @@ const hostilities: readonly (readonly [number, Hostility])[] = [
   [3, poisonBaseline],
   [10, poisonFiles],
   [3, poisonSeries],
+  [6, leaveCredentials],
+  [2, hugeFlow],
   [5, poisonIgnores],
 ];
 const all = hostilities.reduce((sum, [weight]) => sum + weight, 0);

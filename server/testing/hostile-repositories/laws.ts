@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { codesOf, type Line } from './commands.ts';
-import { secrets, type Checkout } from './checkout.ts';
+import { credential, secrets, type Checkout } from './checkout.ts';
 import type { Ran } from '../in-folders.ts';
 
 /* What holds of every command in every repository. */
@@ -30,6 +30,10 @@ export function leaked(text: string): string | undefined {
   return undefined;
 }
 
+/** The same of what is shown to people. */
+export const shownSecret = (text: string): string | undefined =>
+  leaked(text) ?? (text.includes(credential) ? "the checkout's own files" : undefined);
+
 /** Characters that command a terminal, or turn text around; line ends and tabs may be printed. */
 const commanding = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
 
@@ -38,7 +42,7 @@ export async function* wrongWith({ args, writes }: Line, { code, stdout, stderr 
   const codes = await codesOf(args[0]!),
     isOutput = code === 3 && /(cannot be|so it (was|is) not) (written|changed)/.test(stderr);
   if (!codes.has(code) && !isOutput) yield `exit code ${code}, documented are ${[...codes].sort().join()}`;
-  const secret = leaked(stdout) ?? leaked(stderr);
+  const secret = shownSecret(stdout) ?? shownSecret(stderr);
   if (secret !== undefined) yield `a secret of ${secret} is printed`;
   if (/^internal error|internal-error/m.test(stderr) || /\binternal-error\b/.test(lintOf(args, stdout)))
     yield 'an internal error';

@@ -14,8 +14,8 @@ import { run } from '../in-folders.ts';
 import { secrets, Templates, type Checkout } from './checkout.ts';
 import { lineFor, type Line } from './commands.ts';
 import { makeHostile } from './hostilities.ts';
-import { changed, leaked, snapshot, wrongOnDisk, wrongWith } from './laws.ts';
-import { session } from './session.ts';
+import { changed, leaked, shownSecret, snapshot, wrongOnDisk, wrongWith } from './laws.ts';
+import { session, type Said } from './session.ts';
 import { traced } from './traced.ts';
 
 /** Command lines per repository. */
@@ -100,7 +100,10 @@ function inProcess(): Attempt {
     for (let i = 0; i < LINES; i++) {
       const line = lineFor(checkout),
         before = snapshot(checkout.around),
-        { lap, result } = await timed(shown(line), () => run({ run: preflight }, [...line.args], checkout.at));
+        { lap, result } = await timed(shown(line), () =>
+          // a stand-in is stopped as soon as it listens
+          run({ run: preflight }, [...line.args], checkout.at, { signal: AbortSignal.abort() }),
+        );
       const wrong = [...tooSlow(lap), ...strange.splice(0), ...failures.splice(0)];
       for await (const problem of wrongWith(line, result)) wrong.push(problem);
       wrong.push(...wrongOnDisk(checkout, line, changed(before, snapshot(checkout.around))));
@@ -109,8 +112,9 @@ function inProcess(): Attempt {
     }
     if (!checkout.random.chance(SESSIONS)) return;
     const before = snapshot(checkout.around),
-      { lap, result: said } = await timed('a session', () => sessionHere(checkout)),
-      secret = leaked(said);
+      { lap, result } = await timed('a session', () => sessionHere(checkout)),
+      { said } = result,
+      secret = leaked(said) ?? shownSecret(result.shown);
     const wrong = [
       ...tooSlow(lap),
       ...strange.splice(0),
@@ -125,7 +129,7 @@ function inProcess(): Attempt {
   };
 }
 
-function sessionHere(checkout: Checkout): Promise<string> {
+function sessionHere(checkout: Checkout): Promise<Said> {
   const there = new PassThrough(),
     back = new PassThrough();
   serve(new StreamMessageReader(there), new StreamMessageWriter(back), {

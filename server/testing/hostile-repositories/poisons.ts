@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { linkStatsOf } from '../../state/regular-file.ts';
 import type { Random } from '../fuzz/random.ts';
-import { configuration, json, put, textFiles, type Checkout } from './checkout.ts';
+import { configuration, credential, json, put, textFiles, type Checkout } from './checkout.ts';
 
 /* Values that no field was made for, at every key of a configuration, a baseline and the platform's files. */
 
@@ -144,19 +144,82 @@ export function poisonFiles(checkout: Checkout): string {
     told: string[] = [];
   for (let i = 0; i <= random.upTo(3); i++) {
     const file = random.pick(textFiles.filter(name => name.endsWith('.json')));
-    let value: unknown;
-    // a pipe would never end
-    if (!linkStatsOf(join(checkout.at, file))?.isFile()) continue;
-    try {
-      value = JSON.parse(readFileSync(join(checkout.at, file), 'utf8'));
-    } catch {
-      continue;
-    }
+    const value = valueAt(checkout, file);
+    if (value === undefined) continue;
     const { text, at } = poisoned(value, random);
     put(checkout, file, text);
     told.push(`${file} ${at}`);
   }
   return told.join(', ');
+}
+
+/** Credentials in one of the platform's files, in the forms that are known. */
+const leftBehind: readonly object[] = [
+  { api_key: credential },
+  { password: credential, github_token: `ghp_${credential}abcdefghijklmno` },
+  { client_secret: [credential, credential] },
+  { note: `see https://user:${credential}@x.example.com/a?token=${credential}` },
+  { agent_name: `Desk sk_live_${credential}`, name: `Desk sk_live_${credential}` },
+  { webhook_url: `https://x.example.com/a?sig=${credential}` },
+  { headers: { Authorization: `Bearer ${credential}` } },
+];
+export function leaveCredentials(checkout: Checkout): string {
+  const { random } = checkout,
+    file = random.pick(textFiles.filter(name => name.endsWith('.json'))),
+    value = valueAt(checkout, file);
+  if (value === undefined) return 'no credentials';
+  let holder: unknown = value;
+  for (const key of wayInto(value, random)) {
+    const next = (holder as Record<string, unknown>)[key];
+    if (typeof next !== 'object' || next === null) break;
+    holder = next;
+  }
+  if (Array.isArray(holder)) holder.push(random.pick(leftBehind));
+  else Object.assign(holder as object, random.pick(leftBehind));
+  put(checkout, file, json(value));
+  return `credentials in ${file}`;
+}
+
+/** Many nodes, each with edges to others, with names that would command whatever draws them. */
+export function hugeFlow(checkout: Checkout): string {
+  const { random } = checkout,
+    n = random.pick([40, 400, 2000]),
+    odd = [
+      '</title><script>x</script>',
+      '"]; x',
+      '%%{init: 1}%%',
+      '\u202e\u001b[2J',
+      '__proto__',
+      ']]>',
+      '{{a}}',
+      '&lt;',
+    ];
+  const id = (i: number): string => (i === 0 ? 'greet' : `${odd[i % odd.length]}${i}`);
+  const nodes = Array.from({ length: n }, (_, i) => ({
+    id: id(i),
+    name: id(i),
+    type: random.pick(['conversation', 'branch', 'end', 'subagent', 'logic_split']),
+    instruction: { type: 'prompt', text: id(i) },
+    edges: Array.from({ length: random.upTo(4) }, (__, edge) => ({
+      id: `${id(i)}-${edge}`,
+      destination_node_id: id(random.upTo(n)),
+      transition_condition: { type: 'prompt', prompt: id(i) },
+    })),
+  }));
+  const flow = { conversation_flow_id: 'flow_billing01', version: 0, start_node_id: 'greet', nodes };
+  put(checkout, 'flows/billing.conversation-flow.json', json(flow));
+  return `a flow of ${n} nodes`;
+}
+
+function valueAt({ at }: Checkout, file: string): unknown {
+  // a pipe would never end
+  if (!linkStatsOf(join(at, file))?.isFile()) return undefined;
+  try {
+    const value: unknown = JSON.parse(readFileSync(join(at, file), 'utf8'));
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 const series: readonly (() => string)[] = [

@@ -17,7 +17,15 @@ const asked = [
   'textDocument/hover',
   'textDocument/completion',
   'textDocument/definition',
+  'textDocument/references',
+  'textDocument/documentHighlight',
+  'textDocument/documentLink',
   'textDocument/documentSymbol',
+  'textDocument/foldingRange',
+  'textDocument/selectionRange',
+  'textDocument/prepareCallHierarchy',
+  'textDocument/prepareRename',
+  'textDocument/rename',
   'textDocument/codeAction',
   'textDocument/codeLens',
   'textDocument/inlayHint',
@@ -28,36 +36,59 @@ const asked = [
   requests.flow,
   requests.simulate,
   requests.split,
+  requests.judge,
 ] as const;
+/** What people see as it is; other answers are edits, or are drawn by a client. */
+const shows: ReadonlySet<string> = new Set([
+  'textDocument/hover',
+  'textDocument/codeLens',
+  'textDocument/inlayHint',
+  'textDocument/diagnostic',
+  'workspace/diagnostic',
+  requests.fileStatus,
+  requests.planText,
+  requests.compareVersions,
+]);
+
+/** All that a server said, and of that what people see. */
+export interface Said {
+  readonly said: string;
+  readonly shown: string;
+}
 
 /**
  * A session of an editor over a checkout: some files are opened, asked about, changed and closed.
  * @param exits whether the server is a process of its own, which ends then
- * @returns all that the server said, as one text
+ * @throws if the server ends before it is asked to
  */
 export async function session(
   { at, random }: Checkout,
   input: NodeJS.ReadableStream,
   output: NodeJS.WritableStream,
   exits = false,
-): Promise<string> {
+): Promise<Said> {
   const connection = createProtocolConnection(new StreamMessageReader(input), new StreamMessageWriter(output)),
-    said: string[] = [];
-  const hear = (what: unknown): void => void said.push(JSON.stringify(what) ?? '');
+    said: string[] = [],
+    shown: string[] = [];
+  const hear = (what: unknown, isShown = false): void => {
+    const text = JSON.stringify(what) ?? '';
+    said.push(text);
+    if (isShown) shown.push(text);
+  };
   for (const method of ['textDocument/publishDiagnostics', 'window/logMessage', 'window/showMessage'])
-    connection.onNotification(method, hear);
+    connection.onNotification(method, (what: unknown) => hear(what, true));
   for (const method of ['client/registerCapability', 'window/workDoneProgress/create', 'workspace/diagnostic/refresh'])
     connection.onRequest(method, () => null);
-  for (const shows of ['inlayHint', 'codeLens', 'semanticTokens'])
-    connection.onRequest(`workspace/${shows}/refresh`, () => null);
+  for (const kind of ['inlayHint', 'codeLens', 'semanticTokens'])
+    connection.onRequest(`workspace/${kind}/refresh`, () => null);
   connection.onUnhandledNotification(() => {});
   connection.onError(() => {});
   connection.listen();
   const ask = async (method: string, params: object): Promise<void> => {
     try {
-      hear(await connection.sendRequest(method, params));
+      hear(await connection.sendRequest(method, params), shows.has(method));
     } catch (error) {
-      hear((error as Error).message);
+      hear((error as Error).message, true);
     }
   };
   try {
@@ -76,13 +107,15 @@ export async function session(
     await ask(requests.assertions, {});
     await ask(requests.agents, {});
     const uri = pathToFileURL(join(at, textFiles[0]!)).href;
+    await ask(requests.compareVersions, { agentId: 'agent_frontdesk01', before: 2, after: 'prod' });
     if (random.chance(0.4)) await ask(requests.plan, { uri, base: 'main' });
+    if (random.chance(0.2)) await ask(requests.planText, { uri, base: 'main', format: 'markdown' });
     await ask('shutdown', {});
     if (exits) await connection.sendNotification('exit');
   } finally {
     connection.dispose();
   }
-  return said.join('\n');
+  return { said: said.join('\n'), shown: shown.join('\n') };
 }
 
 function namesIn(at: string): readonly string[] {
@@ -116,7 +149,13 @@ async function visit(
     textDocument: { uri, languageId: 'json', version: 1, text },
   });
   const position = { line: offset % 30, character: offset % 17 };
-  const more = { position, range: { start: position, end: position }, context: { diagnostics: [] } };
+  const more = {
+    position,
+    positions: [position],
+    range: { start: position, end: position },
+    context: { diagnostics: [], includeDeclaration: true },
+    newName: 'renamed',
+  };
   const options = { options: { tabSize: 2, insertSpaces: true } };
   await ask('textDocument/diagnostic', { textDocument: { uri } });
   for (const method of asked) await ask(method, { textDocument: { uri }, uri, ...more, ...options });

@@ -1,4 +1,5 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { commonGitFolder, ownGitFolder } from '../../state/git-folder.ts';
@@ -6,7 +7,7 @@ import { isWithin } from '../../state/paths.ts';
 import type { Ran } from '../in-folders.ts';
 import type { Checkout } from './checkout.ts';
 import { lineFor } from './commands.ts';
-import { leaked, wrongWith } from './laws.ts';
+import { leaked, shownSecret, wrongWith } from './laws.ts';
 import type { Attempt } from './main.ts';
 import { session } from './session.ts';
 
@@ -14,7 +15,7 @@ import { session } from './session.ts';
 
 const SESSIONS = 0.15;
 /** Milliseconds. */
-const LONGEST = 60_000;
+const LONGEST = 120_000;
 
 /** What of a call matters: files opened for their content, whatever changes a disk, programs, and connections. */
 const calls =
@@ -34,6 +35,9 @@ const neededFiles = new RegExp(
   ].join('|')})$`,
 );
 
+/** What a stand-in may do: listen on this machine. */
+const listening = /^.*(\bbind\(.*inet_addr\("127\.0\.0\.1"\).*|\blisten\(.*)\n/gm;
+
 interface Call {
   readonly pid: string;
   readonly name: string;
@@ -49,8 +53,9 @@ export function traced(root: string, scratch: string): Attempt {
   const own = { PATH, HOME, PREFLIGHT_CANARY, GIT_CONFIG_GLOBAL, GIT_CONFIG_SYSTEM },
     env = { ...own, NODE_DISABLE_COMPILE_CACHE: '1', NO_COLOR: '1' };
   const strace = ['-o', log, ...options, '-e', `trace=${calls.replaceAll(' ', ',')}`, '--', ...command];
-  const judged = (checkout: Checkout, writes: boolean): string[] => {
-    const found = [...wrongCalls(readFileSync(log, 'latin1'), checkout, root, writes)];
+  const judged = (checkout: Checkout, writes: boolean, listens = false): string[] => {
+    const trace = readFileSync(log, 'latin1'),
+      found = [...wrongCalls(listens ? trace.replace(listening, '') : trace, checkout, root, writes)];
     rmSync(log, { force: true });
     return [...new Set(found)];
   };
@@ -59,12 +64,16 @@ export function traced(root: string, scratch: string): Attempt {
       const child = spawn('strace', [...strace, 'lsp', '--stdio'], { cwd: checkout.at, env });
       const ended = new Promise(done => child.once('close', done)),
         patience = setTimeout(() => child.kill('SIGKILL'), LONGEST);
-      const said = await session(checkout, child.stdout, child.stdin, true);
+      const { said, shown, lost } = await session(checkout, child.stdout, child.stdin, true).then(
+        all => ({ ...all, lost: undefined }),
+        (error: Error) => ({ said: '', shown: '', lost: error.message }),
+      );
       child.stdin.end();
       await ended;
       clearTimeout(patience);
-      const secret = leaked(said);
+      const secret = leaked(said) ?? shownSecret(shown);
       const wrong = [
+        ...(lost === undefined ? [] : [`the language server is lost: ${lost}`]),
         ...(secret === undefined ? [] : [`the language server tells a secret of ${secret}`]),
         ...(child.exitCode === 0
           ? []
@@ -75,21 +84,32 @@ export function traced(root: string, scratch: string): Attempt {
       return;
     }
     const line = lineFor(checkout),
-      { status, stdout, stderr, error } = spawnSync('strace', [...strace, ...line.args], {
-        cwd: checkout.at,
-        env,
-        encoding: 'utf8',
-        input: '',
-        maxBuffer: 2 ** 28,
-        timeout: LONGEST,
-      });
-    const ran: Ran = { code: status ?? -1, stdout, stderr },
-      wrong: string[] = error ? [error.message] : [];
-    for await (const problem of wrongWith(line, ran)) wrong.push(problem);
-    wrong.push(...judged(checkout, line.writes));
+      { stderr, ...ran } = await ranTo(
+        spawn('strace', [...strace, ...line.args], { cwd: checkout.at, env, detached: true }),
+      ),
+      wrong: string[] = ran.code === -1 ? [`it does not end within ${LONGEST / 1000} s`] : [];
+    for await (const problem of wrongWith(line, { ...ran, stderr })) wrong.push(problem);
+    wrong.push(...judged(checkout, line.writes, line.args[0] === 'serve'));
     const told = `${line.args.map(word => JSON.stringify(word)).join(' ')}: ${stderr.slice(0, 300).trim()}`;
     yield { wrong: wrong.map(problem => `${problem}: preflight ${told}`) };
   };
+}
+
+/** Runs a process to its end; a stand-in is asked to end as soon as it listens. */
+async function ranTo(child: ChildProcessWithoutNullStreams): Promise<Ran> {
+  let stdout = '',
+    stderr = '';
+  // with what strace started: strace itself ignores the one that asks
+  const toAll = (signal: NodeJS.Signals): void => void process.kill(-child.pid!, signal);
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    if (/^http:\/\/127\.0\.0\.1:\d+\n/.test((stdout += text)) && stdout.length === text.length) toAll('SIGINT');
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  child.stdin.end();
+  const patience = setTimeout(toAll, LONGEST, 'SIGKILL'),
+    [code] = (await once(child, 'close')) as [number | null];
+  clearTimeout(patience);
+  return { code: code ?? -1, stdout, stderr };
 }
 
 function* callsIn(trace: string): Generator<Call> {
