@@ -19,6 +19,7 @@ const { isWithin, pathIn, pathWithin } = await import('./paths.ts');
 const { isOfGit } = await import('./checkout.ts');
 const { pathFrom } = await import('./configuration.ts');
 const here = await import('../cli/terminal/paths.ts');
+const { globTyped } = await import('../cli/lint/selected-paths.ts');
 const { pathOf, uriIn } = await import('../lsp/uris.ts');
 
 test('a path below a folder is told with /, and one on another drive or share is not below', () => {
@@ -54,3 +55,13 @@ test('a path with a drive is an address again', () => {
   expect(uriIn('C:\\team', 'agents/a b#1.json')).toBe('file:///C:/team/agents/a%20b%231.json');
   expect(pathOf(uriIn('C:\\team', 'agents/a b#1.json'))).toBe('C:\\team\\agents\\a b#1.json');
 });
+
+test.each(['agents\\*.json', '.\\agents\\*.json', 'agents/*.json', 'C:\\team\\agents\\*.json'])(
+  'the glob %s of a command selects files below their folder',
+  glob => {
+    const { base, fits } = globTyped(glob, 'C:\\team');
+    expect(base).toBe('C:\\team\\agents');
+    const fitting = ['agents\\a.json', 'a.json', 'agents\\b\\a.json'].filter(path => fits(`C:\\team\\${path}`));
+    expect(fitting).toEqual(['agents\\a.json']);
+  },
+);

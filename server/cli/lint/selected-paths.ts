@@ -39,6 +39,20 @@ interface SelectionOptions {
 
 const isGlob = (path: string): boolean => /[*?[\]{}!]/.test(path);
 
+/** A glob as it is typed on this system: on Windows with either separator. @throws UsageError */
+export function globTyped(
+  written: string,
+  cwd: string,
+): { readonly folders: string; readonly base: string; fits(path: string): boolean } {
+  const glob = (sep === '\\' ? written.replaceAll('\\', '/') : written).replace(/^(\.\/)+/, '');
+  const problem = globProblem(glob);
+  if (problem !== undefined) throw new UsageError(`${written} ${problem}`);
+  const { folders, rest } = splitGlob(glob),
+    base = resolve(cwd, folders),
+    absolute = readGlob(`${spelledAsGlob(base.replaceAll(sep, '/').replace(/\/$/, ''))}/${rest}`);
+  return { folders, base, fits: file => absolute(file.replaceAll(sep, '/')) };
+}
+
 /**
  * Groups the given paths by workspace.
  * @throws UsageError for a path that does not exist
@@ -72,17 +86,12 @@ export function selectPaths(
       of(path).folders.push(path);
       if (paths.length > 0) named.push({ written, path });
     } else if (found.is === 'nothing' && isGlob(written)) {
-      const glob = (sep === '\\' ? written.replaceAll('\\', '/') : written).replace(/^(\.\/)+/, '');
-      const problem = globProblem(glob);
-      if (problem !== undefined) throw new UsageError(`${written} ${problem}`);
-      const { folders, rest } = splitGlob(glob),
-        base = resolve(cwd, folders);
+      const { folders, base, fits } = globTyped(written, cwd);
       if (kindOfPath(base).is !== 'folder') {
         fitsNothing(`no file matches ${written}: there is no folder ${folders.replace(/(?<=.)\/$/, '')}`);
         continue;
       }
-      const absolute = readGlob(`${spelledAsGlob(base.replaceAll(sep, '/').replace(/\/$/, ''))}/${rest}`);
-      of(base).globs.push({ written, base, fits: file => absolute(file.replaceAll(sep, '/')) });
+      of(base).globs.push({ written, base, fits });
     } else if (found.is === 'nothing') {
       const gone = knownPath(path);
       if (gone === undefined) fitsNothing(`there is no file or folder ${written}`);
