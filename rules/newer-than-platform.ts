@@ -1,7 +1,8 @@
+import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { hasCome, sinceOf } from '../server/core/domain/dated.ts';
 import { addedValues } from '../server/core/domain/fields.ts';
-import { show } from '../server/core/wording.ts';
+import { listed, show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'newer-than-platform',
@@ -19,14 +20,26 @@ export default defineRule({
 
   check(node, workspace) {
     const { facts } = workspace,
-      { marks, value } = node,
-      field = marks['x-since'],
+      { marks, value, parent } = node,
       since = sinceOf(marks, value);
-    if (field !== undefined && value !== null && !hasCome(field, facts))
+    const isNewer = (field: Cursor): boolean => field.value !== null && !hasCome(field.marks['x-since'], facts);
+    if (isNewer(node)) {
+      const [first, ...others] = parent?.isObject ? parent.entries().filter(isNewer) : [node];
+      // once an object, as of unknown fields
+      if (first!.segment !== node.segment) return undefined;
+      const names = listed(
+        [first!, ...others].map(({ key }) => show(key)),
+        'and',
+        3,
+      );
       return {
         at: { key: node.pointer },
-        message: `${show(node.key)} is known since ${field}, after the pinned ${facts.platform}`,
+        message:
+          others.length === 0
+            ? `${names} is known since ${marks['x-since']}, after the pinned ${facts.platform}`
+            : `${names} are known since later days than the pinned ${facts.platform}`,
       };
+    }
     // where no values are listed, none is judged
     const isListed = marks.enum !== undefined || marks['x-known-values'] !== undefined;
     return since === undefined ||
@@ -57,6 +70,10 @@ export default defineRule({
                                   | known since 2026-08-10, after the pinned 2026-03-13
         ]
       }
+      -- night.conversation-flow.json --
+      { "nodes": [], "is_transfer_cf": false, "flex_mode": false }
+                     ^^^^^^^^^^^^^^^^ info: "is_transfer_cf" and "flex_mode" are known since later days than the pinned
+                                   | 2026-03-13
     `,
     valid: files`
       -- desk.agent.json --
