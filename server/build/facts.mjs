@@ -14,12 +14,15 @@ const folder = join(root, 'schemas/platform'),
   factsFile = join(folder, 'facts.json'),
   cache = join(root, '.cache/facts');
 
+const { client, major, types } = JSON.parse(readFileSync(join(folder, 'client.json'), 'utf8'));
+mkdirSync(cache, { recursive: true });
+
 const npm = (...words) =>
   execFileSync('npm', words, { cwd: cache, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 const inOrder = (a, b) => a.localeCompare(b, 'en', { numeric: true });
 
 /** Downloads and unpacks a release. A folder that exists is whole: it gets its name last. */
-function unpacked(client, version) {
+function unpacked(version) {
   const whole = join(cache, version);
   if (existsSync(whole)) return whole;
   const part = `${whole}.part`;
@@ -40,8 +43,6 @@ const datesIn = changelog =>
   );
 
 async function readFacts() {
-  mkdirSync(cache, { recursive: true });
-  const { client, major, types } = JSON.parse(readFileSync(join(folder, 'client.json'), 'utf8'));
   const names = Object.entries(readDialects().retell.names);
   const ours = new Map(names.map(([name, spelled]) => [spelled, name]));
   const schemas = readSchemas();
@@ -49,11 +50,11 @@ async function readFacts() {
     .flat()
     .filter(version => version.startsWith(`${major}.`))
     .sort(inOrder);
-  const dates = datesIn(readFileSync(join(unpacked(client, versions.at(-1)), 'CHANGELOG.md'), 'utf8'));
+  const dates = datesIn(readFileSync(join(unpacked(versions.at(-1)), 'CHANGELOG.md'), 'utf8'));
   const releases = versions.map(version => {
     const date = dates.get(version);
     if (date === undefined) throw new Error(`the changelog has no date for ${version}`);
-    return { date, found: readRelease(unpacked(client, version), types, schemas, name => ours.get(name) ?? name) };
+    return { date, found: readRelease(unpacked(version), types, schemas, name => ours.get(name) ?? name) };
   });
   return format(JSON.stringify(datedFacts(releases)), { ...(await resolveConfig(factsFile)), parser: 'json' });
 }
@@ -62,5 +63,8 @@ const before = existsSync(factsFile) ? readFileSync(factsFile, 'utf8') : '';
 const now = await readFacts();
 if (process.argv.includes('--check')) {
   if (now !== before) process.stdout.write(createPatch('schemas/platform/facts.json', before, now));
-  process.exitCode = now === before ? 0 : 1;
+  const latest = JSON.parse(npm('view', client, 'version', '--json'));
+  const isRead = latest.startsWith(`${major}.`);
+  if (!isRead) process.stdout.write(`${client} ${latest} is out; client.json reads ${major}.x only\n`);
+  process.exitCode = now === before && isRead ? 0 : 1;
 } else if (now !== before) writeFileSync(factsFile, now);
