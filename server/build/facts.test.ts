@@ -4,9 +4,6 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { rules } from '../../rules/index.ts';
 import { lint, RuleSet } from '../core/engine/lint.ts';
-import type { Document } from '../core/document.ts';
-import type { Finding } from '../core/finding.ts';
-import { spanOf } from '../core/locate.ts';
 import { setOwn, type Json, type JsonObject } from '../core/json/json.ts';
 import { platform } from '../core/generated/platform.js';
 import { providerOfModel } from '../core/domain/voices.ts';
@@ -228,65 +225,6 @@ test('every field and every value of the newest client is accepted and known', (
   expect(fields).toBeGreaterThan(600);
   expect(values).toBeGreaterThan(300);
 });
-
-/** `voice` → `voiice`, `voce`: one letter twice, and one that is missing. */
-const misspelled = (name: string): readonly string[] => {
-  const at = Math.ceil(name.length / 2),
-    begin = name.slice(0, at);
-  return [begin + begin.at(-1)! + name.slice(at), begin.slice(0, -1) + name.slice(at)];
-};
-/** A value that the place accepts, whatever it means. */
-const acceptedAt = (entry: number): Json => {
-  const { types = ['string'] } = entryOf(entry),
-    { enum: stated, 'x-known-values': known } = marksOf(entry);
-  return stated?.[0] ?? known?.[0] ?? samples[types[0] === 'integer' ? 'number' : types[0]!]!;
-};
-
-test.each([
-  ['transfers', /transfer|handoff/],
-  ['phone numbers', /^(phone-number|sip-outbound-trunk)$/],
-  ['mocks', /^(tool-mock|input-match-rule|test-case-definition)$/],
-])('a near miss of each field and value of %s is a warning at its characters', (_, shapes) => {
-  const places = placesOf(),
-    ruleSet = new RuleSet(rules.filter(({ group }) => group === 'values')),
-    missed: string[] = [];
-  let misses = 0;
-  for (const shape of shapeNames.filter(name => shapes.test(name) && !/node|tool$|override/.test(name))) {
-    const { props = {}, variants } = entryOf(rootOf(shape));
-    for (const [key, entry] of Object.entries(props)) {
-      // without its kind, what a value may hold is unknown
-      if (variants && key !== variants.by) continue;
-      if (marksOf(entry)['x-until'] !== undefined) continue;
-      const known = marksOf(entry)['x-known-values'] ?? [];
-      const objects: readonly (readonly [wrong: string, object: JsonObject])[] = [
-        ...(key.length > 4 && !variants
-          ? misspelled(key).map(wrong => [wrong, { [wrong]: acceptedAt(entry) }] as const)
-          : []),
-        ...known
-          .filter(value => value.length > 4)
-          .flatMap(value => misspelled(value).map(wrong => [wrong, { [key]: wrong }] as const)),
-      ];
-      for (const [wrong, object] of objects) {
-        const workspace = workspaceOf(
-          `-- x.${places.get(shape)!.suffix}.json --\n${JSON.stringify(places.get(shape)!.around(object))}\n`,
-        );
-        const document = workspace.documents[0]!;
-        const found = lint(document, workspace, ruleSet).filter(
-          finding => textAt(document, finding) === JSON.stringify(wrong),
-        );
-        misses++;
-        if (found.length !== 1 || found[0]!.severity !== 'warning') missed.push(`${shape} ${wrong}`);
-      }
-    }
-  }
-  expect(missed).toEqual([]);
-  expect(misses).toBeGreaterThanOrEqual(20);
-});
-
-const textAt = (document: Document, finding: Finding): string => {
-  const { start, end } = spanOf(document, finding);
-  return document.text.slice(start, end);
-};
 
 test('the newest facts are in force, and every voice model of them has a provider', () => {
   expect(platform).toEqual({ first: facts.first, newest: facts.newest });
