@@ -124,7 +124,7 @@ describe('in mocks', () => {
     ['"type": "partial_match"', '"tpye": "partial_match"', ['warning unknown-field "tpye"']],
     ['"type": "partial_match"', '"type": "exact"', ['info unrecognized-value "exact"']],
     ['"args"', '"arg"', ['warning unknown-field "arg"']],
-    ['"args"', '"arguments_of_it"', ['info unknown-field "arguments_of_it"']],
+    ['"args"', '"arguments_of_it"', ['warning missing-expected-field {', 'info unknown-field "arguments_of_it"']],
     ['"type": "any"', '"type": "partial_match", "args": { "a": 1 }', ['warning unmocked-side-effect [']],
     ['"tool_name": "book_slot"', '"tool_name": "find_slot"', ['warning unmocked-side-effect [']],
     [
