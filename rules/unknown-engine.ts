@@ -31,13 +31,17 @@ export default defineRule({
     const isMissing = lookup.outcome === 'missing';
     if (!isMissing && lookup.because !== 'not-here') return undefined;
     const { of } = node.marks['x-reference']!;
-    if (of !== undefined)
+    if (of !== undefined) {
+      const known = listed(lookup.known, 'and');
+      // that the engine itself is not here is said of its id
+      if (known === '') return undefined;
       return {
         ...(isMissing && { severity: 'error' }),
         message:
           `${clipped(node.sibling(of).string() ?? '')} has no version ` +
-          `${show(node.value)} here; known versions: ${listed(lookup.known, 'and')}`,
+          `${show(node.value)} here; known versions: ${known}`,
       };
+    }
     const kind = node.marks['x-reference']!.to as 'llm' | 'conversation-flow';
     if (!isMissing && lookup.near === undefined && !keepsEngines(node.document.file, kind, workspace)) return undefined;
     const noun = kind === 'llm' ? 'LLM engine' : 'conversation flow';
@@ -64,7 +68,7 @@ export default defineRule({
       -- preflight.config.json --
       { "complete": ["conversation-flow"] }
       -- desk.agent.json --
-      { "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_desk" } }
+      { "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_desk", "version": 0 } }
                                                                                   ^^^^^^^^^^^
                                               | conversation_flow_id: no conversation flow "flow_desk" in this
                                               | workspace (config: "complete" includes conversation-flow)

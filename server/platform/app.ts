@@ -246,18 +246,22 @@ function refuseOtherMethods(app: FastifyInstance, url: string): void {
   });
 }
 
+const unnumbered = (path: string): string => path.replace(/^\/v\d+(?=\/)/, '');
+
 /** The operation that was meant, or where they are listed. */
 function meantBy(method: string, path: string, served: readonly Operation[]): string {
-  const given = path.split('/'),
+  // the number of a version is easily forgotten
+  const named = unnumbered(path),
+    given = named.split('/'),
     byPath = new Map<string, Operation>();
   for (const one of served.toSorted((a, b) => Number(b.method === method) - Number(a.method === method)))
     for (const known of [one.path, ...(one.aliases ?? [])]) {
-      const parts = known.split('/');
+      const parts = unnumbered(known).split('/');
       // parameters are as given, so that only the names are compared
       const filled = parts.map((part, i) => (part.startsWith('{') ? (given[i] ?? part) : part)).join('/');
       if (parts.length === given.length && !byPath.has(filled)) byPath.set(filled, one);
     }
-  const near = nearest(path, [...byPath.keys()], 4),
+  const near = byPath.has(named) ? named : nearest(named, [...byPath.keys()], 4),
     meant = near === undefined ? undefined : byPath.get(near)!;
   return meant ? `; did you mean ${meant.method} ${meant.path}?` : '; GET /openapi.json lists all';
 }

@@ -111,6 +111,8 @@ test('the tasks of a batch are called', async () => {
 // Spec: Events 5
 test.each([
   ['GET /get-agnt/agent_desk', '; did you mean GET /get-agent/{agent_id}?'],
+  ['GET /list-agents', '; did you mean POST /v2/list-agents?'],
+  ['GET /v2/get-agent/agent_desk', '; did you mean GET /get-agent/{agent_id}?'],
   ['POST /create-agnt', '; did you mean POST /create-agent?'],
   ['POST /v2/create-phone-cal', '; did you mean POST /v2/create-phone-call?'],
   ['GET /list-voices', '; GET /openapi.json lists all'],
