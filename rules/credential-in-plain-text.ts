@@ -2,7 +2,7 @@ import { isObject, type Json } from '../server/core/json/json.ts';
 import { clipped } from '../server/core/wording.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
-import { credentialsInUrl, isCredential, isCredentialUnder } from '../server/core/domain/secrets.ts';
+import { credentialsInUrl, isCredential, isCredentialUnder } from '../server/core/secrets.ts';
 import type { Target } from '../server/core/finding.ts';
 import type { Marks } from '../server/core/shapes/table.ts';
 

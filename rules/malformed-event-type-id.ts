@@ -1,4 +1,4 @@
-import { placeholderIn } from '../server/core/domain/placeholders.ts';
+import { placeholderIn } from '../server/core/placeholders.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { childEntry, marksOf, rootOf } from '../server/core/shapes/table.ts';
 import { show } from '../server/core/wording.ts';

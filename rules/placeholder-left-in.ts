@@ -1,6 +1,6 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
-import { mayBeForCopied, mayHoldPlaceholder, placeholderIn, type TextUse } from '../server/core/domain/placeholders.ts';
+import { mayBeForCopied, mayHoldPlaceholder, placeholderIn, type TextUse } from '../server/core/placeholders.ts';
 import type { Span } from '../server/core/syntax/lines.ts';
 import type { Marks } from '../server/core/shapes/table.ts';
 import { isObject, type Json } from '../server/core/json/json.ts';

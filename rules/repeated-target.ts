@@ -1,6 +1,6 @@
 import { repeatsIn } from '../server/core/json/multimap.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { masked } from '../server/core/domain/secrets.ts';
+import { masked } from '../server/core/secrets.ts';
 import { show } from '../server/core/wording.ts';
 import { remove } from '../server/core/engine/fixes.ts';
 

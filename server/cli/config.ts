@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import type { Stated, Suppression } from '../core/configuration/configuration.ts';
 import { resolveStable } from '../core/configuration/stable-pointer.ts';
 import { Document } from '../core/document.ts';
-import { masked } from '../core/domain/secrets.ts';
+import { masked } from '../core/secrets.ts';
 import { rangeOf } from '../core/engine/report.ts';
 import type { Config } from '../core/generated/outputs.js';
 import type { KindMatch } from '../core/kinds.ts';

@@ -1,7 +1,7 @@
 import type { Cursor } from '../core/cursor.ts';
 import { liveVersions, wayTo, type Live } from '../core/domain/live-versions.ts';
 import { redacted } from '../core/domain/redacted.ts';
-import { masked } from '../core/domain/secrets.ts';
+import { masked } from '../core/secrets.ts';
 import { eventsOf, sameEventOn } from '../core/domain/settings.ts';
 import { TOLERANCE } from '../core/domain/weights.ts';
 import { recordOf } from '../core/domain/tasks.ts';

@@ -1,4 +1,4 @@
-import { masked } from './domain/secrets.ts';
+import { masked } from './secrets.ts';
 import { isArray, type Json } from './json/json.ts';
 import { spellings } from './dialects/names.ts';
 import { lettersOf, neighboursIn, type Names } from './neighbours.ts';

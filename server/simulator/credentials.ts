@@ -1,4 +1,4 @@
-import { masked } from '../core/domain/secrets.ts';
+import { masked } from '../core/secrets.ts';
 import { safeValue } from './resolution-words.ts';
 import type { Answer } from './simulation.ts';
 import type { Subject } from '../core/generated/outputs.js';

@@ -1,6 +1,6 @@
 import type { ResolveResolution } from '../core/generated/outputs.js';
 import { NOT_SHOWN } from '../core/domain/redacted.ts';
-import { isConfidentialUnder, masked } from '../core/domain/secrets.ts';
+import { isConfidentialUnder, masked } from '../core/secrets.ts';
 import { count, show } from '../core/wording.ts';
 import { assumptions, type Assumption } from '../core/workspace/assumptions.ts';
 import type { Place } from '../core/workspace/records.ts';

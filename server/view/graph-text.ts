@@ -2,7 +2,7 @@ import { worstOf, type Graph, type GraphEdge, type GraphNode } from '../simulato
 import { severities } from '../core/finding.ts';
 import { count } from '../core/wording.ts';
 import { cellsOf } from './display.ts';
-import { masked } from '../core/domain/secrets.ts';
+import { masked } from '../core/secrets.ts';
 import { printable } from './printable.ts';
 
 /** A comment line with a picture's assumptions; undefined if there are none. */

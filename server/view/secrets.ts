@@ -1,5 +1,5 @@
 import { secretSpans } from '../core/domain/secret-spans.ts';
-import { merged } from '../core/domain/secrets.ts';
+import { merged } from '../core/secrets.ts';
 import type { Span } from '../core/syntax/lines.ts';
 import type { LintReport } from './report.ts';
 

@@ -3,7 +3,7 @@ import { isArray, type Json } from '../json/json.ts';
 import { childEntry, entryFor, entryOf, marksOf, rootOf, type ShapeName } from '../shapes/table.ts';
 import { nearest, show } from '../wording.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { masked } from './secrets.ts';
+import { masked } from '../secrets.ts';
 
 /** A value for a message: what a schema calls a credential is never shown. */
 export function shown(node: Cursor): string {

@@ -3,7 +3,7 @@ import { formatted, referencesTo } from '../shapes/at.ts';
 import { compareTexts, count, listed } from '../wording.ts';
 import { agentOf, engineReference } from '../workspace/records.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { saysToReplace } from './placeholders.ts';
+import { saysToReplace } from '../placeholders.ts';
 import { providerOfVoice } from './voices.ts';
 import { grouped } from '../json/multimap.ts';
 

@@ -3,7 +3,7 @@ import { setOwn, type Json } from '../json/json.ts';
 import type { Document } from '../document.ts';
 import { pointerOf, type Finding, type Fix } from '../finding.ts';
 import { secretsAround } from './secret-spans.ts';
-import { covered, isConfidentialUnder, isHiddenUnder, masked } from './secrets.ts';
+import { covered, isConfidentialUnder, isHiddenUnder, masked } from '../secrets.ts';
 import type { Span } from '../syntax/lines.ts';
 
 /** Replaces credentials in outputs. */

@@ -4,7 +4,7 @@ import { withMark } from '../shapes/at.ts';
 import { locate } from '../locate.ts';
 import type { Span } from '../syntax/lines.ts';
 import { collect } from '../workspace/workspace.ts';
-import { covered, isConfidential, merged, secretsIn } from './secrets.ts';
+import { covered, isConfidential, merged, secretsIn } from '../secrets.ts';
 
 const secretPlaces = withMark('x-secret');
 /**

@@ -1,4 +1,4 @@
-import { masked } from '../domain/secrets.ts';
+import { masked } from '../secrets.ts';
 import type { Cursor } from '../cursor.ts';
 import type { Document } from '../document.ts';
 import { pointerOf, type Finding, type LiveVersion, type Severity } from '../finding.ts';

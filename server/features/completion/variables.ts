@@ -1,5 +1,5 @@
 import type { Cursor } from '../../core/cursor.ts';
-import { isConfidentialUnder } from '../../core/domain/secrets.ts';
+import { isConfidentialUnder } from '../../core/secrets.ts';
 import { agentsAt } from '../../core/domain/swaps.ts';
 import { agentOfTask } from '../../core/domain/tasks.ts';
 import { isSystemVariable, systemVariables } from '../../core/domain/templates.ts';

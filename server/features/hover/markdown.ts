@@ -1,4 +1,4 @@
-import { masked } from '../../core/domain/secrets.ts';
+import { masked } from '../../core/secrets.ts';
 
 // C0 and C1, line ends, lone surrogates, and direction marks: they could break a line or hide what follows
 const marks = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/;

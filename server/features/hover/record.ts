@@ -1,5 +1,5 @@
 import type { Cursor } from '../../core/cursor.ts';
-import { masked } from '../../core/domain/secrets.ts';
+import { masked } from '../../core/secrets.ts';
 import { edgesAt, flowOf } from '../../core/domain/flows.ts';
 import { count, firstFew } from '../../core/wording.ts';
 import type { EngineKind } from '../../core/workspace/records.ts';

@@ -3,7 +3,7 @@ import type { Document } from '../../core/document.ts';
 import { baselineName } from '../../core/settings-files.ts';
 import { resolveStable } from '../../core/configuration/stable-pointer.ts';
 import type { Cursor } from '../../core/cursor.ts';
-import { credentialsInUrl } from '../../core/domain/secrets.ts';
+import { credentialsInUrl } from '../../core/secrets.ts';
 import { secretSpans } from '../../core/domain/secret-spans.ts';
 import { partsOf } from '../../core/domain/urls.ts';
 import { formatted, referencesTo } from '../../core/shapes/at.ts';

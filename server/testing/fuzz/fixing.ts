@@ -18,7 +18,7 @@ export function* fixes(subject: Subject): Violations {
   const isUnsafe = subject.findings.some(({ fix }) => fix?.safe === false);
   for (const unsafe of isUnsafe ? [false, true] : [false]) {
     const { document } = subject.asked,
-      { text, notes, applied } = fixed(subject, document, unsafe);
+      { text, notes, applied } = fixedWhileAsked(subject, document, unsafe);
     if (applied > 0 !== (text !== document.text)) yield `${applied} fixes are said to change the file`;
     if (text === document.text) continue;
     changed++;
@@ -46,6 +46,17 @@ function* bringsUp({ asked: { workspace }, findings, rules }: Subject, after: Do
     const before = counted.get(rule) ?? [];
     if (now.length > before.length) yield `safe fixes bring up ${rule}: ${now.map(one => one.message).join('; ')}`;
   }
+}
+
+/** What many mistakes need more than one run for says so, and is run again, as it asks. */
+const MOST_RUNS = 10;
+function fixedWhileAsked(subject: Subject, document: Document, unsafe: boolean): ReturnType<typeof fixed> {
+  let done = fixed(subject, document, unsafe);
+  for (let runs = 1; runs < MOST_RUNS && done.notes.some(note => note.endsWith('run it again')); runs++) {
+    const again = fixed(subject, document.edited([{ start: 0, end: document.text.length, text: done.text }]), unsafe);
+    done = { ...again, applied: done.applied + again.applied };
+  }
+  return done;
 }
 
 function fixed({ asked: { workspace }, findings, rules, input }: Subject, document: Document, unsafe: boolean) {

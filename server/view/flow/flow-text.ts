@@ -1,4 +1,4 @@
-import { masked } from '../../core/domain/secrets.ts';
+import { masked } from '../../core/secrets.ts';
 import { anyOf } from '../../core/patterns.ts';
 
 const unprintable = anyOf(

@@ -1,5 +1,5 @@
-import { anyOf } from '../patterns.ts';
-import type { Span } from '../syntax/lines.ts';
+import { anyOf } from './patterns.ts';
+import type { Span } from './syntax/lines.ts';
 import { isToBeReplaced, saysToReplace } from './placeholders.ts';
 
 /** Names of headers, parameters and keys that contain credentials. */

@@ -1,6 +1,6 @@
-import { lazy } from '../lazy.ts';
-import { anyOf } from '../patterns.ts';
-import type { Span } from '../syntax/lines.ts';
+import { lazy } from './lazy.ts';
+import { anyOf } from './patterns.ts';
+import type { Span } from './syntax/lines.ts';
 
 /**
  * What a text is used for, which decides what can only be a placeholder in it: nobody makes up `copied` values (ids,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { rules } from '../../../rules/index.ts';
-import { Document } from '../document.ts';
-import { lint, RuleSet } from '../engine/lint.ts';
-import { Workspace } from '../workspace/workspace.ts';
-import { secretSpans, withoutSpans } from './secret-spans.ts';
-import { clipped } from '../wording.ts';
+import { rules } from '../../rules/index.ts';
+import { Document } from './document.ts';
+import { lint, RuleSet } from './engine/lint.ts';
+import { Workspace } from './workspace/workspace.ts';
+import { secretSpans, withoutSpans } from './domain/secret-spans.ts';
+import { clipped } from './wording.ts';
 import { masked } from './secrets.ts';
 
 const hidden = (text: string): string[] => {
