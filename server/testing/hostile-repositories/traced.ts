@@ -35,8 +35,8 @@ const neededFiles = new RegExp(
   ].join('|')})$`,
 );
 
-/** What a stand-in may do: listen on this machine. */
-const listening = /^.*(\bbind\(.*inet_addr\("127\.0\.0\.1"\).*|\blisten\(.*)\n/gm;
+/** What a stand-in may do: listen on this machine. Node's resolver reads its settings as soon as it is loaded. */
+const listening = /^.*(\bbind\(.*inet_addr\("127\.0\.0\.1"\).*|\blisten\(.*|"\/etc\/resolv\.conf".*)\n/gm;
 
 interface Call {
   readonly pid: string;
