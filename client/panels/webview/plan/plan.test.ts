@@ -104,7 +104,13 @@ describe('the plan', () => {
   });
   test('what live versions say differently stands after the live references', () => {
     const { report, ...rest } = data([change('tag prod', { live: true })]);
-    const row = { pointer: '/general_prompt', words: '+1 −1 lines', hunk: ['-Be kind.', '+Be brief.'], isThere: true };
+    const row = {
+      pointer: '/general_prompt',
+      at: '/general_prompt',
+      words: '+1 −1 lines',
+      hunk: ['-Be kind.', '+Be brief.'],
+      isThere: true,
+    };
     const title = 'LLM engine llm_1',
       contents = [{ title, reach: 'behind agent_desk version 2', isLive: true, file: '1.llm.json', rows: [row] }];
     const text = textOf(planPage({ ...rest, report: { ...report!, contents } }));
