@@ -163,9 +163,10 @@ function named(owner: string, record: Cursor): string {
 function isMissed(field: Cursor, workspace: Workspace): boolean {
   const node = field.parent!,
     { key } = field;
-  if (field.exists || nearest(key, unknownKeys(node), 4) !== undefined) return false;
+  if (field.exists) return false;
   const least = Object.entries(node.marks['x-expected-with']?.[key] ?? {});
   if (least.some(([other, held]) => !holds(node.get(other), held))) return false;
+  if (nearest(key, unknownKeys(node), 4) !== undefined) return false;
   // the file already contains what the reference would name
   if (field.marks['x-reference'] !== undefined && node.is('response-engine') && node.parent)
     return workspace.engineOf(node.parent)?.document !== node.document;
