@@ -209,6 +209,8 @@ class ShownFlow implements Disposable {
 
   /** Where the user is: in the active editor, or, while the panel has the focus, where the panel has led to. */
   #cursor(): Pointed | undefined {
+    // the editor does not yet say so
+    if (this.#isLeading) return this.#led;
     const editor =
       window.activeTextEditor ??
       window.visibleTextEditors.find(({ document: { uri } }) => uri.toString() === this.#led?.uri);

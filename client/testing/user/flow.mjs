@@ -39,12 +39,16 @@ export const steps = [
   ],
   [
     'a click on a node highlights its text, and the keyboard stays in the graph',
-    async ({ editorOf, key, page, picture, webview, workspace: folder }) => {
+    async ({ editorOf, goTo, key, page, picture, webview, workspace: folder }) => {
+      // beside every node, so that the mark can only be the click's
+      await goTo(1, 1);
       const highlighted = editorOf('billing.conversation-flow.json').locator('.view-overlays [class*="ced-"]');
       const before = await webview.locator('#percent').innerText();
       await webview.locator('#graph .node', { hasText: 'Explain the terms' }).locator('.box').click();
       await highlighted.first().waitFor();
       assert.ok((await highlighted.count()) > 1);
+      await page.waitForTimeout(1000);
+      await webview.locator('#graph .node.current', { hasText: 'Explain the terms' }).waitFor();
       await picture('flow-highlight');
       await key('+');
       assert.notEqual(await webview.locator('#percent').innerText(), before);
