@@ -6,6 +6,13 @@ export const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)
 /** `1 file`, `2 files`, `2,000 files`. */
 export const count = (n: number, one: string, many = `${one}s`): string => `${grouped(n)} ${n === 1 ? one : many}`;
 
+/** Of any number of values, which an argument list cannot hold; `least` without any. */
+export function largest(values: Iterable<number>, least = -Infinity): number {
+  let found = least;
+  for (const value of values) if (value > found) found = value;
+  return found;
+}
+
 /** `1:05.400` for milliseconds: minutes and seconds. */
 export function clockOf(ms: number): string {
   const seconds = Math.floor(ms / 1000),

@@ -22,8 +22,11 @@ export function ranksOf({ nodes, edges }: Pick<Graph, 'nodes' | 'edges'>): reado
     seen = new Set<string>();
   const fill = (starts: readonly string[]): void => {
     for (let layer = starts, depth = 0; layer.length > 0; depth++) {
-      for (const id of layer) seen.add(id);
-      (layers[depth] ??= []).push(...layer);
+      const own = (layers[depth] ??= []);
+      for (const id of layer) {
+        seen.add(id);
+        own.push(id);
+      }
       layer = [...new Set(layer.flatMap(id => out.get(id) ?? []))].filter(id => !seen.has(id));
     }
   };

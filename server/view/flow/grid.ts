@@ -1,5 +1,6 @@
 import type { Graph } from '../../simulator/graph.ts';
 import { addTo } from '../../core/json/multimap.ts';
+import { largest } from '../../core/numbers.ts';
 import type { PlacedBox, Point, SizeOf } from '../graph-boxes.ts';
 import { loop, within, type Layout } from '../graph-layout.ts';
 
@@ -69,9 +70,9 @@ export function grid({ edges }: Graph, layers: readonly (readonly string[])[], m
     right = left + columns[at]!.width;
   }
   rows.forEach((row, at) => {
-    const lines = Math.max(...row.map(id => texts.get(id) ?? 0));
+    const lines = largest(row.map(id => texts.get(id) ?? 0));
     tops[at] = (bottoms[at - 1] ?? 0) + gap.row + lines * gap.text + widthOf(along.get(at));
-    bottoms[at] = tops[at]! + Math.max(...row.map(id => sizeOf(id).height));
+    bottoms[at] = tops[at]! + largest(row.map(id => sizeOf(id).height));
   });
   const boxes = new Map(
     [...cells].map(([id, { column, row }]): [string, PlacedBox] => {
@@ -113,7 +114,7 @@ export function grid({ edges }: Graph, layers: readonly (readonly string[])[], m
 const isSame = (a: Point, b: Point | undefined): boolean => a.x === b?.x && a.y === b.y;
 const pieceOf = (from: string, a: number, b: number): Piece => ({ from, low: Math.min(a, b), high: Math.max(a, b) });
 const widthOf = (lanes: ReadonlyMap<string, number> | undefined): number =>
-  lanes === undefined ? 0 : (Math.max(...lanes.values()) + 1) * gap.lane;
+  lanes === undefined ? 0 : (largest(lanes.values()) + 1) * gap.lane;
 
 /** The lane of each box's lines in a channel: those of different boxes are not on each other. */
 function lanesOf(pieces: readonly Piece[]): Map<string, number> {
@@ -143,7 +144,13 @@ function cellsOf(
     cells = new Map<string, Cell>(),
     rows: string[][] = [];
   for (const { from, to } of edges) addTo(into, to, from);
-  const columns = Math.min(most, Math.max(1, ...layers.map(({ length }) => length))),
+  const columns = Math.min(
+      most,
+      largest(
+        layers.map(({ length }) => length),
+        1,
+      ),
+    ),
     middle = (columns - 1) / 2;
   for (const layer of layers) {
     const parts = Math.ceil(layer.length / columns),

@@ -1,3 +1,4 @@
+import { largest } from '../../core/numbers.ts';
 import type { Graph, GraphNode } from '../../simulator/graph.ts';
 import type { FlowLayout } from '../panels/index.ts';
 import type { PlacedBox, Point, SizeOf } from '../graph-boxes.ts';
@@ -96,12 +97,12 @@ function asPlaced(nodes: readonly GraphNode[], sizeOf: SizeOf): Map<string, Plac
     isFree = own !== undefined && !sparse.some(box => overlap(own, box, { x: 8, y: 8 }));
   const list = compacted(isFree ? [...sparse, own] : sparse),
     boxes = new Map(placed.map(({ id }, i) => [id, list[i]!])),
-    left = Math.min(...list.map(({ x, width }) => x - width / 2));
+    left = -largest(list.map(({ x, width }) => width / 2 - x));
   if (start) {
     const size = sizeOf(start.id);
     boxes.set(start.id, isFree ? list.at(-1)! : { x: left - size.width, y: list[0]!.y, ...size });
   }
-  const bottom = Math.max(...list.map(({ y, height }) => y + height / 2));
+  const bottom = largest(list.map(({ y, height }) => y + height / 2));
   let x = left;
   for (const { id } of rest) {
     const size = sizeOf(id);
@@ -115,7 +116,7 @@ function asPlaced(nodes: readonly GraphNode[], sizeOf: SizeOf): Map<string, Plac
 function compacted(list: readonly PlacedBox[]): PlacedBox[] {
   const along = (of: 'x' | 'y', size: 'width' | 'height'): readonly number[] => {
     const found: number[] = [],
-      most = (Math.max(...list.map(box => box[size])) + GAP[of]) * SPACE,
+      most = (largest(list.map(box => box[size])) + GAP[of]) * SPACE,
       order = [...list.keys()].sort((a, b) => list[a]![of] - list[b]![of]);
     order.forEach((i, k) => {
       const before = order[k - 1];

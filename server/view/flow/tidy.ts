@@ -1,3 +1,4 @@
+import { largest } from '../../core/numbers.ts';
 import type { Graph } from '../../simulator/graph.ts';
 import { addTo } from '../../core/json/multimap.ts';
 import type { PlacedBox, Point, SizeOf } from '../graph-boxes.ts';
@@ -23,7 +24,10 @@ export function tidy(graph: Graph, parts: readonly Part[], sizeOf: SizeOf): Titl
     lines: Layout['lines'][number][] = [],
     titles: (Point & { text: string })[] = [];
   const drawn = drawnParts(graph, parts, sizeOf),
-    widest = Math.max(0, ...drawn.map(({ layout }) => layout.width));
+    widest = largest(
+      drawn.map(({ layout }) => layout.width),
+      0,
+    );
   let top = 0,
     curved = true;
   drawn.forEach(({ layout, edges }, i) => {
