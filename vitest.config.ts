@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
-// `npm test` is what a person waits for; what goes through thousands of texts is `npm run test:long`.
+// `npm test` is what a person waits for; what goes through thousands of texts, or starts the built command for each
+// sentence, is `npm run test:long`.
 const long = '**/*.long.test.ts';
 const folders = '{server,rules,schemas,samples,client}';
 // These exchange modules, so they share none; all others load theirs once, which would be most of their time.

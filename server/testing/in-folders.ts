@@ -46,6 +46,11 @@ export function write(folder: string, files: Readonly<Record<string, string | Bu
   }
 }
 
+// without maintenance a commit takes two thirds of the time (19 of 29 ms)
+const settings = ['init.defaultBranch=main', 'protocol.file.allow=always', 'maintenance.auto=false'].flatMap(one => [
+  '-c',
+  one,
+]);
 /** Runs git in a folder, without any user configuration. */
 export function git(folder: string, ...args: string[]): string {
   const env = {
@@ -57,7 +62,7 @@ export function git(folder: string, ...args: string[]): string {
     GIT_COMMITTER_NAME: 'T',
     GIT_COMMITTER_EMAIL: 't@example.test',
   };
-  return execFileSync('git', ['-c', 'init.defaultBranch=main', '-c', 'protocol.file.allow=always', ...args], {
+  return execFileSync('git', [...settings, ...args], {
     cwd: folder,
     env,
     encoding: 'utf8',

@@ -70,7 +70,7 @@ describe('the action installs', () => {
   const installed = (version: string, ref: string): readonly [number | null, string] => {
     const cwd = scratch({ 'own/package.json': '{}', 'bin/npm': '#!/bin/sh\necho "npm $* in ${PWD##*/}"\n' });
     chmodSync(join(cwd, 'bin/npm'), 0o755);
-    const { status, stdout } = spawnSync('bash', ['-e', '-o', 'pipefail', '-c', install], {
+    const { status, stdout } = spawnSync('bash', ['--norc', '-e', '-o', 'pipefail', '-c', install], {
       cwd,
       env: {
         PATH: `${cwd}/bin:${process.env['PATH']}`,
@@ -128,5 +128,7 @@ test.each([
   const cwd = scratch({ 'bin/node': '#!/bin/sh\nshift\necho "$*"\n' });
   chmodSync(join(cwd, 'bin/node'), 0o755);
   const env = { PATH: `${cwd}/bin:${process.env['PATH']}`, ARGS: args, TRUST: trust, RUNNER_TEMP: cwd };
-  expect(spawnSync('bash', ['-e', '-c', script], { cwd, env, encoding: 'utf8' }).stdout).toBe(`${expected}\n`);
+  expect(spawnSync('bash', ['--norc', '-e', '-c', script], { cwd, env, encoding: 'utf8' }).stdout).toBe(
+    `${expected}\n`,
+  );
 });
