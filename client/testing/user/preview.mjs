@@ -6,6 +6,8 @@ import { placeOf } from './files.mjs';
 
 export const workspace = 'samples/clinic';
 export const file = 'agents/agents.agent-list.json';
+/** In a browser, the editor saves a second after an edit: on a slow machine, before its effect is looked at. */
+export const settings = { 'files.autoSave': 'off' };
 
 /** Away from the panel: keys go to the focused element, and the focus moves with a delay. */
 const toEditor = async (editor, key) => {
