@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, utimesSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Git } from '../state/git.ts';
@@ -248,6 +248,24 @@ describe('git', () => {
       expect(await preflight(['lint', 'nothing.json'], folder)).toEqual({ code: 2, stdout: '', stderr: `${why}\n` });
     expect((await lintJson(['desk.agent.json'], folder)).code).toBe(0);
   });
+  test
+    .runIf(process.platform !== 'win32')
+    .each([['[include] path = pipe'], ['[include]\n\tpath = "deeper"'], ['[core]\n\tattributesFile = pipe']])(
+    'is not started where its configuration leads to a pipe: %j',
+    lines => {
+      const folder = committed(folderWith(files)),
+        config = readFileSync(join(folder, '.git/config'), 'utf8');
+      write(folder, { '.git/config': `${config}${lines}\n`, '.git/deeper': '[include]\npath = pipe\n' });
+      const conversions = (): unknown => new Git(folder).conversions(['desk.agent.json']);
+      write(folder, { '.git/pipe': '' });
+      expect(conversions).not.toThrow();
+      rmSync(join(folder, '.git/pipe'));
+      execFileSync('mkfifo', [join(folder, '.git/pipe')]);
+      expect(conversions).toThrow('git is not started: .git/pipe is a pipe or a device, and git would wait for it');
+      write(folder, { '.git/config': `${config}[core]\n\tattributesFile = /dev/null\n` });
+      expect(conversions).not.toThrow();
+    },
+  );
 });
 
 describe('a checkout that git refuses', () => {

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { devNull, homedir } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { linkStatsOf, readRegularFile, statsOf } from './regular-file.ts';
 
@@ -6,6 +7,8 @@ import { linkStatsOf, readRegularFile, statsOf } from './regular-file.ts';
 
 /** In bytes; the files that say where are short. */
 const LARGEST = 1_000_000;
+/** Git itself goes ten deep. */
+const MOST_INCLUDED = 100;
 
 /** Where git keeps what belongs to one checkout: the index, the current commit. */
 export function ownGitFolder(top: string): string | undefined {
@@ -52,8 +55,31 @@ export function blockingGit(top: string): string | undefined {
   const folders = new Set([ownGitFolder(top), commonGitFolder(top)].filter(folder => folder !== undefined));
   return firstBlocking(
     top,
-    [...folders].flatMap(folder => [...opened, ...refsIn(folder)].map(name => join(folder, name))),
+    [...folders].flatMap(folder => [
+      ...[...opened, ...refsIn(folder)].map(name => join(folder, name)),
+      ...configurationsOf(folder).flatMap(namedIn),
+    ]),
   );
+}
+/** A checkout's configuration and what it includes, at any depth. */
+function configurationsOf(folder: string): string[] {
+  const all = new Set(['config', 'config.worktree'].map(name => join(folder, name)));
+  // the set grows while it is read
+  for (const file of all) if (all.size < MOST_INCLUDED) for (const one of namedIn(file)) all.add(one);
+  return [...all];
+}
+/** The files that a configuration has git open: what it includes, and the attributes of every file. */
+function namedIn(configuration: string): string[] {
+  let text: string;
+  try {
+    text = readRegularFile(configuration, { largest: LARGEST, links: 'any' }).toString('utf8');
+  } catch {
+    return [];
+  }
+  const named = /(?:^|\])[ \t]*(?:path|attributesfile)[ \t]*=[ \t]*"?([^"\n]*[^"\s])/gim;
+  return [...text.matchAll(named)]
+    .map(([, path]) => resolve(dirname(configuration), path!.replace(/^~(?=\/)/, homedir())))
+    .filter(path => path !== devNull);
 }
 /** The same of the files that say how others are converted. @param files from the top */
 export function blockingAttributes(top: string, files: readonly string[]): string | undefined {
