@@ -76,9 +76,9 @@ function namedIn(configuration: string): string[] {
   } catch {
     return [];
   }
-  const named = /(?:^|\])[ \t]*(?:path|attributesfile)[ \t]*=[ \t]*"?([^"\n]*[^"\s])/gim;
+  const named = /(?:^|\])[ \t]*(?:path|attributesfile)[ \t]*=[ \t]*"?([^"\s][^"\n]*)/gim;
   return [...text.matchAll(named)]
-    .map(([, path]) => resolve(dirname(configuration), path!.replace(/^~(?=\/)/, homedir())))
+    .map(([, path]) => resolve(dirname(configuration), path!.trimEnd().replace(/^~(?=\/)/, homedir())))
     .filter(path => path !== devNull);
 }
 /** The same of the files that say how others are converted. @param files from the top */
