@@ -43,6 +43,11 @@ test('without a key it makes one and prints it once', async () => {
   expect([code, stderr]).toEqual([0, '1 file of this workspace is served; changes stay in memory; ctrl-c ends it\n']);
 });
 
+test('may be asked to end as soon as it says its address', async () => {
+  const stdout = { write: () => void process.emit('SIGTERM'), isTTY: false, columns: 80 };
+  expect((await preflight(['serve', '--port', '0', '--quiet'], scratch({}), { stdout })).code).toBe(0);
+});
+
 test('ends soon after the first signal, whoever is connected', async () => {
   const { url, stop } = await serve([]);
   const { port } = new URL(url);

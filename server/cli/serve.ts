@@ -82,6 +82,8 @@ Exit codes
     });
     const listening = await listen(app, host, port);
     if ('why' in listening) throw new UsageError(`cannot listen at ${host} port ${port}: ${listening.why}`);
+    // before it is told: who reads the address may ask for the end at once
+    const end = stopped(io);
     io.stdout.write(`${listening.url}\n`);
     if (made) io.stdout.write(`API key, made for this run: ${keys[0]}\n`);
     const { length } = opened.workspace.documents;
@@ -90,7 +92,7 @@ Exit codes
     const below = opened.nested.map(folder => relative(root, folder));
     if (below.length > 0)
       remark(io, `not served, being workspaces of their own: ${listed(below, 'and')}; --cwd serves one of them`);
-    await stopped(io);
+    await end;
     await close(app);
     ending.abort();
     return 0;
