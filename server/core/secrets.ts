@@ -59,6 +59,7 @@ export const credentialsInUrl = (url: string): CredentialInUrl[] => partsOfUrl(u
 
 function partsOfUrl(url: string, { holds, holdsUnder }: typeof strict): CredentialInUrl[] {
   const found: CredentialInUrl[] = [];
+  if (!url.includes('=') && !url.includes('://')) return found;
   const user = /^\s*[a-z][a-z0-9+.-]*:\/\/([^/?#@\s]*)@/i.exec(url);
   if (user) {
     const start = user[0].length - 1 - user[1]!.length,
@@ -112,6 +113,8 @@ const basicWord = /^[Bb]asic\s+[A-Za-z][a-z]*(?![\w+/=])/;
 export function* secretsIn(text: string): Generator<Span> {
   for (const match of text.matchAll(issuedWithin))
     if (isConfidential(match[0])) yield { start: match.index, end: match.index + match[0].length };
+  // most texts have none of these characters, and need no further look
+  if (!/[=:]|b(?:earer|asic)/i.test(text)) return;
   for (const match of text.matchAll(spelledApart)) {
     const name = (match[1] ?? match[3])!,
       strings = (match[2] ?? match[4])!,

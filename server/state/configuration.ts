@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { defaultConfiguration, type Configuration, type Extended } from '../core/configuration/configuration.ts';
 import { configurationDocument, type Layer, readLayers } from '../core/configuration/read.ts';
 import type { Document } from '../core/document.ts';
-import { locatedIn } from '../core/engine/report.ts';
+import { findingRange } from '../core/engine/report.ts';
 import type { Rule } from '../core/engine/rule.ts';
 import type { Finding } from '../core/finding.ts';
 import { isArray, property } from '../core/json/json.ts';
@@ -192,7 +192,7 @@ class Layers {
       message,
       related: [],
     };
-    const { start } = locatedIn(document, finding).range;
+    const { start } = findingRange(document, finding);
     return new ConfigurationError(this.#root, [
       { file: document.file, ...start, message, found: { document, finding } },
     ]);

@@ -9,7 +9,6 @@ import type { Finding } from '../../core/finding.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { pathIn } from '../../state/paths.ts';
 import type { State } from '../../state/open.ts';
-import { type Located, locatedIn } from '../../core/engine/report.ts';
 import { type SelectedPaths, isSelected } from './selected-paths.ts';
 import type { Before } from '../../state/before.ts';
 import type { Former } from '../../state/former.ts';
@@ -48,8 +47,6 @@ export interface LintResult extends Settled {
   readonly allBaselined: readonly Finding[];
   /** Recognized files that were given. */
   readonly files: readonly Document[];
-  /** Ranges of the findings. */
-  readonly located: ReadonlyMap<Finding, Located>;
   /** Whether a rule failed. */
   readonly failed: boolean;
   /** Baseline entries that match nothing any more, in the files that were checked. */
@@ -77,16 +74,12 @@ export function lintState(
   const unreadable = new Set(opened.unreadableFindings.map(({ file }) => file));
   const inside: Finding[] = opened.unreadableFindings.filter(({ file }) => isSelected(selected, join(root, file)));
   const outside: Finding[] = [];
-  const located = new Map<Finding, Located>();
   let done = 0;
   for (const document of linted) {
     // findings in a file that is not text would only be noise
     const findings = wanted.has(document) ? inside : outside;
     if (!unreadable.has(document.file))
-      for (const finding of lint(document, workspace, rules, configuration)) {
-        findings.push(finding);
-        located.set(finding, locatedIn(document, finding));
-      }
+      for (const finding of lint(document, workspace, rules, configuration)) findings.push(finding);
     progress?.(++done, linted.length);
   }
   const counted = countedFindings();
@@ -121,7 +114,6 @@ export function lintState(
     failed: all.some(({ rule }) => rule === 'internal-error'),
     accepted: counted.accepted,
     files: [...wanted],
-    located,
     stale: settled.unused.filter(({ rule, file }) => (!only || only.has(rule)) && wasLookedAt(file)),
     findings: own
       .filter(

@@ -16,7 +16,7 @@ import { printedFinding } from '../../view/formats/json.ts';
 import { rules } from '../../../rules/index.ts';
 import { pathFrom } from '../terminal/paths.ts';
 import type { Io } from '../terminal/io.ts';
-import type { LintResult, LintedWorkspace } from './lint-state.ts';
+import type { LintedWorkspace } from './lint-state.ts';
 import type { Judged } from './judge.ts';
 
 /** The result of a run: enough to print it and to determine the exit code. */
@@ -42,7 +42,7 @@ class Shown {
   constructor(io: Io) {
     this.#io = io;
   }
-  findings({ root, workspace, configuration }: Found, findings: readonly Finding[], located?: LintResult['located']) {
+  findings({ root, workspace, configuration }: Found, findings: readonly Finding[]) {
     const byFile = new Map(workspace.documents.map(document => [document.file, document]));
     const shown = (file: string): string => pathFrom(this.#io, root, file);
     const documentOf = (file: string): Document => {
@@ -62,7 +62,7 @@ class Shown {
         );
       return lists.get(live)!;
     };
-    return reported(findings, documentOf, MOST_LISTED, located).map(finding => ({
+    return reported(findings, documentOf, MOST_LISTED).map(finding => ({
       ...finding,
       file: shown(finding.file),
       related: finding.related.map(related => ({ ...related, file: shown(related.file) })),
@@ -116,11 +116,7 @@ export function reportOf(
   const shown = new Shown(io);
   const judging = judged && judgedReport(judged, shown, io);
   const findings: ReportedFinding[] = outcomes.flatMap(({ opened, workspace, checked }) =>
-    shown.findings(
-      { root: opened.root, configuration: opened.configuration, workspace },
-      checked.findings,
-      checked.located,
-    ),
+    shown.findings({ root: opened.root, configuration: opened.configuration, workspace }, checked.findings),
   );
   const isSorted = outcomes.length === 1 && outcomes[0]!.opened.root === io.cwd;
   if (judging && judging.hidden.size > 0) {

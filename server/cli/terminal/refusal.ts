@@ -1,7 +1,7 @@
 import { MOST_PROBLEMS, type ConfigurationProblem } from '../../core/configuration/read.ts';
 import type { Document } from '../../core/document.ts';
 import { secretSpans } from '../../core/domain/secret-spans.ts';
-import { locatedIn } from '../../core/engine/report.ts';
+import { findingRange } from '../../core/engine/report.ts';
 import { count } from '../../core/numbers.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import type { ConfigurationError } from '../../state/configuration.ts';
@@ -50,7 +50,7 @@ function drawn(
   const head = printable(`${path}:${line}:${column} ${message}`);
   if (!found) return head;
   const { document, finding } = found;
-  const frame = codeFrame(document, locatedIn(document, finding).range, secretsIn(document), FRAME);
+  const frame = codeFrame(document, findingRange(document, finding), secretsIn(document), FRAME);
   const gutter = String(line);
   return [
     `${head}  ${finding.rule}`,

@@ -2,7 +2,7 @@ import { Document } from '../document.ts';
 import { namesOf } from '../dialects/names.ts';
 import { rulesCalled } from '../engine/groups.ts';
 import { lint, RuleSet } from '../engine/lint.ts';
-import { locatedIn, type LineColumn } from '../engine/report.ts';
+import { findingRange, type LineColumn } from '../engine/report.ts';
 import type { Rule } from '../engine/rule.ts';
 import type { Finding, Severity } from '../finding.ts';
 import { isArray, isObject, property, type Json, type JsonObject } from '../json/json.ts';
@@ -67,7 +67,7 @@ export function readLayers(layers: readonly Layer[], rules: readonly Rule[]): Re
   const own = layers.flatMap(({ document }) => policyIds(document.value));
   const findings = layers.flatMap(layer => findingsIn(layer, rules, new Map(own)));
   const problems = findings.flatMap(({ document, chain, finding }) => {
-    const { start } = locatedIn(document, finding).range;
+    const { start } = findingRange(document, finding);
     return finding.severity === 'error'
       ? [{ file: document.file, ...start, message: finding.message + through(chain), found: { document, finding } }]
       : [];

@@ -49,10 +49,12 @@ export function withoutSecrets(finding: Finding, document: Document): Finding {
   const hidden = secretsAbout(finding, document);
   const safe = (text: string): string => masked(hidden.reduce(withoutSecret, text));
   const fixed = <F extends Fix>(fix: F): F => ({ ...fix, title: safe(fix.title) });
-  const { message, help, related, fix, otherFixes } = finding;
+  const { help, related, fix, otherFixes } = finding,
+    message = safe(finding.message);
+  if (message === finding.message && related.length === 0 && help === undefined && !fix && !otherFixes) return finding;
   return {
     ...finding,
-    message: safe(message),
+    message,
     related: related.length === 0 ? related : related.map(other => ({ ...other, message: safe(other.message) })),
     ...(help !== undefined && { help: safe(help) }),
     ...(fix && { fix: fixed(fix) }),
@@ -60,17 +62,17 @@ export function withoutSecrets(finding: Finding, document: Document): Finding {
   };
 }
 
+const none: readonly never[] = [];
 /** The texts of the credentials that a finding is about. */
 function secretsAbout({ span, target }: Finding, document: Document): readonly string[] {
   if (span) return secretsAround(document, span).map(({ start, end }) => document.text.slice(start, end));
+  const at = document.at(pointerOf(target)),
+    { value } = at;
+  if ((typeof value !== 'string' && typeof value !== 'number') || String(value).length < LEAST) return none;
   // many findings may be about one long text
-  return document.memory.remember(secretsAbout, pointerOf(target), () => {
-    const at = document.at(pointerOf(target)),
-      { value } = at;
-    return (typeof value === 'string' || typeof value === 'number') && redacted(at) === NOT_SHOWN
-      ? [String(value)]
-      : [];
-  });
+  return document.memory.remember(secretsAbout, at.pointer, () =>
+    redacted(at) === NOT_SHOWN ? [String(value)] : none,
+  );
 }
 
 /** At least so much of a credential is recognized in a message, which may have cut it. */

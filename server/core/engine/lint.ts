@@ -276,7 +276,7 @@ function refusals(root: Cursor, refused: Refused, findings: Finding[]): readonly
 
 /** One finding per place and cause: a more specific rule replaces the general one. */
 function withoutReplaced(findings: Finding[], rules: RuleSet, severityOf: SeverityOf | undefined): Finding[] {
-  if (findings.length < 2) return findings;
+  if (findings.length < 2 || !findings.some(f => rules.replacedBy.has(f.rule))) return findings;
   const byPointer = new Map<string, Set<string>>();
   for (const f of findings) {
     const p = pointerOf(f.target);

@@ -6,7 +6,7 @@ import { isFixable } from '../fixing/choose.ts';
 import { locate, spanOf } from '../locate.ts';
 import type { Span } from '../syntax/lines.ts';
 import { compareTexts, show } from '../wording.ts';
-import { addTo } from '../json/multimap.ts';
+import { grouped } from '../json/multimap.ts';
 
 /** Lines and columns from 1, columns in UTF-16 units, end exclusive. */
 export interface LineColumn {
@@ -59,25 +59,20 @@ const MOST_RELATED = 5;
  * shown.
  * @param sorted in text order
  */
-function grouped<T extends Listed>(sorted: readonly T[]): (T & { readonly count?: number })[] {
-  if (sorted.length < FEWEST_ALIKE) return [...sorted];
-  // few findings have words in common: only of those the whole cause is compared
-  const sayings = new Map<string, number>();
-  const sayingOf = ({ finding: { rule, file, message } }: T): string => `${rule}\0${file}\0${message}`;
-  for (const one of sorted) sayings.set(sayingOf(one), (sayings.get(sayingOf(one)) ?? 0) + 1);
-  const alike = new Map<string, T[]>();
+function alikeAsOne<T extends Listed>(sorted: readonly T[]): (T & { readonly count?: number })[] {
   // many findings share one list of live versions, which can be long
   const lists = new Map<readonly LiveVersion[] | undefined, string>();
-  for (const one of sorted) {
-    const saying = sayingOf(one);
-    if (sayings.get(saying)! < FEWEST_ALIKE) continue;
-    const { severity, target, live } = one.finding;
+  const causeOf = ({ finding: { severity, target, live } }: T): string => {
     const known = lists.get(live) ?? JSON.stringify(live ?? null);
     lists.set(live, known);
-    const place = pointerOf(target).replace(/\/\d+(?=\/|$)/g, '/*');
-    addTo(alike, JSON.stringify([saying, severity, place, known]), one);
-  }
-  const groups = new Map([...alike.values()].filter(areMany).map(all => [all[0]!, all]));
+    return `${severity}\0${pointerOf(target).replace(/\/\d+(?=\/|$)/g, '/*')}\0${known}`;
+  };
+  // few findings have words in common: only of those the whole cause is compared
+  const sayings = grouped(sorted, ({ finding: { rule, file, message } }) => `${rule}\0${file}\0${message}`);
+  const alike = [...sayings.values()]
+    .filter(({ length }) => length >= FEWEST_ALIKE)
+    .flatMap(all => [...grouped(all, causeOf).values()]);
+  const groups = new Map(alike.filter(areMany).map(all => [all[0]!, all]));
   const told = new Set([...groups.values()].flatMap(([, ...others]) => others));
   return sorted
     .filter(one => !told.has(one))
@@ -135,14 +130,14 @@ export function listable<T extends Listed>(
   all: readonly T[],
   most = MOST_LISTED,
 ): (T & { readonly count?: number; readonly stands?: number })[] {
-  const sorted = grouped(all);
+  const sorted = alikeAsOne(all);
   if (sorted.length <= most) return sorted;
   const found = new Map<string, number>(),
     listed: (typeof sorted)[number][] = [],
     standIns = new Map<T, string>();
   for (const one of sorted) {
     const { rule, severity, file } = one.finding,
-      kind = JSON.stringify([rule, severity, file]),
+      kind = `${rule}\0${severity}\0${file}`,
       count = (found.get(kind) ?? 0) + 1;
     found.set(kind, count);
     if (count <= most + 1) listed.push(one);
@@ -166,6 +161,10 @@ const standIn = ({ rule, severity, file, target, span, live }: Finding, stands: 
   ...(live && { live }),
 });
 
+/** Where a finding is in its text. */
+export const findingRange = (document: Document, finding: Finding): Range =>
+  rangeOf(document, spanOf(document, finding));
+
 export function rangeOf(document: Document, span: Span): Range {
   const start = document.lines.positionAt(span.start),
     end = document.lines.positionAt(span.end);
@@ -175,36 +174,19 @@ export function rangeOf(document: Document, span: Span): Range {
   };
 }
 
-/** The range of a finding in its text, and whether its fix is applied there without a person looking at it. */
-export interface Located {
-  readonly span: Span;
-  readonly range: Range;
-  readonly safe: boolean;
-}
-export function locatedIn(document: Document, finding: Finding): Located {
-  const span = spanOf(document, finding);
-  return {
-    span,
-    range: rangeOf(document, span),
-    safe: finding.fix?.safe === true && isFixable(document, finding, { unsafe: false }),
-  };
-}
-
 /**
  * Findings with their ranges, sorted by file, offset and rule.
  * @param documentOf every file that a finding or a related place names
  * @param most limit per rule and severity in one file; none by default
- * @param known ranges that were computed while the texts were in memory
  */
 export function reported(
   findings: readonly Finding[],
   documentOf: (file: string) => Document | undefined,
   most = Infinity,
-  known?: ReadonlyMap<Finding, Located>,
 ): ReportedFinding[] {
   const located = findings.flatMap(finding => {
     const document = documentOf(finding.file);
-    return document ? [{ finding, document, ...(known?.get(finding) ?? locatedIn(document, finding)) }] : [];
+    return document ? [{ finding, document, span: spanOf(document, finding) }] : [];
   });
   located.sort(
     (a, b) =>
@@ -213,13 +195,13 @@ export function reported(
       compareTexts(a.finding.rule, b.finding.rule) ||
       compareTexts(a.finding.message, b.finding.message),
   );
-  return listable(located, most).map(({ finding, range, safe, count, stands }) => ({
+  return listable(located, most).map(({ finding, document, span, count, stands }) => ({
     rule: finding.rule,
     severity: finding.severity,
     file: finding.file,
     pointer: pointerOf(finding.target),
     ...(finding.formerly !== undefined && { formerly: finding.formerly }),
-    range,
+    range: rangeOf(document, span),
     // findings of the run itself, such as lost references, name what other files call themselves
     message: masked(finding.message),
     ...(finding.help !== undefined && { help: finding.help }),
@@ -237,7 +219,13 @@ export function reported(
         : [];
     }),
     ...(finding.live && { live: finding.live }),
-    ...(finding.fix && { fix: { title: finding.fix.title, safe } }),
+    ...(finding.fix && {
+      fix: {
+        title: finding.fix.title,
+        // whether it is applied without a person looking at it
+        safe: finding.fix.safe && isFixable(document, finding, { unsafe: false }),
+      },
+    }),
     ...(count !== undefined && { count }),
     ...(stands !== undefined && { stands }),
   }));
