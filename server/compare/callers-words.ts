@@ -10,7 +10,7 @@ const MOST_PARTS = 6;
 const MOST_DECIMALS = 7;
 
 /** `80 %`, `0.5 %`; nothing but 0 is 0 %, and nothing but 1 is 100 %. */
-export function shareInWords(share: number, decimals = 1): string {
+function shareInWords(share: number, decimals = 1): string {
   const figure = Number((share * 100).toFixed(decimals));
   const isHidden = (figure === 0 && share > 0) || (figure === 100 && share < 1);
   return isHidden && decimals < MOST_DECIMALS ? shareInWords(share, decimals + 1) : `${figure} %`;

@@ -17,7 +17,7 @@ import { entriesOf } from './entries.ts';
 import { newSince } from './new-findings.ts';
 
 /** A workspace as it is now, and what some settings say of it. */
-export interface Side {
+interface Side {
   /** The absolute path of a file of the workspace. */
   pathOf(file: string): string;
   /** Its name in the workspace; undefined if it is not below the root. */

@@ -254,7 +254,7 @@ export const byThing = (changes: readonly ReachChange[]): readonly ReachGroup[] 
   }));
 
 /** `callers of +14155550101 (and 2 more entries)`, `outbound calls of +14155550101` */
-export function callersInWords([first, ...others]: readonly Entry[]): string {
+function callersInWords([first, ...others]: readonly Entry[]): string {
   const { kind, text } = first!,
     number = /^inbound calls of (.*)/s.exec(text)?.[1];
   const callers = kind === 'tag' || number !== undefined ? `callers of ${number ?? text}` : text;

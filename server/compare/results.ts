@@ -17,7 +17,7 @@ import { shareOf } from './callers.ts';
 import { entriesOf, type Entry, type EntryArm } from './entries.ts';
 
 /** A version of an agent. */
-export interface VersionNamed {
+interface VersionNamed {
   readonly agentId: string;
   readonly version: number;
 }

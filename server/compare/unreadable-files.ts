@@ -27,7 +27,7 @@ const troubleOf = (document: Document): string | undefined =>
   });
 
 /** A file that could not be read or obtained. */
-export type Unread = Omit<Unreadable, 'in'>;
+type Unread = Omit<Unreadable, 'in'>;
 export interface StateWithUnread {
   readonly workspace: Workspace;
   readonly unread?: readonly Unread[];

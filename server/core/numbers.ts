@@ -19,10 +19,3 @@ export function clockOf(ms: number): string {
     rest = Math.round(ms % 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}${rest === 0 ? '' : `.${String(rest).padStart(3, '0')}`}`;
 }
-
-/** `70.01 %`; tiny shares are not rounded to 0 %, nor nearly complete ones to 100 %. */
-export function percent(share: number): string {
-  const text = (share * 100).toFixed(2);
-  if (share > 0 && text === '0.00') return '< 0.01 %';
-  return share < 1 && text === '100.00' ? '> 99.99 %' : `${text} %`;
-}

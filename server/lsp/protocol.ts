@@ -8,7 +8,7 @@ import type { ProtocolPlace } from '../view/panels/index.ts';
 
 export type * from '../view/panels/index.ts';
 export { severities } from '../core/finding.ts';
-export { clockOf, count, grouped } from '../core/numbers.ts';
+export { count, grouped } from '../core/numbers.ts';
 
 /** A client's `initializationOptions`. */
 export interface InitializationOptions {

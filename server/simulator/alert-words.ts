@@ -7,7 +7,7 @@ import type { AlertRule } from './alert-rule.ts';
 export const shownFigure = ({ condition: { relative, metric } }: AlertRule, figure: number): string =>
   relative ? `${figure > 0 ? '+' : ''}${figure} %` : inUnit(figure, metric.unit);
 /** What the rule compares: `change of call_count > +20 %`. */
-export function comparedInWords(rule: AlertRule): string {
+function comparedInWords(rule: AlertRule): string {
   const { metric, operator, relative, threshold } = rule.condition;
   return `${relative ? `change of ${metric.name}` : metric.name} ${operator} ${shownFigure(rule, threshold)}`;
 }

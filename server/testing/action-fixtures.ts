@@ -20,15 +20,6 @@ export const flow = `-- booking.conversation-flow.json --
   ]
 }
 `;
-export const alert = `-- queue.alert-rule.json --
-▮{
-  "name": "Queue is long",
-  "metric_type": "concurrency_used",
-  "threshold_type": "absolute",
-  "threshold_value": 20,
-  "frequency": "5m"
-}
-`;
 export const filters = `-- outages.alert-rule.json --
 {
   "name": "Outages",

@@ -77,7 +77,7 @@ const otherwise = (one: CallModel, by: number): CallModel => ({
 });
 
 /** Two states: of two models, of one with a part of another, or of one that is said in another way. */
-export const pairs: fc.Arbitrary<readonly [CallModel, CallModel]> = fc.oneof(
+const pairs: fc.Arbitrary<readonly [CallModel, CallModel]> = fc.oneof(
   fc.tuple(model, model),
   fc.tuple(model, model).map(([one, other]) => [one, { ...one, agents: other.agents }] as const),
   fc.tuple(model, model).map(([one, other]) => [one, { ...one, numbers: other.numbers }] as const),
@@ -85,7 +85,7 @@ export const pairs: fc.Arbitrary<readonly [CallModel, CallModel]> = fc.oneof(
 );
 
 /** The files of a model. Weights are of 1, as written: 1/3 is 0.3333333333333333. */
-export function filesOf({ agents, numbers, batches }: CallModel): Workspace {
+function filesOf({ agents, numbers, batches }: CallModel): Workspace {
   const file = (name: string, value: unknown): Document => new Document(name, JSON.stringify(value));
   const items = Object.entries(agents).map(([id, { tags }]) => ({
     agent_id: id,
@@ -173,10 +173,7 @@ function callsOf(of: CallModel): Map<string, string[]> {
  * The share of each entry's calls that get something else, as an exact fraction: as many calls in both states as both
  * lists have parts, and every call that can keep its answer keeps it.
  */
-export function movedCalls(
-  before: CallModel,
-  after: CallModel,
-): Map<string, readonly [moved: number, of: number] | null> {
+function movedCalls(before: CallModel, after: CallModel): Map<string, readonly [moved: number, of: number] | null> {
   const [was, is] = [callsOf(before), callsOf(after)];
   return new Map(
     [...new Set([...was.keys(), ...is.keys()])].map(entry => {

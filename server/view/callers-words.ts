@@ -23,7 +23,7 @@ export const callersOutput = ({ callers, shown }: Told): PlanOutput['callers'] =
   }));
 
 /** An entry as outputs name it. */
-export const outputOf = ({ kind, text, file, pointer }: Entry, shown: Told['shown']): Output['entry'] => ({
+const outputOf = ({ kind, text, file, pointer }: Entry, shown: Told['shown']): Output['entry'] => ({
   kind,
   text,
   file: shown(file),

@@ -24,7 +24,7 @@ export function cut(text: string, columns: number): string {
 }
 
 /** `1 error, 2 warnings`; empty without findings. */
-export const tally = ({ findings = [] }: GraphNode | GraphEdge): string =>
+const tally = ({ findings = [] }: GraphNode | GraphEdge): string =>
   severities
     .map(severity => [severity, findings.filter(finding => finding.severity === severity).length] as const)
     .filter(([, n]) => n > 0)

@@ -169,7 +169,7 @@ const shownVersion = (version: LiveVersion, shown: (file: string) => string): Li
   through: version.through.map(link => ({ ...link, file: shown(link.file) })),
 });
 
-export function makeReport(
+function makeReport(
   findings: readonly ReportedFinding[],
   summary: LintSummary,
   policies: readonly Rule[],

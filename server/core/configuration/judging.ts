@@ -42,7 +42,7 @@ export function settingPlace({ document, pointer }: Stated, text = settingName(p
 }
 
 /** `/overrides/0/rules/out-of-range` as `overrides[0].rules.out-of-range`; lists of texts are named as a whole. */
-export const settingName = (pointer: Pointer): string =>
+const settingName = (pointer: Pointer): string =>
   pointer
     .slice(1)
     .replace(/^(ignore|select|liveTags|extends|ci\/assert|files\/[^/]+)\/\d+$/, '$1')

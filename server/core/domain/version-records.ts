@@ -22,7 +22,7 @@ interface VersionNamed {
  * The version that an agent's record or a version summary describes; `undefined` for settings that are not a record, as
  * in an override.
  */
-export function versionNamed(at: Cursor): VersionNamed | undefined {
+function versionNamed(at: Cursor): VersionNamed | undefined {
   const version = at.get('version').integer();
   if (version === undefined || version < 0 || (at.document.kind !== 'agent' && at.document.kind !== 'agent-versions'))
     return undefined;

@@ -42,7 +42,7 @@ export interface TextProblem extends Omit<Problem, 'at' | 'related'> {
 
 export { files } from './examples.ts';
 export { formatted, referencesTo, withMark } from '../shapes/at.ts';
-export type { At, MarkedPlaces } from '../shapes/at.ts';
+export type { At } from '../shapes/at.ts';
 
 interface RuleCommon {
   /** The rule's file name without extension. Names the defect, so that "allow <id>" reads well. */

@@ -5,16 +5,7 @@ import { addTo } from '../json/multimap.ts';
 import { placeOf, type Place } from '../workspace/records.ts';
 
 /** What callers can get to. */
-export const thingKinds = [
-  'tool',
-  'mcp-tool',
-  'transfer',
-  'transfer-agent',
-  'swap',
-  'component',
-  'state',
-  'end',
-] as const;
+const thingKinds = ['tool', 'mcp-tool', 'transfer', 'transfer-agent', 'swap', 'component', 'state', 'end'] as const;
 export type ThingKind = (typeof thingKinds)[number];
 
 /** Something that callers can get to, as plain data. The same thing has the same kind and name, wherever it is. */

@@ -1,5 +1,5 @@
 /** A map that looks its entries up elsewhere; what a map can do besides follows from that. */
-export abstract class View<T> implements ReadonlyMap<string, T> {
+abstract class View<T> implements ReadonlyMap<string, T> {
   abstract get size(): number;
   abstract has(key: string): boolean;
   abstract get(key: string): T | undefined;

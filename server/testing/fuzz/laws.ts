@@ -13,7 +13,7 @@ type Law = (subject: Subject) => Violations;
  * What holds of every text, whatever is wrong with it; above all, none of these throws. What holds of the language
  * server's answers is in `answering.ts`.
  */
-export const laws = {
+const laws = {
   parses,
   lints,
   addsNothing,
@@ -27,7 +27,7 @@ export const laws = {
   answersAnew,
 } as const satisfies Record<string, Law>;
 /** What holds at every position of it. */
-export const lawsAt = {
+const lawsAt = {
   hovers,
   completes,
   navigates,

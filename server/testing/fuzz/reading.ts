@@ -17,7 +17,7 @@ export type Violations = Iterable<string>;
 export function* parses({ asked: { document } }: Subject): Violations {
   yield* wrongParse(document.text);
 }
-export function* wrongParse(text: string): Violations {
+function* wrongParse(text: string): Violations {
   let expected: { readonly value: Json } | undefined;
   try {
     // a byte order mark is skipped, as hosts and editors do
@@ -80,7 +80,7 @@ export function* addsNothing({ input, asked: { document, saved }, findings, rule
     if (finding.rule !== 'invalid-json' && !whole.has(identity(finding.rule, finding)))
       yield `of the whole text this is not said: ${identity(finding.rule, finding)}`;
 }
-export const identity = (rule: string, { target }: Finding): string => `${rule} ${JSON.stringify(target)}`;
+const identity = (rule: string, { target }: Finding): string => `${rule} ${JSON.stringify(target)}`;
 const known = new WeakMap<Document, ReadonlySet<string>>();
 function wholeOf(document: Document, said: () => readonly string[]): ReadonlySet<string> {
   if (!known.has(document)) known.set(document, new Set(said()));

@@ -3,6 +3,16 @@ import { codesOf, type Line } from './commands.ts';
 import { credential, secrets, type Checkout } from './checkout.ts';
 import type { Ran } from '../in-folders.ts';
 
+/** Lasts as long as one command line or session. */
+export interface Lap {
+  readonly what: string;
+  readonly busy: number;
+  readonly waited: number;
+}
+
+/** Command lines and sessions of one repository. */
+export type Attempt = (checkout: Checkout) => AsyncGenerator<{ readonly lap?: Lap; readonly wrong: readonly string[] }>;
+
 /* What holds of every command in every repository. */
 
 /** Everything below some folders, by path in Latin 1, and what changes with each. */

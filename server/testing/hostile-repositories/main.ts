@@ -14,7 +14,7 @@ import { run } from '../in-folders.ts';
 import { secrets, Templates, type Checkout } from './checkout.ts';
 import { lineFor, type Line } from './commands.ts';
 import { makeHostile } from './hostilities.ts';
-import { changed, leaked, shownSecret, snapshot, wrongOnDisk, wrongWith } from './laws.ts';
+import { changed, leaked, shownSecret, snapshot, wrongOnDisk, wrongWith, type Attempt, type Lap } from './laws.ts';
 import { session, type Said } from './session.ts';
 import { traced } from './traced.ts';
 
@@ -28,13 +28,6 @@ const SESSIONS = 0.15;
 const LONGEST = { busy: 8000, waited: 30_000 } as const;
 /** Repositories that are removed together. */
 const BATCH = 100;
-
-/** Lasts as long as one command line or session. */
-interface Lap {
-  readonly what: string;
-  readonly busy: number;
-  readonly waited: number;
-}
 
 /**
  * Runs every command, and the language server, over repositories that nobody would make for himself: in this process,
@@ -93,9 +86,7 @@ export async function main(root: string, args: string[]): Promise<number> {
   return problems.length > 0 ? 1 : 0;
 }
 
-/** Command lines and sessions of one repository. */
-export type Attempt = (checkout: Checkout) => AsyncGenerator<{ readonly lap?: Lap; readonly wrong: readonly string[] }>;
-export const shown = ({ args }: Line): string => `preflight ${args.map(word => JSON.stringify(word)).join(' ')}`;
+const shown = ({ args }: Line): string => `preflight ${args.map(word => JSON.stringify(word)).join(' ')}`;
 
 function inProcess(): Attempt {
   const { strange, failures } = watched();

@@ -95,7 +95,7 @@ const large: readonly (() => string)[] = [
   () => `{${Array.from({ length: 50_000 }, (_, i) => `"k${i}": ${i}`).join()}}`,
   () => JSON.stringify(`${'*/'.repeat(300_000)}`),
 ];
-export const poisonOf = (random: Random): string => (random.chance(0.03) ? random.pick(large)() : random.pick(poisons));
+const poisonOf = (random: Random): string => (random.chance(0.03) ? random.pick(large)() : random.pick(poisons));
 
 /** The keys that lead to some value in a value. */
 function wayInto(value: unknown, random: Random): string[] {

@@ -7,8 +7,7 @@ import { isWithin } from '../../state/paths.ts';
 import type { Ran } from '../in-folders.ts';
 import type { Checkout } from './checkout.ts';
 import { lineFor } from './commands.ts';
-import { leaked, shownSecret, wrongWith } from './laws.ts';
-import type { Attempt } from './main.ts';
+import { leaked, shownSecret, wrongWith, type Attempt } from './laws.ts';
 import { session } from './session.ts';
 
 /* The same as processes of their own, with the system's account of what they did. */

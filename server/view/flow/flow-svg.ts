@@ -11,7 +11,7 @@ export const READABLE = 0.5;
 const usual = { width: 1400, height: 900 };
 
 /** How much a picture has to be reduced to be seen at once. */
-export const fitOf = (
+const fitOf = (
   { width, height }: Pick<FlowLayout, 'width' | 'height'>,
   room: { readonly width: number; readonly height: number } = usual,
 ): number => Math.min(1, room.width / (width + 2 * MARGIN), room.height / (height + 2 * MARGIN));

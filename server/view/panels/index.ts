@@ -10,4 +10,3 @@ export type * from './preview.ts';
 export type * from './results.ts';
 export type * from './simulation.ts';
 export type * from './variables.ts';
-export type { ResolveResolution, Subject } from '../../core/generated/outputs.js';

@@ -22,7 +22,7 @@ interface Framed {
 }
 
 /** The second row of the toolbar: what to look for, and what to see. */
-export interface Sought {
+interface Sought {
   readonly query: string;
   /** `2 of 7`; empty without a query. */
   readonly count: string;
