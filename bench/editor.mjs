@@ -1,12 +1,12 @@
-// Measures the language server the way an editor uses it: `npm run build && node bench/editor.mjs [--rounds 5] [--keys] [--edits]
-// [--beside JSON-SERVER]`. With --keys, only the cost of a keystroke is measured; with --edits, only that of an edit among 100, 1,000
-// and 10,000 files. With --beside, VS Code's JSON server is measured in turn, with our schemas and the same requests: run
-// `npm install vscode-langservers-extracted` in any folder, and pass its `bin/vscode-json-language-server`. Anything that
-// depends on other files or on the specification is beyond it.
+// Measures the language server the way an editor uses it: `npm run build && node bench/editor.mjs [--rounds 5] [--keys]
+// [--file FILE] [--edits] [--beside JSON-SERVER]`. With --keys, only the cost of a keystroke is measured, in FILE if it is
+// given; with --edits, only that of an edit among 100, 1,000 and 10,000 files. With --beside, VS Code's JSON server is
+// measured in turn, with our schemas and the same requests: run `npm install vscode-langservers-extracted` in any folder,
+// and pass its `bin/vscode-json-language-server`. Anything that depends on other files or on the specification is beyond it.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { bigFlow, writeCorpus } from './corpus.mjs';
@@ -20,6 +20,7 @@ const { values } = parseArgs({
     server: { type: 'string', default: here('../dist/preflight.cjs') },
     edits: { type: 'boolean', default: false },
     keys: { type: 'boolean', default: false },
+    file: { type: 'string' },
   },
 });
 const rounds = Number(values.rounds);
@@ -291,15 +292,14 @@ function heading() {
   );
 }
 
-/** How long a person waits after each letter, in files of 4 KB, 1 MB and 1.4 MB. */
+/** How long a person waits after each letter, in files of 4 KB, 1 MB and 1.4 MB, or in a given one. */
 async function tellKeys() {
-  const [small, large, larger] = [
-    write('small', bigFlow(4)),
-    write('large', bigFlow(900)),
-    write('larger', bigFlow(1_300)),
-  ];
+  const given = values.file && resolve(values.file);
+  const [small, large, larger] = given
+    ? [given, given, given]
+    : [write('small', bigFlow(4)), write('large', bigFlow(900)), write('larger', bigFlow(1_300))];
   heading();
-  await inTurn(`keystroke → diagnostics, ${size(small)}`, keystrokes(small, 200), latencies);
+  if (!given) await inTurn(`keystroke → diagnostics, ${size(small)}`, keystrokes(small, 200), latencies);
   await inTurn(`keystroke → diagnostics, ${size(large)}`, keystrokes(large, 100), latencies);
   for (const [what, method, count] of [
     ['tokens (delta)', tokens, 30],
