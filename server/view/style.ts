@@ -62,7 +62,7 @@ code { padding: 0; background: none; color: inherit; overflow-wrap: anywhere; fo
 .item.live { border-left-color: var(--good); }
 .item.bad { border-left-color: var(--bad); }
 .item + .item { border-top: 1px solid var(--line); }
-.subject, .effect { display: flex; flex-wrap: wrap; align-items: baseline; gap: 2px 8px; }
+.subject > *, .effect > * { margin-right: 8px; }
 .subject { color: var(--strong); }
 .subject > .what { font-weight: 600; }
 .item > .quiet { font-size: .92em; }
