@@ -1,6 +1,7 @@
 import { versionDiff, versionOf, type ComparedVersion } from '../compare/version-diff.ts';
 import type { Diff } from '../core/generated/outputs.js';
 import { diffReport } from '../view/diff-report.ts';
+import { openedFor } from './opened.ts';
 import type { PreflightWorkspace } from './workspace.ts';
 
 /** A version of an agent in a state of the files. */
@@ -14,12 +15,18 @@ export interface Compared {
 /**
  * What two versions say or do differently, in the agent, its engine and the engine's components. The same as `preflight diff
  * --format json`; files are relative to the roots.
- * @throws RangeError when one of them selects no version, or one whose record is not in its workspace
+ * @throws RangeError for what is no workspace of openWorkspace, when one of them selects no version, or one whose record is not in its workspace
  */
 export const diff = (before: Compared, now: Compared): Diff =>
-  diffReport(versionDiff(recordOf(before), recordOf(now)), (_, file) => file).result;
+  diffReport(versionDiff(recordOf('before', before), recordOf('now', now)), (_, file) => file).result;
 
-function recordOf({ workspace: { workspace }, agentId, reference }: Compared): ComparedVersion {
+function recordOf(name: string, compared: Compared | undefined): ComparedVersion {
+  openedFor(compared?.workspace, `${name}.workspace`);
+  const {
+    workspace: { workspace },
+    agentId,
+    reference,
+  } = compared!;
   const resolution = workspace.resolve(agentId, reference),
     asked = `${agentId}@${reference ?? 'latest'}`;
   if (resolution.outcome !== 'resolved')

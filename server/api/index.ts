@@ -128,8 +128,8 @@ export function fix(
   file: string,
   { unsafe = false }: { readonly unsafe?: boolean } = {},
 ): string {
-  const { workspace } = target,
-    opened = openedFor(target),
+  const opened = openedFor(target),
+    { workspace } = target,
     document = target.document(file);
   if (!document) throw new RangeError(`${file} is not a file of this workspace that Preflight recognises`);
   if (opened.unreadableFindings.some(finding => finding.file === document.file)) return document.text;
@@ -143,8 +143,9 @@ export function fix(
 }
 
 function settled(target: PreflightWorkspace, only?: readonly string[]) {
-  const { workspace } = target,
-    opened = openedFor(target);
+  const opened = openedFor(target),
+    { workspace } = target;
+  if (only && !Array.isArray(only)) throw new RangeError(`rules: expected a list of ids, got ${typeof only}`);
   const unknown = only?.find(id => !rules.some(rule => rule.id === id || rule.aliases?.includes(id)));
   if (unknown !== undefined) throw new RangeError(unknownRule(unknown, ruleNames(rules)));
   const chosen = only

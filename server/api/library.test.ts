@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { expectOutput } from '../testing/outputs.ts';
 import { preflight } from '../testing/preflight.ts';
 import { samples } from '../testing/samples.ts';
-import { diff, lint, openWorkspace, plan, simulate } from './index.ts';
+import { diff, fix, lint, openWorkspace, plan, simulate } from './index.ts';
 
 const clinic = samples('clinic');
 const opened = () => openWorkspace(clinic, { today: '2026-01-15' });
@@ -14,9 +14,24 @@ test('a folder that is not there is no empty workspace', () => {
   expect(() => openWorkspace(`${clinic}/preflight.config.json`)).toThrow(RangeError);
 });
 
-test('only a workspace that was opened can be linted', () => {
-  expect(() => lint({ ...opened() })).toThrow('not a workspace that openWorkspace has returned');
+describe('only a workspace that was opened is understood', () => {
+  const now = opened(),
+    one = { workspace: now, agentId: 'agent_frontdesk01', reference: 'prod' };
+  const said = (name: string, got: string): RangeError =>
+    new RangeError(`${name}: expected a workspace of openWorkspace, got ${got}`);
+  test.each([
+    [() => lint({ ...now }), said('workspace', 'object')],
+    [() => lint(...none), said('workspace', 'undefined')],
+    [() => fix(...none), said('workspace', 'undefined')],
+    [() => simulate(...none), said('workspace', 'undefined')],
+    [() => plan(...none), said('before', 'undefined')],
+    [() => plan(...([now] as unknown as Parameters<typeof plan>)), said('now', 'undefined')],
+    [() => diff(...none), said('before.workspace', 'undefined')],
+    [() => diff(...([one] as unknown as Parameters<typeof diff>)), said('now.workspace', 'undefined')],
+  ])('%s', (call, refusal) => expect(call).toThrow(refusal));
 });
+/** What a caller without types may forget. */
+const none = [] as unknown as [never, never];
 
 describe('plan', () => {
   const list = 'agents/agents.agent-list.json';
@@ -36,6 +51,10 @@ describe('plan', () => {
     const told = ({ changes }: typeof result) => changes.map(({ pointer, effect }) => [pointer, effect]);
     expect(told(result).sort()).toEqual(told(edited).sort());
   });
+  test('unknown contents are refused', () =>
+    expect(() => plan(now, now, { contents: 'every' as 'all' })).toThrow(
+      new RangeError('contents: expected "live", "all" or "none", got "every"'),
+    ));
   test('nothing, between a state and itself', () => expect(plan(now, now).changes).toEqual([]));
 });
 
@@ -75,6 +94,8 @@ describe('simulate', () => {
     ['agents/front-desk/v2.agent.json', {}, 'give exactly one of the options'],
     ['engines/front-desk.llm.json', {}, 'a file of kind llm cannot be simulated'],
     ['numbers/main.phone-number.json', { outage: 'elevenlabs' }, 'outage is no option for a file of kind phone-number'],
+    ['numbers/main.phone-number.json', { calls: 100 as unknown as string }, 'calls: expected a string, got 100'],
+    ['batches/flu-clinic.batch-call.json', { all: 'yes' }, 'all: expected a boolean, got "yes"'],
     ['numbers/main.phone-number.json', { calls: 'many' }, '--calls "many" is not an integer'],
     ['numbers/main.phone-number.json', { against: 'agents/front-desk/v2.agent.json' }, 'is a file of kind agent'],
   ])('%s %j is refused', (file, options, message) => {

@@ -1,11 +1,15 @@
 import type { State } from '../state/open.ts';
+import type { PreflightWorkspace } from './workspace.ts';
 
 /** What the host read, by the workspace that was made of it; its types are Node's, those of the library are not. */
 export const openedBy = new WeakMap<object, State>();
 
-/** @throws RangeError for a workspace that openWorkspace has not made */
-export function openedFor(target: object): State {
-  const opened = openedBy.get(target);
-  if (!opened) throw new RangeError('not a workspace that openWorkspace has returned');
+/**
+ * @param name of the argument, because callers in JavaScript have no types
+ * @throws RangeError for what openWorkspace has not made
+ */
+export function openedFor(target: PreflightWorkspace | undefined, name = 'workspace'): State {
+  const opened = target && openedBy.get(target);
+  if (!opened) throw new RangeError(`${name}: expected a workspace of openWorkspace, got ${typeof target}`);
   return opened;
 }

@@ -1,12 +1,15 @@
 import { changesBetween } from '../compare/changes.ts';
-import type { ContentsOption } from '../compare/contents.ts';
+import { contentsOptions, type ContentsOption } from '../compare/contents.ts';
 import type { Plan } from '../core/generated/outputs.js';
+import { listed, show } from '../core/wording.ts';
 import { planOutput } from '../view/plan-report.ts';
+import { openedFor } from './opened.ts';
 import type { PreflightWorkspace } from './workspace.ts';
 
 /**
  * What a change means for every reference: which version and variables it selects before and after. The same as `preflight
  * plan --format json`; files are relative to the roots.
+ * @throws RangeError for what is no workspace of openWorkspace, and for unknown contents
  * @param contents whose differences under the same number are included: of live versions, of all, or of none
  */
 export function plan(
@@ -14,6 +17,10 @@ export function plan(
   now: PreflightWorkspace,
   { contents = 'live' }: { readonly contents?: ContentsOption } = {},
 ): Plan {
+  openedFor(before, 'before');
+  openedFor(now, 'now');
+  if (!contentsOptions.includes(contents))
+    throw new RangeError(`contents: expected ${listed(contentsOptions.map(show), 'or')}, got ${show(contents)}`);
   const made = changesBetween({ workspace: before.workspace }, { workspace: now.workspace }, contents);
   const compared = { base: undefined, edits: [], before: before.workspace, after: now.workspace };
   return planOutput([{ ...made, ...compared, shown: file => file }], []);

@@ -1,7 +1,9 @@
 import type { Outputs, Subject } from '../core/generated/outputs.js';
+import { show } from '../core/wording.ts';
 import { withoutCredentials } from '../simulator/credentials.ts';
 import { isWithheld, SimulationRefused, type Simulation } from '../simulator/simulation.ts';
 import { simulations } from '../simulator/subjects/index.ts';
+import { openedFor } from './opened.ts';
 import type { PreflightWorkspace } from './workspace.ts';
 
 /** What `preflight simulate --format json` prints for a kind of file, or that an assumption is switched off. */
@@ -25,6 +27,7 @@ export function simulate(
   file: string,
   { options = {}, now = Date.now(), series }: SimulateOptions = {},
 ): Simulated {
+  openedFor(target);
   const { workspace } = target;
   const readable = (path: string) => {
     const found = target.document(path);
@@ -37,6 +40,10 @@ export function simulate(
       simulation = simulationOf(kind, options);
     const foreign = Object.keys(options).find(name => !Object.hasOwn(simulation.options, name));
     if (foreign !== undefined) throw new SimulationRefused(`${foreign} is no option for a file of kind ${kind}`);
+    for (const [name, given] of Object.entries(options)) {
+      const expected = simulation.options[name]!.value === undefined ? 'boolean' : 'string';
+      if (typeof given !== expected) throw new SimulationRefused(`${name}: expected a ${expected}, got ${show(given)}`);
+    }
     const answer = simulation.run({
       document,
       roots: document.roots,

@@ -61,15 +61,33 @@ describe('--fix', () => {
     const folder = folderWith({ 'a.agent.json': bad('agent_a') });
     chmodSync(join(folder, 'a.agent.json'), 0o444);
     const shown = async (...args: string[]): Promise<string> => (await preflight(['lint', ...args], folder)).stdout;
-    expect(await shown()).toContain('1 finding can be fixed with --fix\n');
-    expect(await shown('--fix')).not.toContain('can be fixed with --fix');
+    expect(await shown()).toContain('1 finding has a fix for --fix\n');
+    expect(await shown('--fix')).not.toContain('a fix for');
+  });
+  test('does not offer a fix that cannot be made in a broken file', async () => {
+    const broken = '{"agent_id": "agent_a",\n"language": "multi",\n"voice_speed": 9,\n"version_title" "a"\n}',
+      folder = folderWith({ 'a.agent.json': broken });
+    const { stdout } = await preflight(['lint', '--verbose'], folder);
+    expect(stdout).toContain('"multi" is deprecated');
+    expect(stdout).not.toContain('fix: List the 10 locales');
+    expect(stdout).toContain('\n1 finding has a fix for --fix --unsafe');
+    expect((await preflight(['lint', '--fix', '--unsafe'], folder)).stdout).toContain('(1 fixed)');
+  });
+  test('does not offer again what it has just refused', async () => {
+    const folder = folderWith({
+      'a.agent.json': '{"agent_id": "agent_a",\n"version_title" "a,\n"is_published": false\n}\n',
+    });
+    expect((await preflight(['lint'], folder)).stdout).toContain('1 finding has a fix for --fix --unsafe');
+    const { stdout, stderr } = await preflight(['lint', '--fix', '--unsafe'], folder);
+    expect(stderr).toContain('the fix "Close it here" of invalid-json was left out');
+    expect(stdout).not.toContain('a fix for');
   });
   test('is not offered alone for a published version, which it would leave', async () => {
     const published = agent('"voice_speed": "1.5"');
     const folder = folderWith({ 'a.agent.json': published });
     const { stdout } = await preflight(['lint'], folder);
     expect(stdout).not.toContain('[fixable]');
-    expect(stdout).toContain('1 finding can be fixed with --fix --unsafe');
+    expect(stdout).toContain('1 finding has a fix for --fix --unsafe');
     await preflight(['lint', '--fix'], folder);
     expect(textOf(folder, 'a.agent.json')).toBe(published);
   });

@@ -109,7 +109,11 @@ function linted(options: LintRequest, io: Io, remembered?: Remembered): RunResul
       outcomes.length > 0 &&
       outcomes.every(({ opened }) => opened.configuration.document === undefined && opened.baseline === undefined);
     return {
-      report: { ...report, firstRun: firstRun && !options.quiet && !options.fix },
+      report: {
+        ...report,
+        firstRun: firstRun && !options.quiet && !options.fix,
+        ...(options.fix && { tried: options.unsafe ? 'all' : 'safe' }),
+      },
       warnings,
       failed: outcomes.some(({ checked }) => checked.failed),
       left: left.length > 0,

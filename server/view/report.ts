@@ -10,6 +10,8 @@ export interface LintReport {
   readonly findings: readonly ReportedFinding[];
   readonly summary: LintSummary;
   readonly rules: ReadonlyMap<string, Rule>;
+  /** Which fixes the run has made: what it has left of them is not offered again. */
+  readonly tried?: 'safe' | 'all';
   /** There is neither a configuration nor a baseline yet, so the run ends with a table of rules. */
   readonly firstRun?: boolean;
   /** Absent where nothing is compared. */

@@ -87,8 +87,10 @@ function judgedReport({ judgement, former, trusted }: Judged, shown: Shown, io: 
       const { text, file, line } = shown.setting(group[0]!.by),
         findings = group.map(({ finding }) => finding);
       for (const finding of shown.findings({ ...side, root }, findings)) {
-        const message = `${finding.message}; hidden by ${file}:${line} (${text})`;
-        hidden.set({ ...finding, message }, { finding: printedFinding(finding), by: { text, file, line } });
+        const message = `${finding.message}; hidden by ${file}:${line} (${text})`,
+          // what the settings of now hide is not fixed
+          { fix: _, ...shownOne } = finding;
+        hidden.set({ ...shownOne, message }, { finding: printedFinding(finding), by: { text, file, line } });
       }
     }
   }

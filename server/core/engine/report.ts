@@ -219,11 +219,11 @@ export function reported(
         : [];
     }),
     ...(finding.live && { live: finding.live }),
-    ...(finding.fix && {
+    ...(isFixable(document, finding, { unsafe: true }) && {
       fix: {
-        title: finding.fix.title,
+        title: finding.fix!.title,
         // whether it is applied without a person looking at it
-        safe: finding.fix.safe && isFixable(document, finding, { unsafe: false }),
+        safe: isFixable(document, finding, { unsafe: false }),
       },
     }),
     ...(count !== undefined && { count }),

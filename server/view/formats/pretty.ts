@@ -172,23 +172,18 @@ class View {
   /** @param full how many findings were shown in full */
   ending(full: number): string[] {
     const { bold, dim, red, green } = this.#paint;
-    const { findings, summary } = this.#report;
+    const { findings, summary, tried } = this.#report;
     const aside = besides(summary);
     const line = `${totals(this.#report)}${aside ? ` (${aside})` : ''}`;
     const calm = findings.length === 0 ? green(line) : line;
     const out = [bold(summary.errors > 0 ? red(line) : calm)];
-    // a safe fix that --fix has left could not be written, which it has said
-    const safe = summary.fixed === undefined ? findings.filter(({ fix }) => fix?.safe).length : 0,
-      unsafe = findings.filter(({ fix }) => fix && !fix.safe).length;
-    if (safe > 0)
-      out.push(
-        dim(
-          `${count(safe, 'finding')} can be fixed with --fix` +
-            (unsafe > 0 ? `, ${unsafe} more with --fix --unsafe (look at what they change: --diff)` : ''),
-        ),
-      );
-    else if (unsafe > 0)
-      out.push(dim(`${count(unsafe, 'finding')} can be fixed with --fix --unsafe (look at what they change: --diff)`));
+    // a fix that was tried and is left could not be made or written, which the run has said
+    const safe = tried === undefined ? findings.filter(({ fix }) => fix?.safe).length : 0,
+      unsafe = tried === 'all' ? 0 : findings.filter(({ fix }) => fix && !fix.safe).length;
+    const have = (n: number): string => `${count(n, 'finding')} ${n === 1 ? 'has' : 'have'} a fix for`,
+      unsafely = '--fix --unsafe (look at what changes: --diff)';
+    if (safe > 0) out.push(dim(`${have(safe)} --fix${unsafe > 0 ? `, ${unsafe} more for ${unsafely}` : ''}`));
+    else if (unsafe > 0) out.push(dim(`${have(unsafe)} ${unsafely}`));
     if (full < findings.length)
       out.push(
         dim(
