@@ -15,7 +15,7 @@ export interface Compared {
 /**
  * What two versions say or do differently, in the agent, its engine and the engine's components. The same as `preflight diff
  * --format json`; files are relative to the roots.
- * @throws RangeError for what is no workspace of openWorkspace, when one of them selects no version, or one whose record is not in its workspace
+ * @throws RangeError when one of them has no workspace of openWorkspace, selects no version, or one whose record is not there
  */
 export const diff = (before: Compared, now: Compared): Diff =>
   diffReport(versionDiff(recordOf('before', before), recordOf('now', now)), (_, file) => file).result;

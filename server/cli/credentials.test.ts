@@ -18,6 +18,8 @@ const taken = [
   'batches/flu-clinic.batch-call.json',
 ];
 
+const textOf = (...path: string[]): string => readFileSync(join(...path), 'utf8');
+
 /** The same value with credentials wherever one can stand: as a key's, in an address, a list, a pair, a name. */
 function withCredentials(value: unknown, number: () => string): unknown {
   if (Array.isArray(value)) return value.map(item => withCredentials(item, number));
@@ -34,6 +36,8 @@ function withCredentials(value: unknown, number: () => string): unknown {
     { password: { value: number() } },
     { extra_headers: [{ name: 'X-Api-Key', value: number() }] },
     { github_token: `ghp_${number()}abcdefghijklmnopq` },
+    { [`ghp_${number()}abcdefghijklmnopq`]: 1 },
+    { [`https://x.example.com/a?api_key=${number()}`]: [{ name: `sk_live_${number()}`, voice_speed: 'x' }] },
   ];
   return { ...Object.fromEntries(kept), ...more[Number(number().slice(6, 10)) % more.length] };
 }
@@ -68,13 +72,32 @@ test('no command shows a credential, wherever it stands and whatever the format'
     ...formats('doctor', 'text', 'json'),
     'config agents/front-desk/v2.agent.json',
     'completion --complete -- resolve a',
+    'lint --write-baseline',
+    'lint --verbose',
   ];
   for (const line of lines) {
     const { code, stdout, stderr } = await preflight(line.split(' '), cwd);
     expect([0, 1, 4], `${line}: ${stderr}`).toContain(code);
-    expect(stdout.length, line).toBeGreaterThan(0);
+    expect(`${stdout}${stderr}`.length, line).toBeGreaterThan(0);
     expect(`${stdout}${stderr}`.match(/.{0,60}SEKRET.{0,12}/g) ?? [], line).toEqual([]);
   }
+  const baseline = textOf(cwd, 'preflight.baseline.json');
+  expect(baseline).toContain('…');
+  expect(baseline.match(/.{0,60}SEKRET.{0,12}/g) ?? []).toEqual([]);
+});
+
+test('a baseline without them accepts its findings all the same, and so does one that an older version wrote', async () => {
+  const name = 'ghp_SEKRET0000abcdefghijklmnopq',
+    cwd = folderWith({ 'a.agent.json': `{ "agent_id": "agent_a", "${name}": 1, "voice_speed": 9 }` });
+  const shown = async (): Promise<string> => (await preflight(['lint'], cwd)).stdout;
+  await preflight(['lint', '--write-baseline'], cwd);
+  const written = textOf(cwd, 'preflight.baseline.json');
+  expect(written).toContain('"at":"/…"');
+  expect(await shown()).toBe('1 file checked, nothing found (2 in the baseline)\n');
+  write(cwd, { 'preflight.baseline.json': written.replace('/…', `/${name}`) });
+  expect(await shown()).toBe('1 file checked, nothing found (2 in the baseline)\n');
+  await preflight(['lint', '--prune-baseline'], cwd);
+  expect(await shown()).toBe('1 file checked, nothing found (2 in the baseline)\n');
 });
 
 test('no hover does', () => {

@@ -3,12 +3,12 @@ import { roleOf, settingPlace } from '../core/configuration/judging.ts';
 import { layerIn, type Configuration, type Stated } from '../core/configuration/configuration.ts';
 import { lintWorkspace, stableOf } from '../core/configuration/suppressions-and-baseline.ts';
 import { isNoReason } from '../core/configuration/suppress.ts';
-import type { Baseline } from '../core/configuration/baseline.ts';
+import { keyOf, type Baseline } from '../core/configuration/baseline.ts';
 import { liveInFile } from '../core/domain/live-places.ts';
 import { Document } from '../core/document.ts';
 import type { RuleSet } from '../core/engine/lint.ts';
 import { pointerOf, severities, type Finding, type LiveVersion } from '../core/finding.ts';
-import { isArray, property, type Json } from '../core/json/json.ts';
+import { property, type Json } from '../core/json/json.ts';
 import { given, kindGiven, namesGiven } from '../core/kinds.ts';
 import { count, listed, show } from '../core/wording.ts';
 import { defaultSettings } from '../core/workspace/workspace-settings.ts';
@@ -223,14 +223,11 @@ function whyUnchecked(file: string, side: Side): SettingPlace | undefined {
 /** The entry of a baseline that accepts a finding. */
 function inBaselineText(
   finding: Finding,
-  { workspace, configuration, baselineText }: NowSide,
+  { workspace, configuration, baseline, baselineText }: NowSide,
 ): SettingPlace | undefined {
-  const entries = property(baselineText?.value, 'findings');
-  if (!baselineText || !isArray(entries)) return undefined;
-  const at = stableOf(finding, file => workspace.document(file), configuration);
-  const isIt = (one: Json): boolean =>
-    property(one, 'rule') === finding.rule && property(one, 'file') === finding.file && property(one, 'at') === at;
-  const index = entries.findIndex(isIt);
+  if (!baselineText || !baseline) return undefined;
+  const key = keyOf({ ...finding, at: stableOf(finding, file => workspace.document(file), configuration) }),
+    index = baseline.findIndex(entry => keyOf(entry) === key);
   return settingPlace({ document: baselineText, pointer: index < 0 ? '' : `/findings/${index}` }, 'baseline');
 }
 

@@ -2,6 +2,7 @@ import { Document } from '../document.ts';
 import { rangeOf } from '../engine/report.ts';
 import type { Finding } from '../finding.ts';
 import { isArray, property } from '../json/json.ts';
+import { masked } from '../secrets.ts';
 import { baselineName } from '../settings-files.ts';
 import type { ConfigurationProblem } from './read.ts';
 import type { StablePointer } from './stable-pointer.ts';
@@ -74,8 +75,9 @@ export function readBaseline(
   return entries;
 }
 
+/** Names in a place may be credentials, which no baseline keeps; entries that older versions wrote match all the same. */
 export const keyOf = ({ rule, file, at }: Pick<BaselineEntry, 'rule' | 'file' | 'at'>): string =>
-  JSON.stringify([rule, file, at]);
+  JSON.stringify([rule, file, masked(at)]);
 
 interface Parted {
   readonly kept: Finding[];
@@ -149,7 +151,8 @@ export function baselineText(baseline: Baseline): string {
     const key = exactly(keyOf(entry), isFirst ? undefined : entry.text);
     counts.set(key, { ...entry, count: (counts.get(key)?.count ?? 0) + entry.count });
   }
-  const sorted = [...counts.values()].sort(
+  const shown = [...counts.values()].map(entry => ({ ...entry, at: masked(entry.at) }));
+  const sorted = shown.sort(
     (a, b) =>
       compareTexts(a.file, b.file) ||
       compareTexts(a.at, b.at) ||

@@ -32,7 +32,7 @@ function shownAt(at: Cursor, around: boolean, depth: number): Json {
   if (depth > MAX_DEPTH) return NOT_SHOWN;
   if (at.isArray) return at.items().map(item => shownAt(item, secret, depth + 1));
   const copy = {};
-  for (const child of at.entries()) setOwn(copy, child.key, shownAt(child, secret, depth + 1));
+  for (const child of at.entries()) setOwn(copy, masked(child.key), shownAt(child, secret, depth + 1));
   return copy;
 }
 

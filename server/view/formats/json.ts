@@ -1,5 +1,6 @@
 import { jsonText } from '../../core/json/json.ts';
 import type { ReportedFinding } from '../../core/engine/report.ts';
+import { masked } from '../../core/secrets.ts';
 import type { Lint } from '../../core/generated/outputs.js';
 import type { JudgedReport, LintReport, ReportFormat } from '../report.ts';
 
@@ -43,11 +44,11 @@ export const printedFinding = ({
   rule,
   severity,
   file,
-  pointer,
+  pointer: masked(pointer),
   range,
   message,
   ...(help !== undefined && { help }),
-  related: related.map(r => ({ file: r.file, pointer: r.pointer, range: r.range, message: r.message })),
+  related: related.map(r => ({ file: r.file, pointer: masked(r.pointer), range: r.range, message: r.message })),
   ...(live && { live }),
   ...(count !== undefined && { count }),
   ...(fix && { fix: { title: fix.title, safe: fix.safe } }),

@@ -1,5 +1,6 @@
 import type { Range, ReportedFinding } from '../../core/engine/report.ts';
 import type { Rule } from '../../core/engine/rule.ts';
+import { masked } from '../../core/secrets.ts';
 import { ruleAddress } from '../links.ts';
 import type { LintReport, ReportFormat, Printer } from '../report.ts';
 import { withUnchecked } from '../judged.ts';
@@ -47,7 +48,7 @@ function result(finding: ReportedFinding, ruleIndex: number, fingerprint: string
     locations: [
       {
         ...location(file, range),
-        logicalLocations: [{ fullyQualifiedName: pointer === '' ? '/' : pointer, kind: 'value' }],
+        logicalLocations: [{ fullyQualifiedName: pointer === '' ? '/' : masked(pointer), kind: 'value' }],
       },
     ],
     ...(related.length > 0 && {
