@@ -1,7 +1,7 @@
 import { exact, TOLERANCE } from '../core/domain/weights.ts';
 import { written } from '../core/index/agent-references.ts';
 import { clipped, firstFew, listed } from '../core/wording.ts';
-import { entryOf, shareOf, type CallersChange } from './callers.ts';
+import { entryOf, losingArms, shareOf, type CallersChange } from './callers.ts';
 import type { Entry, EntryArm } from './entries.ts';
 
 /** More parts of one sentence nobody reads. */
@@ -31,8 +31,20 @@ export function whoMoves(change: CallersChange): string {
   if (!after) return entry.kind === 'tag' ? `${entry.text} is gone` : `${entry.text} have no agent any more`;
   if (moved === null) return entry.kind === 'tag' ? `${entry.text} is new` : `${entry.text} are new`;
   if (moved === 0) return `${callsOf(entry)} get other variables`;
-  return moved === 1 ? `all ${callsOf(entry)} move` : `${shareInWords(moved)} of ${callsOf(entry)} move`;
+  const who = `${moved === 1 ? 'all' : `${shareInWords(moved)} of`} ${callsOf(entry)}`,
+    what = whatHappens(change.before!, after);
+  return what === 'move'
+    ? `${who} move`
+    : `who answers ${who} ${what === 'become known' ? 'becomes' : 'is no longer'} known`;
 }
+
+/** Of whom nothing was known before, or is after, nobody can say that they move. */
+function whatHappens(before: Entry, after: Entry): 'move' | 'become known' | 'are no longer known' {
+  const [was, is] = [losingArms(before, after), losingArms(after, before)];
+  if (!was.some(isKnown) && is.every(isKnown)) return 'become known';
+  return was.every(isKnown) && !is.some(isKnown) ? 'are no longer known' : 'move';
+}
+const isKnown = ({ version, resolution }: EntryArm): boolean => version !== null || resolution?.outcome === 'missing';
 
 /**
  * What happens to one entry: `80 % move: agent_frontdesk01 v2 90 % → 10 %, v3 10 % → 90 %`. Without its name, which stands
@@ -60,7 +72,8 @@ export function movesInWords({ before, after, moved, variables }: CallersChange)
           .sort((a, b) => exact(Math.abs(b.was - b.is)) - exact(Math.abs(a.was - a.is)))
           .map(({ arm, was, is }) => ({ arm, words: fromTo(was, is) })),
       );
-  return `${shareInWords(moved!)} move: ${said}${names === '' ? '' : `; who stays gets other variables: ${names}`}`;
+  const who = `${shareInWords(moved!)} ${whatHappens(before, after)}`;
+  return `${who}: ${said}${names === '' ? '' : `; who stays gets other variables: ${names}`}`;
 }
 
 /** The same with the name of the entry. */
@@ -87,9 +100,9 @@ const versionOf = ({ version, resolution }: EntryArm): string =>
 
 /** `agent_desk v2`, `agent_desk@9 (selects nothing)` */
 export function nameOf(arm: EntryArm): string {
-  const { agentId, reference, version, resolution } = arm;
+  const { agentId, reference, version } = arm;
   if (agentId === null) return 'an unknown agent';
   if (version !== null) return `${clipped(agentId)} ${versionOf(arm)}`;
-  const why = resolution?.outcome === 'missing' ? 'selects nothing' : 'not known';
+  const why = isKnown(arm) ? 'selects nothing' : 'not known';
   return `${written(clipped(agentId), reference)} (${why})`;
 }

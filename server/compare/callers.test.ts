@@ -3,7 +3,7 @@ import { Workspace } from '../core/workspace/workspace.ts';
 import { agreesOn } from '../testing/call-pairs.ts';
 import { workspaceOf } from '../testing/fixture.ts';
 import { judge, readAssertion, type Assertion } from './assertions.ts';
-import { shiftInWords } from './callers-words.ts';
+import { shiftInWords, whoMoves } from './callers-words.ts';
 import { changesBetween } from './changes.ts';
 
 const agents = `
@@ -93,7 +93,7 @@ test('what moves, in words', () => {
         "inbound calls of +14155550100: 100 % move: gone, was desk v1 90 %, v2 10 %",
       ],
       [
-        "inbound calls of +14155550100: 100 % move: an unknown agent 0 % → 100 %, desk v1 90 % → 0 %, v2 10 % → 0 %",
+        "inbound calls of +14155550100: 100 % are no longer known: an unknown agent 0 % → 100 %, desk v1 90 % → 0 %, v2 10 % → 0 %",
       ],
       [
         "inbound calls of +14155550100: new: desk v1 90 %, v2 10 %",
@@ -156,6 +156,25 @@ describe('a batch', () => {
     ]);
     const over = { trigger_timestamp: Date.parse('2026-11-22') };
     expect(callers(batch([1], over), batch([2], over))).toEqual([]);
+  });
+  test('of whose agent nothing was known before, or is after, is not said to move', () => {
+    const tags = { prod: { version: 4, dynamic_variables: {} } },
+      list = JSON.stringify([{ agent_id: 'other', channel: 'voice', user_modified_timestamp: 1, tags }]);
+    const calls = batch(['prod', 'prod', 'prod', 'prod']).replaceAll('desk', 'other'),
+      known = `${calls}-- other.agent-list.json --\n${list}\n-- other.agent-versions.json --\n[{ "version": 4, "is_published": true }]\n`;
+    expect(callers(calls, known)).toEqual([
+      'tag prod of other: new: other v4 100 %',
+      'calls of batch "Spring": 100 % become known: other@prod (not known) → other v4',
+    ]);
+    expect(callers(known, calls)).toEqual([
+      'calls of batch "Spring": 100 % are no longer known: other v4 → other@prod (not known)',
+      'tag prod of other: 100 % move: gone, was other v4 100 %',
+    ]);
+    const [came, gone] = [planOf(calls, known).callers.at(-1)!, planOf(known, calls).callers[0]!];
+    expect([came, gone].map(whoMoves)).toEqual([
+      'who answers all calls of batch "Spring" becomes known',
+      'who answers all calls of batch "Spring" is no longer known',
+    ]);
   });
   test('is the same in another file', () =>
     expect(callers(batch([1]), batch([1]).replace('b.batch', 'c.batch'))).toEqual([]));

@@ -200,7 +200,7 @@ function variablesIn(shifted: readonly (readonly Values[])[]): readonly string[]
 /** Whether all that lose callers are references that are gone or lead nowhere, and an entry accepts each. */
 function isAccepted(before: Entry | undefined, after: Entry | undefined, { facts }: Workspace): boolean {
   if (!before) return false;
-  const losing = before.arms.filter(({ to }) => shareOf(before, to) - shareOf(after, to) > TOLERANCE);
+  const losing = losingArms(before, after);
   const stands = ({ agentId, reference }: EntryArm): boolean =>
     after?.arms.some(one => one.agentId === agentId && one.reference === reference && one.version !== null) ?? false;
   return (
@@ -211,6 +211,10 @@ function isAccepted(before: Entry | undefined, after: Entry | undefined, { facts
     })
   );
 }
+
+/** The arms of an entry that have fewer callers in another state of it. */
+export const losingArms = (entry: Entry, other: Entry | undefined): readonly EntryArm[] =>
+  entry.arms.filter(({ to }) => shareOf(entry, to) - shareOf(other, to) > TOLERANCE);
 
 /** The share of an entry's callers that get one thing. */
 export const shareOf = (entry: Entry | undefined, to: string): number =>
