@@ -82,7 +82,8 @@ class ShownFlow implements Disposable {
   /** Whether the text does not parse at the moment: the last good picture stays. */
   #isOld = false;
   #turn = 0;
-  #timer: NodeJS.Timeout | undefined;
+  /** By what has changed: what is read again must not keep the panel from following the cursor. */
+  readonly #timers = new Map<keyof typeof pauses, NodeJS.Timeout>();
   /** Where the panel itself has put the cursor: following that would undo the keys pressed in the panel since. */
   #led: Pointed | undefined;
   /** It is being put there: an editor that opens reports its beginning first. */
@@ -105,7 +106,7 @@ class ShownFlow implements Disposable {
   }
 
   dispose(): void {
-    clearTimeout(this.#timer);
+    for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#turn++;
   }
 
@@ -127,12 +128,12 @@ class ShownFlow implements Disposable {
     const asked = cursorOf(editor);
     if (this.#led && isSamePlace(this.#led, asked)) return;
     this.#led = undefined;
-    this.#later(pauses.cursor, () => this.#goTo(asked));
+    this.#later('cursor', () => this.#goTo(asked));
   }
 
   /** The files have changed, or the panel is visible again. */
   refresh(): void {
-    if (this.#panel.isVisible) this.#later(pauses.files, () => this.#askAgain());
+    if (this.#panel.isVisible) this.#later('files', () => this.#askAgain());
   }
 
   async act(action: FlowAction): Promise<void> {
@@ -162,9 +163,9 @@ class ShownFlow implements Disposable {
     await this.#memory.update(LAYOUTS, [...others, [identity, way]].slice(-MOST_LAYOUTS));
   }
 
-  #later(milliseconds: number, act: () => unknown): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(act, milliseconds);
+  #later(what: keyof typeof pauses, act: () => unknown): void {
+    clearTimeout(this.#timers.get(what));
+    this.#timers.set(what, setTimeout(act, pauses[what]));
   }
 
   /** Highlights what the cursor is in. The server is asked only about what is not in the picture. */

@@ -6,7 +6,9 @@ export function readAsTime(value: number, unit: Unit | undefined): string | unde
   if (value === 0 || !Number.isFinite(value)) return unit === 'min' && value === 0 ? clock(0) : undefined;
   switch (unit) {
     case 'ms':
-      return Math.abs(value) >= 1000 ? duration(value) : undefined;
+      if (Math.abs(value) < 1000) return undefined;
+      // `62 s` is shorter than `1 min 2 s`, and as easy to read
+      return Math.abs(value) < 120_000 && value % 60_000 !== 0 ? `${value / 1000} s` : duration(value);
     case 's':
       return Math.abs(value) >= 60 ? duration(value * 1000) : undefined;
     case 'min':

@@ -35,6 +35,7 @@ export const flowStyle = `
 .line .stroke { fill: none; stroke: var(--edge); stroke-width: 1.2; }
 .line .hit { fill: none; stroke: none; stroke-width: 12; pointer-events: stroke; }
 .line .head { fill: var(--edge); }
+.line.long:not(.error, .warning, .lost) :is(.stroke, .head) { opacity: .4; }
 .line.field .stroke { stroke-dasharray: 6 4; }
 .line.stub .stroke { stroke-dasharray: none; }
 .line.error .stroke { stroke: var(--error); }

@@ -145,6 +145,21 @@ export const steps = [
     },
   ],
   [
+    'in a narrow panel the flow has the room, not what is around it',
+    async ({ command, page, picture, webview }) => {
+      await command('View: Close Primary Side Bar');
+      await page.setViewportSize({ width: 600, height: 700 });
+      await webview.locator('[data-act=larger]').waitFor({ state: 'hidden' });
+      const [stage, whole] = await Promise.all(
+        ['.stage', '#page'].map(async one => (await webview.locator(one).boundingBox()).height),
+      );
+      await picture('flow-narrow');
+      await page.setViewportSize({ width: 1400, height: 900 });
+      assert.ok(stage > whole * 0.8, `${stage} of ${whole}`);
+      await webview.locator('[data-act=larger]').waitFor();
+    },
+  ],
+  [
     'while the text does not parse, the flow of before stays',
     async ({ editorOf, goTo, key, page, webview, workspace: folder }) => {
       const before = await webview.locator('#graph .node').count();

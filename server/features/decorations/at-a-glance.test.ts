@@ -219,7 +219,7 @@ describe('inlay hints', () => {
       ),
     ).toBe(
       '{ "agent": { "agent_name": "X", "voice_id": "v", "response_engine": {},\n' +
-        '"max_call_duration_ms": 90000‹1 min 30 s› },\n' +
+        '"max_call_duration_ms": 90000‹90 s› },\n' +
         '"conversation_flow": { "start_node_id": "a"‹→ Hello›,\n' +
         '"nodes": [{ "id": "a", "name": "Hello", "type": "end" }] } }',
     );

@@ -16,6 +16,8 @@ export const MARGIN = 24;
 /** Of a box: from its top to the middle of a head with one line, and the height of a line of its name. */
 const HEAD = 26,
   LINE = 15;
+/** A line between boxes further apart than this says little by itself, and many cover what is between them. */
+const LONG = 900;
 const at = (value: number): number => Math.round(value * 10) / 10;
 const classes = (...names: readonly (string | false | null | undefined)[]): string => names.filter(Boolean).join(' ');
 
@@ -73,7 +75,9 @@ function lineOf(edge: FlowEdge, index: number, layout: FlowLayout, indexes: Read
   const { from, to, kind, worst, unreachable, isLost } = edge,
     { points, row } = layout.lines[index]!,
     [first = { x: 0, y: 0 }, ...rest] = points,
-    curved = layout.curved && from !== to && row === null;
+    curved = layout.curved && from !== to && row === null,
+    tip = points.at(-1) ?? first,
+    isLong = layout.way === 'placed' && Math.hypot(tip.x - first.x, tip.y - first.y) > LONG;
   let path = `M${at(first.x)} ${at(first.y)}`,
     last = first,
     way = { x: 0, y: 1 };
@@ -91,7 +95,15 @@ function lineOf(edge: FlowEdge, index: number, layout: FlowLayout, indexes: Read
       'g',
       {
         id: `e${index}`,
-        class: classes('line', kind, worst, isLost && 'lost', unreachable && 'faded', row !== null && 'stub'),
+        class: classes(
+          'line',
+          kind,
+          worst,
+          isLost && 'lost',
+          unreachable && 'faded',
+          row !== null && 'stub',
+          isLong && 'long',
+        ),
         'data-from': `n${indexes.get(from) ?? ''}`,
         'data-to': `n${indexes.get(to) ?? ''}`,
       },

@@ -110,6 +110,14 @@ describe('names far away', () => {
     expect(namesAt(names, at(300), 0.25, null, () => 'full')[0]!.attributes.transform).toBe(
       'translate(300 0) scale(4)',
     ));
+  test('are reduced a little where they then fit into their boxes', () => {
+    const scaleOf = (label: string): number => {
+      const [one] = flow('a').nodes,
+        [shown] = namesAt(namesOf([{ ...one!, label }], [1]), at(0), 0.4, null, () => 'full');
+      return Number(/scale\((.*)\)/.exec(String(shown!.attributes.transform))![1]) * 0.4;
+    };
+    expect(['Income letter', 'INCOME LETTER', 'ACCOMMODATIONS'].map(scaleOf)).toEqual([1, expect.closeTo(0.83, 2), 1]);
+  });
   test('are never upon each other', () => {
     const places = fc.array(fc.tuple(fc.nat(3000), fc.nat(3000)), { minLength: 2, maxLength: 40 });
     fc.assert(

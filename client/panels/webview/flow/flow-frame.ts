@@ -152,10 +152,10 @@ export function flowFrame({
           hidden: !isOld && (picture?.flow.notes.length ?? 0) + (picture?.flow.findings.length ?? 0) === 0,
           'aria-label': 'Notes',
         },
-        isOld && h('p', { class: 'note' }, 'The text does not parse at the moment; this is the flow of before.'),
-        picture?.flow.notes.map(note => h('p', { class: 'note' }, printable(note))),
+        isOld && noteOf('note', 'The text does not parse at the moment; this is the flow of before.'),
+        picture?.flow.notes.map(note => noteOf('note', printable(note))),
         [...tallied(worstFirst(picture?.flow.findings ?? []))].map(([words, { severity, times }]) =>
-          h('p', { class: `finding ${severity}` }, printable(times > 1 ? `${words}, ${times} times` : words)),
+          noteOf(`finding ${severity}`, printable(times > 1 ? `${words}, ${times} times` : words)),
         ),
       ),
     ),
@@ -184,6 +184,9 @@ export function flowFrame({
     keyed('empty', h('p', { class: 'empty', hidden: !none }, words)),
   ];
 }
+
+/** In a narrow panel, a note is one line that is cut. */
+const noteOf = (name: string, words: string): Element => h('p', { class: name, title: words }, words);
 
 const wayButton = (
   to: FlowLayout['way'],

@@ -91,7 +91,7 @@ export class FlowScene {
     if (this.#mapping === undefined)
       this.#mapping = setTimeout(() => {
         this.#mapping = undefined;
-        frameIn(this.view.area, this.#current === null ? undefined : this.#areaOf(this.#current));
+        frameIn(this.view.area, this.#current === null ? undefined : this.#areaOf(this.#current), this.#layout!);
       }, PAUSE);
     const lightOf = (i: number): Light => this.#shining?.nodes[i] ?? 'full';
     if (isZoomed)

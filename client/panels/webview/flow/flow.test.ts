@@ -247,9 +247,25 @@ describe('the graph', () => {
         .map(htmlOf)
         .slice(0, 2),
     ).toEqual([
-      '<p class="finding error">error: no such node (unknown-node)</p>',
-      '<p class="finding warning">warning: odd (r), 2 times</p>',
+      '<p class="finding error" title="error: no such node (unknown-node)">error: no such node (unknown-node)</p>',
+      '<p class="finding warning" title="warning: odd (r), 2 times">warning: odd (r), 2 times</p>',
     ]);
+  });
+  test("long lines over other boxes are marked as such in the dashboard's layout only", () => {
+    const one = flow([node('a'), node('b')], [edge('a', 'b'), edge('a', 'b')]),
+      to = (x: number) => ({
+        ...one.layouts[0]!.lines[0]!,
+        points: [
+          { x: 0, y: 0 },
+          { x, y: 600 },
+        ],
+      });
+    const classesIn = (way: 'placed' | 'tidy'): unknown =>
+      htmlOf(flowDrawing(one, { ...one.layouts[0]!, way, lines: [to(600), to(700)] }, new Set())).match(
+        /line prompt[ \w]*/g,
+      );
+    expect(classesIn('placed')).toEqual(['line prompt', 'line prompt long']);
+    expect(classesIn('tidy')).toEqual(['line prompt', 'line prompt']);
   });
   test('leads only into components that are here', () => {
     const one = flow([node('a', { component: 'here' }), node('b', { component: 'gone' })]);

@@ -43,8 +43,10 @@ export function minimap({ width, height, boxes }: FlowLayout): Element {
   );
 }
 
-/** Moves the frame, and shows where the selected node is. */
-export function frameIn(seen: Area, current: Area | undefined): void {
+/** Moves the frame, and shows where the selected node is. Of a flow that is seen at once, there is no map. */
+export function frameIn(seen: Area, current: Area | undefined, all: FlowLayout): void {
+  const isAll = seen.x <= 0 && seen.y <= 0 && seen.x + seen.width >= all.width && seen.y + seen.height >= all.height;
+  document.getElementById('map')?.toggleAttribute('data-needless', isAll);
   for (const name of ['x', 'y', 'width', 'height'] as const)
     document.getElementById('map-seen')?.setAttribute(name, String(Math.round(seen[name])));
   const { x, y, width, height } = current ?? { x: 0, y: 0, width: 0, height: 0 };

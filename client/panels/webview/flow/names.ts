@@ -1,10 +1,12 @@
 import type { FlowLayout, FlowNode } from '../../../../server/lsp/protocol.ts';
 import { h, keyed, type Element } from '../../../../server/view/element.ts';
 import type { Light } from './light.ts';
-import { printable, wrapped } from '../../../../server/view/flow/flow-text.ts';
+import { isWide, printable, wrapped } from '../../../../server/view/flow/flow-text.ts';
 
-/** Of a name on the screen, in pixels: the height of a line, the width of a letter, and space around it. */
-const far = { line: 13, letter: 6.4, gap: 3 } as const;
+/** Of a name on the screen, in pixels: the height of a line, the width of a letter, also in capitals, and space around it. */
+const far = { line: 13, letter: 6.4, capital: 7.8, gap: 3 } as const;
+/** A name is reduced so far, if it then fits into its box. */
+const SMALLEST = 0.8;
 /** Letters in a line. */
 const LINE = 14;
 
@@ -43,10 +45,13 @@ export function namesAt(
     found: Element[] = [];
   const all = (light: Light): number[] => order.filter(i => i !== first && lightOf(i) === light);
   for (const i of [...(first === null ? [] : [first]), ...all('full'), ...all('pale')]) {
-    const { x, y } = boxes[i]!,
+    const { x, y, width } = boxes[i]!,
       text = lines[i]!,
-      w = (Math.max(...text.map(({ length }) => length)) * far.letter + far.gap) / zoom,
-      height = (text.length * far.line + far.gap) / zoom,
+      wide = Math.max(...text.map(line => line.length * (isWide(line) ? far.capital : far.letter))) + far.gap,
+      fitting = Math.min(1, (width * zoom) / wide),
+      size = fitting < SMALLEST ? 1 : fitting,
+      w = (wide * size) / zoom,
+      height = (text.length * far.line * size + far.gap) / zoom,
       cells: string[] = [];
     let isFree = true;
     for (let cx = Math.floor((x - w / 2) / cell); cx <= Math.floor((x + w / 2) / cell); cx++)
@@ -59,7 +64,7 @@ export function namesAt(
       }
     if (!isFree) continue;
     for (const key of cells) taken.set(key, [...(taken.get(key) ?? []), { x, y, w, h: height }]);
-    found.push(nameOf(i, text, { x, y }, zoom, lightOf(i)));
+    found.push(nameOf(i, text, { x, y }, size / zoom, lightOf(i)));
   }
   return found;
 }
@@ -68,7 +73,7 @@ const nameOf = (
   index: number,
   text: readonly string[],
   { x, y }: { readonly x: number; readonly y: number },
-  zoom: number,
+  scale: number,
   light: Light,
 ): Element =>
   keyed(
@@ -77,7 +82,7 @@ const nameOf = (
       'g',
       {
         class: light === 'pale' ? 'far-name pale' : 'far-name',
-        transform: `translate(${round(x)} ${round(y)}) scale(${1 / zoom})`,
+        transform: `translate(${round(x)} ${round(y)}) scale(${scale})`,
       },
       text.map((line, i) =>
         h('text', { 'text-anchor': 'middle', y: round((i + 0.5 - text.length / 2) * far.line + 4) }, line),
