@@ -9,7 +9,7 @@ export const flowStyle = `
 .halo { fill: none; stroke: var(--edge); stroke-width: 1; stroke-dasharray: 2 4; stroke-linecap: round; }
 .node .name { font-weight: 600; }
 :is(#graph, .graph) .detail { font-size: 11.5px; fill: var(--faint); }
-:is(#graph, .graph) .part { font-size: 15px; font-weight: 600; fill: var(--faint); }
+:is(#graph, .graph) text.part { font-size: 15px; font-weight: 600; fill: var(--faint); }
 .glyph { fill: none; stroke: var(--text); stroke-width: 1.4; stroke-linecap: round; stroke-linejoin: round; }
 .node.start .box { fill: var(--text); stroke: none; }
 :is(#graph, .graph) .start .name { fill: var(--ground); }
