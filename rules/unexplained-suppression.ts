@@ -7,7 +7,8 @@ export default defineRunRule({
   summary: 'A suppression has no meaningful reason.',
   why: `
     Whoever accepts a finding knows why; the next reader does not. With a reason like "todo" it is unclear whether it
-    still applies, so the entry stays forever. Say what would have to change for the finding to count again.
+    still applies, so the entry stays forever. Say what would have to change for the finding to count again. An entry
+    of \`accept\` that gives no reason accepts nothing.
   `,
   spec: 'Preflight configuration',
   met: 'configuration',
@@ -36,6 +37,13 @@ export default defineRunRule({
       }
       -- desk.agent.json --
       { "voice_speed": "1.5" }
+      ====
+      -- preflight.config.json --
+      { "accept": [{ "reference": "agent_desk@old", "reason": "ok" }] }
+                                                              ^^^^ warning: reason: "ok" does not say why the break of
+                                                                 | agent_desk@old is accepted, so it is not
+      -- desk.agent.json --
+      { "agent_id": "agent_desk" }
     `,
     valid: files`
       -- preflight.config.json --

@@ -129,6 +129,18 @@ test('a break that is made on purpose is accepted, counted and shown with its re
     ).toContain('accepted: retired with the old menu');
 });
 
+test('an entry without a reason accepts nothing, for lint, plan and ci alike', async () => {
+  const folder = repository({ 'preflight.config.json': accept({ reference: 'agent_router', reason: 'ok' }) });
+  expect((await lintJson([], folder)).lines).toContain(
+    'preflight.config.json unexplained-suppression /accept/0/reason warning',
+  );
+  git(folder, 'rm', '-q', 'router.agent.json');
+  expect((await lintJson(['--changed-since', 'HEAD'], folder)).summary).toMatchObject({ errors: 2 });
+  const planned = await plan(folder, '--assert', 'no breaks');
+  expect([planned.code, planned.changes.map(({ accepted }) => accepted)]).toEqual([4, [undefined, undefined]]);
+  expect((await preflight(['ci', '--base', 'HEAD', '--today=2026-01-15'], folder)).code).toBe(1);
+});
+
 test('an entry past its day counts no more, and is told', async () => {
   const entry = { reference: 'agent_router', reason: 'until the move', until: '2026-01-14' };
   const folder = repository({ 'preflight.config.json': accept(entry) });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Document } from '../core/document.ts';
+import { assumptions } from '../core/workspace/assumptions.ts';
 import { replay, type Replay } from './alert.ts';
 import { ruleOf, type AlertRule } from './alert-rule.ts';
 import { momentOf } from './moment.ts';
@@ -122,6 +123,12 @@ describe('values', () => {
     expect(done.notes).toEqual([
       'no figure can be computed: the points of the series are 1 h apart, and the window is 30 min',
     ]);
+  });
+  test('the only value of a series counts for a whole window, which is said', () => {
+    const done = run(rule({ frequency: '30m', window: '30m', threshold_value: 50 }), values([60], 30 * MINUTE));
+    expect(done.evaluations.map(({ figure }) => figure)).toEqual([60]);
+    expect(done.notes).toEqual(['the series has one value, which counts for a window of 30 min']);
+    expect(assumptions['alert-coverage'].assumes).toContain('the only one of a series a whole window');
   });
   test('a gap neither triggers nor resolves', () => {
     const done = run(rule(), values([1, 20, null, null, 20, 1]));

@@ -63,6 +63,7 @@ function ofValues(
       ...(narrowed ? ['alert-values-filtered' as const] : []),
     ],
     notes: [
+      ...(steps.length === 0 ? [`the series has one value, which counts for a window of ${duration(window)}`] : []),
       ...(coarse
         ? [
             `no figure can be computed: the points of the series are ${duration(step)} apart, ` +

@@ -159,10 +159,7 @@ function openFormer({ root, settings, checkout }: Former, all: readonly Checked[
 
 /** What the settings of now accept with a reason, or did before; named from another root. */
 function acceptedIn(root: string, was: Configuration, all: readonly Checked[]) {
-  const known = new Set([
-    ...was.suppress.map(({ rule, file, at }) => JSON.stringify([rule, file, at])),
-    ...was.acceptances.map(({ reference }) => reference),
-  ]);
+  const known = new Set(was.suppress.map(({ rule, file, at }) => JSON.stringify([rule, file, at])));
   const suppress = all.flatMap(({ each: { opened } }) =>
     opened.configuration.suppress.flatMap(entry => {
       const file = pathWithin(root, join(opened.root, entry.file)),
@@ -170,10 +167,7 @@ function acceptedIn(root: string, was: Configuration, all: readonly Checked[]) {
       return file === undefined || (isNoReason(entry.reason) && !known.has(key)) ? [] : [{ ...entry, file }];
     }),
   );
-  const accept = all.flatMap(({ workspace: { facts } }) =>
-    facts.accept.filter(({ reason, reference }) => !isNoReason(reason) || known.has(reference)),
-  );
-  return { suppress, accept };
+  return { suppress, accept: all.flatMap(({ workspace: { facts } }) => facts.accept) };
 }
 
 function formerSide(former: Former, opened: State, all: readonly Checked[]): FormerWorkspace {

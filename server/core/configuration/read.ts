@@ -14,6 +14,7 @@ import { compareTexts } from '../wording.ts';
 import type { Acceptance, WorkspaceSettings } from '../workspace/workspace-settings.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import type { Configuration, Extended, Stated, Suppression } from './configuration.ts';
+import { isNoReason } from './suppress.ts';
 import type { Glob } from './glob.ts';
 import { pathMatcher } from './globs.ts';
 import { ruleNames } from './rule-names.ts';
@@ -300,11 +301,14 @@ const factNames = [
   'liveTags',
   'knownValues',
   'accountWebhookUrl',
-  'accept',
 ] as const satisfies (keyof WorkspaceSettings)[];
 /** What a configuration says about the world, except the policies. */
 export const factsOf = (value: JsonObject): Partial<WorkspaceSettings> => ({
   ...Object.fromEntries(factNames.flatMap(name => (value[name] === undefined ? [] : [[name, value[name]]]))),
+  // a break is accepted with a reason or not at all, for every command alike
+  ...(value['accept'] !== undefined && {
+    accept: list<Acceptance>(value['accept']).filter(({ reason }) => !isNoReason(reason)),
+  }),
   ...(isObject(value['assumptions']) && {
     refusedAssumptions: Object.entries(value['assumptions']).flatMap(([name, made]) => (made === false ? [name] : [])),
   }),

@@ -60,7 +60,7 @@ export function applySuppressions(
   const { suppress } = configuration,
     ofAll = [
       ...configured(configuration),
-      ...expiredAcceptances(configuration, context.today),
+      ...idleAcceptances(configuration, context.today),
       ...renamedRules(configuration),
     ];
   if (suppress.length === 0) return { kept: findings, suppressed: [], own: ofAll };
@@ -147,18 +147,26 @@ function reasonOf(entry: Suppression, configuration: Configuration): Finding[] {
   );
 }
 
-const expiredAcceptances = (configuration: Configuration, today: string): Finding[] =>
-  configuration.acceptances.flatMap(entry =>
-    entry.until === undefined || entry.until >= today
-      ? []
-      : own(
-          'expired-suppression',
-          `${entry.pointer}/until`,
-          `until: the accepted break of ${clipped(entry.reference)} expired on ${entry.until}, so it counts again`,
-          entry,
-          configuration,
-        ),
-  );
+/** Accepted breaks that count all the same: their day is past, or they give no reason. */
+function idleAcceptances(configuration: Configuration, today: string): Finding[] {
+  return configuration.acceptances.flatMap(entry => {
+    const { reference, reason, until, pointer } = entry,
+      told = (rule: OwnRule, key: string, message: string): Finding[] =>
+        own(rule, `${pointer}/${key}`, `${key}: ${message}`, entry, configuration);
+    if (until !== undefined && until < today)
+      return told(
+        'expired-suppression',
+        'until',
+        `the accepted break of ${clipped(reference)} expired on ${until}, so it counts again`,
+      );
+    if (!isNoReason(reason)) return [];
+    return told(
+      'unexplained-suppression',
+      'reason',
+      `${show(reason)} does not say why the break of ${clipped(reference)} is accepted, so it is not`,
+    );
+  });
+}
 const renamedRules = (configuration: Configuration): Finding[] =>
   configuration.renamed.flatMap(renamed =>
     own(

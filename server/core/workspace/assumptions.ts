@@ -35,7 +35,8 @@ export const assumptions = {
   },
   'alert-coverage': {
     assumes:
-      'a rule is evaluated only if the series covers its whole window; a value covers the time since the previous one',
+      'a rule is evaluated only if the series covers its whole window; a value covers the time since the previous one, ' +
+      'the only one of a series a whole window',
     when: 'an alert rule is replayed from the beginning of a series',
     silent: 'no clause says what happens before there is a whole window',
     settledBy: '`--from` and `--to`, the time that the series covers completely',

@@ -335,7 +335,9 @@ describe('an alert rule over a series', () => {
         -:
           subject: alert
           result: {version 1; kind alert-rule; evaluations 1; assumptions alert-aggregation, alert-alignment, alert-coverage}
-          title: Busy: call_count > 100; notes: the rule is not active, so the platform does not evaluate it
+          title: Busy: call_count > 100
+          notes: the rule is not active, so the platform does not evaluate it, the series has one value, which counts for a window
+            ↪ of 1 h
       title: Busy: call_count > 100; place: a.alert-rule.json:1:1 {
       alert:
         condition: call_count > 100 over 1 h, evaluated every 30 min; series: {uri file:///s.csv; name s.csv}; evaluations: 1
