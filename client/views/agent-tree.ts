@@ -84,13 +84,19 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
         node.id,
         (asked = this.#session
           .ask<readonly AgentNode[]>(requests.agents, { agentId: node.agentId } satisfies AgentsParams)
-          .then(found => found?.[0] ?? node)),
+          .then(found => found?.find(({ id }) => id === node.id) ?? node)),
       );
     return asked;
   }
 
   getParent({ id }: AgentNode): AgentNode | undefined {
     return this.#parents.get(id);
+  }
+
+  /** The agent that a row belongs to, with all of its children, shown or not. */
+  agentOf(node: AgentNode): Promise<AgentNode> {
+    const above = this.getParent(node);
+    return above ? this.agentOf(above) : this.whole(this.#all.find(({ id }) => id === node.id) ?? node);
   }
 
   getTreeItem(node: AgentNode): TreeItem {

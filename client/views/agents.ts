@@ -78,10 +78,8 @@ function nodeCommands(tree: AgentTree): Disposable[] {
       place && commands.executeCommand(command, place.uri, place.range.start);
   const withAgent =
     (act: (node: AgentNode, agent: AgentNode) => Promise<void>) =>
-    async (node: AgentNode): Promise<void> => {
-      const agent = tree.all.find(({ type, agentId }) => type === 'agent' && agentId === node.agentId);
-      if (agent) await act(node, await tree.whole(agent));
-    };
+    async (node: AgentNode): Promise<void> =>
+      act(node, await tree.agentOf(node));
   return [
     onNode('preflight.previewOf', atPlace(clientCommands.preview)),
     onNode('preflight.simulateOf', atPlace(clientCommands.simulate)),

@@ -38,7 +38,12 @@ export async function compareVersions(node: AgentNode, agent: AgentNode): Promis
     { placeHolder: `Compare ${agentId}@${before} with` },
   );
   if (picked === undefined || picked.reference === null) return;
-  const parameters: CompareVersionsParams = { agentId, before, after: picked.reference };
+  const parameters: CompareVersionsParams = {
+    agentId,
+    before,
+    after: picked.reference,
+    ...(agent.place && { uri: agent.place.uri }),
+  };
   const path = `/${before} → ${picked.reference}.md`;
   await commands.executeCommand('markdown.showPreview', Uri.from({ scheme, path, query: JSON.stringify(parameters) }));
 }

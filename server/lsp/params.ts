@@ -162,7 +162,7 @@ const checks = new Map<string, Check>(
 
     [requests.fileStatus]: uri,
     [requests.explain]: object({ rule: text }),
-    [requests.compareVersions]: object({ agentId: text, before: identity, after: identity }),
+    [requests.compareVersions]: object({ agentId: text, before: identity, after: identity, uri: optional(text) }),
     [requests.split]: uri,
     [requests.paste]: object({ uri: text, text }),
     [requests.newRecord]: object({ uri: text, isBeside: flag, record: newRecord }),

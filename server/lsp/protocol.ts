@@ -128,6 +128,8 @@ export interface CompareVersionsParams {
   readonly agentId: string;
   readonly before: string | number;
   readonly after: string | number;
+  /** A file of the workspace, where several have this agent. */
+  readonly uri?: string;
 }
 
 /** An entry of `ci.assert`, and its place. */

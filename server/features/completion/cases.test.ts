@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { contextAt } from '../../testing/caret.ts';
 import { accepted, labels } from '../../testing/completion-at.ts';
 import { testCases } from '../../testing/cases.ts';
+import { completionsAt } from './completion.ts';
 
 /** As many as are visible at once; the rest of a long list is ignored. */
 const SEEN = 12;
@@ -22,3 +24,15 @@ test('a language model, of which none is judged, has those of the day', () => {
 
 test('numbers have the bounds of their own fields', () =>
   expect(labels('-- new.agent.json --\n{ ▮ }')).toContain('voice_speed — number from 0.5 to 2 · default 1'));
+
+test('the list opens where a skeleton begins with an id, and nowhere else', () => {
+  const opens = (file: string, text: string): unknown =>
+    completionsAt(contextAt(`-- new.${file}.json --\n${text}`), { snippets: true }).items.find(
+      ({ kind }) => kind === 'snippet',
+    )?.again;
+  expect([
+    opens('agent', '▮'),
+    opens('conversation-flow', '{ "nodes": [▮] }'),
+    opens('agent', '{ "response_engine": ▮ }'),
+  ]).toEqual([true, undefined, true]);
+});

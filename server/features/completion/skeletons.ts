@@ -108,11 +108,13 @@ export function valuePieces(entry: number, given: SkeletonContext, depth = 0): S
       return ['{', {}, '}'];
     }
     case 'string':
-      return ['"', typeof start === 'string' ? { text: JSON.stringify(start).slice(1, -1) } : {}, '"'];
+      return ['"', typeof start === 'string' ? { text: JSON.stringify(start).slice(1, -1) } : stopAt(entry), '"'];
     default:
       return [{ plain: start === undefined ? 'null' : JSON.stringify(start) }];
   }
 }
+
+const stopAt = (entry: number): TabStop => (hasChoices(entry) ? { isOpen: true } : {});
 
 function numberStop(
   marks: Marks,

@@ -2,11 +2,17 @@
 export interface TabStop {
   readonly text?: string;
   readonly choices?: readonly string[];
+  /** Whether completion has suggestions there. */
+  readonly isOpen?: boolean;
   /** What is inserted if the client has no placeholders. */
   readonly plain?: string;
 }
 /** A text to insert, with its placeholders. */
 export type SnippetParts = readonly (string | TabStop)[];
+
+/** Whether the person continues first where completion has suggestions, and the snippet itself has none. */
+export const opensFirst = (pieces: SnippetParts): boolean =>
+  pieces.find(piece => typeof piece !== 'string')?.isOpen === true;
 
 /** `snippet`: in the syntax of the language server protocol. */
 export interface Rendered {

@@ -12,7 +12,7 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import { configurationValues } from './configuration.ts';
 import { candidate, type Candidate, type CompletionOptions, type CompletionToken } from './item.ts';
 import { phoneNumbers, recordsFor } from './references.ts';
-import type { SnippetParts } from './snippet.ts';
+import { opensFirst, type SnippetParts } from './snippet.ts';
 import {
   inner,
   joined,
@@ -239,7 +239,7 @@ const nounOf = ({ marks, shapes }: ShapeEntry): string =>
   marks?.['x-noun']?.replace(/^(an?|the) (set of )?/, '') ?? shapes?.[0]?.replaceAll('-', ' ') ?? 'item';
 
 const snippet = (label: string, detail: string, pieces: SnippetParts, resolve: CompletionToken): Candidate =>
-  candidate('snippet', label, detail, { insert: { pieces }, rank: 3, resolve });
+  candidate('snippet', label, detail, { insert: { pieces }, rank: 3, resolve, again: opensFirst(pieces) });
 
 /** All members that an object of this shape should have from the start; for each variant, if none is selected yet. */
 export function startsOf(around: Cursor, context: SkeletonContext): Candidate[] {

@@ -247,6 +247,40 @@ test('agents are told with their findings, as soon as everything is read', async
   `);
 });
 
+describe('an agent that two workspaces have', () => {
+  const copies = (): Editor =>
+    editorOver(
+      {
+        'live/v1.agent.json': agent(''),
+        'live/all.agent-list.json': agentList('"prod": { "version": 1 }'),
+        'staging/v1.agent.json': agent('"voice_speed": 1.5'),
+        'staging/all.agent-list.json': agentList('"next": { "version": 1 }'),
+      },
+      { ...everything, folders: ['live', 'staging'] },
+    );
+  test('is two rows, told apart by their folders', async () => {
+    const editor = copies();
+    await editor.greeting;
+    const found = await editor.connection.sendRequest<AgentNode[]>(requests.agents);
+    expect(found.map(({ detail, children }) => [detail, children![0]!.children![0]!.label])).toEqual([
+      ['agent_desk · voice · live', 'prod'],
+      ['agent_desk · voice · staging', 'next'],
+    ]);
+    const idsOf = (nodes: readonly AgentNode[]): string[] =>
+      nodes.flatMap(({ id, children }) => [id, ...idsOf(children ?? [])]);
+    expect(new Set(idsOf(found)).size).toBe(6);
+  });
+  test('is compared with itself in the same one', async () => {
+    const editor = copies();
+    await editor.greeting;
+    const compared = { agentId: 'agent_desk', before: 'next', after: 1 },
+      pageOf = (more: object): Promise<string> =>
+        editor.connection.sendRequest<string>(requests.compareVersions, { ...compared, ...more });
+    expect(await pageOf({ uri: editor.uri('staging/v1.agent.json') })).toMatch(/^## /m);
+    expect(await pageOf({ uri: editor.uri('live/v1.agent.json') })).toMatch(/cannot be compared/);
+  });
+});
+
 describe('the status of a file', () => {
   const placeOf = ({ line, character }: Position): string => `${line + 1}:${character + 1}`;
   const status = async (editor: Editor, file: string): Promise<object> => {

@@ -125,14 +125,17 @@ export const panels: Handler = {
     connection.onRequest(requests.agents, async (params: AgentsParams | undefined) => {
       const present = editor();
       await present.session.allReady();
-      return [...present.session.state.roots.values()].flatMap(root => agentsOf(present, root, params?.agentId));
+      const roots = [...present.session.state.roots.values()];
+      return roots.flatMap(root => toldApart(agentsOf(present, root, params?.agentId), root, roots));
     });
     connection.onRequest(
       requests.compareVersions,
-      async ({ agentId, before, after }: CompareVersionsParams): Promise<string | null> => {
+      async ({ agentId, before, after, uri }: CompareVersionsParams): Promise<string | null> => {
         const { session } = editor();
         await session.allReady();
-        const root = [...session.state.roots.values()].find(({ workspace }) => workspace.agent(agentId));
+        const { roots } = session.state,
+          own = uri === undefined ? undefined : roots.get(session.whereabouts(uri).root),
+          root = [...(own ? [own] : []), ...roots.values()].find(({ workspace }) => workspace.agent(agentId));
         return root ? versionsPage(agentId, [before, after], root.workspace) : null;
       },
     );
@@ -160,6 +163,20 @@ function planOf({ client }: EditorConnection, root: Root, { base, edit }: PlanPa
   if (edit) return planIf(edit, root.workspace);
   const compared = comparedWith(root, base, client.trusted);
   return 'problem' in compared ? compared : planBetween(compared.before, compared.now, compared.base);
+}
+
+/** Copies of an agent in several workspaces, as of a staging and a production account: by their folders. */
+function toldApart(nodes: readonly AgentNode[], { key }: Root, roots: readonly Root[]): readonly AgentNode[] {
+  if (roots.length === 1) return nodes;
+  const folder = key.split('/').at(-1)!,
+    isTwice = (id: string): boolean => roots.filter(({ workspace }) => workspace.agent(id)).length > 1;
+  const own = (node: AgentNode): AgentNode => ({
+    ...node,
+    id: `${key} ${node.id}`,
+    ...(node.type === 'agent' && isTwice(node.agentId) && { detail: `${node.detail} · ${folder}` }),
+    children: node.children && node.children.map(own),
+  });
+  return nodes.map(own);
 }
 
 /** With more agents than this, children are sent on request. */
