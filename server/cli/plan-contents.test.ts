@@ -159,6 +159,12 @@ test('the headline is the verdict, worst first', async () => {
     'All calls to tag prod of agent\\_desk move (and 1 more entry); 1 live reference breaks; 1 unchanged',
   );
 });
+test('the summary of ci says in its heading what callers hear, and not again', async () => {
+  const { stdout } = await preflight(['ci', '--base', 'HEAD', '--today=2026-01-15'], edited(repository()));
+  expect(stdout).toMatch(/^### Preflight: Live callers hear a change/);
+  expect(stdout.match(/Live callers hear/g)).toHaveLength(1);
+  expect(stdout).toContain('**No reference changes, 1 unchanged**');
+});
 test('--exit-code counts them too', async () =>
   expect((await preflight(['plan', '--base', 'HEAD', '--exit-code'], edited(repository()))).code).toBe(4));
 
