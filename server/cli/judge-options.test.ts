@@ -4,9 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { agent, commitAll, lintJson, preflight, scratchFolders } from '../testing/preflight.ts';
 import {
   base,
+  baselineOf,
   calm,
   change,
   config,
+  desk,
   fast,
   json,
   night,
@@ -52,6 +54,24 @@ describe('what the base asserts holds too', () => {
     change(folder, { ...list(2), 'agents/preflight.config.json': null });
     expect((await preflight(['ci', '--base', 'main'], folder)).code).toBe(4);
   });
+});
+
+test('a single file counts only what is accepted in it, whatever the changed settings judge', async () => {
+  const why = 'measured with the carrier',
+    suppress = [{ rule: 'out-of-range', file: night, at: '/voice_speed', reason: why }],
+    folder = repository(folderWith, {
+      ...fast,
+      ...config({ liveTags: ['prod'], suppress }),
+      'preflight.baseline.json': baselineOf('old/old.agent.json'),
+    });
+  change(folder, { [desk]: agent('"volume": 1.5'), ...config({ suppress }) });
+  const counted = async (file: string): Promise<unknown> => {
+    const { summary } = await lintJson([file], folder);
+    return [summary['files'], summary['suppressed'], summary['baselined']];
+  };
+  expect(await counted(desk)).toEqual([1, undefined, undefined]);
+  expect(await counted(night)).toEqual([1, 1, undefined]);
+  expect(await counted('old/old.agent.json')).toEqual([1, undefined, 1]);
 });
 
 test('--trust-settings judges by the new settings alone, and says so', async () => {
