@@ -4,7 +4,7 @@ import type { Light } from './light.ts';
 import { isWide, printable, wrapped } from '../../../../server/view/flow/flow-text.ts';
 
 /** Of a name on the screen, in pixels: the height of a line, the width of a letter, also in capitals, and space around it. */
-const far = { line: 13, letter: 6.4, capital: 7.8, gap: 3 } as const;
+const far = { line: 13, letter: 7.1, capital: 7.8, gap: 3 } as const;
 /** A name is reduced so far, if it then fits into its box. */
 const SMALLEST = 0.8;
 /** Letters in a line. */
