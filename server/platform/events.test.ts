@@ -249,4 +249,9 @@ describe('the page', () => {
   test('is no other host’s', async () => {
     expect((await standIn().ask('GET /', undefined, { host: 'rebound.example.com' })).status).toBe(403);
   });
+  test('needs a key where other machines can reach it', async () => {
+    const { ask } = standIn({}, undefined, false, '0.0.0.0');
+    expect((await ask('GET /', undefined, { authorization: '' })).status).toBe(401);
+    expect((await ask('GET /')).status).toBe(200);
+  });
 });

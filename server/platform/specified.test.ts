@@ -210,9 +210,14 @@ describe('every error has the error body', () => {
     afterEach(() => open?.app.close());
     const raw = async (text: string): Promise<string> => {
       open = standIn();
-      // the limit is what it should be; nobody needs to wait for it
-      expect(open.app.server.headersTimeout).toBe(limits.headers);
-      open.app.server.headersTimeout = 100;
+      // the limits are what they should be; nobody needs to wait for them
+      expect(open.app.server).toMatchObject({
+        headersTimeout: limits.headers,
+        requestTimeout: limits.request,
+        keepAliveTimeout: limits.idle,
+        maxConnections: limits.connections,
+      });
+      Object.assign(open.app.server, { headersTimeout: 100, requestTimeout: 200 });
       const listening = await listen(open.app, '127.0.0.1', 0);
       const { port } = new URL('url' in listening ? listening.url : '');
       return new Promise((resolve, reject) => {
@@ -237,6 +242,12 @@ describe('every error has the error body', () => {
       [400, 'two lengths', 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}'],
       [431, 'headers that are too large', `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(limits.head)}\r\n\r\n`],
       [408, 'headers that do not come to an end', 'GET / HTTP/1.1\r\nHost: localhost\r\n'],
+      [
+        408,
+        'a body that does not come to an end',
+        `${create} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${firstKey}\r\n` +
+          'Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+      ],
     ])('%i: %s', async (status, _, text) => {
       const answer = await raw(text);
       expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));

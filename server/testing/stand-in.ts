@@ -38,7 +38,12 @@ export const firstKey = 'first-key-of-two',
  * The stand-in over these files, called without a socket. Its clock starts at 1000 and keeps advancing; its ids have
  * the seed "test".
  */
-export function standIn(files: Readonly<Record<string, unknown>> = {}, keep?: Keep, strict = false): StandIn {
+export function standIn(
+  files: Readonly<Record<string, unknown>> = {},
+  keep?: Keep,
+  strict = false,
+  host = '127.0.0.1',
+): StandIn {
   const documents = Object.entries(files).map(
     ([name, content]) => new Document(name, typeof content === 'string' ? content : JSON.stringify(content)),
   );
@@ -51,7 +56,7 @@ export function standIn(files: Readonly<Record<string, unknown>> = {}, keep?: Ke
   const app = createApp({
     accounts,
     keys: keyring([firstKey, secondKey]),
-    host: '127.0.0.1',
+    host,
     now: laterEach(() => 1000),
     newId: idsFrom('test'),
     notify: (more, done) => {

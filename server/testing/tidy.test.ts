@@ -186,6 +186,11 @@ describe('imports', () => {
     expect(
       imports.filter(({ to }) => /^(node:)?(child_process|cluster|worker_threads)$/.test(to)).map(({ from }) => from),
     ).toEqual(['server/state/git-program.ts']));
+  test('of nothing that a file names: none is executed or imported', () => {
+    const runs = /(?<![\w.'"`])(?:import|require)\((?!\s*['"])|(?<![\w.'"`])(?:eval|createRequire)\(|\bnew Function\b/;
+    expect(shipped.filter(([, text]) => runs.test(text)).map(([file]) => file)).toEqual([]);
+    expect(imports.filter(({ to }) => /^(node:)?(vm|module|repl)$/.test(to)).map(({ from }) => from)).toEqual([]);
+  });
   test('form no circle of files, by types neither; only documents and their cursors name each other', () => {
     const isDocument = (file: string): boolean => /^server\/core\/(cursor|document|partial)\.ts$/.test(file);
     const between = imports.filter(
