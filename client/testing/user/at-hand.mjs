@@ -79,7 +79,9 @@ export const steps = [
       // an editor that is driven shows no toasts
       await command('Notifications: Show Notifications');
       await page.locator('.notifications-center').first().waitFor();
-      assert.equal(await page.locator('.notifications-center .monaco-list-row, .monaco-dialog-box').count(), 0);
+      const asked = page.locator('.notifications-center .monaco-list-row, .monaco-dialog-box');
+      // on a slow machine the editor says that it still saves
+      assert.equal(await asked.filter({ hasNotText: 'Writing into file' }).count(), 0);
     },
   ],
 ];
