@@ -104,3 +104,12 @@ describe('the shells themselves', () => {
     ]);
   });
 });
+
+test('the help of every command has the options that every command takes, in the columns of the others', async () => {
+  const folder = folderWith({});
+  for (const name of Object.keys(commands)) {
+    const { stdout } = await preflight([name, '--help'], folder);
+    const columns = /\n.* --cwd DIR( +)run in this folder\n {2}-h, --help( +)print this help\n/.exec(stdout);
+    expect([name, columns?.[2]?.length]).toEqual([name, columns && columns[1]!.length - 1]);
+  }
+});

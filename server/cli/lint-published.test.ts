@@ -39,6 +39,26 @@ test('a published engine', async () =>
     'one.llm.json#/general_prompt warning: general_prompt: changed from "Be kind." to "Be brief.", but version 3 of llm_1 is published ' +
       'and cannot be changed',
   ]));
+test('an item that is removed or added is told by its name', async () => {
+  const tools = (...names: string[]): string =>
+    JSON.stringify({
+      llm_id: 'llm_1',
+      version: 3,
+      is_published: true,
+      general_tools: names.map(name => ({ type: 'end_call', name })),
+    });
+  const folder = committed(folderWith({ 'one.llm.json': tools('hang_up', 'bye') }));
+  const messages = async (text: string): Promise<string[]> => {
+    write(folder, { 'one.llm.json': text });
+    const { findings } = await lintJson(['--changed-since', 'HEAD'], folder);
+    return findings.filter(({ rule }) => rule === 'published-version-edited').map(({ message }) => message);
+  };
+  const is = 'but version 3 of llm_1 is published and cannot be changed';
+  expect(await messages(tools('hang_up'))).toEqual([`general_tools[1]: removed, was "bye", an object, ${is}`]);
+  expect(await messages(tools('hang_up', 'bye', 'leave'))).toEqual([
+    `general_tools[2]: added as "leave", an object, ${is}`,
+  ]);
+});
 test.each<[string, Record<string, string>]>([
   ['a draft', { 'v2.agent.json': draft('"volume": 2', 'agent_desk', 2) }],
   ['a draft that is edited and published', { 'v2.agent.json': agent('"volume": 2', 'agent_desk', 2) }],

@@ -165,6 +165,40 @@ test('the summary of ci says in its heading what callers hear, and not again', a
   expect(stdout.match(/Live callers hear/g)).toHaveLength(1);
   expect(stdout).toContain('**No reference changes, 1 unchanged**');
 });
+test('the summary of ci says in its heading which live references break, too', async () => {
+  const edge = (id: string, to: string): object => ({
+    id,
+    destination_node_id: to,
+    transition_condition: { type: 'prompt', prompt: `${id} is done` },
+  });
+  // edge f reaches all that e did, so that nothing is lost
+  const flow = (to: string): string =>
+    JSON.stringify({
+      conversation_flow_id: 'flow_1',
+      start_node_id: 'a',
+      nodes: [
+        {
+          id: 'a',
+          type: 'conversation',
+          instruction: { type: 'prompt', text: 'Greet.' },
+          edges: [edge('e', to), edge('f', 'b')],
+        },
+        { id: 'b', type: 'end' },
+      ],
+    });
+  const folder = folderWith({
+    'v1.agent.json': agent('', 'agent_desk').replace(
+      /"response_engine".*/,
+      '"response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_1" },',
+    ),
+    'one.conversation-flow.json': flow('b'),
+    'team.agent-list.json': list,
+  });
+  committed(folder);
+  write(folder, { 'one.conversation-flow.json': flow('c') });
+  const { stdout } = await preflight(['ci', '--base', 'HEAD', '--today=2026-01-15'], folder);
+  expect(stdout).toMatch(/^### Preflight: 1 live reference breaks; live callers hear a change: 1 flow element of /);
+});
 test('--exit-code counts them too', async () =>
   expect((await preflight(['plan', '--base', 'HEAD', '--exit-code'], edited(repository()))).code).toBe(4));
 

@@ -15,7 +15,16 @@ import { simulationPrinters, type Print } from '../view/results/printed.ts';
 import { withoutCredentials } from '../simulator/credentials.ts';
 import { isWithheld, SimulationRefused, type Answer, type Simulation } from '../simulator/simulation.ts';
 import { simulations } from '../simulator/subjects/index.ts';
-import { choose, command, formatOption, noColour, optionLines, type Options } from './terminal/command.ts';
+import {
+  choose,
+  command,
+  configOption,
+  everywhere,
+  formatOption,
+  noColour,
+  optionLines,
+  type Options,
+} from './terminal/command.ts';
 import { readable, subjectOf } from './simulate/subject.ts';
 import { regularFile } from './terminal/file-typed.ts';
 import { pathFrom } from './terminal/paths.ts';
@@ -51,7 +60,7 @@ what is simulated:`,
     options,
     listing: `${all.map(sectionOf).join('\n')}
 Every simulation
-${optionLines(common)}`,
+${optionLines({ ...common, ...configOption, ...everywhere })}`,
     more: `Examples
 ${all.map(({ examples }) => examples).join('')}
 Exit codes

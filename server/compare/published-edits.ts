@@ -3,11 +3,11 @@ import { differences, type Difference } from '../core/domain/contents.ts';
 import { liveThrough } from '../core/domain/live-places.ts';
 import { redacted } from '../core/domain/redacted.ts';
 import type { Finding, Related } from '../core/finding.ts';
-import { isArray } from '../core/json/json.ts';
+import { isArray, type Json } from '../core/json/json.ts';
 import { parentOf, type Pointer } from '../core/json/pointer.ts';
 import { recordsOf, type Place } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { count, show } from '../core/wording.ts';
+import { count, nameIn, show } from '../core/wording.ts';
 import type { SeverityOf } from '../core/engine/lint.ts';
 
 const RULE = 'published-version-edited';
@@ -115,8 +115,11 @@ function placeOf({ pointer, after }: Difference, record: Cursor): Pointer {
 }
 
 function changeInWords({ before, after }: Difference): string {
-  const [was, is] = [before && show(redacted(before)), after && show(redacted(after))];
+  const [was, is] = [before && shown(redacted(before)), after && shown(redacted(after))];
   if (was === undefined) return `added as ${is}`;
   if (is === undefined) return `removed, was ${was}`;
   return was === is ? 'changed' : `changed from ${was} to ${is}`;
 }
+
+/** An item by its name: its position says little, and after a removal that of another. */
+const shown = (value: Json): string => `${nameIn(value)}${show(value)}`;

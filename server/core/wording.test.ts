@@ -45,6 +45,15 @@ describe('a value in a message', () => {
       expect(show(id)).toBe(`"${id}"`);
     }
   });
+  test('is infinity if it is too large, not null', () => {
+    expect([Infinity, -Infinity, 0.7, null, true].map(value => show(value))).toEqual([
+      'Infinity',
+      '-Infinity',
+      '0.7',
+      'null',
+      'true',
+    ]);
+  });
   test('is cut if it is prose, or too long for an id', () => {
     expect(clipped('Ask the caller for the order number')).toBe('Ask the caller for the order …');
     expect(clipped('x'.repeat(65))).toBe(`${'x'.repeat(15)}…${'x'.repeat(14)}`);

@@ -1,5 +1,5 @@
 import { masked } from './secrets.ts';
-import { isArray, type Json } from './json/json.ts';
+import { isArray, property, type Json } from './json/json.ts';
 import { spellings } from './dialects/names.ts';
 import { lettersOf, neighboursIn, type Names } from './neighbours.ts';
 import { count } from './numbers.ts';
@@ -34,8 +34,15 @@ export function show(value: Json | undefined, limit = CLIPPED): string {
   if (isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${count(value.length, 'item')}`;
   if (value !== null && typeof value === 'object')
     return Object.keys(value).length === 0 ? 'an empty object' : 'an object';
-  if (typeof value !== 'string') return JSON.stringify(value);
+  // JSON has no infinity, which is what too large a number reads as
+  if (typeof value !== 'string') return String(value);
   return JSON.stringify(clipped(value, limit));
+}
+
+/** `"get_slots", `: the name that an item gives itself, before what it is; '' if it has none. */
+export function nameIn(value: Json): string {
+  const name = ['id', 'name', 'type'].map(key => property(value, key)).find(text => typeof text === 'string');
+  return name === undefined ? '' : `${show(name)}, `;
 }
 
 /** `a, b or c`; beyond what a person reads, the rest is counted. Of a map, its keys. */

@@ -1,5 +1,5 @@
 import { canonical, isArray, type Json } from '../core/json/json.ts';
-import { count, listed, show } from '../core/wording.ts';
+import { count, listed, nameIn, show } from '../core/wording.ts';
 import type { ContentsWords } from './panels/index.ts';
 import type { ContentChange, ContentGroup } from '../compare/contents.ts';
 import { hunkOf } from './hunks.ts';
@@ -144,13 +144,4 @@ export function brief(value: Json): string {
   if (whole.length <= 100) return whole;
   const items = isArray(value) ? value.map(item => canonical(item)) : Object.keys(value);
   return isArray(value) ? `a list of ${items.length}` : `${nameIn(value)}an object of ${listed(items, 'and', 4)}`;
-}
-
-/** The name that an item gives itself. */
-function nameIn(value: Exclude<Json, null | boolean | number | string>): string {
-  const names = ['id', 'name', 'type'].flatMap(key => {
-    const text = (value as { readonly [key: string]: Json })[key];
-    return Object.hasOwn(value, key) && typeof text === 'string' ? [show(text)] : [];
-  });
-  return names.length === 0 ? '' : `${names[0]}, `;
 }

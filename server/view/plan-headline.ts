@@ -23,8 +23,10 @@ interface Headed extends Plan {
 export function headline(plans: readonly Headed[]): string {
   const callers = callersVerdict(plans),
     rest = referencesVerdict(plans);
-  return callers === '' ? rest : `${callers}; ${rest.charAt(0).toLowerCase()}${rest.slice(1)}`;
+  return callers === '' ? rest : `${callers}; ${lower(rest)}`;
 }
+
+const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** What callers get, worst first; '' if that is not known, or if references or contents say it. */
 function callersVerdict(plans: readonly Pick<Plan, 'callers' | 'reach' | 'contents' | 'isUnheard'>[]): string {
@@ -35,8 +37,7 @@ function callersVerdict(plans: readonly Pick<Plan, 'callers' | 'reach' | 'conten
     moving = movesVerdict(plans.flatMap(({ callers }) => callers));
   if (cut === '' && moving === '')
     return plans.every(({ isUnheard }) => isUnheard) ? 'Nothing changes for callers' : '';
-  const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1),
-    both = [moving, lower(cut)].filter(Boolean).join('; ');
+  const both = [moving, lower(cut)].filter(Boolean).join('; ');
   return `${both.charAt(0).toUpperCase()}${both.slice(1)}`;
 }
 
@@ -51,8 +52,18 @@ function movesVerdict(all: Plan['callers']): string {
   return `${said}${more}`.replaceAll(' %', '\u00a0%');
 }
 
-/** The same, or else what live versions say or do differently: the first part of a verdict on a whole run. */
-export const heardVerdict = (plans: readonly Headed[]): string => callersVerdict(plans) || heardInShort(plans);
+/** The same, or else which live references break and what live versions say or do differently: a whole run's verdict begins so. */
+export const heardVerdict = (plans: readonly Headed[]): string => {
+  const callers = callersVerdict(plans);
+  if (callers !== '') return callers;
+  const broken = plans.flatMap(({ changes }) => changes.filter(change => change.live && isBreak(change))).length,
+    heard = heardInShort(plans);
+  return broken === 0
+    ? heard
+    : [`${count(broken, 'live reference')} ${broken === 1 ? 'breaks' : 'break'}`, lower(heard)]
+        .filter(Boolean)
+        .join('; ');
+};
 
 /**
  * `1 reference breaks; in all, 3 live references change and 2 others; 12 unchanged`

@@ -277,7 +277,7 @@ test('gitlab: a list of issues with names of their own', () => {
 test('junit: well-formed, errors fail, nothing else does', () => {
   const xml = formats.junit.print(report, plain);
   expect(xml).toMatch(
-    /^<\?xml version="1.0" encoding="UTF-8"\?>\n<testsuites name="preflight, 1 files" tests="3" failures="1" errors="0" skipped="0">/,
+    /^<\?xml version="1.0" encoding="UTF-8"\?>\n<testsuites name="preflight, 1 file" tests="3" failures="1" errors="0" skipped="0">/,
   );
   expect(xml.match(/<failure /g)).toHaveLength(1);
   expect(xml).toContain('a | b `c` &lt;script&gt; &amp; &quot;d&quot; &apos;e&apos;');

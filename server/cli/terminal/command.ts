@@ -62,7 +62,7 @@ interface Declared<T extends Options> {
   readonly configured?: true;
   /** How arguments that are not options are completed. */
   readonly completes?: Completes;
-  /** Replaces the list of options in help, if it has an order of its own. */
+  /** Replaces the list of options in help, if it has an order of its own; lists those of every command, too. */
   readonly listing?: string;
   /** Examples and exit codes as printed; ends without a line end. */
   readonly more?: string;
@@ -107,7 +107,7 @@ export function command<const T extends Options>(
   };
 }
 
-const configOption = {
+export const configOption = {
   config: {
     value: 'FILE',
     about: 'use this configuration instead of the one found; its globs are relative to the workspace',
@@ -123,9 +123,7 @@ function usageOf(name: string, { value, bare }: Option): string {
   return bare === undefined ? `--${name} ${value}` : `--${name}[=${value}]`;
 }
 
-function helpOf({ name, takes, about, options, listing: own, configured, more }: Declared<Options>): string {
-  const listing =
-    own === undefined ? allOf(options) : `${own.trimEnd()}\n${configured ? optionLines(configOption) : ''}`;
+function helpOf({ name, takes, about, options, listing = allOf(options), more }: Declared<Options>): string {
   const usage = ['preflight', name, ...(takes === undefined ? [] : [takes]), '[options]'].join(' ');
   return [usage, about, listing.trimEnd(), ...(more === undefined ? [] : [more])].map(part => `${part}\n`).join('\n');
 }

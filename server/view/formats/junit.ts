@@ -1,6 +1,7 @@
 import type { ReportedFinding } from '../../core/engine/report.ts';
 import type { ReportFormat, Printer } from '../report.ts';
 import { withUnchecked } from '../judged.ts';
+import { count } from '../../core/wording.ts';
 import { totals } from '../totals.ts';
 import { groupsOf } from '../../core/json/multimap.ts';
 
@@ -20,7 +21,7 @@ const junit: Printer = plain => {
     );
   return (
     '<?xml version="1.0" encoding="UTF-8"?>\n' +
-    `<testsuites name="preflight, ${files} files" tests="${Math.max(1, report.findings.length)}" ` +
+    `<testsuites name="preflight, ${count(files, 'file')}" tests="${Math.max(1, report.findings.length)}" ` +
     `failures="${errors}" errors="0" skipped="0">\n${suites.join('')}</testsuites>\n`
   );
 };
