@@ -1,4 +1,5 @@
-import { connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { agent, preflight, scratchFolders } from '../testing/preflight.ts';
 
@@ -69,6 +70,36 @@ test('ends soon after the first signal, whoever is connected', async () => {
   stop.abort();
   expect((await ended).code).toBe(0);
   for (const socket of sockets) socket.destroy();
+});
+
+test('an event that nobody takes is given up at the end', { timeout: 20_000 }, async () => {
+  let given = (): void => undefined;
+  const taken = new Promise<void>(resolve => (given = resolve));
+  let over = (): void => undefined;
+  const closed = new Promise<void>(resolve => (over = resolve));
+  const silent = createServer(socket => {
+    socket.on('error', () => {}).on('close', over);
+    socket.once('data', given);
+  }).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const { url, key, stop } = await serve(['--quiet'], {
+    'desk.agent.json': agent(`"webhook_url": "http://127.0.0.1:${port}/", "webhook_timeout_ms": 30000`),
+    'n.phone-number.json':
+      '{ "phone_number": "+14155550100", "outbound_agents": [{ "agent_id": "agent_desk", "agent_version": 1, "weight": 1 }] }',
+  });
+  const called = await fetch(`${url}/v2/create-phone-call`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: '{ "from_number": "+14155550100", "to_number": "+14155550111" }',
+  });
+  expect(called.status).toBe(201);
+  await taken;
+  stop.abort();
+  expect((await ended).code).toBe(0);
+  // its own patience is longer than this test's
+  await closed;
+  silent.close();
 });
 
 test('each request is printed, with why it was refused or what lint says of it', async () => {
