@@ -178,6 +178,21 @@ test('--all has every reference with its place, relative to the working director
   );
 });
 
+test('--explain counts a use in an engine that its agent contains once', async () => {
+  const nested = agent('"serviceLlmData": { "llm_id": "llm_1", "general_prompt": "{{a}} {{b}} {{b}}" }').replace(
+    /"response_engine".*/,
+    '"response_engine": { "type": "service-llm", "llm_id": "llm_1" },',
+  );
+  const { stdout } = await preflight(
+    ['resolve', 'agent_desk@1', '--explain'],
+    folderWith({ 'desk.agent.json': nested }),
+  );
+  expect(stdout.match(/used in .*/g)).toEqual([
+    'used in desk.agent.json /serviceLlmData/general_prompt',
+    'used in desk.agent.json /serviceLlmData/general_prompt and 1 other place',
+  ]);
+});
+
 test('--explain: steps with clauses, sources by precedence, what stays unset; no credential', async () => {
   const { stdout } = await preflight(['resolve', 'agent_desk@prod', '--explain'], folderWith(files));
   const text = stdout.replace(/ +/g, ' ');

@@ -1,7 +1,7 @@
 import type { Cursor } from '../cursor.ts';
 import { recordOf } from './tasks.ts';
 import { isSystemVariable } from './templates.ts';
-import { needsOf, variablesIn, type VariableUse } from './variables.ts';
+import { apart, needsOf, variablesIn, type VariableUse } from './variables.ts';
 import { strings } from '../workspace/records.ts';
 import { refusalOf, type Assumption } from '../workspace/assumptions.ts';
 import type { Resolution } from '../workspace/resolve.ts';
@@ -45,7 +45,8 @@ export function sourcedVariables(
   record: Cursor | undefined = recordOf(resolution, workspace),
 ): SourcedVariables {
   const engine = record && workspace.engineOf(record);
-  const parts = (record && needsOf(record, workspace)?.parts) ?? [record, engine].filter(part => part !== undefined);
+  const parts =
+    (record && needsOf(record, workspace)?.parts) ?? apart([record, engine].filter(part => part !== undefined));
   const layers: readonly (readonly [VariableSource, Readonly<Record<string, string>>])[] = [
     ['call', (call && strings(call)) ?? {}],
     ['tag', resolution.variables ?? {}],

@@ -113,8 +113,14 @@ function partsOf(agent: Cursor, workspace: Workspace): readonly Cursor[] | undef
   const engine = workspace.engineOf(agent);
   const parts =
     engine && workspace.memory.remember(partsOf, keyOf(placeOf(engine)), () => withComponents(engine, workspace));
-  return parts && [agent, ...parts];
+  return parts && apart([agent, ...parts]);
 }
+
+/** Those that are in none of the others: an engine in its agent's file is read with the agent, and counted once. */
+export const apart = (parts: readonly Cursor[]): readonly Cursor[] =>
+  parts.filter(
+    part => !parts.some(other => other.document === part.document && part.pointer.startsWith(`${other.pointer}/`)),
+  );
 
 function withComponents(engine: Cursor, workspace: Workspace): readonly Cursor[] | undefined {
   const parts = [engine],

@@ -3,7 +3,7 @@ import { agentsAt } from '../../core/domain/swaps.ts';
 import { agentOfTask } from '../../core/domain/tasks.ts';
 import { systemVariableMeaning } from '../../core/domain/templates.ts';
 import type { VariableSetter } from '../../core/workspace/setters.ts';
-import { needsOf, variablesIn } from '../../core/domain/variables.ts';
+import { apart, needsOf, variablesIn } from '../../core/domain/variables.ts';
 import { isVersionReference } from '../../core/workspace/version-references.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
@@ -75,8 +75,8 @@ function partsAt(at: Cursor, rows: readonly VariableRow[], workspace: Workspace)
   );
   const own = at.within('llm', 'conversation-flow', 'flow-component', 'agent-settings', 'test-case-definition');
   const seen = new Set<unknown>();
-  return [...(own ? [own] : []), ...parts].filter(
-    part => part.isObject && !seen.has(part.value) && seen.add(part.value),
+  return apart(
+    [...(own ? [own] : []), ...parts].filter(part => part.isObject && !seen.has(part.value) && seen.add(part.value)),
   );
 }
 
