@@ -163,9 +163,9 @@ export function needsOf(agent: Cursor, workspace: Workspace): NeededVariables | 
 
 /** Agents without variables of their own need what their engine needs. */
 function neededIn(parts: readonly Cursor[], workspace: Workspace): ReadonlyMap<string, readonly VariableUse[]> {
-  const [agent, engine] = parts as readonly [Cursor, Cursor, ...Cursor[]];
+  const [agent, engine] = parts as readonly [Cursor, ...Cursor[]];
   const { uses, setters } = variablesIn(agent);
-  if (uses.size > 0 || setters.size > 0) return neededBy(parts);
+  if (!engine || uses.size > 0 || setters.size > 0) return neededBy(parts);
   return workspace.memory.remember(neededBy, keyOf(placeOf(engine)), () => neededBy(parts));
 }
 

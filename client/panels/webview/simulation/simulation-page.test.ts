@@ -241,7 +241,8 @@ test('an alert rule is replayed over the series beside it', async () => {
       "evaluations happen at multiples of frequency since the epoch, in UTC; each covers the window that ends there, without its
       ↪ start and with its end",
       "alert-coverage",
-      "a rule is evaluated only if the series covers its whole window; a value covers the time since the previous one",
+      "a rule is evaluated only if the series covers its whole window; a value covers the time since the previous one, the only one
+      ↪ of a series a whole window",
       "alert-previous-period",
       "the previous period is the window of the same length right before",
       "alert-previous-zero",
