@@ -51,7 +51,9 @@ describe('from the top of a repository of several workspaces', () => {
       const page = (await preflight([...args, '--format', format], folder)).stdout;
       expect([
         format,
-        /2 workspaces: All calls to tag prod of agent\\?_a move; 1 live reference breaks/.test(page),
+        /2 workspaces: Who answers all calls to tag prod of agent\\?_a is no longer known; 1 live reference breaks/.test(
+          page,
+        ),
       ]).toEqual([format, true]);
       expect(page.match(/<html/g)?.length ?? 1).toBe(1);
     }
