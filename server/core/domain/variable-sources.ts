@@ -45,8 +45,9 @@ export function sourcedVariables(
   record: Cursor | undefined = recordOf(resolution, workspace),
 ): SourcedVariables {
   const engine = record && workspace.engineOf(record);
-  const parts =
-    (record && needsOf(record, workspace)?.parts) ?? apart([record, engine].filter(part => part !== undefined));
+  const parts = apart(
+    (record && needsOf(record, workspace)?.parts) ?? [record, engine].filter(part => part !== undefined),
+  );
   const layers: readonly (readonly [VariableSource, Readonly<Record<string, string>>])[] = [
     ['call', (call && strings(call)) ?? {}],
     ['tag', resolution.variables ?? {}],

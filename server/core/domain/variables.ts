@@ -113,14 +113,17 @@ function partsOf(agent: Cursor, workspace: Workspace): readonly Cursor[] | undef
   const engine = workspace.engineOf(agent);
   const parts =
     engine && workspace.memory.remember(partsOf, keyOf(placeOf(engine)), () => withComponents(engine, workspace));
-  return parts && apart([agent, ...parts]);
+  return parts && [agent, ...parts];
 }
 
 /** Those that are in none of the others: an engine in its agent's file is read with the agent, and counted once. */
-export const apart = (parts: readonly Cursor[]): readonly Cursor[] =>
-  parts.filter(
-    part => !parts.some(other => other.document === part.document && part.pointer.startsWith(`${other.pointer}/`)),
-  );
+export function apart(parts: readonly Cursor[]): readonly Cursor[] {
+  const places = new Set(parts.map(part => keyOf(placeOf(part))));
+  return parts.filter(({ parent }) => {
+    for (let around = parent; around; around = around.parent) if (places.has(keyOf(placeOf(around)))) return false;
+    return true;
+  });
+}
 
 function withComponents(engine: Cursor, workspace: Workspace): readonly Cursor[] | undefined {
   const parts = [engine],
@@ -163,14 +166,14 @@ export function needsOf(agent: Cursor, workspace: Workspace): NeededVariables | 
 
 /** Agents without variables of their own need what their engine needs. */
 function neededIn(parts: readonly Cursor[], workspace: Workspace): ReadonlyMap<string, readonly VariableUse[]> {
-  const [agent, engine] = parts as readonly [Cursor, ...Cursor[]];
+  const [agent, engine] = parts as readonly [Cursor, Cursor, ...Cursor[]];
   const { uses, setters } = variablesIn(agent);
-  if (!engine || uses.size > 0 || setters.size > 0) return neededBy(parts);
+  if (uses.size > 0 || setters.size > 0) return neededBy(parts);
   return workspace.memory.remember(neededBy, keyOf(placeOf(engine)), () => neededBy(parts));
 }
 
 function neededBy(parts: readonly Cursor[]): Map<string, readonly VariableUse[]> {
-  const all = parts.map(variablesIn),
+  const all = apart(parts).map(variablesIn),
     needed = new Map<string, readonly VariableUse[]>();
   for (const { uses } of all)
     for (const [name, places] of uses) {
