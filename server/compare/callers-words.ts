@@ -35,14 +35,14 @@ export function whoMoves(change: CallersChange): string {
     what = whatHappens(change.before!, after);
   return what === 'move'
     ? `${who} move`
-    : `who answers ${who} ${what === 'become known' ? 'becomes' : 'is no longer'} known`;
+    : `it ${what === 'become known' ? 'becomes' : 'is no longer'} known who answers ${who}`;
 }
 
 /** Of whom nothing was known before, or is after, nobody can say that they move. */
-function whatHappens(before: Entry, after: Entry): 'move' | 'become known' | 'are no longer known' {
+function whatHappens(before: Entry, after: Entry): 'move' | 'become known' | 'no longer known' {
   const [was, is] = [losingArms(before, after), losingArms(after, before)];
   if (!was.some(isKnown) && is.every(isKnown)) return 'become known';
-  return was.every(isKnown) && !is.some(isKnown) ? 'are no longer known' : 'move';
+  return was.every(isKnown) && !is.some(isKnown) ? 'no longer known' : 'move';
 }
 const isKnown = ({ version, resolution }: EntryArm): boolean => version !== null || resolution?.outcome === 'missing';
 

@@ -93,7 +93,7 @@ test('what moves, in words', () => {
         "inbound calls of +14155550100: 100 % move: gone, was desk v1 90 %, v2 10 %",
       ],
       [
-        "inbound calls of +14155550100: 100 % are no longer known: an unknown agent 0 % → 100 %, desk v1 90 % → 0 %, v2 10 % → 0 %",
+        "inbound calls of +14155550100: 100 % no longer known: an unknown agent 0 % → 100 %, desk v1 90 % → 0 %, v2 10 % → 0 %",
       ],
       [
         "inbound calls of +14155550100: new: desk v1 90 %, v2 10 %",
@@ -167,13 +167,13 @@ describe('a batch', () => {
       'calls of batch "Spring": 100 % become known: other@prod (not known) → other v4',
     ]);
     expect(callers(known, calls)).toEqual([
-      'calls of batch "Spring": 100 % are no longer known: other v4 → other@prod (not known)',
+      'calls of batch "Spring": 100 % no longer known: other v4 → other@prod (not known)',
       'tag prod of other: 100 % move: gone, was other v4 100 %',
     ]);
     const [came, gone] = [planOf(calls, known).callers.at(-1)!, planOf(known, calls).callers[0]!];
     expect([came, gone].map(whoMoves)).toEqual([
-      'who answers all calls of batch "Spring" becomes known',
-      'who answers all calls of batch "Spring" is no longer known',
+      'it becomes known who answers all calls of batch "Spring"',
+      'it is no longer known who answers all calls of batch "Spring"',
     ]);
   });
   test('is the same in another file', () =>
