@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import { factsInForce, factsInWords } from '../../core/domain/dated.ts';
@@ -166,9 +167,9 @@ function planOf({ client }: EditorConnection, root: Root, { base, edit }: PlanPa
 }
 
 /** Copies of an agent in several workspaces, as of a staging and a production account: by their folders. */
-function toldApart(nodes: readonly AgentNode[], { key }: Root, roots: readonly Root[]): readonly AgentNode[] {
+function toldApart(nodes: readonly AgentNode[], { key, settings }: Root, roots: readonly Root[]): readonly AgentNode[] {
   if (roots.length === 1) return nodes;
-  const folder = key.split('/').at(-1)!,
+  const folder = basename(settings.root),
     isTwice = (id: string): boolean => roots.filter(({ workspace }) => workspace.agent(id)).length > 1;
   const own = (node: AgentNode): AgentNode => ({
     ...node,

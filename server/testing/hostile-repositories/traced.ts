@@ -83,10 +83,10 @@ export function traced(root: string, scratch: string): Attempt {
       return;
     }
     const line = lineFor(checkout),
-      { stderr, ...ran } = await ranTo(
+      { stderr, ended, ...ran } = await ranTo(
         spawn('strace', [...strace, ...line.args], { cwd: checkout.at, env, detached: true }),
       ),
-      wrong: string[] = ran.code === -1 ? [`it does not end within ${LONGEST / 1000} s`] : [];
+      wrong: string[] = ended === null ? [] : [`${ended} ends it (SIGKILL: after ${LONGEST / 1000} s)`];
     for await (const problem of wrongWith(line, { ...ran, stderr })) wrong.push(problem);
     wrong.push(...judged(checkout, line.writes, line.args[0] === 'serve'));
     const told = `${line.args.map(word => JSON.stringify(word)).join(' ')}: ${stderr.slice(0, 300).trim()}`;
@@ -95,7 +95,7 @@ export function traced(root: string, scratch: string): Attempt {
 }
 
 /** Runs a process to its end; a stand-in is asked to end as soon as it listens. */
-async function ranTo(child: ChildProcessWithoutNullStreams): Promise<Ran> {
+async function ranTo(child: ChildProcessWithoutNullStreams): Promise<Ran & { readonly ended: NodeJS.Signals | null }> {
   let stdout = '',
     stderr = '';
   // with what strace started: strace itself ignores the one that asks
@@ -106,9 +106,9 @@ async function ranTo(child: ChildProcessWithoutNullStreams): Promise<Ran> {
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   child.stdin.end();
   const patience = setTimeout(toAll, LONGEST, 'SIGKILL'),
-    [code] = (await once(child, 'close')) as [number | null];
+    [code, ended] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
   clearTimeout(patience);
-  return { code: code ?? -1, stdout, stderr };
+  return { code: code ?? -1, stdout, stderr, ended };
 }
 
 function* callsIn(trace: string): Generator<Call> {
