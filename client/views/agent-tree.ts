@@ -23,9 +23,9 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
   readonly onDidChangeTreeData: Event<void> = this.#changed.event;
   readonly #session: ClientSession;
   #all: readonly AgentNode[] = [];
-  #text = '[]';
-  #asked: Promise<void> | undefined;
-  #parents = new Map<string, AgentNode>();
+  #text = '';
+  #first: Promise<void> | undefined;
+  readonly #parents = new Map<string, AgentNode>();
   /** By id: agents that were requested individually. */
   #branches = new Map<string, Promise<AgentNode>>();
   #isLiveOnly = false;
@@ -54,18 +54,19 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
 
   /** Asks the server again; rows are recreated only if anything has changed. */
   async refresh(): Promise<void> {
-    this.#asked = this.#ask();
     const before = this.#text,
-      wasUnfolded = this.#branches.size > 0;
-    await this.#asked;
-    if (before !== this.#text || wasUnfolded) this.#changed.fire();
+      asked = this.#ask();
+    this.#first ??= asked;
+    await asked;
+    if (before !== this.#text) this.#changed.fire();
   }
 
+  /**
+   * From the last answer, without waiting for one that is pending: an editor that is told of a change while it waits
+   * for children takes them for none, and folds what was unfolded.
+   */
   async getChildren(node?: AgentNode): Promise<AgentNode[]> {
-    if (node === undefined) {
-      await (this.#asked ??= this.#ask());
-      this.#parents = new Map();
-    }
+    if (node === undefined) await (this.#first ??= this.#ask());
     const children = node ? (node.children ?? (await this.whole(node)).children ?? []) : this.#top();
     if (node) for (const child of children) this.#parents.set(child.id, node);
     return [...children];
@@ -79,14 +80,15 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
   async whole(node: AgentNode): Promise<AgentNode> {
     if (node.children) return node;
     let asked = this.#branches.get(node.id);
-    if (!asked)
-      this.#branches.set(
-        node.id,
-        (asked = this.#session
-          .ask<readonly AgentNode[]>(requests.agents, { agentId: node.agentId } satisfies AgentsParams)
-          .then(found => found?.find(({ id }) => id === node.id) ?? node)),
-      );
+    if (!asked) this.#branches.set(node.id, (asked = this.#branch(node)));
     return asked;
+  }
+
+  async #branch(node: AgentNode): Promise<AgentNode> {
+    const found = await this.#session.ask<readonly AgentNode[]>(requests.agents, {
+      agentId: node.agentId,
+    } satisfies AgentsParams);
+    return found?.find(({ id }) => id === node.id) ?? node;
   }
 
   getParent({ id }: AgentNode): AgentNode | undefined {
@@ -132,9 +134,12 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
     this.state = 'asked';
     const answer = await this.#session.ask<readonly AgentNode[]>(requests.agents);
     if (answer === undefined && this.#session.state === 'running') return;
-    this.#all = answer ?? [];
-    this.#branches = new Map();
-    this.#text = JSON.stringify(this.#all);
+    const all = answer ?? [],
+      again = all.filter(({ id, children }) => !children && this.#branches.has(id)),
+      branches = await Promise.all(again.map(node => this.#branch(node)));
+    this.#all = all;
+    this.#branches = new Map(branches.map(node => [node.id, Promise.resolve(node)]));
+    this.#text = JSON.stringify([all, branches]);
     this.#onAsked();
   }
 }

@@ -62,33 +62,30 @@ export const steps = [
       await row('Front desk').hover();
       await filter('Show All Agents').click();
       await row('version 4').waitFor();
+      // while a file opens, the view is updated as well
+      for (const version of ['version 3', 'version 1', 'version 0', 'version 4', 'version 2']) {
+        await row(version).click();
+        await filter('Show Live Agents Only').click();
+        await row('version 4').waitFor({ state: 'detached' });
+        await row('prod').waitFor();
+        await filter('Show All Agents').click();
+        await row('version 4').waitFor();
+        await row('prod').waitFor();
+      }
     },
   ],
   [
     'a reference is copied',
-    async ({ page, picture }) => {
-      await rowIn(page)('prod').click({ button: 'right' });
-      const entry = page.locator('.monaco-menu .action-item', { hasText: 'Copy Reference' }).first();
-      await entry.waitFor();
-      await picture('agents-menu');
-      await entry.click();
+    async ({ chosen, page, picture }) => {
+      await chosen('Copy Reference', rowIn(page)('prod'), () => picture('agents-menu'));
       await page.locator('.statusbar-item', { hasText: '@prod is in the clipboard' }).first().waitFor();
     },
   ],
   [
     'the tree shows what moving a tag would change',
-    async ({ offered, page, picture, webview }) => {
+    async ({ chosen, page, picture, webview }) => {
+      await chosen('What Would Change If This Tag Moved', rowIn(page)('prod'));
       const choice = page.locator('.quick-input-list .monaco-list-row', { hasText: 'version 3' }).first();
-      const menu = page.locator('.monaco-menu .action-item', { hasText: 'What Would Change If This Tag Moved' });
-      await offered(
-        choice,
-        async () => {
-          await rowIn(page)('prod').click({ button: 'right' });
-          // a menu that is still opening may lose the click
-          await menu.first().click();
-        },
-        8000,
-      );
       await choice.click();
       await page.locator('.tab', { hasText: 'If prod Moved to v3' }).first().waitFor();
       await webview.locator('.question', { hasText: 'If tag prod of agent_frontdesk01 moved to version 3' }).waitFor();

@@ -57,6 +57,23 @@ export function hands(page, { isMedia = false, isPictured = false } = {}) {
     }
     return row;
   };
+  /** Chooses an entry of a context menu; a menu ignores clicks in its first tenth of a second. */
+  const chosen = async (entry, row, seen) => {
+    const menuEntry = page.locator('.monaco-menu .action-item', { hasText: entry }).first();
+    for (let turn = 1; ; turn++) {
+      await row.click({ button: 'right' });
+      try {
+        await menuEntry.waitFor({ timeout: 4000 });
+        await page.waitForTimeout(200);
+        await seen?.();
+        await menuEntry.click({ timeout: 4000 });
+        return await menuEntry.waitFor({ state: 'hidden', timeout: 4000 });
+      } catch (error) {
+        if (turn === 4) throw error;
+      }
+      await key('Escape');
+    }
+  };
   const editorOf = file => page.locator(`.monaco-editor[data-uri$="${file}"]`).first();
   return {
     page,
@@ -119,6 +136,7 @@ export function hands(page, { isMedia = false, isPictured = false } = {}) {
       }
     },
     offered,
+    chosen,
     /** The row with these words in the menu of actions at the cursor. */
     action: (words, open = () => key('Control+.')) =>
       offered(page.locator('.action-widget .monaco-list-row', { hasText: words }).first(), open),

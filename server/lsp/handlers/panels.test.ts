@@ -7,7 +7,6 @@ import { agent, agentList, committed } from '../../testing/preflight.ts';
 import {
   notifications,
   requests,
-  type AgentNode,
   type FileStatus,
   type FlowView,
   type PlanAnswer,
@@ -214,70 +213,6 @@ describe('plan', () => {
     expect((await ask<PlanAnswer>(editor, requests.plan, 'untitled:x')).problem).toBe(
       'this file belongs to no workspace of Preflight',
     );
-  });
-});
-
-test('agents are told with their findings, as soon as everything is read', async () => {
-  const editor = editorOver(
-    {
-      'v1.agent.json': agent('"voice_speed": 9'),
-      'all.agent-list.json': agentList('"prod": { "version": 1 }'),
-    },
-    everything,
-  );
-  await editor.greeting;
-  const found = await editor.connection.sendRequest<AgentNode[]>(requests.agents);
-  // VS Code's client sends `[null]` for these
-  expect(await editor.connection.sendRequest(requests.agents, undefined)).toEqual(found);
-  const tree = (nodes: readonly AgentNode[], indent = ''): string[] =>
-    nodes.flatMap(({ type, label, detail, errors, place, children }) => [
-      [
-        `${indent}${type} ${label} – ${detail} `,
-        errors > 0 ? `(${errors} errors) ` : '',
-        place ? answered([place.uri, place.range], editor) : '',
-      ].join(''),
-      ...tree(children ?? [], `${indent}  `),
-    ]);
-  expect(tree(found)).toMatchInlineSnapshot(`
-    [
-      "agent Desk – agent_desk · voice (1 errors) [all.agent-list.json, 1:2-1:3]",
-      "  version version 1 – published (1 errors) [v1.agent.json, 1:1-1:2]",
-      "    tag prod – 0 variables [all.agent-list.json, 1:90-1:91]",
-    ]
-  `);
-});
-
-describe('an agent that two workspaces have', () => {
-  const copies = (): Editor =>
-    editorOver(
-      {
-        'live/v1.agent.json': agent(''),
-        'live/all.agent-list.json': agentList('"prod": { "version": 1 }'),
-        'staging/v1.agent.json': agent('"voice_speed": 1.5'),
-        'staging/all.agent-list.json': agentList('"next": { "version": 1 }'),
-      },
-      { ...everything, folders: ['live', 'staging'] },
-    );
-  test('is two rows, told apart by their folders', async () => {
-    const editor = copies();
-    await editor.greeting;
-    const found = await editor.connection.sendRequest<AgentNode[]>(requests.agents);
-    expect(found.map(({ detail, children }) => [detail, children![0]!.children![0]!.label])).toEqual([
-      ['agent_desk · voice · live', 'prod'],
-      ['agent_desk · voice · staging', 'next'],
-    ]);
-    const idsOf = (nodes: readonly AgentNode[]): string[] =>
-      nodes.flatMap(({ id, children }) => [id, ...idsOf(children ?? [])]);
-    expect(new Set(idsOf(found)).size).toBe(6);
-  });
-  test('is compared with itself in the same one', async () => {
-    const editor = copies();
-    await editor.greeting;
-    const compared = { agentId: 'agent_desk', before: 'next', after: 1 },
-      pageOf = (more: object): Promise<string> =>
-        editor.connection.sendRequest<string>(requests.compareVersions, { ...compared, ...more });
-    expect(await pageOf({ uri: editor.uri('staging/v1.agent.json') })).toMatch(/^## /m);
-    expect(await pageOf({ uri: editor.uri('live/v1.agent.json') })).toMatch(/cannot be compared/);
   });
 });
 

@@ -166,9 +166,11 @@ function planOf({ client }: EditorConnection, root: Root, { base, edit }: PlanPa
   return 'problem' in compared ? compared : planBetween(compared.before, compared.now, compared.base);
 }
 
-/** Copies of an agent in several workspaces, as of a staging and a production account: by their folders. */
+/**
+ * Copies of an agent in several workspaces, as of a staging and a production account: by their folders. An id has its
+ * folder also where there is one, because rows whose ids change are folded, and folders come and go.
+ */
 function toldApart(nodes: readonly AgentNode[], { key, settings }: Root, roots: readonly Root[]): readonly AgentNode[] {
-  if (roots.length === 1) return nodes;
   const folder = basename(settings.root),
     isTwice = (id: string): boolean => roots.filter(({ workspace }) => workspace.agent(id)).length > 1;
   const own = (node: AgentNode): AgentNode => ({

@@ -65,16 +65,22 @@ export function failuresOf(input: Input, rules: RuleSet, names = lawsFor(input),
 }
 export function failures(subject: Subject, names: readonly Name[], longest = Infinity): Failure[] {
   return names.flatMap(law => {
-    // CPU time, so that other processes do not count
-    const started = process.cpuUsage();
     try {
-      const found = [...everyLaw[law](subject)].map(why => ({ law, why })),
-        took = process.cpuUsage(started).user / 1000;
-      return took > longest ? [...found, { law: 'time', why: `${law} took ${Math.round(took)} ms` }] : found;
+      const { found, took } = measured(law, subject);
+      if (took <= longest) return found;
+      // what a collection of garbage took (1.1 s, once in 20 complete runs) is not taken again
+      const again = measured(law, subject.anew()).took;
+      return again <= longest ? found : [...found, { law: 'time', why: `${law} took ${Math.round(again)} ms` }];
     } catch (error) {
       return [thrown(law, error)];
     }
   });
+}
+/** How a subject violates a law; `took` is CPU time in milliseconds, so that other processes do not count. */
+function measured(law: Name, subject: Subject): { found: Failure[]; took: number } {
+  const started = process.cpuUsage(),
+    found = [...everyLaw[law](subject)].map(why => ({ law, why }));
+  return { found, took: process.cpuUsage(started).user / 1000 };
 }
 const thrown = (law: string, error: unknown): Failure => ({
   law,

@@ -37,6 +37,10 @@ export class Subject {
       findings: { get: () => this.findings },
     });
   }
+  /** The same, with nothing computed yet. */
+  anew(): Subject {
+    return new Subject(this.input, this.rules).at(this.asked.offset);
+  }
   get isInText(): boolean {
     const { offset, document } = this.asked;
     return offset >= 0 && offset <= document.text.length;
