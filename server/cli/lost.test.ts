@@ -185,6 +185,26 @@ test('a file that is no longer understood is named at the head, and what rests o
   expect(stdout.split('\n')[1]).toMatch(/^main\.phone-number\.json cannot be read after the change/);
 });
 
+test('no verdict sounds complete while a file cannot be read', async () => {
+  const whole = json({ llm_id: 'llm_main', general_prompt: 'Hello.' }),
+    folder = repository({ 'main.llm.json': whole });
+  const verdicts = async (command: string, ...args: string[]): Promise<string[]> =>
+    (await preflight([command, '--base', 'HEAD', '--format', 'markdown', ...args], folder)).stdout
+      .split('\n')
+      .filter(line => /^(### |\*\*[^*]+\*\*$)/.test(line));
+  const without = 'otherwise no reference changes; 4 unchanged';
+  write(folder, { 'main.llm.json': whole.slice(0, 30) });
+  expect(await verdicts('plan')).toEqual([`### Preflight: 1 file cannot be read; ${without}`]);
+  git(folder, 'commit', '-qam', 'cut');
+  // what was broken before is no news of lint's
+  expect(await verdicts('ci')).toEqual([
+    '### Preflight: 0 files checked, nothing found; 1 file cannot be read',
+    `**1 file cannot be read; ${without}**`,
+  ]);
+  write(folder, { 'main.llm.json': whole });
+  expect(await verdicts('plan')).toEqual([`### Preflight: 1 file could not be read before the change; ${without}`]);
+});
+
 test('a file that was known by its content, and is broken so that it is not any more, is not removed', async () => {
   const folder = repository({ 'numbers/one.json': files['main.phone-number.json'].replace('0100', '0101') });
   write(folder, { 'numbers/one.json': '{ "phone' });

@@ -26,6 +26,19 @@ export function headline(plans: readonly Headed[]): string {
   return callers === '' ? rest : `${callers}; ${lower(rest)}`;
 }
 
+/** `1 file cannot be read`: no verdict sounds complete without it; '' if all files could be read. */
+export function unreadInShort(plans: readonly Pick<Plan, 'unreadable'>[]): string {
+  const all = plans.flatMap(({ unreadable }) => unreadable),
+    former = all.filter(one => one.in === 'base').length,
+    now = all.length - former;
+  return [
+    now > 0 && `${count(now, 'file')} cannot be read`,
+    former > 0 && `${count(former, 'file')} could not be read before the change`,
+  ]
+    .filter(part => part !== false)
+    .join('; ');
+}
+
 const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** What callers get, worst first; '' if that is not known, or if references or contents say it. */
@@ -70,6 +83,15 @@ export const heardVerdict = (plans: readonly Headed[]): string => {
  * @param said what a heading above says already
  */
 export function referencesVerdict(plans: readonly Headed[], said = ''): string {
+  const unread = unreadInShort(plans),
+    rest = readVerdict(plans, said);
+  if (unread === '') return rest;
+  const isNothing = plans.every(({ changes, contents }) => changes.length === 0 && contents.length === 0);
+  return `${unread}; ${isNothing ? 'otherwise ' : ''}${lower(rest)}`;
+}
+
+/** The same of what could be read. */
+function readVerdict(plans: readonly Headed[], said: string): string {
   const all = plans.flatMap(({ changes }) => changes);
   const live = all.filter(change => change.live).length,
     others = all.length - live,

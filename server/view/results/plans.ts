@@ -7,7 +7,7 @@ import { page } from '../page.ts';
 import { callersBlock } from './callers.ts';
 import type { findingsMarkdown } from '../formats/markdown.ts';
 import { assertionsBlock, changesBlocks, circumstances, planBlocks } from './plan.ts';
-import { headline, heardVerdict, referencesVerdict } from '../plan-headline.ts';
+import { headline, heardVerdict, referencesVerdict, unreadInShort } from '../plan-headline.ts';
 import { planOutput, planReport, timelinesOf, type JudgedAssertion, type MadePlan } from '../plan-report.ts';
 import { viewText, type TextOptions } from '../text.ts';
 import { timelineSvg } from '../timeline-svg.ts';
@@ -70,7 +70,7 @@ export function runMarkdown({ parts, assertions }: Plans, found: ReturnType<type
     failing = assertions.filter(({ verdict }) => !verdict.holds).length,
     failed = failing === 0 ? '' : `${count(failing, 'assertion')} ${failing === 1 ? 'fails' : 'fail'}`;
   const heard = heardVerdict(all),
-    verdict = [heard, found.verdict, failed].filter(part => part !== '').join('; ');
+    verdict = [heard, found.verdict, unreadInShort(all), failed].filter(part => part !== '').join('; ');
   const reports = parts.map(({ folder, made }) => ({ folder, made, report: planReport(made) })),
     callers = reports.flatMap(({ report }) => report.callers);
   const above = viewMarkdown(
