@@ -5,6 +5,7 @@ import {
   hasUnknownFields,
   isOfOtherVariant,
   meantField,
+  misspeltField,
   ownerOf,
   standIns,
   unknownKeys,
@@ -42,10 +43,11 @@ export default defineRule({
     const rest: string[] = [];
     for (const key of unknownKeys(node)) {
       if (told.has(key) || (!closed && isOfOtherVariant(node, key))) continue;
-      const near = meantField(node, key);
+      const fitting = meantField(node, key),
+        near = fitting ?? misspeltField(node, key);
       const { pointer } = node.get(key);
       const meant = suggested(near);
-      const fix = rename(node.get(key), near);
+      const fix = rename(node.get(key), fitting);
       const removed = node.marks['x-removed-fields'];
       if (removed && Object.hasOwn(removed, key))
         yield { at: { key: pointer }, severity: 'error', message: `${show(key)} was removed: ${removed[key]}` };
@@ -96,8 +98,10 @@ export default defineRule({
                                 | has no effect; did you mean "interruption_sensitivity"?
       => "interruption_sensitivity": 0.4,
         "voicemail_options": "hang up",
-        ^^^^^^^^^^^^^^^^^^^ info: unknown fields of agent settings: "voicemail_options", "owner" and "cost_centre"
+        ^^^^^^^^^^^^^^^^^^^ warning: "voicemail_options" is not a field of agent settings, so it has no effect; did
+                         | you mean "voicemail_option"?
         "owner": "front office",
+        ^^^^^^^ info: unknown fields of agent settings: "owner" and "cost_centre"
         "cost_centre": 4711
       }
       ====

@@ -149,6 +149,17 @@ export function meantField(node: Cursor, key: string): string | undefined {
 }
 
 /**
+ * The free field whose name is all but the unknown key, though it does not accept such a value: hardly a coincidence,
+ * unless another object around has the key itself.
+ */
+export function misspeltField(node: Cursor, key: string): string | undefined {
+  const { props = {} } = entryOf(fieldsEntry(node));
+  const near = nearest(key, Object.keys(props), 8);
+  const isFree = near !== undefined && !node.get(near).exists && marksOf(props[near]!)['x-until'] === undefined;
+  return isFree && ownerOf(node, key) === undefined ? near : undefined;
+}
+
+/**
  * Where an unknown key is a field, in words: `in` the one child object, or `beside` this one in the object around it.
  * None if several have such a field. A single word says little on its own.
  */
