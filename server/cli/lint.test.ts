@@ -249,9 +249,20 @@ describe('what is shown', () => {
     expect((await preflight(['lint'], folder)).stdout).toMatch(
       /By rule\n {2}1 {2}error {2}wrong-type {2}in 1 file, 1 fixable\n\nThere is no configuration and no baseline here yet/,
     );
-    expect((await preflight(['lint', '--format', 'compact'], folder)).stdout).not.toContain('first run');
+    expect((await preflight(['lint', '--format', 'compact'], folder)).stdout).not.toContain('Next steps');
     write(folder, { 'preflight.config.json': '{}' });
-    expect((await preflight(['lint'], folder)).stdout).not.toContain('first run');
+    expect((await preflight(['lint'], folder)).stdout).not.toContain('Next steps');
+  });
+  test.each([
+    ['"volume": "1.2"', ['apply the 1 safe fix (--fix --diff shows it first)']],
+    ['"volume": "1.2", "voice_speed": "1.1"', ['apply the 2 safe fixes (--fix --diff shows them first)']],
+    ['"volumee": 1', []],
+  ])('the next steps after a first run offer the safe fixes that there are: %s', async (settings, offered) => {
+    const { stdout } = await preflight(['lint'], folderWith({ 'desk.agent.json': draft(settings) }));
+    expect(stdout).toContain(
+      '\nThere is no configuration and no baseline here yet. Next steps:\n  preflight explain RULE',
+    );
+    expect([...stdout.matchAll(/^ {2}preflight lint --fix {2,}(.*)$/gm)].map(([, line]) => line)).toEqual(offered);
   });
   test('colours: a terminal has them, NO_COLOR and --no-color take them away', async () => {
     const folder = folderWith({ 'desk.agent.json': bad });

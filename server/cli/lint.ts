@@ -264,12 +264,14 @@ function unifiedDiff(path: string, before: Document, after: Document): { readonl
 /** The first steps for a repository that has neither a configuration nor a baseline. */
 function firstRun(report: LintReport): string {
   if (report.findings.length === 0) return '';
+  const safe = report.findings.filter(({ fix }) => fix?.safe).length,
+    fixing = `
+  preflight lint --fix             apply the ${count(safe, 'safe fix', 'safe fixes')} (--fix --diff shows ${safe === 1 ? 'it' : 'them'} first)`;
   return `
 By rule
 ${statistics(report)}
 There is no configuration and no baseline here yet. Next steps:
-  preflight explain RULE           what a rule reports and why, with examples
-  preflight lint --fix             apply the safe fixes (--fix --diff shows them first)
+  preflight explain RULE           what a rule reports and why, with examples${safe > 0 ? fixing : ''}
   preflight init                   create a configuration
   preflight lint --write-baseline  accept the current findings, so that only new ones fail
 `;
