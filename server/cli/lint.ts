@@ -265,8 +265,8 @@ function unifiedDiff(path: string, before: Document, after: Document): { readonl
 function firstRun(report: LintReport): string {
   if (report.findings.length === 0) return '';
   const safe = report.findings.filter(({ fix }) => fix?.safe).length,
-    fixing = `
-  preflight lint --fix             apply the ${count(safe, 'safe fix', 'safe fixes')} (--fix --diff shows ${safe === 1 ? 'it' : 'them'} first)`;
+    first = `(--fix --diff shows ${safe === 1 ? 'it' : 'them'} first)`,
+    fixing = `\n  preflight lint --fix             apply the ${count(safe, 'safe fix', 'safe fixes')} ${first}`;
   return `
 By rule
 ${statistics(report)}
