@@ -94,10 +94,7 @@ const ofAnother: ReadonlySet<string> = new Set([
   'GIT_DIR',
   'GIT_COMMON_DIR',
   'GIT_INDEX_FILE',
-  'GIT_PREFIX',
-  'GIT_NAMESPACE',
   'GIT_GLOB_PATHSPECS',
-  'GIT_NOGLOB_PATHSPECS',
   'GIT_ICASE_PATHSPECS',
 ]);
 

@@ -1,0 +1,163 @@
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, cpSync, lstatSync, readdirSync, renameSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { Git } from '../state/git.ts';
+import { gitProgram, runGit } from '../state/git-program.ts';
+import { trapped, withoutIncludes } from '../testing/git-traps.ts';
+import { agent, commitAll, committed, git, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
+
+/* What git is given whenever it is started: each of these tests fails without one argument or variable. */
+
+const folderWith = scratchFolders();
+const environment = { ...process.env };
+afterEach(() => {
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+  Object.assign(process.env, environment);
+});
+const wrong = agent('"voice_speed": 9');
+/** The second is only known from the base. */
+const found = [
+  'desk.agent.json out-of-range /voice_speed error',
+  'desk.agent.json published-version-edited /voice_speed warning',
+];
+
+/** A branch whose one change, over `main`, is wrong. */
+function branch(files: Readonly<Record<string, string>> = {}): string {
+  const folder = committed(folderWith({ 'desk.agent.json': agent(), ...files }));
+  git(folder, 'checkout', '-qb', 'feat');
+  write(folder, { 'desk.agent.json': wrong });
+  commitAll(folder);
+  return folder;
+}
+/** The findings of what has changed since `main`. */
+const changed = async (folder: string): Promise<readonly string[]> =>
+  (await lintJson(['--changed-since', 'main'], folder)).lines;
+
+describe('which repository it uses', () => {
+  /** A folder that has a `.git` in which git sees no repository. */
+  const noRepository = { 'desk.agent.json': wrong, '.git/x': '' };
+  const refusal = async (folder: string): Promise<string> => {
+    const { code, stderr } = await preflight(['lint', '--changed-since', 'HEAD'], folder);
+    expect(code).toBe(2);
+    return stderr;
+  };
+  test('not one around the checkout', async () => {
+    const folder = committed(folderWith({ 'desk.agent.json': wrong }));
+    write(join(folder, 'inner'), noRepository);
+    const outer = spawnSync('git', ['rev-parse', '--git-dir'], { cwd: join(folder, 'inner'), encoding: 'utf8' });
+    expect(outer.stdout).toBe(`${folder}/.git\n`);
+    expect(await refusal(join(folder, 'inner'))).toMatch(/^git rev-parse failed: not a git repository/);
+  });
+  test('not the checkout itself, if it looks like a bare one', async () => {
+    const folder = committed(folderWith({ 'desk.agent.json': wrong }));
+    renameSync(join(folder, '.git'), join(folder, 'repository'));
+    cpSync(join(folder, 'repository'), folder, { recursive: true });
+    write(folder, noRepository);
+    const bare = spawnSync('git', ['rev-parse', '--git-dir'], { cwd: folder, encoding: 'utf8' });
+    expect(bare.stdout).toBe('.\n');
+    expect(await refusal(folder)).toMatch(/^git rev-parse failed: cannot use bare repository/);
+  });
+  test.each(['GIT_DIR', 'GIT_COMMON_DIR', 'GIT_INDEX_FILE', 'GIT_WORK_TREE'])(
+    'not the one of a hook that has started Preflight: %s',
+    async name => {
+      const other = committed(folderWith({ 'desk.agent.json': agent() })),
+        folder = branch();
+      git(folder, 'reset', '-q', '--soft', 'main');
+      const at: Record<string, string> = { GIT_WORK_TREE: '', GIT_INDEX_FILE: '.git/index' };
+      process.env[name] = join(other, at[name] ?? '.git');
+      expect((await lintJson(['--staged'], folder)).lines).toEqual(found);
+    },
+  );
+  test.each(['worktree = other', 'bare = true'])('and the checkout as its files, whatever it says: %s', setting => {
+    const folder = committed(folderWith({ 'desk.agent.json': agent(), '.gitattributes': '*.json filter=own\n' }));
+    write(folder, { '.git/other/.gitattributes': '*.json filter=other\n' });
+    // the index would be asked if these were no files
+    write(folder, { '.gitattributes': '*.json filter=changed\n' });
+    appendFileSync(join(folder, '.git/config'), `[core]\n\t${setting}\n`);
+    expect(new Git(folder).conversions(['desk.agent.json']).get('desk.agent.json')?.filter).toBe('changed');
+  });
+});
+
+describe('what it is told', () => {
+  test.each(['commit', 'tree', 'blob'])('is what was committed, though another %s replaces it', async kind => {
+    const folder = branch();
+    const suffix = { commit: '', tree: '^{tree}', blob: ':desk.agent.json' }[kind]!;
+    git(folder, 'replace', git(folder, 'rev-parse', `main${suffix}`).trim(), `feat${suffix}`);
+    const drawn = await preflight(['plan', '--base', 'main', '--format', 'json'], folder);
+    expect(git(folder, 'diff', 'main')).toBe('');
+    expect([await changed(folder), drawn.stdout]).toEqual([found, expect.stringContaining('voice_speed')]);
+  });
+  test.runIf(process.platform !== 'win32').each([
+    ['a*', 'ab'],
+    [':(glob)**', 'a/b'],
+    [':(top)', ''],
+    [':!x', 'a'],
+    [':', ''],
+  ])('is of the folder %j, whatever that is a pattern of', async (name, other) => {
+    const own = { 'preflight.config.json': '{}', 'desk.agent.json': agent() },
+      folder = folderWith({});
+    write(join(folder, other), { 'desk.agent.json': wrong, 'other.agent.json': agent() });
+    write(join(folder, name), own);
+    committed(folder);
+    git(folder, 'checkout', '-qb', 'feat');
+    write(join(folder, name), { 'desk.agent.json': wrong });
+    git(folder, 'add', '-A');
+    expect(new Git(folder).holds(`${name.slice(0, 2)}*`, 'main')).toBe(undefined);
+    // this says how patterns are read, and git takes no two such orders
+    process.env['GIT_ICASE_PATHSPECS'] = process.env['GIT_GLOB_PATHSPECS'] = '1';
+    expect([...new Git(join(folder, name)).filesStaged().keys()]).toEqual(Object.keys(own).sort());
+    expect(await changed(join(folder, name))).toEqual(found);
+  });
+});
+
+describe('what it does', () => {
+  /** One with traps, in whose index every file seems to have changed. */
+  const stale = (): { folder: string; ran: () => string[]; kept: () => unknown } => {
+    const folder = branch();
+    const ran = trapped(folder);
+    withoutIncludes(folder);
+    // contents that a filter makes are not compared
+    write(folder, { '.git/info/attributes': '' });
+    utimesSync(join(folder, 'desk.agent.json'), 1, 1);
+    utimesSync(join(folder, '.git/index'), 2, 2);
+    const kept = (): unknown =>
+      readdirSync(join(folder, '.git'), { encoding: 'utf8', recursive: true })
+        .sort()
+        .map(name => [name, lstatSync(join(folder, '.git', name))] as const)
+        .map(([name, { size, mtimeMs, ctimeMs, ino }]) => [name, size, mtimeMs, ctimeMs, ino]);
+    return { folder, ran, kept };
+  };
+  test.each([
+    'lint desk.agent.json',
+    'lint --staged',
+    'lint --changed-since main',
+    'lint --changed-since main...HEAD',
+    'plan --base main',
+    'ci --base main',
+    'affected --base main',
+  ])('preflight %s has it write nothing', async line => {
+    const { folder, kept } = stale();
+    const before = kept();
+    expect((await preflight(line.split(' '), folder)).code).toBeLessThan(2);
+    expect(kept()).toEqual(before);
+  });
+  // no command that we give it locks or writes anything today; one that does must do no more than it is asked
+  test('is to write no index that nobody asked it to write', () => {
+    const { folder, kept } = stale();
+    const before = kept();
+    runGit(gitProgram(folder), folder, ['status'], { patience: 10_000 });
+    expect(kept()).toEqual(before);
+    spawnSync('git', ['status'], { cwd: folder });
+    expect(kept()).not.toEqual(before);
+  });
+  test('is to run no hook, whatever it is asked', () => {
+    const { folder, ran } = stale();
+    const refreshing = ['update-index', '--refresh'];
+    runGit(gitProgram(folder), folder, refreshing, { patience: 10_000 });
+    expect(ran()).toEqual([]);
+    utimesSync(join(folder, 'desk.agent.json'), 3, 3);
+    spawnSync('git', refreshing, { cwd: folder });
+    expect(ran()).toEqual(expect.arrayContaining(['hook post-index-change']));
+  });
+});
