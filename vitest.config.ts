@@ -5,7 +5,9 @@ import { defineConfig } from 'vitest/config';
 const long = '**/*.long.test.ts';
 const folders = '{server,rules,schemas,samples,client}';
 // These exchange modules, so they share none; all others load theirs once, which would be most of their time.
-const mocking = ['server/testing/new-reference.test.ts', 'server/state/write.test.ts', 'server/state/windows.test.ts'];
+const mocking = ['testing/new-reference', 'state/write', 'state/windows', 'state/exchanged'].map(
+  name => `server/${name}.test.ts`,
+);
 // This counts what V8 runs, which slows whatever else is in its process.
 const counting = ['server/testing/growth.long.test.ts'];
 // minutes of work, with what other work leaves of the machine
