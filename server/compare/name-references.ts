@@ -79,6 +79,8 @@ export function absenceInWords(lookup: Lookup, { kind }: NameReference): string 
       return `the list of ${nouns[kind]}s is gone`;
     case 'unidentified':
       return `no ${nouns[kind]} with this id is listed`;
+    case 'unread':
+      return `no such ${nouns[kind]} in what can be read of the file`;
     case 'shared':
       return 'it may exist on the platform only';
     case 'nowhere':

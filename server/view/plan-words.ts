@@ -273,11 +273,13 @@ function nameEffectInWords({ effect, before, after }: NameChange, shown: Told['s
   const [record] = before.lookup.outcome === 'found' ? before.lookup.records : [];
   const was = record ? `was in ${shown(record.document.file)}` : 'was found';
   const why = absenceInWords(after.lookup, after.placed);
+  const isUnread = after.lookup.outcome === 'unknowable' && after.lookup.because === 'unread';
   switch (effect) {
     case 'breaks':
       return `breaks: ${was}, now ${why}`;
     case 'becomes-unknown':
-      return before.lookup.outcome === 'found' ? `gone: ${was}, now ${why}` : `becomes unknowable: ${why}`;
+      if (before.lookup.outcome !== 'found') return `becomes unknowable: ${why}`;
+      return `${isUnread ? 'becomes unknowable' : 'gone'}: ${was}, now ${why}`;
     default:
       return after.lookup.outcome === 'found' ? 'found now' : `becomes known: ${why}`;
   }

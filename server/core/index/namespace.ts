@@ -14,6 +14,8 @@ export type Absence =
   | 'no-list'
   /** A listed record has no identity, so it may be the one that is meant. */
   | 'unidentified'
+  /** The file that would list it cannot be read, so it may be there all the same. */
+  | 'unread'
   /** Only the platform knows it. */
   | 'shared'
   /** Nothing around the place could contain it. */
@@ -42,6 +44,10 @@ const none: readonly never[] = [];
 const nobody: ReadonlySet<string> = new Set();
 export const nowhere: Namespace = { has: () => false, records: () => none, names: () => nobody, absence: 'nowhere' };
 
+/** What a list in a file proves: nothing, if the file cannot be read; of its intact part only what is whole is asked. */
+export const provenIn = ({ document }: Cursor, absence: Absence): Absence =>
+  document.readable || document.incomplete ? absence : 'unread';
+
 /**
  * What the engines and components around a place contain, nearest first: a component within a flow sees the flow's.
  * @param of the contents of one of them; undefined if it has no such list
@@ -56,7 +62,7 @@ export function chained(owners: readonly Cursor[], of: (owner: Cursor) => Namesp
     has: name => all.some(one => one.has(name)),
     records: name => all.flatMap(one => one.records(name)),
     names: () => new Set(all.flatMap(one => [...one.names().keys()])),
-    absence: isUnidentified ? 'unidentified' : 'missing',
+    absence: isUnidentified ? 'unidentified' : provenIn(owners[0]!, 'missing'),
     called: name => firstOf(all, one => one.called?.(name)),
     nearest: name => firstOf(all, one => nearest(name, one.names() as Names<string>)),
   };

@@ -10,7 +10,7 @@ import type { EngineKind, EngineRecord } from '../workspace/records.ts';
 import { MapView } from '../workspace/views.ts';
 import { columns } from '../workspace/tables.ts';
 import { collect, type Workspace } from '../workspace/workspace.ts';
-import { chained, mapped, nowhere, type Absence, type Known, type Namespace } from './namespace.ts';
+import { chained, mapped, nowhere, provenIn, type Absence, type Known, type Namespace } from './namespace.ts';
 import { analysisFieldsFor } from './analysis-fields.ts';
 import { addTo, grouped } from '../json/multimap.ts';
 
@@ -195,7 +195,7 @@ function localComponents(owner: Cursor): Namespace | undefined {
   if (!list.isArray) return undefined;
   const components = list.items(),
     idOf = (component: Cursor): string | undefined => component.get(COMPONENT).string();
-  return mapped(grouped(components, idOf), components.every(idOf) ? 'missing' : 'unidentified');
+  return mapped(grouped(components, idOf), components.every(idOf) ? provenIn(owner, 'missing') : 'unidentified');
 }
 
 /** Nodes are looked up in their own flow or component, not in the enclosing one. */
@@ -206,7 +206,7 @@ function nodes(place: Cursor): Namespace {
 function nodesOf(owner: Cursor): Namespace {
   const list = owner.get('nodes');
   const flow = flowOf(owner);
-  const absence = flow.nameless ? 'unidentified' : 'missing';
+  const absence = flow.nameless ? 'unidentified' : provenIn(owner, 'missing');
   return {
     has: id => flow.nodes.has(id),
     records: id => (flow.nodes.has(id) ? [list.get(flow.nodes.get(id)!)] : none),
@@ -228,7 +228,7 @@ function toolsIn(owner: Cursor): Namespace | undefined {
   const listed = toolsOf(owner);
   const byName = new Map([...listed].reverse().map(([id, tool]) => [tool.get('name').string(), id]));
   const records = new MapView(listed, tool => [tool]);
-  return mapped(records, 'missing', { names: () => listed, called: name => byName.get(name) });
+  return mapped(records, provenIn(owner, 'missing'), { names: () => listed, called: name => byName.get(name) });
 }
 
 const elsewhere = {
@@ -257,7 +257,7 @@ function mockedTools(place: Cursor, workspace: Workspace): Namespace {
     has: name => names.has(name),
     records: name => [names.get(name)].filter(tool => tool !== undefined),
     names: () => names,
-    absence: hasOthers ? 'shared' : 'missing',
+    absence: hasOthers ? 'shared' : provenIn(engine, 'missing'),
   };
 }
 
@@ -272,7 +272,7 @@ function serversOf(owner: Cursor): Namespace | undefined {
   const listed = list.items();
   const byName = new Map([...listed].reverse().map(server => [server.get('name').string(), idOf(server)]));
   // a server without an id gets one from the platform, so any id may be its own
-  const absence = listed.some(server => !idOf(server)) ? 'unidentified' : 'missing';
+  const absence = listed.some(server => !idOf(server)) ? 'unidentified' : provenIn(owner, 'missing');
   return mapped(grouped(listed, idOf), absence, { called: name => byName.get(name) });
 }
 
@@ -283,7 +283,7 @@ function states(place: Cursor): Namespace {
     const listed = engine.get('states').items();
     return mapped(
       grouped(listed, state => state.get('name').string()),
-      'missing',
+      provenIn(engine, 'missing'),
     );
   });
 }
