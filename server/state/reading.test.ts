@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, truncateSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { scratchFolders } from '../testing/preflight.ts';
@@ -7,6 +7,7 @@ import { findFiles, isMet, type Limits, muchToRead, WorkspaceTooLarge } from './
 import { gitRootOf } from './checkout.ts';
 import { readRegularFile } from './regular-file.ts';
 import { placeOf } from './root.ts';
+import { diskAlone, type Entry } from './source.ts';
 import { openProblem, readText } from './text.ts';
 
 const folderWith = scratchFolders();
@@ -36,6 +37,9 @@ describe('what is no regular file is not read', () => {
     expect(readRegularFile(join(folder, 'large.json'), { largest: 5 }).toString()).toBe('12345');
     truncateSync(join(folder, 'large.json'), 600e6);
     expect(why('large.json')).toBe('it is larger than 500 MB');
+    // which a walk does not ask before
+    truncateSync(join(folder, 'large.json'), 4e12);
+    expect(() => readText(join(folder, 'large.json'), true)).toThrow('it is larger than 500 MB');
   });
   test('what has taken the place of a file that a walk met is not waited for, nor read through a link', () => {
     const folder = folderWith({ 'a.json': '{}' });
@@ -52,8 +56,10 @@ describe('what is no regular file is not read', () => {
     const file = join(folderWith({ 'a.json': text }), 'a.json');
     expect(readText(file, true).text === text && readText(file).text === text).toBe(true);
   });
-  test('a file that says it is empty is read to its end', () =>
-    expect(readText('/proc/self/status').text).toContain('VmRSS'));
+  test('a file that says it is empty is read to its end, or up to the limit', () => {
+    expect(readText('/proc/self/status').text).toContain('VmRSS');
+    expect(() => readRegularFile('/proc/self/status', { largest: 9 })).toThrow('it is larger than 9 bytes');
+  });
   test.each(['.gitignore', 'sub/.gitignore', '.git/info/exclude'])('%s as a pipe, a device, a folder, a link', name => {
     const make: Record<string, (path: string) => void> = {
       pipe,
@@ -151,12 +157,70 @@ describe('a walk has an end', () => {
       refusal({ '.gitignore': 'out\n', 'a.json': '', ...into('out'), ...into('node_modules'), ...into('.git') }),
     ).toBe('none');
   });
+  /** A walk of as many things, each of a size, that are not on the disk. */
+  const walkOf = (count: number, what: 'file' | 'folder', size = 0): (() => void) => {
+    const root = folderWith({}),
+      one = { isFile: () => what === 'file', isDirectory: () => what === 'folder', isSymbolicLink: () => false };
+    const entries = new Array<Entry>(count).fill({ ...one, name: size > 0 ? 'x.json' : 'x' });
+    return () =>
+      findFiles(root, {
+        ignored: () => false,
+        source: { ...diskAlone, entries: folder => (folder === root ? entries : []), sizeOf: () => size },
+      });
+  };
+  test('unless told otherwise after 200,000 files or folders, or 4 GiB', () => {
+    expect(walkOf(200_000, 'file')).not.toThrow();
+    expect(walkOf(200_001, 'file')).toThrow(' has more than 200,000 files');
+    // one is the root
+    expect(walkOf(199_999, 'folder')).not.toThrow();
+    expect(walkOf(200_000, 'folder')).toThrow(' has more than 200,000 folders');
+    expect(walkOf(10, 'file', 2 ** 32 / 10)).not.toThrow();
+    expect(walkOf(10, 'file', 2 ** 32 / 10 + 1)).toThrow(' has more than 4 GiB of JSON');
+  });
+  test('and a file that is too large to be read does not count', () => {
+    expect(walkOf(20, 'file', 500e6)).toThrow(' has more than 4 GiB of JSON');
+    expect(walkOf(20, 'file', 500e6 + 1)).not.toThrow();
+  });
   test('in words', () => {
     const folder = folderWith({ 'a.json': '', 'b.json': '', 'c.json': '' });
     expect(() => found(folder, { files: 2, bytes: 100 })).toThrow(
       `${folder} has more than 2 files, too much for one workspace; "ignore" in its preflight.config.json`,
     );
   });
+});
+
+test('what a walk finds is what is told of a file alone: no link, no pipe, nothing that is skipped', () => {
+  const folder = folderWith({
+    '.git/e.json': '',
+    '.gitignore': 'out/\n',
+    'a.json': '',
+    'a.txt': '',
+    'inner/deep/g.json': '',
+    'inner/f.json': '',
+    'inner/preflight.config.json': '{}',
+    'named.json/h.json': '',
+    'node_modules/d.json': '',
+    'out/c.json': '',
+    'ours/o.json': '',
+    'sub/b.json': '',
+  });
+  symlinkSync('sub', join(folder, 'linked'));
+  symlinkSync('a.json', join(folder, 'link.json'));
+  symlinkSync('sub', join(folder, 'sub.json'));
+  pipe(join(folder, 'pipe.json'));
+  const ignored = (path: string): boolean => path === 'ours';
+  const { files, nested, passedOver } = findFiles(folder, { ignored, explain: true });
+  expect([files, nested]).toEqual([['a.json', 'named.json/h.json', 'sub/b.json'], [join(folder, 'inner')]]);
+  expect(Object.fromEntries(passedOver.map(({ path, why }) => [path, why]))).toEqual({
+    'link.json': 'it is a symbolic link; give its target',
+    'sub.json': 'it is a symbolic link; give its target',
+    'pipe.json': 'it is not a regular file',
+    out: 'git ignores it',
+    ours: 'the configuration ignores it',
+  });
+  const all = readdirSync(folder, { encoding: 'utf8', recursive: true });
+  const paths = [...all, 'linked/b.json', 'sub.json/b.json', 'none.json', 'sub/none.json'];
+  expect(paths.filter(path => isMet(folder, path, ignored)).sort()).toEqual(files);
 });
 
 test('a folder is loose where neither a configuration, nor a checkout, nor the working directory holds it', () => {
