@@ -1,4 +1,5 @@
 import { baseAt } from '../server/core/domain/version-records.ts';
+import { mayDefine } from '../server/core/workspace/unread.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { clipped, listed } from '../server/core/wording.ts';
 
@@ -34,8 +35,10 @@ export default defineRule({
       return known.length < 2
         ? undefined
         : {
-            severity: 'warning',
-            message: `base_version: ${clipped(record.agent.id)} has no version ${record.base} here; known versions: ${versions}`,
+            severity: record.agent.unread.length > 0 ? 'info' : 'warning',
+            message:
+              `base_version: ${clipped(record.agent.id)} has no version ${record.base} here; ` +
+              `known versions: ${versions}${mayDefine(record.agent.unread)}`,
             help: "add that version, or the agent's version summaries",
           };
     return {

@@ -1,5 +1,5 @@
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
-import { placeSearched, lookupAt } from '../server/core/index/lookup.ts';
+import { placeSearched, unreadInWords, lookupAt } from '../server/core/index/lookup.ts';
 import { listed, orMeant, show } from '../server/core/wording.ts';
 
 export default defineRule({
@@ -29,10 +29,12 @@ export default defineRule({
     const lookup = lookupAt(node, workspace);
     if (!lookup || lookup.outcome === 'found') return undefined;
     const isMissing = lookup.outcome === 'missing';
-    if (!isMissing && lookup.because !== 'not-here') return undefined;
+    if (!isMissing && lookup.because !== 'not-here' && lookup.because !== 'unread') return undefined;
+    const kinds = ['agent', 'agent-list'] as const,
+      unread = unreadInWords(lookup, workspace, ...kinds);
     return {
-      ...(!isMissing && { severity: 'warning' }),
-      message: `${node.label}: no agent ${show(node.value)}${placeSearched(lookup, workspace, 'agent', 'agent-list')}${orMeant(lookup)}`,
+      ...(!isMissing && { severity: unread === undefined ? 'warning' : 'info' }),
+      message: `${node.label}: no agent ${show(node.value)}${unread ?? `${placeSearched(lookup, workspace, ...kinds)}${orMeant(lookup)}`}`,
       ...(lookup.near === undefined &&
         lookup.known.size > 0 && { help: `known agents: ${listed(lookup.known, 'and', 3)}` }),
     };

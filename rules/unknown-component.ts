@@ -1,5 +1,5 @@
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
-import { placeSearched, lookupAt } from '../server/core/index/lookup.ts';
+import { placeSearched, unreadInWords, lookupAt } from '../server/core/index/lookup.ts';
 import { orMeant, show } from '../server/core/wording.ts';
 
 export default defineRule({
@@ -40,6 +40,11 @@ export default defineRule({
       case 'not-here':
         return {
           message: `${node.label}: no component ${id} in this workspace; it may exist on the platform only${orMeant(lookup)}`,
+        };
+      case 'unread':
+        return {
+          severity: 'info',
+          message: `${node.label}: no component ${id}${unreadInWords(lookup, workspace, 'flow-component')}`,
         };
       case 'none-here':
         return {

@@ -1,6 +1,6 @@
 import { keepsEngines } from '../server/core/domain/engine-folders.ts';
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
-import { placeSearched, lookupAt } from '../server/core/index/lookup.ts';
+import { placeSearched, unreadInWords, lookupAt } from '../server/core/index/lookup.ts';
 import { clipped, listed, orMeant, show } from '../server/core/wording.ts';
 
 export default defineRule({
@@ -29,7 +29,7 @@ export default defineRule({
     const lookup = lookupAt(node, workspace);
     if (!lookup || lookup.outcome === 'found') return undefined;
     const isMissing = lookup.outcome === 'missing';
-    if (!isMissing && lookup.because !== 'not-here') return undefined;
+    if (!isMissing && lookup.because !== 'not-here' && lookup.because !== 'unread') return undefined;
     const { of } = node.marks['x-reference']!;
     if (of !== undefined) {
       const known = listed(lookup.known, 'and');
@@ -44,10 +44,12 @@ export default defineRule({
     }
     const kind = node.marks['x-reference']!.to as 'llm' | 'conversation-flow';
     if (!isMissing && lookup.near === undefined && !keepsEngines(node.document.file, kind, workspace)) return undefined;
+    const unread = unreadInWords(lookup, workspace, kind);
     const noun = kind === 'llm' ? 'LLM engine' : 'conversation flow';
     return {
       ...(isMissing && { severity: 'error' }),
-      message: `${node.label}: no ${noun} ${show(node.value)}${placeSearched(lookup, workspace, kind)}${orMeant(lookup)}`,
+      ...(unread !== undefined && { severity: 'info' }),
+      message: `${node.label}: no ${noun} ${show(node.value)}${unread ?? `${placeSearched(lookup, workspace, kind)}${orMeant(lookup)}`}`,
       ...(lookup.near === undefined && { help: `known: ${listed(lookup.known, 'and', 3)}` }),
     };
   },

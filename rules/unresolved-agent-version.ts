@@ -4,6 +4,7 @@ import { didYouMeanId } from '../server/core/domain/ids.ts';
 import { defineRule, files, referencesTo, type Problem } from '../server/core/engine/rule.ts';
 import { didYouMean, show } from '../server/core/wording.ts';
 import type { Agent } from '../server/core/workspace/agents.ts';
+import type { Workspace } from '../server/core/workspace/workspace.ts';
 import type { Resolution } from '../server/core/workspace/resolve.ts';
 
 export default defineRule({
@@ -43,7 +44,7 @@ export default defineRule({
     return {
       message: `${node.label}: ${resolution.because}${suggestion(resolution)}`,
       ...(!isMissing && { severity: saysNothing(node, agent, resolution) ? 'info' : 'warning' }),
-      related: evidence(agent, resolution),
+      related: evidence(agent, resolution, workspace),
     };
   },
 
@@ -160,8 +161,10 @@ function suggestion({ reference, known }: Resolution): string {
 }
 
 /** Whether the workspace has no record that could resolve it; such a reference is no more suspect than any other. */
-function saysNothing(node: Cursor, agent: Agent, { missing, reference }: Resolution): boolean {
+function saysNothing(node: Cursor, agent: Agent, { missing, reference, unread }: Resolution): boolean {
   if (missing !== null) return false;
+  // what is wrong is that file
+  if (unread.length > 0) return true;
   if (agent.versions.size === 0 || node.parent?.is('root-tag-state')) return true;
   return (
     typeof reference === 'string' && !reservedReferences.includes(reference) && !agent.tagsComplete && !tellsTags(agent)
@@ -174,7 +177,9 @@ const tellsTags = (agent: Agent): boolean =>
     [...agent.versions.values()].some(({ assignedTags }) => assignedTags !== undefined),
   );
 
-function evidence(agent: Agent, { missing }: Resolution): Problem['related'] {
+function evidence(agent: Agent, { missing, unread }: Resolution, workspace: Workspace): Problem['related'] {
+  if (unread.length > 0)
+    return unread.slice(0, 8).map(file => ({ at: workspace.at({ file, pointer: '' }), message: 'cannot be read' }));
   if (missing === 'tag')
     return agent.listItems.slice(0, 1).map(item => ({ at: item.get('tags'), message: "the agent's tags" }));
   return missing === null

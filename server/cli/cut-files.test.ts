@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { committed, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
+import { agent, committed, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
 const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
@@ -30,7 +30,7 @@ test('what an engine that is cut off in its middle does not list is not said to 
   expect(new Set(findings.map(({ file, rule }) => `${file} ${rule}`))).toEqual(new Set(['desk.llm.json invalid-json']));
   const stdout = (await preflight(['plan'], folder)).stdout.replace(/\s+/g, ' ');
   expect(stdout).toContain(
-    'tool_name book: becomes unknowable: was in desk.llm.json, now no such tool in what can be read of the file',
+    'tool_name book: becomes unknowable: was in desk.llm.json, now no such tool in what can be read ',
   );
   expect(stdout).not.toContain('breaks:');
   // what is whole proves something
@@ -38,4 +38,80 @@ test('what an engine that is cut off in its middle does not list is not said to 
   expect((await lintJson([], folder)).lines).toContain(
     'late.test-case.json unknown-mocked-tool /tool_mocks/0/tool_name warning',
   );
+});
+
+const listed = json([
+  {
+    agent_id: 'agent_desk',
+    agent_name: 'Desk',
+    channel: 'voice',
+    user_modified_timestamp: 1767225600000,
+    tags: { prod: { version: 2 } },
+  },
+]);
+const versions = {
+  'desk/v1.agent.json': agent('', 'agent_desk', 1),
+  'desk/v2.agent.json': agent('', 'agent_desk', 2),
+  'desk/split.agent-weights.json': json([
+    { agent_id: 'agent_desk', agent_version: 'prod', weight: 0.5 },
+    { agent_id: 'agent_desk', agent_version: 1, weight: 0.5 },
+  ]),
+  'all.agent-list.json': listed,
+};
+const findingsIn = async (folder: string): Promise<string[]> =>
+  (await lintJson([], folder)).findings
+    .filter(({ rule }) => rule !== 'invalid-json')
+    .map(({ file, severity, message }) => `${file} ${severity} ${message}`);
+/** An agent's file that is cut within its id. */
+const cut = before(versions['desk/v2.agent.json'], 'desk"');
+
+test('a version that no file defines: the file beside it that cannot be read is named, and is what is wrong', async () => {
+  const folder = committed(folderWith(versions)),
+    may = '; desk/v2.agent.json cannot be read and may define it';
+  expect(await findingsIn(folder)).toEqual([]);
+  write(folder, { 'desk/v2.agent.json': cut });
+  expect(await findingsIn(folder)).toEqual([
+    `all.agent-list.json info version: agent_desk has no version 2 here; known versions: 1${may}`,
+    `desk/split.agent-weights.json info agent_version: tag prod points to version 2, which is not in this workspace${may}`,
+  ]);
+  const { stdout } = await preflight(['plan', '--format', 'markdown'], folder);
+  expect(stdout.replaceAll('\\', '')).toContain(`which is not in this workspace${may}`);
+  // of another agent's folder nothing is suspected, and nothing of a file that says which version it is
+  write(folder, { 'desk/v2.agent.json': agent('', 'agent_desk', 1).slice(0, -4), 'other/v2.agent.json': cut });
+  expect(await findingsIn(folder)).toContain(
+    'desk/split.agent-weights.json warning agent_version: tag prod points to version 2, which is not in this workspace',
+  );
+});
+
+test('"complete" proves nothing of what a file that cannot be read may define', async () => {
+  const folder = folderWith({
+    'preflight.config.json': json({ complete: ['agent', 'llm', 'flow-component'] }),
+    'desk.agent.json': agent('"_engine": 1').replace(
+      /"response_engine": \{[^}]*\}/,
+      '"response_engine": { "type": "retell-llm", "llm_id": "llm_desk" }',
+    ),
+    'other.llm.json': json({ llm_id: 'llm_other', general_prompt: 'Hello.' }),
+    'main.phone-number.json': json({
+      phone_number: '+14155550100',
+      inbound_agents: [{ agent_id: 'agent_gone', agent_version: 1, weight: 1 }],
+    }),
+  });
+  const isMissing = [
+    'desk.agent.json error llm_id: no LLM engine "llm_desk" in this workspace (config: "complete" includes llm)',
+    'main.phone-number.json error agent_id: no agent "agent_gone" in this workspace (config: "complete" includes agent)',
+  ];
+  expect(await findingsIn(folder)).toEqual(isMissing);
+  write(folder, { 'gone.agent.json': '', 'desk.llm.json': '\n' });
+  expect(await findingsIn(folder)).toEqual(isMissing);
+  write(folder, { 'gone.agent.json': '{ "agent_id": "agent_g', 'desk.llm.json': '{ "llm_id": "llm' });
+  expect(await findingsIn(folder)).toEqual([
+    'desk.agent.json info llm_id: no LLM engine "llm_desk" in this workspace; desk.llm.json cannot be read and may define it',
+    'main.phone-number.json info agent_id: no agent "agent_gone" in this workspace; gone.agent.json cannot be read and may define it',
+  ]);
+  // what can be read of them says that they are others
+  write(folder, {
+    'gone.agent.json': before(agent('', 'agent_other'), '"language"'),
+    'desk.llm.json': '{ "llm_id": "llm_third", "general_prompt": "Hel',
+  });
+  expect(await findingsIn(folder)).toEqual(isMissing);
 });

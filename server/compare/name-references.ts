@@ -80,7 +80,7 @@ export function absenceInWords(lookup: Lookup, { kind }: NameReference): string 
     case 'unidentified':
       return `no ${nouns[kind]} with this id is listed`;
     case 'unread':
-      return `no such ${nouns[kind]} in what can be read of the file`;
+      return `no such ${nouns[kind]} in what can be read`;
     case 'shared':
       return 'it may exist on the platform only';
     case 'nowhere':

@@ -98,6 +98,7 @@ const unknowable = ({ agentId, reference }: VersionReference, because: string): 
   known: [],
   because,
   candidates: null,
+  unread: [],
   unassignedTag: false,
   variablesFrom: null,
   variables: null,

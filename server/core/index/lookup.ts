@@ -2,7 +2,9 @@ import type { Cursor } from '../cursor.ts';
 import { hasVariable } from '../domain/fields.ts';
 import { nearestId } from '../domain/ids.ts';
 import { idAt, reservedReferences, selectionAt } from '../workspace/version-references.ts';
+import { mayDefine } from '../workspace/unread.ts';
 import { provenBy } from '../workspace/workspace-settings.ts';
+import type { Kind } from '../kinds.ts';
 import type { RecordKind } from '../shapes/table.ts';
 import { nearest } from '../wording.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -143,3 +145,16 @@ export function placeSearched(
   if (lookup.outcome === 'found' || lookup.near !== undefined) return '';
   return ` in this workspace${lookup.outcome === 'missing' ? provenBy(facts, ...kinds) : ''}`;
 }
+
+/**
+ * ` in this workspace; desk.llm.json cannot be read and may define it`, which is likelier than that a similar name was
+ * meant; undefined if there is no such file.
+ */
+export const unreadInWords = (
+  lookup: Lookup,
+  workspace: Pick<Workspace, 'unread'>,
+  ...kinds: readonly Kind[]
+): string | undefined =>
+  lookup.outcome === 'unknowable' && lookup.because === 'unread'
+    ? ` in this workspace${mayDefine(workspace.unread(...kinds))}`
+    : undefined;

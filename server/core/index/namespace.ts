@@ -14,7 +14,7 @@ export type Absence =
   | 'no-list'
   /** A listed record has no identity, so it may be the one that is meant. */
   | 'unidentified'
-  /** The file that would list it cannot be read, so it may be there all the same. */
+  /** A file that may define it cannot be read, so it may be there all the same. */
   | 'unread'
   /** Only the platform knows it. */
   | 'shared'

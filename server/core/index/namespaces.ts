@@ -3,6 +3,7 @@ import { flowOf } from '../domain/flows.ts';
 import { ownersOf, toolNamesIn, toolsOf } from '../domain/tools.ts';
 import { agentIdFor, idAt } from '../workspace/version-references.ts';
 import { keepsEngines } from '../domain/version-records.ts';
+import type { Kind } from '../kinds.ts';
 import type { RecordKind } from '../shapes/table.ts';
 import { compareTexts } from '../wording.ts';
 import type { Agent } from '../workspace/agents.ts';
@@ -39,8 +40,12 @@ const byKind: Readonly<Record<RecordKind, Finder>> = {
   'phone-number': phoneNumbers,
 };
 
+type Complete = Workspace['facts']['complete'][number];
+
 /** For platform-wide records: whether an unknown name is missing depends on whether all of them are here. */
-function absenceOf({ facts }: Workspace, hasAny: boolean, ...kinds: Workspace['facts']['complete']): Absence {
+function absenceOf(workspace: Workspace, hasAny: boolean, ...kinds: readonly (Kind & Complete)[]): Absence {
+  if (workspace.unread(...kinds).length > 0) return 'unread';
+  const { facts } = workspace;
   if (kinds.some(kind => facts.complete.includes(kind))) return 'missing';
   return hasAny ? 'not-here' : 'none-here';
 }

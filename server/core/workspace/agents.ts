@@ -16,6 +16,10 @@ export interface AgentSources {
   readonly records: readonly AgentRecord[];
   readonly listItems: readonly ListItemRecord[];
   readonly summaries: readonly VersionRecord[];
+  /** Files that cannot be read and may define a version of it. */
+  readonly unread: readonly string[];
+  /** Agent lists that cannot be read and may have an item of it. */
+  readonly unreadLists: readonly string[];
 }
 
 /**
@@ -38,7 +42,9 @@ export class Agent {
     this.id = id;
     this.#sources = sources;
     this.#cursors = cursors;
-    this.versionsComplete = isListOfAll(sources.summaries) || facts.complete.includes('agent-version');
+    this.versionsComplete =
+      isListOfAll(sources.summaries) ||
+      (facts.complete.includes('agent-version') && (facts.isPlatform === true || sources.unread.length === 0));
   }
   get name(): string | undefined {
     const { listItems, records } = this.#sources;
@@ -52,6 +58,22 @@ export class Agent {
       if (records.length === 0) return undefined;
       return records.some(({ isChat }) => isChat) ? 'chat' : 'voice';
     });
+  }
+  /** Files that cannot be read and may define a version that is not here. */
+  get unread(): readonly string[] {
+    if (this.versionsComplete) return none;
+    const { unread, summaries } = this.#sources;
+    return unique([...unread, ...summaries.filter(({ readable }) => !readable).map(({ file }) => file)]);
+  }
+  /** Files that cannot be read and may say that it has a tag. */
+  get unreadTags(): readonly string[] {
+    if (this.tagsComplete) return none;
+    const { unread, unreadLists, listItems } = this.#sources;
+    return unique([
+      ...listItems.filter(({ readable }) => !readable).map(({ file }) => file),
+      ...unreadLists,
+      ...unread,
+    ]);
   }
   /** By number, ascending. */
   get versions(): ReadonlyMap<number, AgentVersion> {
@@ -106,6 +128,7 @@ function versionsOf({ records, summaries }: AgentSources, cursors: Cursors): Map
   return new Map([...own.keys(), ...listed.keys()].map(version => [version, facts(version)]));
 }
 const none: readonly never[] = [];
+const unique = (files: readonly string[]): readonly string[] => [...new Set(files)];
 
 /** What is known of one version of an agent. `undefined`: unknown, or its records disagree. */
 export class AgentVersion {

@@ -8,6 +8,7 @@ import { isObject, property } from '../json/json.ts';
 import { isChatAgent, nestedEngines } from '../kinds.ts';
 import { lazy } from '../lazy.ts';
 import type { Pointer } from '../json/pointer.ts';
+import { unreadIn, type Unread } from './unread.ts';
 
 /**
  * What other files may ask about a document, as plain data that is compared, kept and shared after the document's value
@@ -28,6 +29,7 @@ export interface Records {
   readonly contents: readonly Content[];
   /** Names of the variables that the file sets, each once. */
   readonly sets: readonly string[];
+  readonly unread: readonly Unread[];
 }
 export type EngineKind = 'llm' | 'conversation-flow';
 export interface Place {
@@ -108,10 +110,16 @@ const none: readonly never[] = [];
 
 /** Computed once per version of a document, and kept after its value is freed. */
 export const recordsOf = (document: Document): Records =>
-  document.memory.remember(recordsOf, undefined, () => exact(identities(document), contentsOf(document)));
+  document.memory.remember(recordsOf, undefined, () =>
+    exact(identities(document), contentsOf(document), unreadIn(document)),
+  );
 
 /** Lists of exact length: lists that grew item by item have much spare capacity, and these are kept for every file. */
-const exact = (identified: Partial<Records>, { contents, sets }: Pick<Records, 'contents' | 'sets'>): Records => ({
+const exact = (
+  identified: Partial<Records>,
+  { contents, sets }: Pick<Records, 'contents' | 'sets'>,
+  unread: readonly Unread[],
+): Records => ({
   agents: trim(identified.agents),
   listItems: trim(identified.listItems),
   versionSummaries: trim(identified.versionSummaries),
@@ -121,6 +129,7 @@ const exact = (identified: Partial<Records>, { contents, sets }: Pick<Records, '
   runners: trim(identified.runners),
   contents: trim(contents),
   sets: trim(sets),
+  unread: trim(unread),
 });
 const trim = <T>(list: readonly T[] = none): readonly T[] => (list.length === 0 ? none : list.slice());
 

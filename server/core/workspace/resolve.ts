@@ -1,6 +1,7 @@
 import { clipped, listed, show } from '../wording.ts';
 import type { Agent, AgentTag, AgentVersion } from './agents.ts';
 import { refusalOf, type Assumption } from './assumptions.ts';
+import { mayDefine } from './unread.ts';
 import { provenBy, type WorkspaceSettings } from './workspace-settings.ts';
 
 /** One step of a resolution, with the clause of the specification that it applies. */
@@ -25,6 +26,8 @@ export interface Resolution {
   /** For `resolved`: why its variables are withheld, if the configuration is the reason. */
   readonly because: string | null;
   readonly candidates: readonly number[] | null;
+  /** For `unknowable`: files that cannot be read and may define what was searched for. */
+  readonly unread: readonly string[];
   /** Set if the reference is a tag that exists but is unassigned. */
   readonly unassignedTag: boolean;
   readonly variablesFrom: string | null;
@@ -40,18 +43,21 @@ interface Selected {
   readonly known?: readonly (string | number)[];
   readonly because?: string;
   readonly candidates?: readonly number[];
+  readonly unread?: readonly string[];
   readonly unassigned?: boolean;
 }
 
 /**
  * Resolves a reference to an agent version. Spec: Versioning 3 and 4. Pure; the only place that answers questions about
  * a reference.
+ * @param unread files that cannot be read and may define an agent that is not here
  */
 export function resolve(
   agent: Agent | undefined,
   agentId: string,
   reference: string | number | null,
   facts: WorkspaceSettings,
+  unread: readonly string[] = [],
 ): Resolution {
   const steps: Step[] = [],
     assumptions = new Set<Assumption>(),
@@ -65,7 +71,9 @@ export function resolve(
     say('no version given, so `latest` applies', null);
   }
 
-  const found: Selected = agent ? select(agent, reference ?? 'latest', say, assumptions) : withoutAgent(agentId, facts);
+  const found: Selected = agent
+    ? select(agent, reference ?? 'latest', say, assumptions)
+    : withoutAgent(agentId, facts, unread);
   const refusal = found.version === undefined ? undefined : refusalOf(assumptions, refused);
   // a withheld result depends on nothing
   if (refusal !== undefined) assumptions.clear();
@@ -91,6 +99,7 @@ export function resolve(
     known: selected.known ?? [],
     because: selected.because ?? (withheld === undefined ? null : `the choice of variables ${withheld}`),
     candidates: selected.candidates ?? null,
+    unread: selected.unread ?? [],
     unassignedTag: selected.unassigned ?? false,
     variablesFrom: variables.from,
     variables: variables.values,
@@ -102,11 +111,18 @@ export function resolve(
 
 type Say = (text: string, spec?: string | null) => void;
 
-function withoutAgent(agentId: string, facts: WorkspaceSettings): Selected {
+function withoutAgent(agentId: string, facts: WorkspaceSettings, unread: readonly string[]): Selected {
   const kinds = ['agent', 'agent-list'] as const;
+  if (unread.length > 0) return unless(unread, `no agent ${clipped(agentId)} in this workspace`);
   const because = `no agent ${clipped(agentId)} in this workspace${provenBy(facts, ...kinds)}`;
   return kinds.some(kind => facts.complete.includes(kind)) ? { missing: 'agent', because } : { because };
 }
+
+/** Not found in what can be read. */
+const unless = (unread: readonly string[], because: string): Pick<Selected, 'unread' | 'because'> => ({
+  because: `${because}${mayDefine(unread)}`,
+  unread,
+});
 
 function outcomeOf({ version, missing }: Selected): Resolution['outcome'] {
   if (version !== undefined) return 'resolved';
@@ -128,7 +144,10 @@ function select(agent: Agent, reference: string | number, say: Say, assumptions:
         }
       : {
           known,
-          because: `no agent list here says whether ${clipped(agent.id)} has a tag ${show(reference)}; known tags: ${list(known)}`,
+          ...unless(
+            agent.unreadTags,
+            `no agent list here says whether ${clipped(agent.id)} has a tag ${show(reference)}; known tags: ${list(known)}`,
+          ),
         };
   }
   if (tag.version === null) {
@@ -144,7 +163,10 @@ function select(agent: Agent, reference: string | number, say: Say, assumptions:
         known: numbersOf(agent),
         because: `tag ${clipped(reference)} points to version ${tag.version}, which ${clipped(agent.id)} does not have`,
       }
-    : { because: `tag ${clipped(reference)} points to version ${tag.version}, which is not in this workspace` };
+    : unless(
+        agent.unread,
+        `tag ${clipped(reference)} points to version ${tag.version}, which is not in this workspace`,
+      );
 }
 
 function contested(agent: Agent, { name, claims }: AgentTag): Selected {
@@ -177,7 +199,7 @@ function selectNumber(agent: Agent, version: number, say: Say): Selected {
       }
     : {
         known,
-        because: `${clipped(agent.id)} has no version ${version} here; known versions: ${list(known)}`,
+        ...unless(agent.unread, `${clipped(agent.id)} has no version ${version} here; known versions: ${list(known)}`),
       };
 }
 

@@ -59,6 +59,8 @@ export const columns = {
   ),
   /** Files that set a variable, by its name. */
   setters: column<InFile>(({ sets }, { file }) => sets.map(name => [name, { file }])),
+  /** Files that cannot be read, by the kind of what they may define. */
+  unread: column(({ unread }) => unread.map(one => [one.kind, one] as const)),
   /** Files that are an engine or a shared component, by kind, and by kind and folder. */
   ownFiles: column<InFile>(({ engines, components }, { file, kind }) => {
     const isKept = engines.some(one => one.kind === kind) || (kind === 'flow-component' && components.length > 0);
@@ -69,7 +71,8 @@ export const columns = {
 /** For an engine that an agent names. */
 export const nameOf = (kind: EngineKind, id: string): string => `${kind} ${id}`;
 /** What the folder of a file contains. */
-export const inFolder = (kind: Kind, file: string): string => `${kind} ${file.slice(0, file.lastIndexOf('/') + 1)}`;
+export const inFolder = (kind: Kind, file: string): string => `${kind} ${folderOf(file)}`;
+const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/') + 1);
 
 /** What all files of a snapshot together contain, by identity. Each table is built on first use. */
 export class Tables {
@@ -93,10 +96,22 @@ export class Tables {
         records: records.get(id) ?? none,
         listItems: listItems.get(id) ?? none,
         summaries: summaries.get(id) ?? none,
+        unread: this.#unreadBeside(records.get(id) ?? none),
+        unreadLists: this.unread('agent-list'),
       });
       const ids = new Set([...records.keys(), ...listItems.keys(), ...summaries.keys()]);
       return new Map(Array.from(ids, id => [id, sourcesOf(id)] as const));
     });
+  }
+  /** Files that cannot be read and may define a record of these kinds. */
+  unread(...kinds: readonly Kind[]): readonly string[] {
+    const all = this.of(columns.unread);
+    return kinds.flatMap(kind => (all.get(kind) ?? none).map(({ file }) => file));
+  }
+  /** Files that cannot be read and may define a version of an agent with these records: those beside one of them. */
+  #unreadBeside(records: readonly Place[]): readonly string[] {
+    const all = this.unread('agent');
+    return records.length === 0 ? all : all.filter(file => records.some(one => folderOf(one.file) === folderOf(file)));
   }
   engines(kind: EngineKind): ReadonlyMap<string, readonly EngineRecord[]> {
     return this.of(columns[kind]);

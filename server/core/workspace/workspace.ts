@@ -5,6 +5,7 @@ import type { At } from '../shapes/at.ts';
 import { Memory } from '../memory.ts';
 import { Agent } from './agents.ts';
 import { defaultSettings, type WorkspaceSettings } from './workspace-settings.ts';
+import type { Kind } from '../kinds.ts';
 import { engineLink, placeOf, recordsOf, type EngineKind, type Place, type Records } from './records.ts';
 import { runnersOf } from './runners.ts';
 import { resolve, type Resolution } from './resolve.ts';
@@ -110,10 +111,16 @@ export class Workspace {
     return this.memory.remember(MapView, groups, () => new MapView(groups, places => this.#cursors.all(places)));
   }
 
+  /** Files that cannot be read and may define a record of these kinds; the platform has none such. */
+  unread(...kinds: readonly Kind[]): readonly string[] {
+    return this.facts.isPlatform ? [] : this.tables.unread(...kinds);
+  }
+
   /** Resolves a reference to an agent version; `null` means that it is left out. */
   resolve(agentId: string, reference: string | number | null): Resolution {
     const agent = this.agent(agentId),
-      compute = (): Resolution => resolve(agent, agentId, reference, this.facts);
+      compute = (): Resolution =>
+        resolve(agent, agentId, reference, this.facts, agent ? [] : this.unread('agent', 'agent-list'));
     return agent ? agent.memory.remember(resolve, reference, compute) : compute();
   }
 

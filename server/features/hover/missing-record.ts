@@ -37,7 +37,7 @@ function wordsFor(kind: RecordKind, noun: string, lookup: Absent, owner: string)
     case 'unidentified':
       return `no listed ${noun} has this ${key}; one without ${key === 'id' ? 'an id' : 'a name'} may be meant`;
     case 'unread':
-      return `no ${noun} has this ${key} in what can be read of the file`;
+      return `no ${noun} has this ${key} in what can be read`;
     case 'shared':
       return `shared ${noun}, kept on the platform`;
     case 'not-here':

@@ -48,6 +48,7 @@ export const unreferenced: Resolution = {
   known: [],
   because: null,
   candidates: null,
+  unread: [],
   unassignedTag: false,
   variablesFrom: null,
   variables: null,

@@ -1,0 +1,41 @@
+import type { Document } from '../document.ts';
+import { isObject, property } from '../json/json.ts';
+import type { Kind } from '../kinds.ts';
+import { count } from '../wording.ts';
+
+/** A file that cannot be read and may define a record of this kind unseen. */
+export interface Unread {
+  readonly file: string;
+  readonly kind: Kind;
+}
+
+/** The fields that say which record a file is; none of them says it of a list. */
+const identities: Partial<Record<Kind, readonly string[]>> = {
+  agent: ['agent_id', 'version'],
+  'agent-list': [],
+  llm: ['llm_id'],
+  'conversation-flow': ['conversation_flow_id'],
+  'flow-component': ['conversation_flow_component_id'],
+  'phone-number': ['phone_number'],
+};
+
+/** Nothing, if the document can be read, or enough of it to say which record it is. */
+export function unreadIn({ readable, kind, file, text, value }: Document): readonly Unread[] {
+  const keys = readable || kind === undefined ? undefined : identities[kind];
+  if (!keys || kind === undefined || text.trim() === '') return [];
+  const record = kind === 'agent' ? (property(value, 'agent') ?? value) : value,
+    found = isObject(record) ? Object.keys(record) : [];
+  // what the text ends with may be cut off
+  const isTold = keys.length > 0 && keys.every(key => found.includes(key) && found.at(-1) !== key);
+  return isTold ? [] : [{ file, kind }];
+}
+
+const LONGEST = 60;
+
+/** `; agents/v3.agent.json cannot be read and may define it`; '' without such a file. */
+export function mayDefine([first, ...others]: readonly string[]): string {
+  if (first === undefined) return '';
+  const named = first.length > LONGEST ? first.slice(first.lastIndexOf('/') + 1) : first;
+  if (others.length === 0) return `; ${named} cannot be read and may define it`;
+  return `; ${named} and ${count(others.length, 'more file')} cannot be read and may define it`;
+}
