@@ -1,5 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, utimesSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  utimesSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Git } from '../state/git.ts';
@@ -266,6 +276,18 @@ describe('git', () => {
       expect(conversions).not.toThrow();
     },
   );
+  test('is asked where a configuration includes more than git reads, and is not looked through for ever', async () => {
+    const folder = committed(folderWith(files));
+    // each leads to the next in two ways
+    const include = (n: number): string => `[include]\n\tpath = ${n}.a\n\tpath = ${n}.b\n`;
+    for (let n = 1; n < 300; n++) write(folder, { [`.git/${n}.a`]: include(n + 1), [`.git/${n}.b`]: include(n + 1) });
+    appendFileSync(join(folder, '.git/config'), include(1));
+    execFileSync('mkfifo', [join(folder, '.git/300.a')]);
+    expect(await preflight(['lint', '--changed-since', 'HEAD'], folder)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('exceeded maximum include depth') as unknown,
+    });
+  });
 });
 
 describe('a checkout that git refuses', () => {

@@ -64,6 +64,16 @@ describe('work', () => {
       { left: 10 },
     ]);
   });
+  test('a pattern costs what its length and that of the path make of it, if it may match', () => {
+    const costOf = (pattern: string, path: string): number => {
+      const all = { left: 1e6 };
+      new IgnorePatterns(pattern).ignores(path, false, all);
+      return 1e6 - all.left;
+    };
+    const long = `${'*a'.repeat(500)}b`;
+    expect(costOf(long, `${'a'.repeat(6400)}b`)).toBeGreaterThan(100_000);
+    expect(costOf(long, 'a'.repeat(6400))).toBe(1);
+  });
   test('matching ends where the budget does, and says so by what is left', () => {
     const all = { left: 1000 },
       many = new IgnorePatterns('*a*b\n'.repeat(100_000));

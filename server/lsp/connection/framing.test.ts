@@ -33,6 +33,8 @@ describe.each([1, 2, 7, 100, 1_000_000])('bytes in pieces of %d', length => {
     ['Content-Length: 12x\r\n\r\n', 'the Content-Length of a header is not a number of bytes'],
     ['Content-Length:\r\n\r\n', 'the Content-Length of a header is not a number of bytes'],
     ['Content-Length: 1e3\r\n\r\n', 'the Content-Length of a header is not a number of bytes'],
+    [`Content-Length: ${2 ** 29 + 1}\r\n\r\n`, 'the Content-Length of a header is larger than any message can be'],
+    ['Content-Type: x\r\n\r\n{}', 'a header has no Content-Length'],
     ['x'.repeat(1_000_000), 'a header does not end'],
   ])('%.20j', (bytes, why) => {
     expect(wrongIn(bytes, length)).toBe(why);

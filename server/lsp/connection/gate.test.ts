@@ -93,6 +93,19 @@ describe('a greeting', () => {
   });
 });
 
+test('before its greeting and after its farewell no notification is heard, not even a wrong one', async () => {
+  const raw = new Raw();
+  const wrong = (): void => raw.send({ jsonrpc: '2.0', method: 'textDocument/didOpen', params: {} });
+  wrong();
+  expect(await raw.ask('initialize', { capabilities: {}, processId: null, rootUri: null })).toBe('answered');
+  expect(raw.logged).toEqual([]);
+  wrong();
+  expect(await raw.ask('shutdown', undefined)).toBe('answered');
+  expect(raw.logged).toEqual([expect.stringMatching(/^textDocument\/didOpen is skipped: /)]);
+  wrong();
+  await raw.ask('shutdown', undefined);
+  expect(raw.logged).toHaveLength(1);
+});
 test('after its farewell every request is invalid', async () => {
   const raw = await greeted();
   expect(await raw.ask('shutdown', undefined)).toBe('answered');
