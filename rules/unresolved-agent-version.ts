@@ -1,8 +1,8 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { agentIdInName, reservedReferences, selectionAt } from '../server/core/workspace/version-references.ts';
 import { didYouMeanId } from '../server/core/domain/ids.ts';
-import { defineRule, files, referencesTo, type Problem } from '../server/core/engine/rule.ts';
-import { didYouMean, show } from '../server/core/wording.ts';
+import { defineRule, files, referencesTo, type Problem, type RelatedInformation } from '../server/core/engine/rule.ts';
+import { clipped, didYouMean, show } from '../server/core/wording.ts';
 import type { Agent } from '../server/core/workspace/agents.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 import type { Resolution } from '../server/core/workspace/resolve.ts';
@@ -177,7 +177,27 @@ const tellsTags = (agent: Agent): boolean =>
     [...agent.versions.values()].some(({ assignedTags }) => assignedTags !== undefined),
   );
 
-function evidence(agent: Agent, { missing, unread }: Resolution, workspace: Workspace): Problem['related'] {
+function evidence(agent: Agent, resolution: Resolution, workspace: Workspace): Problem['related'] {
+  const assigned = assignmentOf(agent, resolution);
+  return [...(assigned ? [assigned] : []), ...evidenceOf(agent, resolution, workspace)];
+}
+
+/** Where the tag gets the version that is not there: what to mend for all that use the tag. */
+function assignmentOf(agent: Agent, { reference }: Resolution): RelatedInformation | undefined {
+  const tag = typeof reference === 'string' ? agent.tags.get(reference) : undefined;
+  if (typeof tag?.version !== 'number' || agent.versions.has(tag.version) || !tag.source.is('root-tag-state'))
+    return undefined;
+  return {
+    at: tag.source.get('version'),
+    message: `tag ${clipped(tag.name)} is assigned to version ${tag.version} here`,
+  };
+}
+
+function evidenceOf(
+  agent: Agent,
+  { missing, unread }: Resolution,
+  workspace: Workspace,
+): readonly RelatedInformation[] {
   if (unread.length > 0)
     return unread.slice(0, 8).map(file => ({ at: workspace.at({ file, pointer: '' }), message: 'cannot be read' }));
   if (missing === 'tag')

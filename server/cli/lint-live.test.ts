@@ -87,3 +87,28 @@ test('a configuration that raises what is live is told that nothing does any mor
   );
   expect(code).toBe(2);
 });
+
+test('what uses a tag on a version that is not here leads to the assignment of the tag', async () => {
+  const folder = folderWith({
+    'desk.agent.json': agent(),
+    'team.agent-list.json': list('prod').replace('"version": 1', '"version": 9'),
+    'main.phone-number.json': JSON.stringify({
+      phone_number: '+14155550100',
+      inbound_agents: [{ agent_id: 'agent_desk', agent_version: 'prod', weight: 1 }],
+    }),
+  });
+  const { findings } = await lintJson(['--rule', 'unresolved-agent-version'], folder);
+  expect(findings.map(({ file, related }) => [file, related])).toMatchObject([
+    [
+      'main.phone-number.json',
+      [
+        {
+          file: 'team.agent-list.json',
+          range: { start: { line: 2, column: 34 } },
+          message: 'tag prod is assigned to version 9 here',
+        },
+      ],
+    ],
+    ['team.agent-list.json', []],
+  ]);
+});

@@ -54,7 +54,7 @@ export function movesInWords({ before, after, moved, variables }: CallersChange)
   if (!before || !after) {
     const { arms } = (before ?? after)!;
     const parts = destinationsOf(arms).map(arm => ({ arm, words: shareInWords(shareOf((before ?? after)!, arm.to)) }));
-    return `${moved === null ? 'new:' : '100 % move: gone, was'} ${named(parts)}`;
+    return `${moved === null ? 'new:' : '100 % move: gone, was'} ${named(parts)}${inProportion(before, after)}`;
   }
   const names = listed(variables, 'and', 4);
   if (moved === 0)
@@ -73,7 +73,17 @@ export function movesInWords({ before, after, moved, variables }: CallersChange)
           .map(({ arm, was, is }) => ({ arm, words: fromTo(was, is) })),
       );
   const who = `${shareInWords(moved!)} ${whatHappens(before, after)}`;
-  return `${who}: ${said}${names === '' ? '' : `; who stays gets other variables: ${names}`}`;
+  const others = names === '' ? '' : `; who stays gets other variables: ${names}`;
+  return `${who}: ${said}${others}${inProportion(before, after)}`;
+}
+
+/** Of weights that do not add up to 1, what their shares are parts of. */
+function inProportion(before: Entry | undefined, after: Entry | undefined): string {
+  const sums = [
+    before?.sum === undefined ? [] : `${exact(before.sum)} before`,
+    after?.sum === undefined ? [] : `${exact(after.sum)}`,
+  ].flat();
+  return sums.length === 0 ? '' : `; the weights add up to ${sums.join(' and ')}, and shares are parts of that`;
 }
 
 /** The same with the name of the entry. */

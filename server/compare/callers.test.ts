@@ -108,6 +108,31 @@ test('what moves, in words', () => {
     ]
   `);
 });
+test('weights that do not add up to 1 say so, because shares are parts of their sum', () => {
+  const odd = number([arm('prod', 0.3), arm('canary', 0.3)]),
+    more = 'and shares are parts of that';
+  expect([callers(base, odd), callers(odd, base), callers('', odd)]).toEqual([
+    [
+      `inbound calls of +14155550100: 40 % move: desk v1 90 % → 50 %, v2 10 % → 50 %; the weights add up to 0.6, ${more}`,
+    ],
+    [
+      `inbound calls of +14155550100: 40 % move: desk v1 50 % → 90 %, v2 50 % → 10 %; the weights add up to 0.6 before, ${more}`,
+    ],
+    [`inbound calls of +14155550100: new: desk v1 50 %, v2 50 %; the weights add up to 0.6, ${more}`],
+  ]);
+  expect([planOf(base, odd).assumptions, planOf(base, number([arm('prod', 1)])).assumptions]).toEqual([
+    ['weights-in-proportion'],
+    [],
+  ]);
+  const refusing = (files: string): Workspace =>
+    new Workspace(stateOf(files).documents, { refusedAssumptions: ['weights-in-proportion'] });
+  expect(changesBetween({ workspace: refusing(base) }, { workspace: refusing(odd) }).callers.map(shiftInWords)).toEqual(
+    [
+      'inbound calls of +14155550100: 100 % no longer known: an unknown agent 0 % → 100 %, desk v1 90 % → 0 %, v2 10 % → 0 %',
+    ],
+  );
+});
+
 test('of a tag, and of those who come in through it', () => {
   const after = stateOf(base).documents.map(({ file, text }) => [
     file,

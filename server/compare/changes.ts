@@ -139,7 +139,12 @@ export function changesBetween(was: ComparedState, is: ComparedState, contents: 
     toVersions,
     unreadable,
     assumptions: [
-      ...new Set(versions.flatMap(one => [one.before, one.after].flatMap(side => side?.resolution.assumptions ?? []))),
+      ...new Set([
+        ...versions.flatMap(one => [one.before, one.after].flatMap(side => side?.resolution.assumptions ?? [])),
+        ...(callers.some(({ before: old, after: next }) => (old?.sum ?? next?.sum) !== undefined)
+          ? (['weights-in-proportion'] as const)
+          : []),
+      ]),
     ].sort(),
     contents: groups,
     callers,

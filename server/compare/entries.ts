@@ -3,6 +3,7 @@ import { isOver } from '../core/domain/dialling.ts';
 import { agentOfTask, whyNobody } from '../core/domain/tasks.ts';
 import { destinationOf, listsIn, type Undrawable, type WeightList } from '../core/domain/weight-lists.ts';
 import { exact, sumOf } from '../core/domain/weights.ts';
+import { refusalOf } from '../core/workspace/assumptions.ts';
 import { resolutionOf } from '../core/index/agent-references.ts';
 import { groupsOf } from '../core/json/multimap.ts';
 import { comparePlaces } from '../core/workspace/tables.ts';
@@ -20,6 +21,8 @@ export interface Entry extends Place {
   readonly text: string;
   /** Not empty; the shares add up to 1. Equal arms are one, in the order in which they come first. */
   readonly arms: readonly EntryArm[];
+  /** What its weights add up to, if not to 1: shares are parts of that sum. */
+  readonly sum: number | undefined;
 }
 
 /** A share of an entry's callers, and who answers them. */
@@ -77,13 +80,20 @@ export function entriesOfNumber(root: Cursor, workspace: Workspace): Entry[] {
     if (!at.parent) return [];
     const number = root.get('phone_number').string() || placeOf(root).file,
       text = `${directions[field] ?? field} of ${clipped(number)}`;
-    return entry('number', `number ${number} ${field}`, text, placeOf(at), armsOfList(list, at));
+    const known = unlessRefused(list, at, workspace),
+      arms =
+        'because' in known
+          ? [nobody(1, known.because, JSON.stringify(at.value))]
+          : known.arms.map(({ resolution, expected }) => resolvedArm(resolution, expected)),
+      sum = 'because' in known || known.assumptions.length === 0 ? undefined : known.sum;
+    return entry('number', `number ${number} ${field}`, text, placeOf(at), arms, sum);
   });
 }
 
-function armsOfList(list: WeightList | Undrawable, at: Cursor): readonly EntryArm[] {
-  if ('because' in list) return [nobody(1, list.because, JSON.stringify(at.value))];
-  return list.arms.map(({ resolution, expected }) => resolvedArm(resolution, expected));
+/** A list whose shares rest on an assumption that is switched off says nothing of them. */
+function unlessRefused(list: WeightList | Undrawable, at: Cursor, { facts }: Workspace): WeightList | Undrawable {
+  const refusal = 'because' in list ? undefined : refusalOf(list.assumptions, facts.refusedAssumptions);
+  return refusal === undefined ? list : { at, because: `who answers ${refusal}` };
 }
 
 function liveTagsIn(workspace: Workspace): Entry[] {
@@ -159,9 +169,10 @@ function entry(
   text: string,
   { file, pointer }: Place,
   all: readonly EntryArm[],
+  sum?: number,
 ): Entry[] {
   if (all.length === 0) return [];
   const equal = groupsOf(all, ({ to, reference, variablesFrom }) => JSON.stringify([to, reference, variablesFrom]));
   const arms = [...equal.values()].map(same => ({ ...same[0], share: exact(sumOf(same.map(({ share }) => share))) }));
-  return [{ kind, key, text, file, pointer, arms }];
+  return [{ kind, key, text, file, pointer, arms, sum }];
 }

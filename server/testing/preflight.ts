@@ -24,6 +24,7 @@ interface PrintedFinding {
   readonly pointer: string;
   readonly message: string;
   readonly range: { readonly start: { readonly line: number; readonly column: number } };
+  readonly related: readonly unknown[];
 }
 export interface PrintedFindings extends Ran {
   readonly findings: readonly PrintedFinding[];

@@ -28,7 +28,7 @@ export interface Problem {
   /** Alternatives to the fix; an editor offers both. */
   readonly otherFixes?: readonly Fix[];
 }
-interface RelatedInformation {
+export interface RelatedInformation {
   readonly at: Cursor;
   readonly key?: boolean;
   readonly message: string;
