@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, cpSync, lstatSync, readdirSync, renameSync, utimesSync } from 'node:fs';
+import { appendFileSync, cpSync, lstatSync, readdirSync, renameSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Git } from '../state/git.ts';
@@ -67,6 +67,26 @@ describe('which repository it uses', () => {
       const at: Record<string, string> = { GIT_WORK_TREE: '', GIT_INDEX_FILE: '.git/index' };
       process.env[name] = join(other, at[name] ?? '.git');
       expect((await lintJson(['--staged'], folder)).lines).toEqual(found);
+    },
+  );
+  test.each(['another', 'the checkout itself'])(
+    'not one where a link leads in place of a submodule: %s',
+    async where => {
+      const inner = committed(folderWith({ 'own.agent.json': agent('', 'agent_own') })),
+        another = committed(folderWith({ 'secret.agent.json': agent('', 'agent_secret') })),
+        folder = committed(folderWith({ 'desk.agent.json': agent() }));
+      git(folder, 'submodule', '--quiet', 'add', inner, 'sub');
+      commitAll(folder);
+      renameSync(join(folder, 'sub'), join(folder, '.git/gone'));
+      symlinkSync(where === 'another' ? another : '.', join(folder, 'sub'));
+      expect([...new Git(folder).filesAt('HEAD').keys(), ...new Git(folder).tracked().files]).toEqual([
+        'desk.agent.json',
+        'desk.agent.json',
+      ]);
+      expect(await preflight(['plan', '--base', 'HEAD'], folder)).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(/^Nothing changes\n/) as unknown,
+      });
     },
   );
   test.each(['worktree = other', 'bare = true'])('and the checkout as its files, whatever it says: %s', setting => {

@@ -98,6 +98,21 @@ describe('what is no regular file is not read', () => {
     const names = Array.from({ length: 200 }, (_, i) => `${i}.json`);
     expect(walk('*.jso[m]\n'.repeat(400_000), names)).toMatchObject({ files: [...names].sort(), unreadable: said });
   });
+  test('rules are read up to a size of all together, which is said', () => {
+    const walk = (large: number) => {
+      const folders = ['a/', 'a/b/', 'a/b/c/', 'a/b/c/d/', 'a/b/c/d/e/'].slice(0, large),
+        last = `${folders.at(-1)!}z/`;
+      const files = folders.map(folder => [`${folder}.gitignore`, '#'.repeat(4e6)] as const);
+      const folder = folderWith({
+        ...Object.fromEntries(files),
+        [`${last}.gitignore`]: 'x.json\n',
+        [`${last}x.json`]: '',
+      });
+      return findFiles(folder, { ignored: () => false });
+    };
+    expect(walk(4)).toMatchObject({ files: [], unreadable: [] });
+    expect(walk(5)).toMatchObject({ files: ['a/b/c/d/e/z/x.json'], unreadable: [{ path: '.gitignore' }] });
+  });
   test('a rule on which a backtracking matcher never ends', () => {
     const folder = folderWith({ '.gitignore': `${'a/**/'.repeat(10)}b\n`, [`${'a/'.repeat(50)}x.json`]: '' });
     expect(found(folder)).toEqual([`${'a/'.repeat(50)}x.json`]);
