@@ -100,6 +100,8 @@ export default defineRule({
         "voicemail_options": "hang up",
         ^^^^^^^^^^^^^^^^^^^ warning: "voicemail_options" is not a field of agent settings, so it has no effect; did
                          | you mean "voicemail_option"?
+        "volumee": "loud",
+        ^^^^^^^^^ warning: "volumee" is not a field of agent settings, so it has no effect; did you mean "volume"?
         "owner": "front office",
         ^^^^^^^ info: unknown fields of agent settings: "owner" and "cost_centre"
         "cost_centre": 4711

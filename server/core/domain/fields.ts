@@ -154,7 +154,8 @@ export function meantField(node: Cursor, key: string): string | undefined {
  */
 export function misspeltField(node: Cursor, key: string): string | undefined {
   const { props = {} } = entryOf(fieldsEntry(node));
-  const near = nearest(key, Object.keys(props), 8);
+  // one slip, and in a long name two
+  const near = nearest(key, Object.keys(props), Math.min(8, Math.max(4, key.length)));
   const isFree = near !== undefined && !node.get(near).exists && marksOf(props[near]!)['x-until'] === undefined;
   return isFree && ownerOf(node, key) === undefined ? near : undefined;
 }
