@@ -8,6 +8,7 @@ import {
   movesOf,
   onlyLive,
   plainMarkdown,
+  triesOf,
   writtenReference,
 } from './agent-items.ts';
 
@@ -169,4 +170,20 @@ describe('the tree', () => {
   });
   test('only the errors of agents are counted, because they include those of their versions', () =>
     expect(countOf([agent, node({ errors: 2, warnings: 1 })])).toEqual({ errors: 3, warnings: 1 }));
+});
+
+test('tags that could be moved and drafts that could be published are tried, each once', () => {
+  const isPlaced = { place, places: [place] },
+    there = node({ ...tag, id: 'prod' });
+  const agent = node({
+    children: [
+      node({ ...version, id: 'v2', children: [there] }),
+      node({ ...draft, ...isPlaced, id: 'v3', children: [node({ type: 'reference', id: 'number', ...isPlaced })] }),
+      node({ ...draft, id: 'elsewhere' }),
+      node({ ...tag, id: 'spare' }),
+      there,
+    ],
+  });
+  expect(triesOf(agent).map(({ id }) => id)).toEqual(['prod', 'v3', 'spare']);
+  expect(triesOf(node({ children: null }))).toEqual([]);
 });

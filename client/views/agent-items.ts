@@ -110,6 +110,15 @@ export function movesOf(node: AgentNode, all: readonly AgentNode[]): readonly Ag
   return comparableWith(node, all).filter(({ type, id }) => type === wanted && !near.has(id));
 }
 
+/** What can be tried on an agent: a tag that could be moved, a draft that could be published. */
+export function triesOf({ children }: AgentNode): readonly AgentNode[] {
+  const own = children ?? [],
+    within = own.flatMap(child => [child, ...(child.children ?? [])]);
+  const isTry = ({ type, place, state }: AgentNode): boolean =>
+    place !== null && (type === 'tag' || (type === 'version' && state === 'draft'));
+  return [...new Map(within.filter(isTry).map(node => [node.id, node])).values()];
+}
+
 /** The tooltip as markdown; file contents in it are plain text. */
 export function agentTooltip(node: AgentNode): string {
   const [first = '', ...rest] = node.tooltip.split('\n').map(plainMarkdown),

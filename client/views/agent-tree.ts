@@ -44,6 +44,12 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
     return this.#all;
   }
 
+  /** Everything, once there is an answer. */
+  async loaded(): Promise<readonly AgentNode[]> {
+    await (this.#first ??= this.#ask());
+    return this.#all;
+  }
+
   get isLiveOnly(): boolean {
     return this.#isLiveOnly;
   }
@@ -66,7 +72,7 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
    * for children takes them for none, and folds what was unfolded.
    */
   async getChildren(node?: AgentNode): Promise<AgentNode[]> {
-    if (node === undefined) await (this.#first ??= this.#ask());
+    if (node === undefined) await this.loaded();
     const children = node ? (node.children ?? (await this.whole(node)).children ?? []) : this.#top();
     if (node) for (const child of children) this.#parents.set(child.id, node);
     return [...children];

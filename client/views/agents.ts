@@ -4,7 +4,7 @@ import type { ClientSession } from '../session/session.ts';
 import { countOf, writtenReference } from './agent-items.ts';
 import { AgentTree } from './agent-tree.ts';
 import { compareVersions, versionPages } from './versions.ts';
-import { ifMoved, ifPublished } from './what-if.ts';
+import { ifMoved, ifPublished, whatIf } from './what-if.ts';
 
 /** Waits this long for further changes before asking the server again. */
 const pause = 300;
@@ -52,6 +52,7 @@ export function agentsView(session: ClientSession): Disposable {
     commands.registerCommand('preflight.refreshAgents', update),
     commands.registerCommand('preflight.showLiveAgents', () => showLive(true)),
     commands.registerCommand('preflight.showAllAgents', () => showLive(false)),
+    commands.registerCommand('preflight.whatIfOfAgent', () => whatIf(tree)),
     versionPages(session),
     ...nodeCommands(tree),
   );

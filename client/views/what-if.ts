@@ -1,7 +1,8 @@
 import { commands, window } from 'vscode';
 import type { AgentNode, WhatIf } from '../../server/lsp/protocol.ts';
 import { whatIfCommand } from '../panels/plan.ts';
-import { movesOf } from './agent-items.ts';
+import { movesOf, triesOf } from './agent-items.ts';
+import type { AgentTree } from './agent-tree.ts';
 
 /** "What Would Change If This Draft Were Published". */
 export const ifPublished = (node: AgentNode): Promise<void> =>
@@ -21,15 +22,40 @@ export async function ifMoved(node: AgentNode, agent: AgentNode): Promise<void> 
     void window.showInformationMessage(`In ${agent.label} ${none}.`);
     return;
   }
-  const picked = await window.showQuickPick(
-    others.map(one => ({ label: one.label, description: one.detail, node: one })),
-    { placeHolder: isTag ? `If ${node.label} moved to …` : `If … moved to ${node.label}` },
-  );
+  const picked = await pickedOf(others, isTag ? `If ${node.label} moved to …` : `If … moved to ${node.label}`);
   if (!picked) return;
-  const [tag, version] = (isTag ? [node, picked.node] : [picked.node, node]).map(({ reference }) => reference);
+  const [tag, version] = (isTag ? [node, picked] : [picked, node]).map(({ reference }) => reference);
   if (typeof tag === 'string' && typeof version === 'number')
     await show(node, { kind: 'tag', agentId: node.agentId, tag, version });
 }
+
+/** "What Would Change If…": asks for the agent, and for what is tried on it. */
+export async function whatIf(tree: AgentTree): Promise<void> {
+  const agents = (await tree.loaded()).filter(({ type }) => type === 'agent'),
+    picked = agents.length === 1 ? agents[0] : await pickedOf(agents, 'What would change for callers of …');
+  if (!picked) return;
+  const agent = await tree.whole(picked),
+    tries = triesOf(agent);
+  if (tries.length === 0) {
+    void window.showInformationMessage(`${agent.label} has no tag to move and no draft to publish.`);
+    return;
+  }
+  const titled = tries.map(node => ({
+    ...node,
+    label: node.type === 'tag' ? `tag ${node.label} moved …` : `${node.label} were published`,
+  }));
+  const chosen = await pickedOf(titled, `What would change if, in ${agent.label}, …`),
+    node = tries.find(({ id }) => id === chosen?.id);
+  if (node) await (node.type === 'tag' ? ifMoved(node, agent) : ifPublished(node));
+}
+
+const pickedOf = async (nodes: readonly AgentNode[], placeHolder: string): Promise<AgentNode | undefined> =>
+  (
+    await window.showQuickPick(
+      nodes.map(node => ({ label: node.label, description: node.detail, node })),
+      { placeHolder, matchOnDescription: true },
+    )
+  )?.node;
 
 const show = async ({ place }: AgentNode, edit: WhatIf): Promise<void> => {
   if (place) await commands.executeCommand(whatIfCommand, { uri: place.uri, base: null, edit });

@@ -97,6 +97,26 @@ export const steps = [
     },
   ],
   [
+    'the same is asked in the Command Palette, also of a draft that would be published',
+    async ({ command, key, page, picture, webview }) => {
+      const rows = page.locator('.quick-input-list .monaco-list-row'),
+        pick = async words => {
+          await rows.filter({ hasText: words }).first().waitFor();
+          await page.keyboard.type(words);
+          await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: words }).first().waitFor();
+          await key('Enter');
+        };
+      await command('Preflight: What Would Change If…');
+      await pick('Front desk');
+      await rows.filter({ hasText: 'tag canary moved' }).first().waitFor();
+      await picture('what-if-asked');
+      await pick('version 4 were published');
+      await page.locator('.tab', { hasText: 'If v4 Were Published' }).first().waitFor();
+      await webview.locator('.question', { hasText: 'version 4' }).waitFor();
+      await picture('what-if-published');
+    },
+  ],
+  [
     'a new agent is created with its engine and list item, without findings',
     async ({ command, editorOf, key, page, picture, until, workspace: folder }) => {
       const input = page.locator('.quick-input-widget input').first(),
