@@ -115,3 +115,19 @@ test('"complete" proves nothing of what a file that cannot be read may define', 
   });
   expect(await findingsIn(folder)).toEqual(isMissing);
 });
+
+test('of very many files that cannot be read one is named, and agents do not each keep a list of all', async () => {
+  const many = (count: number): Record<string, string> =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`cut/v${i}.agent.json`, '{ "agent_id": "agent_']));
+  const messages = async (count: number): Promise<string[]> => {
+    const folder = folderWith({
+      ...many(count),
+      'one.agent-weights.json': '[{ "agent_id": "agent_other", "agent_version": 1, "weight": 1 }]\n',
+      'whole/desk.agent.json': agent(''),
+    });
+    const { findings } = await lintJson([], folder);
+    return findings.filter(({ rule }) => rule === 'unknown-agent').map(({ message }) => message);
+  };
+  expect(await messages(3)).toEqual([expect.stringContaining('v0.agent.json and 2 more files cannot be read')]);
+  expect(await messages(120)).toEqual([expect.stringContaining('v0.agent.json and many more files cannot be read')]);
+});

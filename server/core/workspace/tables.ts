@@ -12,6 +12,7 @@ import {
   type Records,
 } from './records.ts';
 import type { Memory } from '../memory.ts';
+import { MOST_UNREAD } from './unread.ts';
 import { gathered, type Column, type InFile } from './table.ts';
 import { compareTexts } from '../wording.ts';
 
@@ -61,6 +62,7 @@ export const columns = {
   setters: column<InFile>(({ sets }, { file }) => sets.map(name => [name, { file }])),
   /** Files that cannot be read, by the kind of what they may define. */
   unread: column(({ unread }) => unread.map(one => [one.kind, one] as const)),
+  unreadBeside: column(({ unread }) => unread.map(one => [inFolder(one.kind, one.file), one] as const)),
   /** Files that are an engine or a shared component, by kind, and by kind and folder. */
   ownFiles: column<InFile>(({ engines, components }, { file, kind }) => {
     const isKept = engines.some(one => one.kind === kind) || (kind === 'flow-component' && components.length > 0);
@@ -71,8 +73,8 @@ export const columns = {
 /** For an engine that an agent names. */
 export const nameOf = (kind: EngineKind, id: string): string => `${kind} ${id}`;
 /** What the folder of a file contains. */
-export const inFolder = (kind: Kind, file: string): string => `${kind} ${folderOf(file)}`;
-const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/') + 1);
+export const inFolder = (kind: Kind, file: string): string => `${kind} ${file.slice(0, file.lastIndexOf('/') + 1)}`;
+const firstFiles = (all: readonly InFile[] = none): string[] => all.slice(0, MOST_UNREAD).map(({ file }) => file);
 
 /** What all files of a snapshot together contain, by identity. Each table is built on first use. */
 export class Tables {
@@ -91,27 +93,30 @@ export class Tables {
     return this.#shared.remember(Tables, undefined, () => {
       const records = this.of(columns.agentRecords),
         listItems = this.of(columns.listItems),
-        summaries = this.of(columns.summaries);
+        summaries = this.of(columns.summaries),
+        unread = this.unread('agent'),
+        unreadLists = this.unread('agent-list');
       const sourcesOf = (id: string): AgentSources => ({
         records: records.get(id) ?? none,
         listItems: listItems.get(id) ?? none,
         summaries: summaries.get(id) ?? none,
-        unread: this.#unreadBeside(records.get(id) ?? none),
-        unreadLists: this.unread('agent-list'),
+        unread: unread.length > 0 && records.has(id) ? this.#unreadBeside(records.get(id)!) : unread,
+        unreadLists,
       });
       const ids = new Set([...records.keys(), ...listItems.keys(), ...summaries.keys()]);
       return new Map(Array.from(ids, id => [id, sourcesOf(id)] as const));
     });
   }
-  /** Files that cannot be read and may define a record of these kinds. */
+  /** Files that cannot be read and may define a record of these kinds; of very many, the first ones. */
   unread(...kinds: readonly Kind[]): readonly string[] {
     const all = this.of(columns.unread);
-    return kinds.flatMap(kind => (all.get(kind) ?? none).map(({ file }) => file));
+    return kinds.flatMap(kind => firstFiles(all.get(kind)));
   }
   /** Files that cannot be read and may define a version of an agent with these records: those beside one of them. */
   #unreadBeside(records: readonly Place[]): readonly string[] {
-    const all = this.unread('agent');
-    return records.length === 0 ? all : all.filter(file => records.some(one => folderOf(one.file) === folderOf(file)));
+    const all = this.of(columns.unreadBeside),
+      folders = new Set(records.map(({ file }) => inFolder('agent', file)));
+    return Array.from(folders, folder => firstFiles(all.get(folder))).flat();
   }
   engines(kind: EngineKind): ReadonlyMap<string, readonly EngineRecord[]> {
     return this.of(columns[kind]);

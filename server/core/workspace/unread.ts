@@ -30,6 +30,8 @@ export function unreadIn({ readable, kind, file, text, value }: Document): reado
   return isTold ? [] : [{ file, kind }];
 }
 
+/** Each agent has a list of such files, and a repository may have ten thousands of both. */
+export const MOST_UNREAD = 100;
 const LONGEST = 60;
 
 /** `; agents/v3.agent.json cannot be read and may define it`; '' without such a file. */
@@ -37,5 +39,6 @@ export function mayDefine([first, ...others]: readonly string[]): string {
   if (first === undefined) return '';
   const named = first.length > LONGEST ? first.slice(first.lastIndexOf('/') + 1) : first;
   if (others.length === 0) return `; ${named} cannot be read and may define it`;
-  return `; ${named} and ${count(others.length, 'more file')} cannot be read and may define it`;
+  const more = others.length < MOST_UNREAD - 1 ? count(others.length, 'more file') : 'many more files';
+  return `; ${named} and ${more} cannot be read and may define it`;
 }
