@@ -116,7 +116,7 @@ test('"complete" proves nothing of what a file that cannot be read may define', 
   expect(await findingsIn(folder)).toEqual(isMissing);
 });
 
-test('of very many files that cannot be read one is named, and agents do not each keep a list of all', async () => {
+test('of many files that cannot be read one is named and the others are counted, up to a hundred', async () => {
   const many = (count: number): Record<string, string> =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`cut/v${i}.agent.json`, '{ "agent_id": "agent_']));
   const messages = async (count: number): Promise<string[]> => {
