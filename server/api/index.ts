@@ -101,7 +101,8 @@ export function lint(target: PreflightWorkspace, { rules: only, files }: LintOpt
   const chosen = files ? findings.filter(finding => files.includes(finding.file)) : findings;
   const shown = reported(
     chosen,
-    file => target.workspace.document(file) ?? layerIn(openedFor(target).configuration, file),
+    // what cannot be read has no text to stand in
+    file => target.workspace.document(file) ?? layerIn(openedFor(target).configuration, file) ?? new Document(file, ''),
   );
   const of = (severity: string): number => shown.filter(finding => finding.severity === severity).length;
   return {

@@ -1,9 +1,11 @@
+import { writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { expectOutput } from '../testing/outputs.ts';
-import { preflight } from '../testing/preflight.ts';
+import { agent, preflight, scratchFolders } from '../testing/preflight.ts';
 import { samples } from '../testing/samples.ts';
 import { diff, fix, lint, openWorkspace, plan, simulate } from './index.ts';
 
+const folderWith = scratchFolders();
 const clinic = samples('clinic');
 const opened = () => openWorkspace(clinic, { today: '2026-01-15' });
 const printed = async (...args: string[]): Promise<unknown> =>
@@ -12,6 +14,14 @@ const printed = async (...args: string[]): Promise<unknown> =>
 test('a folder that is not there is no empty workspace', () => {
   expect(() => openWorkspace('/nonexistent')).toThrow(new RangeError('there is no folder /nonexistent'));
   expect(() => openWorkspace(`${clinic}/preflight.config.json`)).toThrow(RangeError);
+});
+
+test('what cannot be read at all is no clean workspace', () => {
+  const folder = folderWith({ 'desk.agent.json': agent() });
+  writeFileSync(Buffer.from(`${folder}/\xff.agent.json`, 'latin1'), agent());
+  const { findings, summary } = lint(openWorkspace(folder));
+  expect(findings.map(({ rule, file }) => `${rule} ${file}`)).toEqual(['unreadable-file \ufffd.agent.json']);
+  expect(summary.errors).toBe(1);
 });
 
 describe('only a workspace that was opened is understood', () => {

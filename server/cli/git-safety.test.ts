@@ -8,6 +8,7 @@ import {
   readFileSync,
   readdirSync,
   rmSync,
+  symlinkSync,
   utimesSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -288,6 +289,20 @@ describe('git', () => {
       stderr: expect.stringContaining('exceeded maximum include depth') as unknown,
     });
   });
+});
+
+test.each([
+  ['shallow', 'bad shallow line'],
+  ['packed-refs', 'unexpected line in .git/packed-refs'],
+  ['config', "bad numeric config value for 'core.compression': invalid unit"],
+])('what git tells of %s, which may be a link to any file, is told without its line', async (name, why) => {
+  const folder = committed(folderWith({ ...files, secret: 'CANARY\n' }));
+  if (name === 'config') appendFileSync(join(folder, '.git/config'), '[core]\n\tcompression = CANARY\n');
+  else {
+    rmSync(join(folder, '.git', name), { force: true });
+    symlinkSync('../secret', join(folder, '.git', name));
+  }
+  expect(await preflight(['plan'], folder)).toEqual({ code: 2, stdout: '', stderr: `git rev-parse failed: ${why}\n` });
 });
 
 describe('a checkout that git refuses', () => {

@@ -108,6 +108,13 @@ describe('what it is told', () => {
     expect(git(folder, 'diff', 'main')).toBe('');
     expect([await changed(folder), drawn.stdout]).toEqual([found, expect.stringContaining('voice_speed')]);
   });
+  test('begins where the branches parted, though a graft says elsewhere', async () => {
+    const folder = branch(),
+      [main, feat] = ['main', 'feat'].map(name => git(folder, 'rev-parse', name).trim());
+    write(folder, { '.git/info/grafts': `${main} ${feat}\n${feat}\n` });
+    expect(git(folder, 'merge-base', 'main', 'feat').trim()).toBe(feat);
+    expect(await changed(folder)).toEqual(found);
+  });
   test.runIf(process.platform !== 'win32').each([
     ['a*', 'ab'],
     [':(glob)**', 'a/b'],

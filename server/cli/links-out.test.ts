@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { lint, openWorkspace } from '../api/index.ts';
 import { requests } from '../lsp/protocol.ts';
 import { bare, editors } from '../testing/clients.ts';
 import { everything } from '../testing/editor.ts';
@@ -149,6 +150,43 @@ describe('a link out of the checkout is refused, and nothing of its target is sh
     const [shown] = editor.pushed.get(editor.uri('ws/preflight.config.json'))!.items;
     expect(shown!.message).toBe(`it cannot be read: it ${leads}`);
   });
+  test('in an editor, where the folder of a file is a link: the file is checked alone', async () => {
+    const files = {
+      'ws/desk.agent.json': agent(),
+      'elsewhere/preflight.config.json': '{}',
+      'elsewhere/x.agent.json': `{ "agent_id": "${secret}", "voice_speed": "${secret}" }`,
+      'elsewhere/secret.csv': '',
+      'elsewhere/slow.alert-rule.json': readFileSync(rule, 'utf8'),
+    };
+    for (const left of [{}, { 'elsewhere/preflight.config.json': '' }, { 'elsewhere/.git/HEAD': 'ref: x\n' }]) {
+      const editor = editorOver({ ...files, ...left }, { ...bare, folders: ['ws'] }),
+        said: unknown[] = [];
+      git(join(editor.folder, 'ws'), 'init', '-q');
+      symlinkSync('../elsewhere', join(editor.folder, 'ws/other'));
+      await editor.open('ws/other/y.agent.json', agent('"voice_speed": 9', 'agent_other'));
+      await editor.open('ws/other/slow.alert-rule.json', readFileSync(rule, 'utf8'));
+      await editor.shows('ws/other/y.agent.json', ['5:18 out-of-range']);
+      const ask = async (method: string, params: object): Promise<void> =>
+        void said.push(await editor.connection.sendRequest(method, params));
+      await ask('workspace/symbol', { query: '' });
+      await ask(requests.agents, {});
+      await ask(requests.simulate, {
+        uri: editor.uri('ws/other/slow.alert-rule.json'),
+        position: { line: 0, character: 0 },
+      });
+      expect(JSON.stringify([said, [...editor.pushed.values()]])).not.toMatch(new RegExp(`${secret}|secret\\.csv`));
+      expect(JSON.stringify(said)).toContain('agent_desk');
+    }
+  });
+  test('a folder given to the library', () => {
+    const folder = checkout();
+    symlinkSync('../elsewhere', join(folder, 'other'));
+    rmSync(join(folder, '../elsewhere/preflight.config.json'));
+    const { findings } = lint(openWorkspace(join(folder, 'other')));
+    expect(findings.map(({ file, message }) => `${file} ${message}`)).toEqual([
+      `. the folder cannot be read: it ${leads}; nothing in it was checked`,
+    ]);
+  });
   test('a series beside an alert rule is not offered', async () => {
     const editor = editorOver({ 'slow.alert-rule.json': readFileSync(rule, 'utf8'), outside: secret }, everything);
     git(editor.folder, 'init', '-q');
@@ -187,6 +225,16 @@ describe('nothing is written through a link out of the checkout', () => {
     expect(readFileSync(join(folder, '../outside'), 'utf8')).toBe(`[default]\n${secret}\n`);
     expect(readdirSync(join(folder, '../elsewhere'))).toEqual(before);
     expect(readFileSync(join(folder, '.git/config'), 'utf8')).toContain('[core]');
+  });
+  test.each(['gl.json', 'out/gl.json'])('%s, without a checkout: out of the working directory', async file => {
+    const top = folderWith({ outside: secret, 'elsewhere/x': '', 'ws/desk.agent.json': agent() });
+    symlinkSync(file === 'gl.json' ? '../outside' : '../elsewhere', join(top, 'ws', file.split('/')[0]!));
+    for (const command of ['lint', 'ci'])
+      expect((await preflight([command, '--format', `gitlab=${file}`], join(top, 'ws'))).code).toBe(3);
+    expect([readFileSync(join(top, 'outside'), 'utf8'), readdirSync(join(top, 'elsewhere'))]).toEqual([secret, ['x']]);
+    // a link that leads to the working directory is none of its own
+    symlinkSync('ws', join(top, 'way'));
+    expect((await preflight(['lint', '--format', `gitlab=${join(top, 'way/r.json')}`], join(top, 'ws'))).code).toBe(0);
   });
   test('but where it stays inside, and to a file named elsewhere', async () => {
     const folder = checkout({ 'reports/x': '' });

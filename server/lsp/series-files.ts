@@ -1,9 +1,9 @@
-import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compareTexts } from '../core/wording.ts';
 import type { SeriesAsked } from '../features/panels/alert-replay.ts';
 import { readRegularFile } from '../state/regular-file.ts';
+import { disk } from '../state/source.ts';
 import { decode, reasonOf } from '../state/text.ts';
 import type { SimulateParams } from './protocol.ts';
 import { pathOf } from './uris.ts';
@@ -29,7 +29,8 @@ export function seriesOf(uri: string, chosen: SimulateParams['series']): SeriesA
 
 function namesIn(folder: string): readonly string[] {
   try {
-    return readdirSync(folder, { withFileTypes: true })
+    return disk
+      .entries(folder)
       .flatMap(entry => (entry.isFile() && /\.csv$/i.test(entry.name) ? [entry.name] : []))
       .sort(compareTexts)
       .slice(0, most.files);

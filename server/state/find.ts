@@ -97,7 +97,7 @@ export function* findingFiles(
     visited?.(folder);
     let entries: readonly Entry[];
     try {
-      entries = source.entries(folder);
+      entries = source.entries(folder, path !== '');
     } catch (error) {
       unreadable.push({
         path: path || '.',

@@ -67,8 +67,8 @@ function inWorkspacesOf(base: Tree, then: Source, now: Source): Source {
     isConfigurationFile(path) && pathWithin(folder, path) !== undefined ? then : now;
   return {
     leftOut: folder => now.leftOut(folder),
-    entries: path => {
-      const own = now.entries(path).filter(({ name }) => at(join(path, name)) === now);
+    entries: (path, isMet) => {
+      const own = now.entries(path, isMet).filter(({ name }) => at(join(path, name)) === now);
       return [...own, ...configurationNames.filter(name => then.isFile(join(path, name))).map(fileCalled)];
     },
     isTracked: (top, path, isFolder) => now.isTracked(top, path, isFolder),

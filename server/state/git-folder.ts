@@ -43,7 +43,6 @@ const opened = [
   'index',
   'packed-refs',
   'shallow',
-  'info/grafts',
   'objects/info/alternates',
 ] as const;
 
@@ -57,30 +56,33 @@ export function blockingGit(top: string): string | undefined {
     top,
     [...folders].flatMap(folder => [
       ...[...opened, ...refsIn(folder)].map(name => join(folder, name)),
-      ...configurationsOf(folder).flatMap(namedIn),
+      ...configurationsOf(folder).flatMap(file => [file, ...namedIn(file, 'attributesfile')]),
     ]),
   );
 }
-/** A checkout's configuration and what it includes, at any depth. */
-function configurationsOf(folder: string): string[] {
+/** A checkout's configuration and what it includes, at any depth. @param folder git's own, or the common one */
+export function configurationsOf(folder: string): string[] {
   const all = new Set(['config', 'config.worktree'].map(name => join(folder, name)));
   // the set grows while it is read
-  for (const file of all) if (all.size < MOST_INCLUDED) for (const one of namedIn(file)) all.add(one);
+  for (const file of all) if (all.size < MOST_INCLUDED) for (const one of namedIn(file, 'path')) all.add(one);
   return [...all];
 }
-/** The files that a configuration has git open: what it includes, and the attributes of every file. */
-function namedIn(configuration: string): string[] {
+/** The files that a configuration has git open: by `path` what it includes, or the attributes of every file. */
+function namedIn(configuration: string, key: 'path' | 'attributesfile'): string[] {
   let text: string;
   try {
     text = readRegularFile(configuration, { largest: LARGEST, links: 'any' }).toString('utf8');
   } catch {
     return [];
   }
-  const named = /(?:^|\])[ \t]*(?:path|attributesfile)[ \t]*=[ \t]*"?([^"\s][^"\n]*)/gim;
-  return [...text.matchAll(named)]
+  return [...text.matchAll(named[key])]
     .map(([, path]) => resolve(dirname(configuration), path!.trimEnd().replace(/^~(?=\/)/, homedir())))
     .filter(path => path !== devNull);
 }
+const named = {
+  path: /(?:^|\])[ \t]*path[ \t]*=[ \t]*"?([^"\s][^"\n]*)/gim,
+  attributesfile: /(?:^|\])[ \t]*attributesfile[ \t]*=[ \t]*"?([^"\s][^"\n]*)/gim,
+} as const;
 /** The same of the files that say how others are converted. @param files from the top */
 export function blockingAttributes(top: string, files: readonly string[]): string | undefined {
   const folders = new Set<string>();

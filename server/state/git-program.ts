@@ -37,6 +37,8 @@ const safeEnvironment = {
   GIT_TERMINAL_PROMPT: '0',
   GIT_OPTIONAL_LOCKS: '0',
   GIT_LITERAL_PATHSPECS: '1',
+  // where there can be no file: git would advise against an empty one
+  GIT_GRAFT_FILE: '/dev/null/none',
   LC_ALL: 'C',
 };
 
@@ -98,11 +100,12 @@ const ofAnother: ReadonlySet<string> = new Set([
   'GIT_ICASE_PATHSPECS',
 ]);
 
-/** Git's error message, on one line and harmless to a terminal. */
+/** Git's error message, on one line and harmless to a terminal, without what it quotes of a file. */
 function reasonOf(command: string, said: string, status: number | null): string {
   const lines = said.split('\n').map(printable),
     fatal = lines.find(line => /^(fatal|error): /.test(line)) ?? lines.find(line => line !== '');
-  const first = clipped(fatal?.replace(/^(fatal|error): /, '') ?? `exit ${status}`);
+  const whole = fatal?.replace(/^(fatal|error): /, '') ?? `exit ${status}`,
+    first = clipped(quoting.reduce((text, quoted) => text.replace(quoted, '$1'), whole));
   const remedy = lines
     .map(line => line.trim())
     .find(line => line.startsWith('git config --global --add safe.directory '));
@@ -111,6 +114,12 @@ function reasonOf(command: string, said: string, status: number | null): string 
     return `git ${command} failed: this partial clone lacks what is asked for; "${fetchAll}" fetches it`;
   return `git ${command} failed: ${first}`;
 }
+/** A file of git's may be a link to any other, whose line would then be told; or whose value, as a setting. */
+const quoting = [
+  /^(bad shallow line): .*/,
+  /^((?:unexpected|unterminated) line in [^:]+): .*/,
+  /^(bad (?:numeric|boolean) config value) '.*'(?= for ')/,
+] as const;
 /** Fetches what a partial clone has left out. */
 export const fetchAll = 'git fetch --refetch --no-filter';
 

@@ -1,4 +1,5 @@
-import { readdirSync, type Dirent } from 'node:fs';
+import { readdirSync, realpathSync, type Dirent } from 'node:fs';
+import { leadingOut } from './checkout.ts';
 import { linkStatsOf, type ReadOptions, readRegularFile, statsOf } from './regular-file.ts';
 import { isTracked, leftOut } from './tracked.ts';
 import { readText, type ReadText } from './text.ts';
@@ -7,8 +8,12 @@ export type Entry = Pick<Dirent, 'name' | 'isDirectory' | 'isFile' | 'isSymbolic
 
 /** Where the files of a workspace are read: on disk, in git's index, or in a commit. Paths are absolute. */
 export interface Source {
-  /** The contents of a folder. @throws as the system does */
-  entries(folder: string): readonly Entry[];
+  /**
+   * The contents of a folder.
+   * @param isMet whether `entries` has just returned it as a folder; otherwise no link out of its checkout may lead to it
+   * @throws as the system does, or an error that says why it is not read
+   */
+  entries(folder: string, isMet?: boolean): readonly Entry[];
   /** Whether git tracks a file of a checkout, or one in a folder of it: those count whatever an ignore file says. */
   isTracked(top: string, path: string, isFolder: boolean): boolean;
   /** How many JSON files in a folder git tracks, but a sparse checkout leaves off the disk. */
@@ -29,7 +34,11 @@ export interface Source {
 }
 
 export const disk: Source = {
-  entries: folder => readdirSync(folder, { withFileTypes: true }),
+  entries: (folder, isMet) => {
+    const why = isMet ? undefined : leadingOut(folder, realpathSync.native(folder));
+    if (why !== undefined) throw new Error(`it ${why}`);
+    return readdirSync(folder, { withFileTypes: true });
+  },
   isTracked,
   leftOut,
   isThere: path => linkStatsOf(path) !== undefined,

@@ -1,13 +1,20 @@
-import { pathWithin } from '../../state/paths.ts';
+import { dirname } from 'node:path';
+import { gitRootOf } from '../../state/checkout.ts';
+import { isWithin, pathWithin } from '../../state/paths.ts';
 import { bytesOf, reasonOf } from '../../state/text.ts';
 import { replaceFile, type FileReplacement } from '../../state/write.ts';
 import { OutputError, type Io } from './io.ts';
 
-/** Writes a file that must be written. @param path absolute @throws OutputError that names it as seen from here */
+/**
+ * Writes a file that must be written. No link may lead out of its checkout; without one, out of the working directory.
+ * @param path absolute
+ * @throws OutputError that names it as seen from here
+ */
 export function save({ cwd }: Pick<Io, 'cwd'>, path: string, replacement: FileReplacement): void {
   let left: string | undefined;
   try {
-    const done = replaceFile(path, replacement);
+    const within = gitRootOf(dirname(path)) ?? (isWithin(cwd, path) ? cwd : undefined);
+    const done = replaceFile(path, { ...(within !== undefined && { within }), ...replacement });
     left = done === 'written' ? undefined : done.left;
   } catch (error) {
     left = `cannot be written: ${reasonOf(error)}`;

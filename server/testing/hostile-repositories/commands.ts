@@ -123,7 +123,7 @@ function fileOf(at: string, random: Random, writes: boolean): string {
   if (kind < 0.7) return random.pick([...places.settings, ...places.files, ...places.written, ...places.git]);
   // whoever names a file of git's as an output gets it
   if (kind < 0.76 && !writes) return random.pick(places.inGit);
-  if (kind < 0.82) return random.pick(['.', '', '/dev/zero', 'loop']);
+  if (kind < 0.82) return random.pick(['.', '', writes ? '/dev/null' : '/dev/zero', 'loop']);
   if (kind < 0.9) return `${random.pick(['agents', 'teams', 'drafts', 'out', 'numbers'])}/${random.pick(below)}`;
   try {
     return random.pick(readdirSync(join(at, random.pick(['.', '.', 'drafts'])))) ?? '.';

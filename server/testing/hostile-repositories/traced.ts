@@ -2,7 +2,7 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { commonGitFolder, ownGitFolder } from '../../state/git-folder.ts';
+import { commonGitFolder, configurationsOf, ownGitFolder } from '../../state/git-folder.ts';
 import { isWithin } from '../../state/paths.ts';
 import type { Ran } from '../in-folders.ts';
 import type { Checkout } from './checkout.ts';
@@ -168,19 +168,24 @@ function* wrongOpened(line: string, { checkout, root, writes, isGit }: By): Gene
   else if (needed.some(folder => isWithin(folder, real)) || neededFiles.test(real)) return;
   // where `.git` leads elsewhere, git goes there
   else if (isGit && (checkout.oddGit || isWithin(join(checkout.around, 'main'), real))) return;
-  else if (isWithin(join(checkout.around, 'main/.git'), real) || gitsOwn(checkout).has(real)) return;
+  else if (isWithin(join(checkout.around, 'main/.git'), real) || isReadOfGit(checkout, real)) return;
   else yield `${real} is opened${isGit ? ' by git' : ''}`;
 }
 
-/** What we read of git's own files: where they are, whether case counts, and what is excluded. */
-const gitsOwn = ({ at }: Checkout): ReadonlySet<string> =>
-  new Set(
-    [at, join(at, 'agents')]
-      .flatMap(top => [ownGitFolder(top), commonGitFolder(top)])
-      .flatMap(folder =>
-        folder === undefined ? [] : ['config', 'commondir', 'info/exclude'].map(name => linkedTo(join(folder, name))),
+/**
+ * What we read of git's own files: where they are, whether case counts, what is excluded, and, so that git does not wait
+ * for a pipe, what its configuration includes and the names of its revisions.
+ */
+function isReadOfGit({ at }: Checkout, real: string): boolean {
+  const folders = [at, join(at, 'agents')].flatMap(top => [ownGitFolder(top) ?? [], commonGitFolder(top) ?? []].flat());
+  return folders.some(
+    folder =>
+      isWithin(linkedTo(join(folder, 'refs')), real) ||
+      [...configurationsOf(folder), join(folder, 'commondir'), join(folder, 'info/exclude')].some(
+        file => linkedTo(file) === real,
       ),
   );
+}
 
 function* wrongChanged(line: string, { checkout, writes, isGit }: By): Generator<string> {
   for (const [, written] of line.matchAll(/"((?:[^"\\]|\\.)*)"/g)) {
