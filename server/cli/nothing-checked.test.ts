@@ -16,9 +16,10 @@ test('a run that checked nothing says what it skipped, and why', async () => {
     'old.agent.json': agent(),
   });
   symlinkSync('drafts/desk.agent.json', join(folder, 'link.json'));
+  symlinkSync('drafts', join(folder, 'linked'));
   const line =
     '0 files checked; skipped: 2 JSON files of no kind that Preflight knows, 1 path that git ignores, ' +
-    `2 paths that the configuration ignores and 1 symbolic link; ${names}\n`;
+    `2 paths that the configuration ignores and 2 symbolic links; ${names}\n`;
   expect(await preflight(['lint'], folder)).toMatchObject({ code: 0, stderr: line });
   expect(await preflight(['ci'], folder)).toMatchObject({
     code: 0,
@@ -27,7 +28,7 @@ test('a run that checked nothing says what it skipped, and why', async () => {
   expect((await preflight(['ci', '--base', 'HEAD'], folder)).stderr).toContain('0 files checked; skipped: ');
   expect((await preflight(['lint', '--quiet'], folder)).stderr).toBe('');
   const told = (await preflight(['lint', '--verbose'], folder)).stderr;
-  for (const name of ['package.json', 'data/x.json', 'out', 'drafts', 'old.agent.json', 'link.json'])
+  for (const name of ['package.json', 'data/x.json', 'out', 'drafts', 'old.agent.json', 'link.json', 'linked'])
     expect(told).toContain(`skipped ${name}: `);
 });
 

@@ -115,7 +115,8 @@ export function* findingFiles(
       const { name } = entry;
       const isFolder = entry.isDirectory();
       if (!isFolder) counted.file();
-      if (isFolder ? never.has(name) : !isJsonName(name)) continue;
+      const mayHoldFiles = isFolder || (entry.isSymbolicLink() && statsOf(pathIn(folder, name))?.isDirectory());
+      if (mayHoldFiles ? never.has(name) : !isJsonName(name)) continue;
       const below = path === '' ? name : `${path}/${name}`;
       const absolute = pathIn(folder, name);
       if (entry.isSymbolicLink()) {

@@ -220,6 +220,8 @@ test('what a walk finds is what is told of a file alone: no link, no pipe, nothi
     'sub/b.json': '',
   });
   symlinkSync('sub', join(folder, 'linked'));
+  symlinkSync('a.txt', join(folder, 'linked.txt'));
+  symlinkSync('../sub', join(folder, 'named.json/node_modules'));
   symlinkSync('a.json', join(folder, 'link.json'));
   symlinkSync('sub', join(folder, 'sub.json'));
   pipe(join(folder, 'pipe.json'));
@@ -227,6 +229,7 @@ test('what a walk finds is what is told of a file alone: no link, no pipe, nothi
   const { files, nested, passedOver } = findFiles(folder, { ignored, explain: true });
   expect([files, nested]).toEqual([['a.json', 'named.json/h.json', 'sub/b.json'], [join(folder, 'inner')]]);
   expect(Object.fromEntries(passedOver.map(({ path, why }) => [path, why]))).toEqual({
+    linked: 'it is a symbolic link; give its target',
     'link.json': 'it is a symbolic link; give its target',
     'sub.json': 'it is a symbolic link; give its target',
     'pipe.json': 'it is not a regular file',

@@ -64,13 +64,14 @@ test('finding: order, nested configurations, links, what is skipped', () => {
     bytes: 2,
     nested: [join(folder, 'c')],
     skipped: new Map([
-      ['it is a symbolic link; give its target', 1],
+      ['it is a symbolic link; give its target', 2],
       ['the configuration ignores it', 1],
     ]),
     unreadable: [],
     passedOver: expect.arrayContaining([
       { path: 'd', why: 'the configuration ignores it' },
       { path: 'a/link.json', why: 'it is a symbolic link; give its target' },
+      { path: 'a/up', why: 'it is a symbolic link; give its target' },
     ]) as unknown,
   });
 });
