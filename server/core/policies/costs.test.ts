@@ -74,6 +74,26 @@ test('checking a file again costs nothing more, so an editor does not run out', 
   expect(together.demands).toBeLessThan(50_000);
 });
 
+test('nor does a former version of it that is still asked about', () => {
+  const { together, found } = check([policyOf('slow', multiplying(6))], [engine('a', 20)]);
+  const former = engine('a', 20);
+  found(former);
+  found(engine('a', 20));
+  const once = together.demands;
+  for (let i = 0; i < 5; i++) found(former);
+  expect([together.demands, once > 0]).toEqual([once, true]);
+});
+
+test('many files with honest policies are never too much', () => {
+  const names = Array.from({ length: 20 }, (_, i) => `${i}`);
+  const { all } = check(
+    [policyOf('honest', { type: 'string', maxLength: 10 })],
+    names.map(name => engine(name, 250)),
+    9_999_999,
+  );
+  expect(all()).toEqual([]);
+});
+
 test('work that grows with a text is counted before it is done', () => {
   const policy = policyOf('slow', { pattern: '(.*a){500}' });
   const long = new Document(
