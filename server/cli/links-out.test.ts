@@ -153,13 +153,12 @@ describe('a link out of the checkout is refused, and nothing of its target is sh
   test('in an editor, where the folder of a file is a link: the file is checked alone', async () => {
     const files = {
       'ws/desk.agent.json': agent(),
-      'elsewhere/preflight.config.json': '{}',
       'elsewhere/x.agent.json': `{ "agent_id": "${secret}", "voice_speed": "${secret}" }`,
       'elsewhere/secret.csv': '',
       'elsewhere/slow.alert-rule.json': readFileSync(rule, 'utf8'),
     };
-    for (const left of [{}, { 'elsewhere/preflight.config.json': '' }, { 'elsewhere/.git/HEAD': 'ref: x\n' }]) {
-      const editor = editorOver({ ...files, ...left }, { ...bare, folders: ['ws'] }),
+    for (const name of ['preflight.config.json', '.git/HEAD', 'x']) {
+      const editor = editorOver({ ...files, [`elsewhere/${name}`]: '{}' }, { ...bare, folders: ['ws'] }),
         said: unknown[] = [];
       git(join(editor.folder, 'ws'), 'init', '-q');
       symlinkSync('../elsewhere', join(editor.folder, 'ws/other'));
@@ -176,6 +175,8 @@ describe('a link out of the checkout is refused, and nothing of its target is sh
       });
       expect(JSON.stringify([said, [...editor.pushed.values()]])).not.toMatch(new RegExp(`${secret}|secret\\.csv`));
       expect(JSON.stringify(said)).toContain('agent_desk');
+      const alone = `Preflight checks only the files that are open: ${join(editor.folder, 'ws/other')} ${leads}`;
+      expect(editor.messages).toEqual(name === 'preflight.config.json' ? [alone] : []);
     }
   });
   test('a folder given to the library', () => {

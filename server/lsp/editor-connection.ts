@@ -47,7 +47,7 @@ export class EditorConnection {
    */
   moving: { readonly root: string; readonly files: readonly FileRename[] } | undefined;
   /** Keys of roots that it was told about. */
-  readonly #tooLarge = new Set<string>();
+  readonly #notRead = new Set<string>();
   constructor(connection: Connection, client: Client, options: ServerOptions) {
     this.connection = connection;
     this.client = client;
@@ -72,8 +72,8 @@ export class EditorConnection {
         logFailure(connection, `${what} failed`, error);
       },
       limits: options.limits,
-      tooLarge: (root, why) => {
-        this.#tellTooLarge(root, why);
+      notRead: (root, why) => {
+        this.#tellNotRead(root, why);
       },
       progress: root => progressOf(connection, client, root),
     });
@@ -107,9 +107,9 @@ export class EditorConnection {
     this.reporting.opened(uri);
   }
   /** Once is enough: it is read again whenever its settings change. */
-  #tellTooLarge(root: string, why: string): void {
-    if (this.#tooLarge.has(root)) return;
-    this.#tooLarge.add(root);
+  #tellNotRead(root: string, why: string): void {
+    if (this.#notRead.has(root)) return;
+    this.#notRead.add(root);
     void this.connection
       .sendNotification(ShowMessageNotification.type, {
         type: MessageType.Warning,

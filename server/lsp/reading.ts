@@ -1,5 +1,6 @@
 import type { Document } from '../core/document.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
+import { leadsOut } from '../state/checkout.ts';
 import { type Limits, WorkspaceTooLarge } from '../state/find.ts';
 import { openingWorkspace, openWorkspace, type State, type Settings } from '../state/open.ts';
 import type { Source } from '../state/source.ts';
@@ -10,8 +11,8 @@ import { inSlices, type ProgressReceiver } from './scheduling.ts';
 export interface Reading {
   /** Shows that a root is being read. */
   progress(root: string): ProgressReceiver<readonly [number, number]>;
-  /** Told of a root that is too large, so that only open documents are checked. @param why a sentence */
-  tooLarge?(root: string, why: string): void;
+  /** Told of a root that must not be read, or is too large, so that only open documents are checked. @param why a sentence */
+  notRead?(root: string, why: string): void;
   /** The maximum size of a root, if not the default. */
   readonly limits?: Limits | undefined;
 }
@@ -25,10 +26,12 @@ interface Options extends Reading {
 export async function readFiles(
   settings: Settings,
   isIndexed: boolean,
-  { today, disk, remembered, limits, progress, tooLarge }: Options,
+  { today, disk, remembered, limits, progress, notRead }: Options,
 ): Promise<State & Pick<Root, 'partial'>> {
-  const { root, configuration } = settings;
-  if (isIndexed)
+  const { root, configuration } = settings,
+    out = isIndexed ? leadsOut(root) : undefined;
+  if (out !== undefined) notRead?.(root, `${root} ${out}`);
+  else if (isIndexed)
     try {
       const work = openingWorkspace(settings, {
         today,
@@ -39,7 +42,7 @@ export async function readFiles(
       return { ...(await inSlices(work, progress(root))), partial: false };
     } catch (error) {
       if (!(error instanceof WorkspaceTooLarge)) throw error;
-      tooLarge?.(root, error.message);
+      notRead?.(root, error.message);
     }
   return {
     ...openWorkspace(settings, { today, alone: true }),

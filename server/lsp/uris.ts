@@ -1,8 +1,7 @@
-import { realpathSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isWithin, pathWithin } from '../state/paths.ts';
-import { isTop, leadingOut } from '../state/checkout.ts';
+import { isTop } from '../state/checkout.ts';
 import { configurationNames } from '../core/settings-files.ts';
 import { workspaceRoot } from '../state/root.ts';
 import { disk, type Source } from '../state/source.ts';
@@ -73,23 +72,14 @@ function elsewhere(uri: string, folders: readonly string[]): WorkspaceFile {
 
 /**
  * Whether the files around a root are read: it is in a folder that the editor has open, or a checkout, or has a
- * configuration; and no link leads there out of a checkout.
+ * configuration.
  */
 export function isIndexed(root: string, folders: readonly string[]): boolean {
-  if (!isFolder(root) || isBeyondLink(root)) return false;
+  if (!isFolder(root)) return false;
   const open = folders.flatMap(folder => pathOf(folder) ?? []);
   return (
     open.some(folder => isWithin(folder, root)) ||
     isTop(root) ||
     configurationNames.some(name => disk.isFile(join(root, name)))
   );
-}
-
-function isBeyondLink(root: string): boolean {
-  try {
-    return leadingOut(root, realpathSync.native(root)) !== undefined;
-  } catch {
-    // it does not exist
-    return false;
-  }
 }

@@ -47,5 +47,15 @@ export function leadingOut(path: string, real: string, within?: string): string 
   return isOfGit(realTop, real) && !isOfGit(top, path) ? "is a link to one of git's own files" : undefined;
 }
 
+/** The same of a folder, with the links on its way. */
+export function leadsOut(folder: string): string | undefined {
+  try {
+    return leadingOut(folder, realpathSync.native(folder));
+  } catch {
+    // it is not there
+    return undefined;
+  }
+}
+
 /** Whether a path in a checkout is in git's own folder, which may hold the credentials of a CI job. */
 export const isOfGit = (top: string, path: string): boolean => relative(top, path).split(sep).includes('.git');

@@ -1,5 +1,5 @@
-import { readdirSync, realpathSync, type Dirent } from 'node:fs';
-import { leadingOut } from './checkout.ts';
+import { readdirSync, type Dirent } from 'node:fs';
+import { leadsOut } from './checkout.ts';
 import { linkStatsOf, type ReadOptions, readRegularFile, statsOf } from './regular-file.ts';
 import { isTracked, leftOut } from './tracked.ts';
 import { readText, type ReadText } from './text.ts';
@@ -35,7 +35,7 @@ export interface Source {
 
 export const disk: Source = {
   entries: (folder, isMet) => {
-    const why = isMet ? undefined : leadingOut(folder, realpathSync.native(folder));
+    const why = isMet ? undefined : leadsOut(folder);
     if (why !== undefined) throw new Error(`it ${why}`);
     return readdirSync(folder, { withFileTypes: true });
   },

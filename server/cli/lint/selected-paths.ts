@@ -2,7 +2,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { globProblem, readGlob, splitGlob } from '../../core/configuration/glob.ts';
 import { spelledAsGlob } from '../../core/configuration/globs.ts';
-import { leadingOut } from '../../state/checkout.ts';
+import { leadsOut } from '../../state/checkout.ts';
 import { isJsonName, isWithin, pathWithin } from '../../state/paths.ts';
 import { placeOf } from '../../state/root.ts';
 import type { Source } from '../../state/source.ts';
@@ -81,7 +81,7 @@ export function selectPaths(
     const path = resolve(cwd, written);
     const found = kindOfPath(path);
     if (found.is === 'folder') {
-      const why = leadingOut(path, realpathSync.native(path));
+      const why = leadsOut(path);
       if (why !== undefined) throw new UsageError(`${written} ${why}`);
       of(path).folders.push(path);
       if (paths.length > 0) named.push({ written, path });
