@@ -10,6 +10,7 @@ import { azure } from '../view/azure.ts';
 import { formats as lintFormats } from '../view/formats/index.ts';
 import { lintOutput } from '../view/formats/json.ts';
 import { findingsMarkdown } from '../view/formats/markdown.ts';
+import { wayOut } from '../view/judged.ts';
 import { plansOutput, runMarkdown } from '../view/results/plans.ts';
 import { publishedJson, withoutControls } from '../view/printable.ts';
 import { basesNamed, heldBase, serviceOf } from './ci/base-of-ci.ts';
@@ -141,8 +142,9 @@ Examples
     if (result.unchecked !== undefined) remark(io, result.unchecked);
     print({ result, base, planned, demanded }, { outputs, summary, shown, io });
     const over = tooMany(result.warnings, most),
-      because = [...(result.report.judged?.because ?? []), ...(over === undefined ? [] : [over])];
-    for (const line of because) remark(io, line);
+      { judged } = result.report,
+      because = [...(judged?.because ?? []), ...(over === undefined ? [] : [over])];
+    for (const line of [...because, ...wayOut(judged)]) remark(io, line);
     if (result.failed) return Promise.resolve(3);
     if (result.report.summary.errors > 0 || because.length > 0) return Promise.resolve(1);
     return Promise.resolve(demanded.some(({ verdict }) => !verdict.holds) ? 4 : 0);

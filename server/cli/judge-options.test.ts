@@ -107,6 +107,23 @@ test('a configuration outside the checkout is its own judge, one inside is judge
   expect([await code(outside), await code('ci/checks.json')]).toEqual([0, 0]);
 });
 
+test('what to do about a hidden error is said', async () => {
+  const folder = repository(folderWith);
+  change(folder, { ...fast, ...config({ ...off, liveTags: ['prod'] }) });
+  for (const args of [
+    ['lint', '--changed-since'],
+    ['ci', '--base'],
+  ]) {
+    const { stderr } = await preflight([...args, 'main'], folder);
+    expect(stderr.split('\n').slice(-3)).toEqual([
+      '1 new error hidden by settings that the change alters',
+      'accept it with a reason (preflight suppress), alter the settings in a change of their own, or run with --trust-settings',
+      '',
+    ]);
+    expect((await preflight([...args, 'main', '--trust-settings'], folder)).stderr).not.toContain('accept it');
+  }
+});
+
 test('every format shows a hidden error at its place', async () => {
   const folder = repository(folderWith);
   change(folder, { ...fast, ...config({ ...off, liveTags: ['prod'] }) });

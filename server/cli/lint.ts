@@ -18,6 +18,7 @@ import { openRun, type LintRun } from './lint/open-run.ts';
 import { Remembered, watch } from './lint/watch.ts';
 import { changedDocuments, writeFixed } from './lint/write-fixed.ts';
 import { formats } from '../view/formats/index.ts';
+import { wayOut } from '../view/judged.ts';
 import { worstFirst, type LintReport } from '../view/report.ts';
 import { statistics } from '../view/statistics.ts';
 import { filesIn, totals } from '../view/totals.ts';
@@ -166,7 +167,7 @@ function finish(
   }
   const over = tooMany(warnings, options.maxWarnings),
     because = report.judged?.because ?? [];
-  for (const line of [...because, ...(over === undefined ? [] : [over])]) remark(io, line);
+  for (const line of [...because, ...wayOut(report.judged), ...(over === undefined ? [] : [over])]) remark(io, line);
   if (left) return 2;
   if (options.exitNonZeroOnFix && (report.summary.fixed ?? 0) > 0) return 1;
   if (options.exitZero) return 0;

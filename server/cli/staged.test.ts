@@ -79,6 +79,19 @@ describe('--staged', () => {
     expect([code, lines]).toEqual([1, ['old.agent.json out-of-range /voice_speed error']]);
     expect(stderr).toBe('what is staged is the first commit\n');
   });
+  test('before the first commit there are no settings that could judge', async () => {
+    const folder = folderWith(files);
+    git(folder, 'init', '-q');
+    expect((await preflight(['lint', '--write-baseline'], folder)).code).toBe(0);
+    git(folder, 'add', '-A');
+    const first = await staged(folder);
+    expect([first.code, first.lines, first.summary['baselined']]).toEqual([0, [], 1]);
+    expect((await lintJson(['old.agent.json'], folder)).code).toBe(0);
+    // with a commit, whatever is in it, there are
+    const nothing = git(folder, 'hash-object', '-w', '-t', 'tree', '/dev/null').trim();
+    git(folder, 'update-ref', 'HEAD', git(folder, 'commit-tree', nothing, '-m', 'empty').trim());
+    expect((await staged(folder)).code).toBe(1);
+  });
   test('the index that a hook is told of, from the folder where it was started', async () => {
     const folder = repository({ 'sub/x.txt': '' });
     write(folder, { 'desk.agent.json': agent('"voice_speed": 3') });

@@ -22,6 +22,13 @@ export function judgedLines(judged: JudgedReport | undefined): readonly string[]
   ];
 }
 
+/** What to do where a change fails for what it does to its own judge; empty if it does not. */
+export function wayOut(judged: JudgedReport | undefined): readonly string[] {
+  if (!judged || judged.because.length === 0) return [];
+  const others = 'alter the settings in a change of their own, or run with --trust-settings';
+  return [judged.hidden.size > 0 ? `accept it with a reason (preflight suppress), ${others}` : others];
+}
+
 /**
  * The report with a finding for each file that callers are served by and nobody checks any more, at the setting that says
  * so: for formats that know only findings.

@@ -51,6 +51,7 @@ export class Judges {
     if (top === undefined || this.#isOwnJudge(top)) return { opened, was };
     if (!askGit(() => was.settingsChanged() || this.#isChangedAbove(opened, top, base, checkout)))
       return { opened, was };
+    if (askGit(() => isBeforeTheFirstCommit(treeOf(top, base, checkout)))) return { opened, was };
     const judge = this.#former(opened, top, base, checkout);
     if (!judge) return { opened, was };
     return { ...(this.#asked.trustSettings ? { opened, was } : withLiveTags(opened, was, judge)), judge };
@@ -109,6 +110,10 @@ function treeOf(top: string, base: Tree, checkout: ComparedCheckout | undefined)
   const git = new Git(top);
   return base.commit === undefined ? emptyTree(git) : treeAt(git, base.commit, isJsonName);
 }
+
+/** Then there are no settings that a change could alter. A new submodule has commits of its own. */
+const isBeforeTheFirstCommit = ({ commit, git, files }: Tree): boolean =>
+  commit === undefined && files.size === 0 && git.head() === undefined;
 
 function withLiveTags(
   opened: State,
