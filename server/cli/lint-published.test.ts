@@ -72,6 +72,20 @@ test.each<[string, Record<string, string>]>([
   ],
   ['a published version that is new', { 'v3.agent.json': agent('"volume": 1.5', 'agent_desk', 3) }],
 ])('%s is none', async (_, changed) => expect(await edits(changed)).toEqual([]));
+test('what cannot be read in one of the states is compared with nothing', async () => {
+  const whole = llm('Be kind.', true).replace('}', ', "kb_config": { "top_k": 4, "filter_score": 0.6 } }'),
+    // a list of four values, as far as anybody can tell
+    cut = whole.replace('{ "top_k"', '[ "top_k"'),
+    folder = committed(folderWith({ 'one.llm.json': cut }));
+  const told = async (): Promise<readonly string[]> =>
+    (await lintJson(['--changed-since', 'HEAD'], folder)).findings.map(({ rule }) => rule);
+  write(folder, { 'one.llm.json': whole });
+  expect(await told()).toEqual([]);
+  expect(await edits({ 'one.llm.json': cut })).toEqual([]);
+  // a comma that is missing leaves no doubt
+  const broken = llm('Be brief.', true).replace(',"version"', '"version"');
+  expect((await edits({ 'one.llm.json': broken })).join()).toContain('changed from "Be kind." to "Be brief."');
+});
 test('no credential is told', async () => {
   const tool = (key: string): string =>
     JSON.stringify({

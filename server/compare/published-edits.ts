@@ -32,6 +32,8 @@ export function publishedEdits(
       if (setting === 'off') return [];
       const told = new Set<Pointer>();
       return [...publishedRecords(document.file, before, after)].flatMap(record => {
+        // what a broken text says is a guess, and such a text was never published
+        if (!record.old.document.readable || !record.now.document.readable) return [];
         const edited = differences(record.old, record.now).filter(({ pointer }) => !told.has(pointer));
         for (const { pointer } of edited) told.add(pointer);
         return edited.length === 0 ? [] : [findingOf(record, edited, setting ?? 'warning', after)];
