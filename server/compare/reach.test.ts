@@ -281,6 +281,24 @@ describe('what is gone with its definition, and what is new', () => {
         nodeIn(files, 'pay')['edges'] = [{ id: 'x', destination_node_id: 'text' }];
       }),
     ).toEqual([`${both} can now reach tool text (TEXT)`]));
+  test('but nobody gets to what the files say there is not', () => {
+    const swapTo = (id: string) => (files: Files) => {
+      flowIn(files).nodes.push(node('other', 'agent_swap', { agent_id: id }));
+      nodeIn(files, 'greet')['edges'].push({ id: 'to-other', destination_node_id: 'other' });
+    };
+    const complete = { complete: ['agent', 'flow-component'] as const };
+    expect(told(swapTo('agent_dsk'), undefined, complete)).toEqual([]);
+    expect(told(swapTo('agent_dsk'))).toEqual([`${both} can now reach swap to agent_dsk (OTHER)`]);
+    const mediator = (files: Files) => {
+      nodeIn(files, 'person')['transfer_option'].agentic_transfer_config.transfer_agent.agent_id = 'agent_dsk';
+    };
+    expect(told(mediator, undefined, complete).filter(line => line.includes('now reach'))).toEqual([]);
+    const component = (files: Files) => {
+      flowIn(files).nodes.push(node('more', 'component', { component_id: 'component_none' }));
+      nodeIn(files, 'greet')['edges'].push({ id: 'to-more', destination_node_id: 'more' });
+    };
+    expect(told(component, undefined, complete)).toEqual([]);
+  });
 });
 
 describe('what is no longer known', () => {

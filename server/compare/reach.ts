@@ -5,6 +5,7 @@ import { groupsOf } from '../core/json/multimap.ts';
 import {
   definedFrom,
   definedWithin,
+  isNowhere,
   reachedFrom,
   type Reach,
   type Reached,
@@ -165,7 +166,7 @@ class Comparison {
     return [
       ...lost.map(([key, one]) => this.#lost(one, causes, definition(key, one), opened)),
       ...added
-        .filter(([, { thing }]) => !closed.some(one => mayHide(one, thing)))
+        .filter(([, { thing }]) => !closed.some(one => mayHide(one, thing)) && !isNowhere(thing, this.#after))
         .map(([, { thing }]): Difference => ({
           effect: 'added',
           thing,

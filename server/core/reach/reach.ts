@@ -8,7 +8,16 @@ import { engineReference, placeOf, type Place } from '../workspace/records.ts';
 import { keyOf } from '../workspace/tables.ts';
 import { selectionOf } from '../workspace/version-references.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { keyOfThing, listedIn, unitOf, type Found, type Thing, type ThingKind, type Unit } from './things.ts';
+import {
+  keyOfThing,
+  listedIn,
+  mediatorOf,
+  unitOf,
+  type Found,
+  type Thing,
+  type ThingKind,
+  type Unit,
+} from './things.ts';
 
 /** An engine or component that callers come to. */
 export interface Entered {
@@ -257,6 +266,19 @@ function leadOf(thing: Thing, workspace: Workspace): Lead | undefined {
   }
   if (kind === 'swap') return swapped(at.get('agent_id'), workspace);
   return kind === 'component' ? component(thing, at.get('component_id'), workspace) : undefined;
+}
+
+/** Whether a thing is of another record, which the files say there is not: nobody gets to it. */
+export function isNowhere(thing: Thing, workspace: Workspace): boolean {
+  const { kind } = thing,
+    at = workspace.at(thing);
+  const isMissing = (agent: Cursor): boolean => {
+    const selection = selectionOf(agent);
+    return selection !== undefined && workspace.resolve(selection.agentId, selection.reference).outcome === 'missing';
+  };
+  if (kind === 'swap') return isMissing(at.get('agent_id'));
+  if (kind === 'transfer-agent') return isMissing(mediatorOf(at));
+  return kind === 'component' && lookupAt(at.get('component_id'), workspace)?.outcome === 'missing';
 }
 
 function swapped(at: Cursor, workspace: Workspace): Lead | undefined {

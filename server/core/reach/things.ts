@@ -139,11 +139,12 @@ function toolNamed(id: Cursor): Thing[] {
 
 /** The other side of a transfer, and the agent that mediates it. */
 function transfersOf(at: Cursor): Thing[] {
-  const to = at.get('transfer_destination'),
-    agent = at.at('/transfer_option/agentic_transfer_config/transfer_agent/agent_id');
+  const to = at.get('transfer_destination');
   const number = named('transfer', to.get('number'), at);
   return [
     ...(number.length > 0 ? number : named('transfer', to.get('prompt'), at)),
-    ...named('transfer-agent', agent, at),
+    ...named('transfer-agent', mediatorOf(at), at),
   ];
 }
+export const mediatorOf = (transfer: Cursor): Cursor =>
+  transfer.at('/transfer_option/agentic_transfer_config/transfer_agent/agent_id');
