@@ -317,6 +317,22 @@ test('the deleted record of a live version is one sentence', async () => {
   ).toHaveLength(1);
 });
 
+test('the deleted record of what may be live is no setting', async () => {
+  const named = (name: string): string =>
+    agent('', '').replace('"agent_id": "",', `"agent_id": "", "agent_name": "${name}",`);
+  const folder = committed(folderWith({ 'a.json': named('Aria'), 'b.json': named('Bert') }));
+  const verdict = async (): Promise<string> =>
+    (await preflight(['plan'], folder)).stdout.split('\ncurrent')[0]!.replaceAll(/\s+/g, ' ');
+  rmSync(join(folder, 'a.json'));
+  expect(await verdict()).toBe(
+    'The files no longer say what callers may hear: Aria (in a.json) version 1 is deleted; there are no references',
+  );
+  write(folder, { 'b.json': named('Bert').replace('11labs-Myra', '11labs-Zed') });
+  expect(await verdict()).toBe(
+    'Callers may hear a change: 1 setting of Bert v1; Aria (in a.json) version 1 is deleted; there are no references',
+  );
+});
+
 test('a live number and an alert on it: no live changes', async () => {
   const number = (url: string): string =>
     JSON.stringify({

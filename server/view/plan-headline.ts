@@ -124,13 +124,20 @@ function readVerdict(plans: readonly Headed[], said: string): string {
 
 /** What live versions say or do differently, as far as callers notice; '' if they do not. */
 function heardInShort(plans: readonly Headed[]): string {
-  const gone = plans.flatMap(({ contents }) => contents.filter(({ isLive, isGone }) => isLive && isGone)).map(titleOf);
-  if (gone.length > 0)
-    return `The files no longer say what live callers hear: ${listed(gone, 'and', 3)} ${gone.length === 1 ? 'is' : 'are'} deleted`;
-  return (
-    heardIn(plans, ({ isLive }) => isLive, 'Live callers hear') ||
-    heardIn(plans, ({ unclear }) => unclear !== undefined, 'Callers may hear')
-  );
+  const gone = goneIn(plans, ({ isLive }) => isLive);
+  if (gone !== '') return `The files no longer say what live callers hear: ${gone}`;
+  const live = heardIn(plans, ({ isLive }) => isLive, 'Live callers hear');
+  if (live !== '') return live;
+  const may = heardIn(plans, ({ unclear, isGone }) => unclear !== undefined && !isGone, 'Callers may hear'),
+    missed = goneIn(plans, ({ unclear }) => unclear !== undefined);
+  if (may !== '' && missed !== '') return `${may}; ${missed}`;
+  return missed === '' ? may : `The files no longer say what callers may hear: ${missed}`;
+}
+
+/** `Front desk (agent_desk) version 1 is deleted`; '' if nothing is. */
+function goneIn(plans: readonly Headed[], isMeant: (group: ContentGroup) => boolean): string {
+  const gone = plans.flatMap(({ contents }) => contents.filter(one => one.isGone && isMeant(one))).map(titleOf);
+  return gone.length === 0 ? '' : `${listed(gone, 'and', 3)} ${gone.length === 1 ? 'is' : 'are'} deleted`;
 }
 
 function heardIn(plans: readonly Headed[], isHeard: (group: ContentGroup) => boolean, who: string): string {
