@@ -40,7 +40,9 @@ export const prose = (text: string): string =>
     .map((part, i) => (i % 2 === 1 ? part : plain(part, Infinity)))
     .join('');
 
-export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+/** A name or id at the beginning stays as it is spelled. */
+export const capital = (text: string): string =>
+  /^[a-z]+(?![\w@.-])/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 
 /** With a full stop, unless it already ends with punctuation. */
 export const sentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`);
