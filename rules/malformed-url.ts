@@ -93,7 +93,7 @@ export default defineRule({
           { "type": "custom", "name": "stop", "url": "https://api.clinic.example:PORT/stop" },
                                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
                                               | warning: url: expected a host and a numeric port, got
-                                              | "https://api.cli…mple:PORT/stop"
+                                              | "https://api.clinic.example:PORT/stop"
           { "type": "custom", "name": "call", "url": "https://https://api.clinic.example/call" }
                                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
                                               | warning: url: no host, so nothing can be reached

@@ -45,8 +45,8 @@ export default defineRule({
       => "emails": ["oncall@clinic.example", "desk@clinic.example"],
         "webhook_urls": ["https://desk:s3cr3t@hooks.clinic.example/a", "https://desk:s3cr3t@hooks.clinic.example/a"]
                                                                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                                              | warning: webhook_urls: "https://desk:…@…inic.example/a" is listed
-                                              | twice, so it may be notified twice
+                                              | warning: webhook_urls: "https://desk:…@hooks.clinic.example/a" is
+                                              | listed twice, so it may be notified twice
       => "webhook_urls": ["https://desk:s3cr3t@hooks.clinic.example/a"]
       }
     `,

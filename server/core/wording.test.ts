@@ -55,6 +55,8 @@ describe('a value in a message', () => {
     ]);
   });
   test('is cut if it is prose, or too long for an id', () => {
+    const address = 'https://hooks.clinic.example.com/agents/front-desk/events?from=voice';
+    expect([clipped(address), clipped(`${address}/${'x'.repeat(80)}`).length]).toEqual([address, 30]);
     expect(clipped('Ask the caller for the order number')).toBe('Ask the caller for the order …');
     expect(clipped('x'.repeat(65))).toBe(`${'x'.repeat(15)}…${'x'.repeat(14)}`);
   });

@@ -14,13 +14,15 @@ const LONGEST_SECRET = 400;
 
 /** The most characters that an id has: those of the platform have 30 to 50. */
 const ID = /^[\w.-]{1,64}$/;
+/** The most characters of an address: its host and path are what a message is about. */
+const ADDRESS = /^(?:https?|wss?):\/\/\S{1,80}$/;
 
 /**
- * A user's text, short enough for a message. An id is whole, because people search for it; other text is prose. What is
+ * A user's text, short enough for a message. An id or address is whole, because people search for it; other text is prose. What is
  * cut has no credentials any more: nothing could tell later that its beginning is that of one.
  */
 export function clipped(text: string, limit = CLIPPED): string {
-  if (ID.test(text) || text.length <= limit) return text;
+  if (text.length <= limit || ID.test(text) || ADDRESS.test(text)) return text;
   const ends = 2 * limit + LONGEST_SECRET,
     characters = [...masked(text.length > 2 * ends ? text.slice(0, ends) + text.slice(-ends) : text)];
   if (characters.length <= limit) return characters.join('');
