@@ -8,6 +8,9 @@ import { hasCome, sinceOf, untilOf } from '../server/core/domain/dated.ts';
 import { addedValues, enumerated, ifKnown, nearestValue, oneOf, plain, shown } from '../server/core/domain/fields.ts';
 import { set } from '../server/core/engine/fixes.ts';
 
+/** As many values are read at a glance. */
+const FEW = 8;
+
 export default defineSchemaRule({
   id: 'invalid-enum-value',
   alwaysHelps: true,
@@ -39,10 +42,13 @@ export default defineSchemaRule({
     const settings = node.marks['x-channel-values'] === undefined ? undefined : node.within('agent-settings');
     const values = oneOf(settings ? eventsOf(channelOf(settings), known) : known);
     const lines = [ifKnown(node), values].filter(line => line !== undefined);
+    // who is offered no value needs to see which there are
+    const isOffered = meant !== undefined || known.length > FEW,
+      help = isOffered ? lines.join('\n') : lines.toReversed().join('; ');
     return {
       message:
         `${node.label}: expected ${node.marks['x-noun'] ?? 'a known value'}, got ${shown(node)}` + suggested(meant),
-      help: lines.length > 0 ? lines.join('\n') : undefined,
+      help: help || undefined,
       fix: set(node, meant, { title: `Use ${show(meant)}`, safe: same.length === 1 }),
     };
   },

@@ -128,3 +128,11 @@ test('rules that nobody asked for are not run, and those that are still give way
   const values = new Set(rules.filter(({ group }) => group === 'values').map(({ id }) => id));
   expect(some.findings).toEqual(all.findings.filter(({ rule }) => values.has(rule)));
 });
+
+test('where no value is similar, those that there are are shown with the finding, if they are few', async () => {
+  const { stdout } = await preflight(['lint'], folderWith({ 'a.agent.json': draft('"ambient_sound": "office"') }));
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+    'one of "coffee-shop", "convention-hall", "summer-outdoor", "mountain-outdoor", "static-noise", "call-center"; ' +
+      'if the platform has it: "knownValues": { "ambient_sound": ["office"] }',
+  );
+});
