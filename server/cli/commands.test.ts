@@ -161,11 +161,15 @@ describe('doctor', () => {
           voice_id: 'YOUR_VOICE_ID',
           response_engine: { type: 'service-llm', llm_id: 'REPLACE_WITH_LLM_ID_AFTER_CREATING_LLM' },
         }),
+        'b.agent.json': JSON.stringify({
+          agent_id: '...',
+          response_engine: { type: 'service-llm', llm_id: 'llm_REPLACE_WITH_YOUR_LLM_ID' },
+        }),
         'n.agent-weights.json': '[{ "agent_id": "<agent>", "weight": 1 }]',
       }),
     );
     expect(stdout).not.toMatch(/agent-versions\.json|\*\.llm\.json|"voices"/);
-    expect(stdout.match(/the real id in its place: this is a placeholder/g)).toHaveLength(5);
+    expect(stdout.match(/the real id in its place: this is a placeholder/g)).toHaveLength(6);
   });
   test('which facts about the platform count, how old they are, and that old ones may lack something', async () => {
     const told = async (today: string, more: Record<string, string> = {}) =>

@@ -3,7 +3,7 @@ import { formatted, referencesTo } from '../shapes/at.ts';
 import { compareTexts, count, listed } from '../wording.ts';
 import { agentOf, engineReference } from '../workspace/records.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { saysToReplace } from '../placeholders.ts';
+import { placeholderIn, saysToReplace } from '../placeholders.ts';
 import { providerOfVoice } from './voices.ts';
 import { grouped } from '../json/multimap.ts';
 
@@ -25,7 +25,7 @@ const idIn = (place: Cursor): string | undefined => place.string();
 
 /** What tells of an id that stands for one to come. */
 const named = (id: string): string | undefined =>
-  saysToReplace(id) ? 'the real id in its place: this is a placeholder' : undefined;
+  saysToReplace(id) || placeholderIn(id, 'copied') ? 'the real id in its place: this is a placeholder' : undefined;
 
 /** Everything that resolution and rules cannot know in this workspace, by topic and id. */
 export function gapsOf(workspace: Workspace): Gap[] {
@@ -86,7 +86,7 @@ function* openVersions(workspace: Workspace): Iterable<Gap> {
         places,
         unknown:
           tags.size === 0
-            ? 'its tags are not known'
+            ? 'the tags are not known'
             : `${count(tags.size, 'tag')} (${listed([...tags.keys()], 'and')}) ` +
               `${list ? 'known' : 'known from assigned_tags only, without dynamic variables'}; there may be others`,
         tell: named(id) ?? (list ? `what ${list} lacks: valid JSON` : 'its item in an agent list (*.agent-list.json)'),
@@ -127,7 +127,7 @@ function* unknownVoices(workspace: Workspace): Iterable<Gap> {
       topic: 'voice',
       subject,
       places,
-      unknown: 'its id does not reveal its provider, so rules about providers skip it',
+      unknown: 'the id does not reveal the provider, so rules about providers skip it',
       tell: named(subject) ?? '"voices" in preflight.config.json',
     };
   }
