@@ -135,6 +135,9 @@ test('a timeline for people', async () => {
     'hand_to_billing to agent_billing01 version 1: https://hooks.juniper-clinic.example/front-desk ' +
       'and https://hooks.juniper-clinic.example/billing (both_agents)',
   );
+  expect(stdout.replace(/\s+/g, ' ')).toContain(
+    ' selected call_started, call_ended, call_analyzed, transfer_started and transfer_ended not selected ',
+  );
   expect(stdout).toMatch(/not selected {2}transcript_updated, transfer_bridged and transfer_cancelled/);
 });
 test('what is no call: exit code 2', async () => {

@@ -87,7 +87,7 @@ function webhookRows({ webhooks, swaps }: Result): (readonly [string, Text])[] {
   return [
     ['go to', to],
     ['timeout', timeout_ms === null ? 'not a number' : duration(timeout_ms)],
-    ['sent', `${named(true)}${default_events ? ' (the default)' : ''}`],
+    ['selected', `${named(true)}${default_events ? ' (the default)' : ''}`],
     ['not selected', named(false)],
     ...swaps.map(
       ({ swap, agent_id, agent_version, webhook_setting, urls }) =>
