@@ -138,7 +138,7 @@ export function judge(
     toVersions = compared.reduce((sum, { plan }) => sum + plan.toVersions, 0),
     where = `in ${count(compared.length, 'workspace')}`;
   // a plan counts references to versions alone as unchanged
-  const counted = toVersions === 0 || toVersions === examined ? '' : ` (${toVersions} to versions)`;
+  const counted = toVersions === examined ? '' : ` (${toVersions || 'none'} to versions)`;
   const evidence =
     assertion.kind === 'at most'
       ? movesEvidence(compared, where)
