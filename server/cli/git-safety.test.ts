@@ -246,12 +246,18 @@ describe('git', () => {
   test.runIf(process.platform !== 'win32').each([
     ['.git/shallow', true],
     ['.git/refs/heads/x/y', true],
+    ['.git/objects/00/11', true],
+    ['.git/objects/pack/pack-1.idx', true],
+    ['.git/objects/info/commit-graph', true],
+    ['.git/objects/info/alternates', true],
+    ['borrowed/pack/multi-pack-index', true],
     ['.git/info/attributes', false],
     ['.gitattributes', false],
   ])('is not started where it would wait for the pipe %s', async (pipe, always) => {
     const folder = committed(folderWith(files));
     mkdirSync(dirname(join(folder, pipe)), { recursive: true });
     execFileSync('mkfifo', [join(folder, pipe)]);
+    if (pipe.startsWith('borrowed/')) write(folder, { '.git/objects/info/alternates': '/\n../../borrowed\n' });
     const why = `git is not started: ${pipe} is a pipe or a device, and git would wait for it`;
     expect(() => new Git(folder).conversions(['desk.agent.json'])).toThrow(why);
     // what is not there is asked of git

@@ -54,6 +54,20 @@ describe('what the base asserts holds too', () => {
     change(folder, { ...list(2), 'agents/preflight.config.json': null });
     expect((await preflight(['ci', '--base', 'main'], folder)).code).toBe(4);
   });
+  test.each([
+    ['and its folder', {}],
+    ['and its folder, which git now ignores', { '.gitignore': 'agents/\n' }],
+    [
+      'and its folder, which has another name',
+      { 'desks/team.agent-list.json': list(2)['agents/team.agent-list.json']! },
+    ],
+  ])('and those of a nested configuration that is gone, %s', async (_, files) => {
+    const folder = repository(folderWith, { ...known, ...config(asserting, 'agents/') });
+    rmSync(join(folder, 'agents'), { recursive: true });
+    change(folder, files);
+    const { stdout } = await preflight(['ci', '--base', 'main'], folder);
+    expect(stdout).toMatch(/❌ `no live changes`.*agents\/preflight.config.json:\d ci.assert: removed/s);
+  });
 });
 
 test('a single file counts only what is accepted in it, whatever the changed settings judge', async () => {

@@ -93,3 +93,16 @@ describe('in a sparse checkout', () => {
     expect((await lintJson([], folder)).lines.filter(found => found.endsWith(' error'))).toEqual([]);
   });
 });
+
+test.each(['lint --staged', 'ci --base main', 'lint --changed-since main...HEAD'])(
+  'a file that is there is checked by preflight %s, though git was told to leave it off the disk',
+  async line => {
+    const folder = committed(folderWith({ 'desk.agent.json': agent() }));
+    git(folder, 'checkout', '-qb', 'feat');
+    write(folder, { 'desk.agent.json': wrong });
+    git(folder, 'add', '-A');
+    git(folder, 'update-index', '--skip-worktree', 'desk.agent.json');
+    if (!line.includes('staged')) git(folder, 'commit', '-qm', 'bad');
+    expect((await preflight(line.split(' '), folder)).code).toBe(1);
+  },
+);

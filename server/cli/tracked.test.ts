@@ -1,3 +1,4 @@
+import { renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isMet } from '../state/find.ts';
@@ -59,6 +60,43 @@ describe.each(Object.entries(ignoring))('what git tracks is checked where an ign
       await editor.until(() => editor.pushed.has(editor.uri('agents/desk.agent.json')) === trusted);
       expect(editor.pushed.has(editor.uri('agents/desk.new.agent.json'))).toBe(false);
     }
+  });
+});
+
+describe('what a link takes the place of is gone', () => {
+  const list = JSON.stringify([
+    { agent_id: 'agent_desk', channel: 'voice', user_modified_timestamp: 1, tags: { prod: { version: 1 } } },
+  ]);
+  const files = { 'agents/desk.agent.json': agent(), 'agents/team.agent-list.json': list };
+  /** A branch on which something is kept elsewhere, under a link. */
+  const moved = (from: string, to: string, more: Readonly<Record<string, string>> = {}): string => {
+    const folder = committed(folderWith({ ...files, 'node_modules/x/y': '', ...more }));
+    git(folder, 'checkout', '-qb', 'feat');
+    renameSync(join(folder, from), join(folder, to));
+    symlinkSync(join(from, '..', to), join(folder, from));
+    git(folder, 'add', '-A', '-f');
+    git(folder, 'commit', '-qm', 'moved');
+    return folder;
+  };
+  const gone = /tag prod of agent_desk: 100 % move: gone/;
+  test.each([
+    ['a file', 'agents/team.agent-list.json', 'team.txt'],
+    ['a folder', 'agents', 'node_modules/agents'],
+  ])('of %s', async (_, from, to) => {
+    const folder = moved(from, to);
+    for (const revision of ['main', 'main..HEAD']) {
+      const asked = ['plan', '--base', revision, '--assert', 'no live changes'];
+      expect(await preflight(asked, folder)).toMatchObject({ code: 4, stdout: expect.stringMatching(gone) });
+    }
+    expect((await preflight(['ci', '--base', 'main'], folder)).stdout).toContain('is gone');
+  });
+  test('with the workspace that was in it, whose demands are those of the base', async () => {
+    const settings = { 'agents/preflight.config.json': '{ "ci": { "assert": ["no live changes"] } }' };
+    const folder = moved('agents', 'node_modules/agents', settings);
+    expect(await preflight(['ci', '--base', 'main'], folder)).toMatchObject({
+      code: 4,
+      stdout: expect.stringMatching(/❌ `no live changes`: tag prod /),
+    });
   });
 });
 

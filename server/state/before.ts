@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { baselineName, configurationNames, isConfigurationFile, isSettingsFile } from '../core/settings-files.ts';
 import { compareTexts, listed } from '../core/wording.ts';
 import { Document } from '../core/document.ts';
@@ -7,8 +7,8 @@ import { Workspace } from '../core/workspace/workspace.ts';
 import { Git } from './git.ts';
 import { contentsIn, isOf, pointerOnly, type Here, type Tree } from './git-contents.ts';
 import type { State } from './open.ts';
-import { isJsonName, pathIn, pathWithin } from './paths.ts';
-import type { Source } from './source.ts';
+import { isJsonName, pathWithin } from './paths.ts';
+import { disk, type Source } from './source.ts';
 import { isGitSource, type GitSource } from './tree.ts';
 import { bytesOf, decode } from './text.ts';
 import { linkStatsOf } from './regular-file.ts';
@@ -48,7 +48,7 @@ export function stateBefore(now: Now, base: Tree, isAsked: (file: string) => boo
   const { workspace, configuration } = now,
     current = currentIn(now, base),
     then = within(base, now.root, current.absent);
-  const files = new Set(partOf(now, then.files.keys()).filter(file => isAsked(file) || current.isGone(file)));
+  const files = new Set(partOf(now, then.files.keys(), current).filter(file => isAsked(file) || current.isGone(file)));
   const { same, unknown, contents } = compared(current, then, files);
   const former = [...contents].map(([file, bytes]) => {
     const { text } = decode(bytes),
@@ -117,6 +117,8 @@ interface Current {
   /** Its bytes, if git may have converted them. */
   readonly here?: Here;
   isGone(file: string): boolean;
+  /** Whether a walk can come upon it: a link is not followed, but for settings. */
+  isThere(file: string): boolean;
   /** JSON files that count: those that git tracks, and those that were found. */
   present(): Iterable<string>;
 }
@@ -143,13 +145,26 @@ function onDisk(
   documentOf: (file: string) => Document | undefined = () => undefined,
 ): Current {
   const { folder: root } = git,
-    { files: tracked, absent } = git.tracked();
+    { files: tracked, absent } = git.tracked(),
+    linked = new Map<string, boolean>([['.', false]]);
+  /** Whether a folder is a link, or in one: whoever puts one in its place has removed what was in it. */
+  const isLinked = (folder: string): boolean => {
+    let known = linked.get(folder);
+    if (known === undefined) {
+      known = isLinked(posix.dirname(folder)) || linkStatsOf(join(root, folder))?.isSymbolicLink() === true;
+      linked.set(folder, known);
+    }
+    return known;
+  };
   // a folder of the same name is not a file, and neither is a path below a file
-  const isPresent = (file: string): boolean => linkStatsOf(join(root, file))?.isDirectory() === false;
+  const isThere = (file: string): boolean =>
+    (isSettingsFile(file) ? disk.isFile(join(root, file)) : linkStatsOf(join(root, file))?.isFile() === true) &&
+    !isLinked(posix.dirname(file));
   const here: Here = file => {
     const document = documentOf(file);
     // a link to settings stands for the file that it leads to
-    return document ? Buffer.from(document.text) : bytesOf(join(root, file), isSettingsFile(file) ? {} : undefined);
+    if (document) return Buffer.from(document.text);
+    return isThere(file) ? bytesOf(join(root, file), isSettingsFile(file) ? {} : undefined) : undefined;
   };
   return {
     absent,
@@ -161,8 +176,9 @@ function onDisk(
       // an unchanged pointer means unchanged contents, whatever they are
       return unknown === undefined || { unknown };
     },
-    isGone: file => !tracked.has(file) || !isPresent(file),
-    present: () => [...tracked, ...met].filter(file => !absent.has(file) && isPresent(file)),
+    isGone: file => !tracked.has(file) || !isThere(file),
+    isThere,
+    present: () => [...tracked, ...met].filter(file => !absent.has(file) && isThere(file)),
   };
 }
 
@@ -180,6 +196,7 @@ function inTree(source: GitSource, root: string): Current {
       }
     },
     isGone: file => !files.has(file),
+    isThere: file => files.has(file),
     present: () => files.keys(),
   };
 }
@@ -221,10 +238,13 @@ function compared({ has, here }: Current, { tree, prefix, files: then }: Part, f
 }
 
 /** The files of a commit that would be in the current workspace. */
-function partOf({ root, configuration, files: present, source }: Now, files: Iterable<string>): string[] {
+function partOf(
+  { configuration, files: present }: Now,
+  files: Iterable<string>,
+  { isThere }: Pick<Current, 'isThere'>,
+): string[] {
   const here = new Set(present),
     all = [...files];
-  const isThere = (file: string): boolean => source.isThere(pathIn(root, file));
   const nested = all
     .filter(file => isConfigurationFile(file) && file.includes('/') && isThere(file))
     .map(file => file.slice(0, file.lastIndexOf('/') + 1));

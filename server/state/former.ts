@@ -3,6 +3,7 @@ import { configurationNames, isConfigurationFile } from '../core/settings-files.
 import type { Tree } from './git-contents.ts';
 import type { Settings } from './open.ts';
 import { pathWithin } from './paths.ts';
+import { linkStatsOf } from './regular-file.ts';
 import { placeOf } from './root.ts';
 import type { Entry, Source } from './source.ts';
 import { isGitSource, sourceOf } from './tree.ts';
@@ -65,13 +66,22 @@ function inWorkspacesOf(base: Tree, then: Source, now: Source): Source {
   }
   const at = (path: string): Source =>
     isConfigurationFile(path) && pathWithin(folder, path) !== undefined ? then : now;
+  const isHere = (path: string): boolean => path === folder || linkStatsOf(path)?.isDirectory() === true;
   return {
     leftOut: folder => now.leftOut(folder),
+    // a workspace that is gone as a whole, or behind a link, still demands what it did
     entries: (path, isMet) => {
-      const own = now.entries(path, isMet).filter(({ name }) => at(join(path, name)) === now);
-      return [...own, ...configurationNames.filter(name => then.isFile(join(path, name))).map(fileCalled)];
+      const gone = then.entries(path).filter(one => one.isDirectory() && !isHere(join(path, one.name))),
+        others = new Set(gone.map(({ name }) => name));
+      const own = isHere(path) ? now.entries(path, isMet) : [];
+      return [
+        ...own.filter(({ name }) => !others.has(name) && at(join(path, name)) === now),
+        ...gone,
+        ...configurationNames.filter(name => then.isFile(join(path, name))).map(fileCalled),
+      ];
     },
-    isTracked: (top, path, isFolder) => now.isTracked(top, path, isFolder),
+    isTracked: (top, path, isFolder) =>
+      now.isTracked(top, path, isFolder) || (isFolder && then.entries(path).length > 0),
     isThere: path => at(path).isThere(path),
     isFile: path => at(path).isFile(path),
     sizeOf: path => at(path).sizeOf(path),

@@ -35,27 +35,20 @@ const line = (file: string): string =>
   readRegularFile(file, { largest: LARGEST, links: 'any' }).toString('utf8').trim();
 
 /** What git opens whatever it is asked, in its own folder or the shared one. */
-const opened = [
-  'HEAD',
-  'config',
-  'config.worktree',
-  'commondir',
-  'index',
-  'packed-refs',
-  'shallow',
-  'objects/info/alternates',
-] as const;
+const opened = ['HEAD', 'config', 'config.worktree', 'commondir', 'index', 'packed-refs', 'shallow'] as const;
 
 /**
  * A pipe or device among git's own files, from the top of the checkout: git would wait for it, and so would we. What is
- * below `refs` git may open when it looks for a revision.
+ * below `refs` git may open when it looks for a revision, and what is among its objects when it looks for a commit.
  */
 export function blockingGit(top: string): string | undefined {
   const folders = new Set([ownGitFolder(top), commonGitFolder(top)].filter(folder => folder !== undefined));
   return firstBlocking(
     top,
     [...folders].flatMap(folder => [
-      ...[...opened, ...refsIn(folder)].map(name => join(folder, name)),
+      ...opened.map(name => join(folder, name)),
+      ...oddIn(join(folder, 'refs')),
+      ...objectsOf(folder).flatMap(objects => oddIn(objects, objectFolders)),
       ...configurationsOf(folder).flatMap(file => [file, ...namedIn(file, 'attributesfile')]),
     ]),
   );
@@ -102,15 +95,38 @@ function firstBlocking(top: string, paths: readonly string[]): string | undefine
   return found === undefined ? undefined : relative(top, found);
 }
 
-/** Names below `refs` that are neither files nor folders; links lead elsewhere, and are not followed. */
-function refsIn(folder: string): string[] {
+/** Where a repository's objects are: its own folder, and those that it borrows from others, at any depth. */
+export function objectsOf(folder: string): string[] {
+  const all = new Set([join(folder, 'objects')]);
+  for (const objects of all)
+    for (const path of linesOf(join(objects, 'info/alternates')))
+      if (all.size < MOST_INCLUDED && path !== '' && !path.startsWith('#')) all.add(resolve(objects, path));
+  return [...all];
+}
+function linesOf(file: string): string[] {
+  try {
+    return line(file).split('\n');
+  } catch {
+    return [];
+  }
+}
+const objectFolders = /^(?:[0-9a-f]{2}|pack|info)$/;
+
+/**
+ * What is neither a file nor a folder in a folder of git's; links lead elsewhere, and are not followed.
+ * @param inner the names of the folders in it that are looked into
+ */
+function oddIn(folder: string, inner = /^/): string[] {
   const found: string[] = [],
-    pending = linkStatsOf(join(folder, 'refs'))?.isDirectory() ? ['refs'] : [];
+    pending = linkStatsOf(folder)?.isDirectory() ? [folder] : [];
   for (let at = pending.pop(); at !== undefined; at = pending.pop())
     try {
-      for (const entry of readdirSync(join(folder, at), { withFileTypes: true }))
-        if (entry.isDirectory()) pending.push(`${at}/${entry.name}`);
-        else if (!entry.isFile()) found.push(`${at}/${entry.name}`);
+      for (const entry of readdirSync(at, { withFileTypes: true })) {
+        const path = join(at, entry.name);
+        if (entry.isFile() || (at === folder && !inner.test(entry.name))) continue;
+        if (entry.isDirectory()) pending.push(path);
+        else found.push(path);
+      }
     } catch {
       // git will say why
     }

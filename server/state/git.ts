@@ -5,6 +5,7 @@ import { gitRootOf, isTop } from './checkout.ts';
 import { blockingAttributes, blockingGit } from './git-folder.ts';
 import { GitError, gitProgram, NoGitError, runGit } from './git-program.ts';
 import { isJsonName, pathWithin } from './paths.ts';
+import { linkStatsOf } from './regular-file.ts';
 
 /** How git converts a file's contents between the working tree and a commit. */
 interface Conversion {
@@ -19,7 +20,7 @@ interface IndexEntry {
   readonly mode: string;
   readonly id: string;
   readonly stage: string;
-  /** Whether a sparse checkout leaves it off the disk. */
+  /** Whether a sparse checkout leaves it off the disk, where it is not. */
   readonly isAbsent: boolean;
 }
 
@@ -117,10 +118,12 @@ export class Git {
   }
   #entries(): readonly IndexEntry[] {
     this.#indexed ??= this.#list(['ls-files', '-s', '-t', '-z', ...this.#here]).flatMap(entry => {
-      const [, tag, mode, id, stage, file] = /^(\w) (\d+) (\w+) (\d)\t(.*)$/s.exec(entry) ?? [];
-      return file === undefined
-        ? []
-        : [{ isAbsent: tag === 'S', mode: mode!, id: id!, stage: stage!, file: this.#own(file) }];
+      const [, tag, mode, id, stage, named] = /^(\w) (\d+) (\w+) (\d)\t(.*)$/s.exec(entry) ?? [];
+      if (named === undefined) return [];
+      const file = this.#own(named);
+      // git may be told so of a file that is there
+      const isAbsent = tag === 'S' && linkStatsOf(join(this.folder, file)) === undefined;
+      return [{ isAbsent, mode: mode!, id: id!, stage: stage!, file }];
     });
     return this.#indexed;
   }

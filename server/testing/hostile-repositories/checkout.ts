@@ -238,6 +238,8 @@ export const places = {
     '.git/refs/heads/main',
     '.git/objects',
     '.git/objects/info/alternates',
+    '.git/objects/info/commit-graph',
+    '.git/objects/pack/multi-pack-index',
     '.git/info/exclude',
     '.git/info/attributes',
     '.git/info/sparse-checkout',

@@ -189,7 +189,7 @@ const gitFiles: Hostility = checkout => {
 /** By git itself, which takes most of the time of a case. */
 const staged: Hostility = checkout => {
   const { random, at } = checkout;
-  switch (random.upTo(5)) {
+  switch (random.upTo(6)) {
     case 0:
       tryGit(at, 'add', '-A', '-f');
       tryGit(at, 'commit', '-qm', 'hostile');
@@ -211,6 +211,9 @@ const staged: Hostility = checkout => {
     case 3:
       tryGit(at, 'update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},teams`);
       return 'a commit in place of teams';
+    case 4:
+      tryGit(at, 'update-index', random.pick(['--skip-worktree', '--assume-unchanged']), random.pick(textFiles));
+      return 'a file that git does not look at';
     default:
       tryGit(at, 'rm', '-q', '-r', '--cached', 'agents', 'preflight.config.json');
       return 'untracked';

@@ -2,7 +2,7 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { commonGitFolder, configurationsOf, ownGitFolder } from '../../state/git-folder.ts';
+import { commonGitFolder, configurationsOf, objectsOf, ownGitFolder } from '../../state/git-folder.ts';
 import { isWithin } from '../../state/paths.ts';
 import type { Ran } from '../in-folders.ts';
 import type { Checkout } from './checkout.ts';
@@ -174,16 +174,17 @@ function* wrongOpened(line: string, { checkout, root, writes, isGit }: By): Gene
 
 /**
  * What we read of git's own files: where they are, whether case counts, what is excluded, and, so that git does not wait
- * for a pipe, what its configuration includes and the names of its revisions.
+ * for a pipe, what its configuration includes and the names of its revisions and objects.
  */
 function isReadOfGit({ at }: Checkout, real: string): boolean {
   const folders = [at, join(at, 'agents')].flatMap(top => [ownGitFolder(top) ?? [], commonGitFolder(top) ?? []].flat());
   return folders.some(
     folder =>
-      isWithin(linkedTo(join(folder, 'refs')), real) ||
-      [...configurationsOf(folder), join(folder, 'commondir'), join(folder, 'info/exclude')].some(
-        file => linkedTo(file) === real,
-      ),
+      [join(folder, 'refs'), ...objectsOf(folder)].some(one => isWithin(linkedTo(one), real)) ||
+      [
+        ...configurationsOf(folder),
+        ...['commondir', 'info/exclude', 'objects/info/alternates'].map(name => join(folder, name)),
+      ].some(file => linkedTo(file) === real),
   );
 }
 
