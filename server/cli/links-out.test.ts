@@ -62,10 +62,11 @@ describe('a link out of the checkout is refused, and nothing of its target is sh
       expect(await preflight(['lint', path], linked)).toEqual({ code: 2, stdout: '', stderr: `${path} ${leads}\n` });
     const plain = folderWith({ outside: secret, 'ws/x.agent.json': agent() });
     symlinkSync('../outside', join(plain, 'ws/preflight.config.json'));
-    expect(await preflight(['lint'], join(plain, 'ws'))).toMatchObject({
-      code: 2,
-      stderr: `preflight.config.json:1:1 it cannot be read: it ${leads}\n`,
-    });
+    for (const args of [['lint'], ['serve', '--config', 'preflight.config.json']])
+      expect(await preflight(args, join(plain, 'ws'))).toMatchObject({
+        code: 2,
+        stderr: `preflight.config.json:1:1 it cannot be read: it ${leads}\n`,
+      });
   });
   test('in a folder of its own, where another configuration was asked for', async () => {
     const folder = checkout({

@@ -44,8 +44,9 @@ export function configurationAt(
     ]);
   const file = config === undefined ? present[0] : pathFrom(root, config);
   if (file === undefined) return defaultConfiguration;
-  const text =
-    unsaved(file) ?? settingsText(root, file, sourceOf(join(root, file), source), config === undefined ? root : null);
+  // a link elsewhere is the user's own
+  const around = config === undefined || isWithin(root, config) ? root : null;
+  const text = unsaved(file) ?? settingsText(root, file, sourceOf(join(root, file), source), around);
   if (text === undefined)
     throw new ConfigurationError(root, [{ file, line: 1, column: 1, message: 'there is no such configuration' }]);
   // a file given by name may be anywhere, and what it extends beside it
