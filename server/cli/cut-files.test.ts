@@ -83,6 +83,36 @@ test('a version that no file defines: the file beside it that cannot be read is 
   );
 });
 
+test('nobody knows the latest version while a file that may be a newer one cannot be read', async () => {
+  const folder = committed(
+      folderWith({
+        ...Object.fromEntries([1, 2, 3].map(n => [`desk/v${n}.agent.json`, agent('', 'agent_desk', n)])),
+        'main.phone-number.json': json({
+          phone_number: '+14155550100',
+          inbound_agents: [{ agent_id: 'agent_desk', weight: 1 }],
+        }),
+      }),
+    ),
+    verdict = async (): Promise<string> => (await preflight(['plan'], folder)).stdout.split(';')[0]!;
+  const selected = async (reference = 'agent_desk'): Promise<string> =>
+    (await preflight(['resolve', reference], folder)).stdout.replace(/\s+/g, ' ');
+  write(folder, { 'desk/v3.agent.json': cut });
+  expect(await verdict()).toBe('It is no longer known who answers all inbound calls of +14155550100');
+  expect(await selected()).toContain(
+    'desk/v3.agent.json cannot be read and may be a newer version of agent_desk, so which version is its latest is not known',
+  );
+  expect(await selected('agent_desk@latest_published')).toContain(
+    'may be a newer version of agent_desk, so whether that is published is not known',
+  );
+  expect(await findingsIn(folder)).toEqual([]);
+  const of = (id: string): string => `{ "agent_id": "${id}", "agent_name": "De`;
+  // it says whose version it is: of another agent it may be beside ours, and ours may be anywhere
+  write(folder, { 'desk/v3.agent.json': agent('', 'agent_desk', 3), 'desk/other.agent.json': of('agent_other') });
+  expect(await selected()).toContain('agent_desk → version 3');
+  write(folder, { 'desk/other.agent.json': '', 'far/v4.agent.json': of('agent_desk') });
+  expect(await selected()).toContain('far/v4.agent.json cannot be read and may be a newer version of agent_desk');
+});
+
 test('"complete" proves nothing of what a file that cannot be read may define', async () => {
   const folder = folderWith({
     'preflight.config.json': json({ complete: ['agent', 'llm', 'flow-component'] }),

@@ -1,7 +1,7 @@
 import { clipped, listed, show } from '../wording.ts';
 import type { Agent, AgentTag, AgentVersion } from './agents.ts';
 import { refusalOf, type Assumption } from './assumptions.ts';
-import { mayDefine } from './unread.ts';
+import { mayDefine, unreadFiles } from './unread.ts';
 import { provenBy, type WorkspaceSettings } from './workspace-settings.ts';
 
 /** One step of a resolution, with the clause of the specification that it applies. */
@@ -210,21 +210,30 @@ function selectLatest(agent: Agent, say: Say, assumptions: Set<Assumption>): Sel
       ...(agent.versionsComplete && { missing: 'version' as const }),
       because: `${clipped(agent.id)} has no numbered version here`,
     };
-  const because = newerElsewhere(agent, version);
-  if (because !== undefined) return { because: `${because}, so which version is its latest is not known` };
+  const newer = newerElsewhere(agent, version);
+  if (newer) return { ...newer, because: `${newer.because}, so which version is its latest is not known` };
   say(`latest selects the largest version number: ${version}`);
   if (!agent.versionsComplete) assumptions.add('workspace-complete');
   return { version };
 }
 
-/** Why the largest version number in the files is known not to be the latest: a tag is assigned to a larger one. */
-function newerElsewhere({ id, tags, versionsComplete }: Agent, largest: number): string | undefined {
+/**
+ * Why the largest version number in the files need not be the latest: a tag is assigned to a larger one, or a file that
+ * cannot be read may be one.
+ */
+function newerElsewhere(
+  { id, tags, versionsComplete, unread }: Agent,
+  largest: number,
+): (Pick<Selected, 'unread'> & { readonly because: string }) | undefined {
   if (versionsComplete) return undefined;
   const newer = [...tags.values()].find(({ claims }) => claims.some(version => version > largest));
-  return (
-    newer &&
-    `tag ${clipped(newer.name)} of ${clipped(id)} points to version ${newer.claims.at(-1)}, which is not in this workspace`
-  );
+  if (newer) {
+    const tag = `tag ${clipped(newer.name)} of ${clipped(id)}`;
+    return { because: `${tag} points to version ${newer.claims.at(-1)}, which is not in this workspace` };
+  }
+  return unread.length === 0
+    ? undefined
+    : { because: `${unreadFiles(unread)} and may be a newer version of ${clipped(id)}`, unread };
 }
 
 /** A version that may or may not be published is a candidate, unless it is older than a published one. */
@@ -246,7 +255,7 @@ function selectPublished(agent: Agent, say: Say, assumptions: Set<Assumption>): 
         };
   }
   const newer = newerElsewhere(agent, known.at(-1) as number);
-  if (newer !== undefined) return { because: `${newer}, so whether that is published is not known` };
+  if (newer) return { ...newer, because: `${newer.because}, so whether that is published is not known` };
   if (published.length === 0)
     return {
       because: `whether version ${list(numbers(possible))} of ${clipped(agent.id)} is published is not known`,

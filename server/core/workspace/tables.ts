@@ -60,9 +60,12 @@ export const columns = {
   ),
   /** Files that set a variable, by its name. */
   setters: column<InFile>(({ sets }, { file }) => sets.map(name => [name, { file }])),
-  /** Files that cannot be read, by the kind of what they may define. */
-  unread: column(({ unread }) => unread.map(one => [one.kind, one] as const)),
-  unreadBeside: column(({ unread }) => unread.map(one => [inFolder(one.kind, one.file), one] as const)),
+  /** Files that cannot be read, by the kind of what they may define; without versions of an agent that is known. */
+  unread: column(({ unread }) => unread.flatMap(one => (one.of === undefined ? [[one.kind, one] as const] : []))),
+  /** All of them, by the agent of which they are a version; otherwise by kind and folder. */
+  unreadBeside: column(({ unread }) =>
+    unread.map(one => [one.of === undefined ? inFolder(one.kind, one.file) : versionsOf(one.of), one] as const),
+  ),
   /** Files that are an engine or a shared component, by kind, and by kind and folder. */
   ownFiles: column<InFile>(({ engines, components }, { file, kind }) => {
     const isKept = engines.some(one => one.kind === kind) || (kind === 'flow-component' && components.length > 0);
@@ -74,6 +77,7 @@ export const columns = {
 export const nameOf = (kind: EngineKind, id: string): string => `${kind} ${id}`;
 /** What the folder of a file contains. */
 export const inFolder = (kind: Kind, file: string): string => `${kind} ${file.slice(0, file.lastIndexOf('/') + 1)}`;
+const versionsOf = (agentId: string): string => `versions of ${agentId}`;
 const firstFiles = (all: readonly InFile[] = none): string[] => all.slice(0, MOST_UNREAD).map(({ file }) => file);
 
 /** What all files of a snapshot together contain, by identity. Each table is built on first use. */
@@ -100,7 +104,7 @@ export class Tables {
         records: records.get(id) ?? none,
         listItems: listItems.get(id) ?? none,
         summaries: summaries.get(id) ?? none,
-        unread: unread.length > 0 && records.has(id) ? this.#unreadBeside(records.get(id)!) : unread,
+        unread: this.#unreadOf(id, records.get(id)) ?? unread,
         unreadLists,
       });
       const ids = new Set([...records.keys(), ...listItems.keys(), ...summaries.keys()]);
@@ -112,11 +116,14 @@ export class Tables {
     const all = this.of(columns.unread);
     return kinds.flatMap(kind => firstFiles(all.get(kind)));
   }
-  /** Files that cannot be read and may define a version of an agent with these records: those beside one of them. */
-  #unreadBeside(records: readonly Place[]): readonly string[] {
-    const all = this.of(columns.unreadBeside),
-      folders = new Set(records.map(({ file }) => inFolder('agent', file)));
-    return Array.from(folders, folder => firstFiles(all.get(folder))).flat();
+  /** Those that may define a version of an agent: of its own, or beside its records; without these, nobody knows. */
+  #unreadOf(id: string, records: readonly Place[] | undefined): readonly string[] | undefined {
+    const all = this.of(columns.unreadBeside);
+    if (all.size === 0) return none;
+    const own = firstFiles(all.get(versionsOf(id)));
+    if (!records) return own.length === 0 ? undefined : [...own, ...this.unread('agent')];
+    const folders = new Set(records.map(({ file }) => inFolder('agent', file)));
+    return [...own, ...Array.from(folders, folder => firstFiles(all.get(folder))).flat()];
   }
   engines(kind: EngineKind): ReadonlyMap<string, readonly EngineRecord[]> {
     return this.of(columns[kind]);
