@@ -246,7 +246,6 @@ describe('git', () => {
   test.runIf(process.platform !== 'win32').each([
     ['.git/shallow', true],
     ['.git/refs/heads/x/y', true],
-    ['.git/objects/00/11', true],
     ['.git/objects/pack/pack-1.idx', true],
     ['.git/objects/info/commit-graph', true],
     ['.git/objects/info/alternates', true],

@@ -39,7 +39,7 @@ const opened = ['HEAD', 'config', 'config.worktree', 'commondir', 'index', 'pack
 
 /**
  * A pipe or device among git's own files, from the top of the checkout: git would wait for it, and so would we. What is
- * below `refs` git may open when it looks for a revision, and what is among its objects when it looks for a commit.
+ * below `refs` git may open when it looks for a revision, and its packs when it looks for a commit.
  */
 export function blockingGit(top: string): string | undefined {
   const folders = new Set([ownGitFolder(top), commonGitFolder(top)].filter(folder => folder !== undefined));
@@ -110,7 +110,8 @@ function linesOf(file: string): string[] {
     return [];
   }
 }
-const objectFolders = /^(?:[0-9a-f]{2}|pack|info)$/;
+/** To look through those of single objects, up to 256, takes as long as git itself: there, git is given its time. */
+const objectFolders = /^(?:pack|info)$/;
 
 /**
  * What is neither a file nor a folder in a folder of git's; links lead elsewhere, and are not followed.
