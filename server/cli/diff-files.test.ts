@@ -1,3 +1,5 @@
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { expectOutput } from '../testing/outputs.ts';
 import { agent, commitAll, committed, git, preflight, scratchFolders, write } from '../testing/preflight.ts';
@@ -142,6 +144,24 @@ describe('an engine by itself', () => {
     expect((await compared(folder, 'export.json', '--base', 'HEAD')).at(-1)).toBe('node a instruction.text');
     expect((await diff(folder, 'export.json', '--base', 'HEAD', '--exit-code')).code).toBe(4);
   });
+});
+
+test('a file that was renamed is compared with what it was under its old name', async () => {
+  const engine = (prompt: string): string => JSON.stringify({ llm_id: 'llm_1', version: 1, general_prompt: prompt });
+  const folder = committed(folderWith({ ...files, 'one.llm.json': engine('Be kind.') })),
+    base = `HEAD (${git(folder, 'rev-parse', 'HEAD').slice(0, 12)})`;
+  for (const [from, to] of [
+    ['retell/inbound.json', 'retell/aria.json'],
+    ['v1.agent.json', 'first.agent.json'],
+    ['one.llm.json', 'uno.llm.json'],
+  ] as const)
+    renameSync(join(folder, from), join(folder, to));
+  write(folder, { 'uno.llm.json': engine('Be quick.') });
+  const first = async (file: string) => (await compared(folder, file, '--base', 'HEAD'))[0];
+  expect(await first('retell/aria.json')).toBe(`Aria: retell/inbound.json of ${base} → retell/aria.json`);
+  expect(await first('first.agent.json')).toBe(`Desk (agent_desk): v1.agent.json of ${base} → first.agent.json`);
+  expect(await first('uno.llm.json')).toBe(`one.llm.json of ${base} → uno.llm.json`);
+  expect((await compared(folder, 'uno.llm.json', '--base', 'HEAD')).at(-1)).toBe('general_prompt');
 });
 
 test('a reference against a revision', async () => {

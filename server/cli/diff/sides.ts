@@ -1,10 +1,13 @@
 import { join } from 'node:path';
 import type { Cursor } from '../../core/cursor.ts';
+import type { Document } from '../../core/document.ts';
 import { isEngine } from '../../core/domain/agent-parts.ts';
 import { agentCalled, ambiguity, type TypedReference } from '../../core/domain/typed-reference.ts';
 import { meantReference, written as referenceWritten } from '../../core/index/agent-references.ts';
 import { listed } from '../../core/wording.ts';
 import { agentOf, placeOf } from '../../core/workspace/records.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import { allPairs, unclearPairs, type ContentPair } from '../../compare/content-pairs.ts';
 import { versionIn, versionOf, type ComparedVersion } from '../../compare/version-diff.ts';
 import { baseNamed } from '../../state/base.ts';
 import type { State } from '../../state/open.ts';
@@ -15,6 +18,7 @@ import { readTypedSubject, type TypedFile } from '../terminal/file-typed.ts';
 import { pathFrom } from '../terminal/paths.ts';
 import { UsageError, type Io } from '../terminal/io.ts';
 import { readTyped } from '../terminal/typed-reference.ts';
+import { tellOthers } from '../terminal/workspaces.ts';
 
 /** One of the two versions that are compared. */
 export interface Side extends AskedSide {
@@ -41,6 +45,7 @@ export function sidesOf(
   const now: Where = { states, io, in: one => one, of: secondCommit(base) },
     typed = readTypedSubject(first, io),
     side = sideOf(typed, now);
+  if (!('path' in typed)) tellOthers(typed.agent, states, io);
   if (base) return [earlier(typed, side, before(base, now)), side];
   if (second !== undefined) {
     const other = second.startsWith('@') ? ofSame(first, side, second, now) : sideOf(readTypedSubject(second, io), now);
@@ -115,6 +120,8 @@ function fileSide(typed: TypedFile, where: Where): Side {
     );
   const one = where.in(current),
     document = one.workspace.document(now.file);
+  const former = document ? undefined : formerOf(now, one.workspace, current.workspace);
+  if (former) return recordSide(former, pathFrom(where.io, one.root, former.document.file), one, where);
   if (!document || document.kind !== now.kind)
     throw new UsageError(`${where.of!} has no ${comparable.get(now.kind!)} in ${written}`);
   if (!document.readable) throw new UsageError(`${written} of ${where.of!} does not parse`);
@@ -127,6 +134,13 @@ function fileSide(typed: TypedFile, where: Where): Side {
   const id = record.get('agent_id').string();
   if (!id) throw new UsageError(`${written} has no agent_id, so no other version of it is known`);
   return agentSide({ agent: id, reference }, where);
+}
+
+/** What a file that an earlier state does not have was there, under another name. */
+function formerOf({ file, kind }: Document, before: Workspace, now: Workspace): Cursor | undefined {
+  const isMeant = ({ after, part }: ContentPair): boolean =>
+    part.kind === kind && after !== undefined && part.file === file;
+  return [...allPairs(before, now), ...unclearPairs(before, now)].find(isMeant)?.before;
 }
 
 /** @param file that it is called by */
