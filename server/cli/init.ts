@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { configurationName, configurationNames } from '../core/settings-files.ts';
 import { gapsOf } from '../core/domain/open-questions.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
+import { ConfigurationError } from '../state/configuration.ts';
 import { WorkspaceTooLarge } from '../state/find.ts';
 import { openSettings, openWorkspace } from '../state/open.ts';
 import { command } from './terminal/command.ts';
@@ -13,6 +14,7 @@ import { configurationText } from './init/configuration-text.ts';
 import { hookText, withHook } from './init/pre-commit.ts';
 import { remark, UsageError, type Io } from './terminal/io.ts';
 import { bytesBefore, save } from './terminal/save.ts';
+import { openAll } from './terminal/workspaces.ts';
 import { version } from './terminal/version.ts';
 
 const hooksName = '.pre-commit-config.yaml';
@@ -62,11 +64,26 @@ function writeConfiguration(io: Io): void {
     within: io.cwd,
   });
   const files = workspace?.documents.length ?? 0;
+  const below = files === 0 ? filesBelow(io) : 0;
+  const none =
+    below === 0
+      ? 'yet; run "preflight lint" once you have some.'
+      : `beside the workspaces below, which have ${below}; run "preflight lint" to check them.`;
   const found =
     files === 0
-      ? 'Found no agent files yet; run "preflight lint" once you have some.'
+      ? `Found no agent files ${none}`
       : `Found ${filesInWords(filesByKind(workspace!))}; run "preflight lint" to check ${files === 1 ? 'it' : 'them'}.`;
   io.stderr.write(`Created ${configurationName}.${workspace ? ` ${found}` : ''}\n`);
+}
+
+/** How many files the workspaces below have; none if they cannot be opened. */
+function filesBelow(io: Io): number {
+  try {
+    return openAll(io).reduce((sum, { workspace }) => sum + workspace.documents.length, 0);
+  } catch (error) {
+    if (error instanceof WorkspaceTooLarge || error instanceof ConfigurationError) return 0;
+    throw error;
+  }
 }
 
 /** The dialect of the first file that shows one. */
