@@ -100,3 +100,33 @@ test('a checkout inside a checkout is compared with its own revision of that nam
   }
   expect((await lintJson(['--changed-since', 'main'], root)).code).toBe(0);
 });
+
+test('an agent that several workspaces have is answered for the first one, and that is said', async () => {
+  const one = { 'desk.agent.json': agent(), 'preflight.config.json': '{}' };
+  const folder = folderWith(
+    Object.fromEntries(
+      ['a', 'b', 'c'].flatMap(name =>
+        Object.entries({ ...one, 'team.agent-list.json': list('agent_desk', name === 'b' ? 2 : 1) }).map(
+          ([file, text]) => [`${name}/${file}`, text],
+        ),
+      ),
+    ),
+  );
+  const said = 'agent_desk is in a, b and c; this is the one in a, and --cwd DIR chooses another\n';
+  for (const args of [
+    ['resolve', 'agent_desk@prod'],
+    ['reach', 'agent_desk@prod'],
+    ['diff', 'agent_desk@prod', '@1'],
+  ]) {
+    const { code, stderr } = await preflight(args, folder);
+    expect([args, code, stderr]).toEqual([args, 0, said]);
+    expect((await preflight([...args, '--cwd', 'a'], folder)).stderr).toBe('');
+  }
+});
+
+test('init at the top counts the files of the workspaces below', async () => {
+  const folder = monorepo();
+  expect((await preflight(['init', '--no-hook'], folder)).stderr).toBe(
+    'Created preflight.config.json. Found no agent files beside the workspaces below, which have 4; run "preflight lint" to check them.\n',
+  );
+});

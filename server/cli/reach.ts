@@ -17,7 +17,7 @@ import { readTypedSubject, type TypedFile } from './terminal/file-typed.ts';
 import { dayOf } from './lint/options.ts';
 import { pathFrom } from './terminal/paths.ts';
 import { coloursFor, remark, UsageError, type Io } from './terminal/io.ts';
-import { openAll, tellUnread, withFiles } from './terminal/workspaces.ts';
+import { openAll, tellOthers, tellUnread, withFiles } from './terminal/workspaces.ts';
 import { publishedJson } from '../view/printable.ts';
 
 /** Shows what callers can get to: `preflight reach`. */
@@ -113,6 +113,7 @@ function ofAgent({ agent, reference }: TypedReference, opened: readonly State[],
     return undefined;
   }
   if ('ambiguous' in known.called) throw new UsageError(ambiguity(agent, known.called.ambiguous));
+  tellOthers(agent, opened, io);
   const { workspace } = known.one,
     { id } = known.called as { readonly id: string },
     resolution = workspace.resolve(id, reference),

@@ -19,7 +19,7 @@ import { followed, type FollowedReference } from '../view/resolve-report.ts';
 import { viewText } from '../view/text.ts';
 import { openedFile, withoutId } from './terminal/agent-file.ts';
 import { readTypedSubject, type TypedFile } from './terminal/file-typed.ts';
-import { folderOf, openAll, tellUnread, withFiles } from './terminal/workspaces.ts';
+import { folderOf, openAll, tellOthers, tellUnread, withFiles } from './terminal/workspaces.ts';
 import { publishedJson } from '../view/printable.ts';
 
 /** Shows what references to agent versions select: `preflight resolve`. */
@@ -160,6 +160,7 @@ function firstKnown(
   const calls = opened.map(one => ({ one, called: agentCalled(agent, one.workspace) }));
   const known = calls.find(({ called }) => !('unknown' in called));
   if (known && 'ambiguous' in known.called) throw new UsageError(ambiguity(agent, known.called.ambiguous));
+  tellOthers(agent, opened, io);
   for (const { one, called } of known ? [] : calls)
     if ('unknown' in called && called.unidentified.length > 0)
       return called.unidentified.map(record => unidentified(record, reference, one, io));

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { rules } from '../../../rules/index.ts';
 import type { PolicyRule } from '../../core/policies/policy.ts';
+import { agentCalled } from '../../core/domain/typed-reference.ts';
 import { listed } from '../../core/wording.ts';
 import { isWithin, pathWithin } from '../../state/paths.ts';
 import { openSettings, openWorkspace, type State, type Settings, type SettingsOptions } from '../../state/open.ts';
@@ -8,7 +9,7 @@ import { placeOf, workspaceRoot } from '../../state/root.ts';
 import type { Source } from '../../state/source.ts';
 import { printable } from '../../view/printable.ts';
 import { pathFrom, today } from './paths.ts';
-import type { Io } from './io.ts';
+import { remark, type Io } from './io.ts';
 
 /** The settings of a workspace, or those given with `--config`. @throws ConfigurationError */
 export const settingsOf = ({ config }: Io, root: string, options: Omit<SettingsOptions, 'config'> = {}): Settings =>
@@ -66,6 +67,19 @@ export function openAround(
   const { root, loose } = placeOf(dirname(path), io.cwd),
     file = pathWithin(root, path)!;
   return { ...openWorkspace(settingsOf(io, root, options), { today: today(), also: [file], alone: loose }), file };
+}
+
+/**
+ * Reports that an answer is that of the first of several workspaces that have an agent.
+ * @param agent as typed
+ */
+export function tellOthers(agent: string, opened: readonly State[], io: Io): void {
+  const [first, ...others] = opened
+    .filter(({ workspace }) => !('unknown' in agentCalled(agent, workspace)))
+    .map(one => folderOf(one, io));
+  if (first === undefined || others.length === 0) return;
+  const where = listed([first, ...others], 'and');
+  remark(io, `${agent} is in ${where}; this is the one in ${first}, and --cwd DIR chooses another`);
 }
 
 /** Reports which files could not be read, so that answers may be incomplete. */
