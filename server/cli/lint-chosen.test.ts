@@ -136,3 +136,20 @@ test('where no value is similar, those that there are are shown with the finding
       'if the platform has it: "knownValues": { "ambient_sound": ["office"] }',
   );
 });
+
+test('an assertion that ci will refuse is said', async () => {
+  const config = (text: string) => ({ 'preflight.config.json': `{ "ci": { "assert": ["${text}"] } }` });
+  const said = async (text: string, ...args: string[]) => {
+    const { code, stderr } = await preflight(
+      ['lint', ...args],
+      folderWith({ 'a.agent.json': draft(''), ...config(text) }),
+    );
+    return [code, stderr];
+  };
+  const message =
+    'preflight.config.json:1:22 ci.assert: "no break": after "no" comes breaks, changes, live changes, results are lost ' +
+    'or new suppressions; did you mean "breaks"?; preflight ci refuses it\n';
+  expect(await said('no break')).toEqual([0, message]);
+  expect(await said('no break', '--format', 'json')).toEqual([0, message]);
+  expect(await said('no breaks')).toEqual([0, '']);
+});

@@ -5,6 +5,7 @@ import { count } from '../core/wording.ts';
 import { command } from './terminal/command.ts';
 import { coloursFor, exactly, remark, type Io } from './terminal/io.ts';
 import { pruneBaselines, staleAltogether, staleInWords, writeBaselines } from './lint/baselines.ts';
+import { unreadDemands } from './ci/demands.ts';
 import { beyond } from './lint/beyond.ts';
 import { lintState, type LintedWorkspace } from './lint/lint-state.ts';
 import { repair } from './lint/fixes.ts';
@@ -95,7 +96,11 @@ function linted(options: LintRequest, io: Io, remembered?: Remembered): RunResul
       };
     });
     progress.clear();
-    for (const line of [...session.notes, ...repaired.flatMap(done => done?.notes ?? [])]) remark(io, line);
+    const unread = unreadDemands(
+      session.checks.map(({ opened }) => opened),
+      io,
+    );
+    for (const line of [...session.notes, ...unread, ...repaired.flatMap(done => done?.notes ?? [])]) remark(io, line);
     if (options.diff) return printDiff(session, planned, options, io);
     if (options.fix && options.stdin !== undefined) giveBack(planned[0]!, options.stdin, io);
     const { outcomes: written, left } =

@@ -1,12 +1,15 @@
 import { locate } from '../../core/locate.ts';
 import { rangeOf } from '../../core/engine/report.ts';
 import { show } from '../../core/wording.ts';
+import type { ConfigurationProblem } from '../../core/configuration/read.ts';
 import { ConfigurationError } from '../../state/configuration.ts';
 import { isWithin } from '../../state/paths.ts';
 import type { State } from '../../state/open.ts';
 import { readAssertion } from '../../compare/assertions.ts';
-import { isMalformed } from '../../core/domain/typed-reference.ts';
+import { isMalformed, type Malformed } from '../../core/domain/typed-reference.ts';
 import type { Judged } from '../lint/judge.ts';
+import type { Io } from '../terminal/io.ts';
+import { pathFrom } from '../terminal/paths.ts';
 import type { AskedPlan, Planned } from '../plan/planned.ts';
 
 /** What a workspace's configuration requires of every change (`ci.assert`), of that workspace and those below. */
@@ -19,14 +22,30 @@ export interface Demands {
 export const demandsOf = (opened: readonly State[]): Demands[] =>
   opened.map(({ root, configuration }) => ({
     root,
-    assertions: configuration.assertions.map(({ text, document, pointer }) => {
-      const assertion = readAssertion(text);
+    assertions: configuration.assertions.map(stated => {
+      const { text } = stated,
+        assertion = readAssertion(text);
       if (!isMalformed(assertion)) return { text, assertion };
-      const { start } = rangeOf(document, locate(document, pointer)),
-        message = `ci.assert: ${show(text, 60)}: ${assertion.message}`;
-      throw new ConfigurationError(root, [{ file: document.file, ...start, message }]);
+      throw new ConfigurationError(root, [problemOf(stated, assertion)]);
     }),
   }));
+
+/** What `ci` will refuse, for commands that judge no assertion: each with its place. */
+export const unreadDemands = (opened: readonly State[], io: Io): string[] =>
+  opened.flatMap(({ root, configuration }) =>
+    configuration.assertions.flatMap(stated => {
+      const assertion = readAssertion(stated.text);
+      if (!isMalformed(assertion)) return [];
+      const { file, line, column, message } = problemOf(stated, assertion);
+      return [`${pathFrom(io, root, file)}:${line}:${column} ${message}; preflight ci refuses it`];
+    }),
+  );
+
+function problemOf({ text, document, pointer }: StatedAssertion, { message }: Malformed): ConfigurationProblem {
+  const { start } = rangeOf(document, locate(document, pointer));
+  return { file: document.file, ...start, message: `ci.assert: ${show(text, 60)}: ${message}` };
+}
+type StatedAssertion = State['configuration']['assertions'][number];
 
 /** What the base required and the change no longer does. */
 export function formerDemands(own: readonly Demands[], judged: Judged | undefined): Demands[] {
