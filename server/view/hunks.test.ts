@@ -68,6 +68,17 @@ test('after three, the rest is counted', () =>
   expect(shownOf(sentence({}), sentence({ 9: 'A', 150: 'B', 300: 'C', 450: 'D', 590: 'E' })).slice(6)).toEqual([
     ' … and 2 more changes in this line',
   ]));
+test('a line that another takes the place of is shown once, from its beginning', () => {
+  const before = `NEVER say it. ${'blah blah padding text. '.repeat(30)}END`,
+    after =
+      'You are the voice of the office. You say what it costs while its manager is out, on another call, or after hours. '.repeat(
+        2,
+      );
+  const shown = shownOf(before, after);
+  expect(shown.map(line => line.slice(0, 14))).toEqual(['-NEVER say it.', '+You are the v']);
+  // what is only longer is none
+  expect(shownOf(before, `${before} ${after}`)[1]).toMatch(/^\+….*END You are the voice/);
+});
 test('beside a new line, too', () => {
   const shown = shownOf(sentence({}), `${sentence({ 9: 'ONE', 500: 'TWO' })}\nnew`);
   expect(shown.filter(line => line.startsWith('+')).map(line => /ONE|TWO|new/.exec(line)?.[0])).toEqual([

@@ -17,6 +17,8 @@ const WIDEST = 160;
 const LEFT_OUT = '…';
 /** At most this many places of one line are shown. */
 const MOST_STRETCHES = 3;
+/** Lines that share less than this of the shorter one are not the same line: words like "the" are in any two. */
+const ALIKE = 0.4;
 
 /** @param most maximum number of lines */
 export function hunkOf(before: string, after: string, most = 24): Hunk {
@@ -90,7 +92,8 @@ function stretchesOf(before: string, after: string): string[] {
 function changesWithin(before: string, after: string): Change[] {
   const parts = diffWordsWithSpace(before, after, { maxEditLength: MOST_EDITS }) as
     ReturnType<typeof diffWordsWithSpace> | undefined;
-  if (!parts) {
+  const kept = (parts ?? []).reduce((sum, { value, added, removed }) => sum + (added || removed ? 0 : value.length), 0);
+  if (!parts || kept < ALIKE * Math.min(before.length, after.length)) {
     const start = differsAt(before, after);
     return [{ old: [start, before.length], now: [start, after.length] }];
   }
