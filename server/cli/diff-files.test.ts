@@ -216,3 +216,23 @@ describe('what cannot be compared ends with exit code 2', () => {
     expect(stderr).toContain(said);
   });
 });
+
+test('what differs is told in the spelling of the files', async () => {
+  const engine = (more: object): string =>
+    JSON.stringify({
+      llm_id: 'llm_1',
+      version: 0,
+      general_tools: [{ type: 'check_availability_cal', name: 'free', cal_api_key: '{{key}}', ...more }],
+    });
+  const folder = committed(folderWith({ 'one.llm.json': engine({}) }));
+  write(folder, { 'one.llm.json': engine({ type: 'book_appointment_cal', cal_api_key: '{{keys}}' }) });
+  for (const args of [['diff', 'one.llm.json', '--base', 'HEAD'], ['plan']]) {
+    const stdout = (await preflight(args, folder)).stdout.replaceAll(/\s+/g, ' ');
+    expect(stdout).toContain('"check_availability_cal" → "book_appointment_cal"');
+    expect(stdout).toContain('cal_api_key "{{key}}" → "{{keys}}"');
+    expect(stdout).not.toContain('sched');
+  }
+  // the two values are of one tool, for both
+  expect((await diff(folder, 'one.llm.json', '--base', 'HEAD')).stdout).toContain('1 tool differs.');
+  expect((await preflight(['plan'], folder)).stdout).toMatch(/^Callers may hear a change: 1 tool of llm_1 v0/);
+});

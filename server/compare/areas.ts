@@ -90,7 +90,7 @@ function labelsOf(at: Cursor): readonly string[] {
     }
     if (records.some(shape => place!.is(shape)) || !place.parent) break;
     const id = isItem ? identityOf(place) : undefined;
-    fields.unshift(isItem ? `[${id ?? place.key}]` : place.key);
+    fields.unshift(isItem ? `[${id ?? place.key}]` : String(place.spelled));
   }
   labels.unshift(...joined(fields));
   return labels;

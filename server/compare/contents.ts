@@ -1,6 +1,7 @@
 import { stablePointer, type StablePointer } from '../core/configuration/stable-pointer.ts';
 import type { Cursor } from '../core/cursor.ts';
 import { differences, type Difference } from '../core/domain/contents.ts';
+import { spelledFor } from '../core/domain/in-dialect.ts';
 import { redacted } from '../core/domain/redacted.ts';
 import type { LiveVersion } from '../core/finding.ts';
 import { equal, type Json } from '../core/json/json.ts';
@@ -118,7 +119,7 @@ function groupOf({ before, after, part, ...pair }: Merged, workspace: Workspace,
       const place = JSON.stringify([placeOf(before).file, part.file, pointer]);
       if (seen.has(place)) return [];
       seen.add(place);
-      const [old, now] = [sides.before && redacted(sides.before), sides.after && redacted(sides.after)],
+      const [old, now] = [shownOf(sides.before), shownOf(sides.after)],
         one = (sides.after ?? sides.before)!,
         { area } = placeInRecord(one),
         at = stablePointer(one.document, pointer);
@@ -126,6 +127,9 @@ function groupOf({ before, after, part, ...pair }: Merged, workspace: Workspace,
     }),
   };
 }
+
+/** A value for output, in its file's dialect. */
+const shownOf = (at: Cursor | undefined): Json | undefined => at && spelledFor(at, redacted(at));
 
 function changesIn(before: Cursor, after: Cursor | undefined): readonly Difference[] {
   if (!after) return [{ pointer: before.pointer, before, after }];

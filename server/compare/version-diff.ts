@@ -2,6 +2,7 @@ import type { Cursor } from '../core/cursor.ts';
 import { stablePointer, type StablePointer } from '../core/configuration/stable-pointer.ts';
 import { differences, type Difference } from '../core/domain/contents.ts';
 import { isEngine, partsOf, type AgentPart } from '../core/domain/agent-parts.ts';
+import { spelledFor } from '../core/domain/in-dialect.ts';
 import { redacted } from '../core/domain/redacted.ts';
 import { recordOf } from '../core/domain/tasks.ts';
 import { equal, type Json } from '../core/json/json.ts';
@@ -194,7 +195,7 @@ function changeOf({ before, after }: Compared): VersionChange {
 
 function shownValue(at: Cursor): ShownValue {
   const { file, pointer } = placeOf(at);
-  return { file, at: stablePointer(at.document, pointer), value: redacted(at) };
+  return { file, at: stablePointer(at.document, pointer), value: spelledFor(at, redacted(at)) };
 }
 
 function variablesOf(before: SourcedVariables, after: SourcedVariables): VariableDifference[] {

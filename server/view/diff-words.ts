@@ -78,19 +78,33 @@ export function noticed(counts: Readonly<Record<Exclude<Area, 'unnoticed'>, numb
 export function headlineOf({ result: { changes, variables, differs, not_compared: open } }: DiffReport): string {
   if (!differs) return open.length > 0 ? 'no differences in what could be compared' : 'no differences';
   const of = (area: Area): readonly DiffChange[] => changes.filter(change => change.area === area);
-  const parts = noticed({
+  const counts = {
     prompts: of('prompts').length,
     settings: of('settings').length,
     flow: of('flow').length,
-    tools: new Set(of('tools').map(({ labels }) => labels[0])).size,
+    tools: new Set(of('tools').map(({ labels }) => toolIn(labels))).size,
     variables: of('variables').length + variables.length,
-  });
+  };
+  const parts = noticed(counts);
   const unnoticed = of('unnoticed').length;
   const beside = unnoticed === 0 ? '' : `${count(unnoticed, 'value')} that callers do not notice`;
-  const total = changes.length + variables.length;
+  const total = Object.values(counts).reduce((sum, one) => sum + one, unnoticed);
   const what = listed([...parts, ...(beside === '' ? [] : [beside])], 'and');
   return `${what} ${total === 1 ? 'differs' : 'differ'}`;
 }
+
+/** The tool or server that a change is in, which may be in a state. */
+const toolIn = (labels: readonly string[]): string =>
+  labels
+    .slice(
+      0,
+      1 +
+        Math.max(
+          0,
+          labels.findLastIndex(label => /^(?:tool|MCP server)\b/.test(label)),
+        ),
+    )
+    .join('\n');
 
 export const sidesInWords = ({ result, asked }: DiffReport): readonly SideWords[] =>
   (['before', 'after'] as const).map(which => {

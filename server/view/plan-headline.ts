@@ -140,6 +140,10 @@ function goneIn(plans: readonly Headed[], isMeant: (group: ContentGroup) => bool
   return gone.length === 0 ? '' : `${listed(gone, 'and', 3)} ${gone.length === 1 ? 'is' : 'are'} deleted`;
 }
 
+/** The tool or server that a changed value is in: `/states[name=booking]/tools[name=free_times]`. */
+const toolOf = ({ at }: ContentGroup['changes'][number]): string =>
+  /^.*\/(?:\w*tools|mcps)(?:\[[^\]]*\]|\/\d+)/.exec(at)?.[0] ?? at;
+
 function heardIn(plans: readonly Headed[], isHeard: (group: ContentGroup) => boolean, who: string): string {
   const counts = { prompts: 0, settings: 0, flow: 0, tools: 0, variables: 0, unnoticed: 0 },
     versions = new Map<string, Set<number | undefined>>();
@@ -147,7 +151,8 @@ function heardIn(plans: readonly Headed[], isHeard: (group: ContentGroup) => boo
     versions.set(name, (versions.get(name) ?? new Set()).add(version ?? undefined));
   for (const { contents, before, after } of plans)
     for (const { live, changes, part, name, version } of contents.filter(isHeard)) {
-      for (const { area } of changes) counts[area]++;
+      for (const { area } of changes) if (area !== 'tools') counts[area]++;
+      counts.tools += new Set(changes.filter(({ area }) => area === 'tools').map(toolOf)).size;
       if (changes.every(({ area }) => area === 'unnoticed')) continue;
       if (part.kind === 'phone-number') add(part.id, undefined);
       else if (live.length === 0) add(name ?? (part.id || part.file), version);
