@@ -75,7 +75,7 @@ test('a slip in a name of the dialect is near to that name, and mended to it', (
       'a.batch-call.json',
     ),
     [finding] = found(document, 'unknown-field');
-  expect(finding!.message).toContain('did you mean "service_llm"');
+  expect(finding!.message).toContain('did you mean "retell_llm"');
   const inDialect = read(document.text, 'a.batch-call.json', given(undefined, namesOf('retell'))),
     [spoken] = found(inDialect, 'unknown-field');
   expect(spoken!.message).toContain('did you mean "retell_llm"');
@@ -83,6 +83,28 @@ test('a slip in a name of the dialect is near to that name, and mended to it', (
   expect(nearest('retell_lm', ['agent', 'conversation_flow'])).toBeUndefined();
 });
 
+test('a slip in the only name of the dialect is told and mended in that dialect', () => {
+  const typed = (type: string, more = ''): Document =>
+    read(`{ "voice_id": "11labs-Adrian", "response_engine": { "type": "${type}", "llm_id": "llm_1" }${more} }`);
+  const told = (document: Document): unknown[] => {
+    const [{ message, fix } = {}] = found(document, 'unrecognized-value') as [Finding?];
+    return [message, fix && /"type": "([^"]*)"/.exec(applyFix(document, fix))?.[1]];
+  };
+  for (const slip of ['retel-llm', 'retell_llm', 'retelllm'])
+    expect(told(typed(slip))).toEqual([`unknown type "${slip}"; did you mean "retell-llm"?`, 'retell-llm']);
+  expect(told(typed('servce-llm'))).toEqual(['unknown type "servce-llm"; did you mean "service-llm"?', 'service-llm']);
+  // a name of the specification says that the file is in its spelling
+  const mixed = ', "note": "service-llm"';
+  expect(told(typed('retel-llm', mixed))).toEqual([
+    'unknown type "retel-llm"; did you mean "service-llm"?',
+    'service-llm',
+  ]);
+  const batch = read(
+    '{ "from_number": "+14155550100", "tasks": [{ "retell_llm_dynamic_variable": {} }] }',
+    'a.batch-call.json',
+  );
+  expect(found(batch, 'unknown-field')[0]?.message).toContain('did you mean "retell_llm_dynamic_variables"?');
+});
 test('somebody else’s word is not exchanged in a message: it stands in the file', () => {
   const twice = agent.replace(
     '"event_type_id": 1 }',

@@ -10,6 +10,7 @@ export class NamePairs {
   readonly #meant: ReadonlyMap<string, string>;
   readonly #sign: RegExp;
   #pattern: RegExp | undefined;
+  #all: readonly string[] | undefined;
 
   /** The dialect, if it is a known one. */
   readonly dialect: string | undefined;
@@ -29,6 +30,10 @@ export class NamePairs {
   /** The specification's name for a dialect name. */
   meant(spelled: string): string | undefined {
     return this.#meant.get(spelled);
+  }
+  /** The names of both spellings. */
+  get all(): readonly string[] {
+    return (this.#all ??= [...this.#spelled.keys(), ...this.#meant.keys()]);
   }
   /** Whether a text may contain a dialect name; false is certain. */
   tells(text: string): boolean {
@@ -75,12 +80,12 @@ const isWord = (name: string): boolean => /^[a-z]+$/i.test(name) && !/[a-z][A-Z]
 
 export const dialectNames: readonly string[] = Object.keys(dialects);
 let known: readonly NamePairs[] | undefined;
-const found = (): readonly NamePairs[] =>
+export const knownDialects = (): readonly NamePairs[] =>
   (known ??= Object.entries(dialects).map(([id, { names }]) => new NamePairs(names, id)));
 
 /** The names that a text may contain: those that were told, otherwise those of a dialect. */
 export const namesIn = (text: string, told?: NamePairs): NamePairs | undefined =>
-  (told ? [told] : found()).find(names => names.tells(text));
+  (told ? [told] : knownDialects()).find(names => names.tells(text));
 
 const told = new Map<string, NamePairs>();
 /** The configured spelling of files; `undefined` leaves it to each file. Equal settings give the same object. */

@@ -4,7 +4,8 @@ import type { Edit, Finding, Fix, Target } from '../finding.ts';
 import type { Json } from '../json/json.ts';
 import { entryOf } from '../shapes/table.ts';
 import { asSpelled, isDescribed } from '../dialects/translate.ts';
-import type { NamePairs } from '../dialects/names.ts';
+import { knownDialects, type NamePairs } from '../dialects/names.ts';
+import { nearest } from '../wording.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /**
@@ -13,9 +14,10 @@ import type { Workspace } from '../workspace/workspace.ts';
  */
 export function spoken(document: Document, text: string): string {
   void document.value;
-  const names = document.dialect?.names;
-  return names ? names.shown(text, name => standsIn(document, name)) : text;
+  return spokenIn(document, document.dialect?.names, text);
 }
+const spokenIn = (document: Document, names: NamePairs | undefined, text: string): string =>
+  names ? names.shown(text, name => standsIn(document, name)) : text;
 
 /** The dialect in which a new name in a file is written: that of the file, else of the workspace's other files. */
 export function namesToWrite({
@@ -38,7 +40,10 @@ function standsIn(document: Document, name: string): boolean {
   return stands;
 }
 
-/** A finding in the dialect of its files, pointers included. */
+/**
+ * A finding in the dialect of its files, pointers included. Where a file shows none, what is almost a name of a dialect
+ * does: whoever writes `retel-llm` means `retell-llm`.
+ */
 export function spokenFinding(
   finding: Finding,
   document: Document,
@@ -52,17 +57,37 @@ export function spokenFinding(
           : other;
       })
     : finding.related;
-  if (!document.dialect) return related === finding.related ? finding : { ...finding, related };
-  const { help, fix } = finding;
+  const names = document.dialect?.names ?? namesAlmostIn(document, finding.target);
+  if (!names) return related === finding.related ? finding : { ...finding, related };
+  const { help, fix } = finding,
+    inDialect = (text: string): string => spokenIn(document, names, text);
   return {
     ...finding,
     target: targetIn(document, finding.target),
-    message: spoken(document, finding.message),
-    ...(help !== undefined && { help: spoken(document, help) }),
+    message: inDialect(finding.message),
+    ...(help !== undefined && { help: inDialect(help) }),
     related,
-    ...(fix && { fix: { ...fix, title: spoken(document, fix.title), edits: spokenEdits(document, fix) } }),
+    ...(fix && {
+      fix: { ...fix, title: inDialect(fix.title), edits: fix.edits.map(edit => spokenEdit(document, edit, names)) },
+    }),
   };
 }
+
+function namesAlmostIn(document: Document, target: Target): NamePairs | undefined {
+  if (typeof target !== 'string' && !('key' in target)) return undefined;
+  const at = document.at(typeof target === 'string' ? target : target.key),
+    written = typeof target === 'string' ? at.value : at.key;
+  const names = typeof written === 'string' && written.length <= LONGEST_NAME ? dialectLike(written) : undefined;
+  return names?.stand(document.text) === true ? undefined : names;
+}
+const LONGEST_NAME = 64;
+
+/** The dialect that has a name like a misspelled one, which resembles none of the specification's. */
+const dialectLike = (name: string): NamePairs | undefined =>
+  knownDialects().find(names => {
+    const near = nearest(name, names.all);
+    return near !== undefined && names.meant(near) !== undefined;
+  });
 
 function targetIn(document: Document, target: Target): Target {
   if (typeof target === 'string') return document.at(target).pointer;
