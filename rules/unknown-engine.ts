@@ -45,12 +45,13 @@ export default defineRule({
     const kind = node.marks['x-reference']!.to as 'llm' | 'conversation-flow';
     if (!isMissing && lookup.near === undefined && !keepsEngines(node.document.file, kind, workspace)) return undefined;
     const unread = unreadInWords(lookup, workspace, kind);
-    const noun = kind === 'llm' ? 'LLM engine' : 'conversation flow';
+    const noun = kind === 'llm' ? 'LLM engine' : 'conversation flow',
+      known = listed(lookup.known, 'and', 3);
     return {
       ...(isMissing && { severity: 'error' }),
       ...(unread !== undefined && { severity: 'info' }),
       message: `${node.label}: no ${noun} ${show(node.value)}${unread ?? `${placeSearched(lookup, workspace, kind)}${orMeant(lookup)}`}`,
-      ...(lookup.near === undefined && { help: `known: ${listed(lookup.known, 'and', 3)}` }),
+      ...(lookup.near === undefined && known !== '' && { help: `known: ${known}` }),
     };
   },
 

@@ -153,3 +153,13 @@ test('an assertion that ci will refuse is said', async () => {
   expect(await said('no break', '--format', 'json')).toEqual([0, message]);
   expect(await said('no breaks')).toEqual([0, '']);
 });
+
+test('where there is no engine at all, none is listed as known', async () => {
+  const files = {
+    'a.agent.json': '{ "response_engine": { "type": "service-llm", "llm_id": "llm_1" }, "voice_id": "11labs-Adrian" }',
+    'preflight.config.json': '{ "complete": ["llm"] }',
+  };
+  const { code, stdout } = await preflight(['lint', '--verbose'], folderWith(files));
+  expect([code, stdout.includes('unknown-engine')]).toEqual([1, true]);
+  expect(stdout).not.toMatch(/known: *$/m);
+});

@@ -353,4 +353,15 @@ test('a live number and an alert on it: no live changes', async () => {
     const { code, stdout } = await preflight(['plan', '--assert', 'no live changes'], folder);
     expect([code, stdout.includes(file)]).toEqual([4, true]);
   }
+  const folder = committed(folderWith({ ...files, 'c.alert-rule.json': alert(5) }));
+  rmSync(join(folder, 'c.alert-rule.json'));
+  for (const asserted of ['no live changes', 'no changes']) {
+    const { code, stdout } = await preflight(['plan', '--assert', asserted], folder);
+    expect([code, stdout.split('\ncurrent')[0]!.replaceAll(/\s+/g, ' ')]).toEqual([
+      4,
+      'Nothing changes for callers; no reference changes; 1 unchanged; 1 live record is deleted',
+    ]);
+    expect(stdout).toContain('its record is deleted\n');
+  }
+  expect((await contents(folder)).map(({ file }) => file)).toEqual(['c.alert-rule.json']);
 });

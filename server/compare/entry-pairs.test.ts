@@ -69,6 +69,21 @@ describe('phone numbers and alert rules', () => {
       ),
     ).toEqual([line]),
   );
+  test('what is deleted: a rule that watches what is live, and a number that only its webhook answers', () => {
+    const { 's.alert-rule.json': _, 'm.phone-number.json': __, ...rest } = all,
+      webhook = { 'w.phone-number.json': { phone_number: '+1', inbound_webhook_url: 'https://a.example.com' } };
+    const gone = (now: Files, was: Files = { ...all, ...webhook }): string[] =>
+      groups(now, 'live', was).map(({ part, isLive, isGone }) => `${part.kind} ${part.file} ${isLive && isGone}`);
+    // one that an agent answers is gone as an entry of callers
+    expect(gone(rest)).toEqual(['phone-number w.phone-number.json true', 'alert-rule s.alert-rule.json true']);
+    expect(gone({ ...all, ...webhook })).toEqual([]);
+    expect(gone({ ...rest, 'other.alert-rule.json': alert }, all)).toEqual([]);
+    expect(gone(rest, withAlert({ active: false }))).toEqual([]);
+    // it may stand in a file that cannot be read
+    const cut = new Document('other.alert-rule.json', '[{ "name": "Slow", ] : }', 0),
+      now = new Workspace([...workspaceOf(rest).documents, cut]);
+    expect(contentsOf(workspaceOf(all), now, 'live').filter(({ isGone }) => isGone)).toEqual([]);
+  });
   test('a number that only its webhook answers', () => {
     const alone = (url: string): Files => ({
       'm.phone-number.json': { phone_number: '+1', inbound_agents: [], inbound_webhook_url: url },

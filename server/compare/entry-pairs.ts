@@ -1,9 +1,10 @@
 import type { Cursor } from '../core/cursor.ts';
 import { liveVersions, liveVersionsOf, wayTo } from '../core/domain/live-versions.ts';
 import type { LiveVersion } from '../core/finding.ts';
+import type { Kind } from '../core/kinds.ts';
 import { placeOf, type Place } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import type { ContentPair } from './content-pairs.ts';
+import type { ContentPair, ContentPart } from './content-pairs.ts';
 
 /** At most this many versions are named for one alert. */
 const MOST_VERSIONS = 100;
@@ -24,7 +25,25 @@ export function* numberPairs(before: Workspace, after: Workspace): Iterable<Cont
       unclear: undefined,
     };
   }
+  // one with agents is gone as an entry of callers
+  for (const [id, [place]] of before.tables.phoneNumbers) {
+    if (!place || after.tables.phoneNumbers.has(id) || answering(place, before).length > 0) continue;
+    const old = before.at(place);
+    if (answers(old) && isKnown('phone-number', after))
+      yield {
+        before: old,
+        after: undefined,
+        part: { kind: 'phone-number', id, ...placeOf(old) },
+        live: [],
+        isLive: true,
+        unclear: undefined,
+      };
+  }
 }
+
+/** Whether no file that cannot be read may have what seems to be gone. */
+const isKnown = (kind: Kind, { documents }: Workspace): boolean =>
+  documents.every(document => document.kind !== kind || document.readable);
 
 /** Most files are; what is said of them would be left out later. */
 const isUnchanged = (old: Cursor, now: Cursor): boolean => old.document === now.document && old.pointer === now.pointer;
@@ -49,21 +68,39 @@ const isWebhook = (field: Cursor): boolean => field.marks['x-format'] === 'url' 
 /** Alert rules, by their id, otherwise by file and place, otherwise by name. */
 export function* alertPairs(before: Workspace, after: Workspace): Iterable<ContentPair> {
   const olds = alertsIn(before),
-    [byId, byPlace, byName] = [idOf, placeKey, nameOf].map(key => unique(olds, key));
+    [byId, byPlace, byName] = [idOf, placeKey, nameOf].map(key => unique(olds, key)),
+    gone = new Set(isKnown('alert-rule', after) ? olds : []);
   for (const now of alertsIn(after)) {
     const old = byId!.get(idOf(now) ?? '') ?? byPlace!.get(placeKey(now)) ?? byName!.get(nameOf(now) ?? '');
+    if (old) gone.delete(old);
     if (!old || isUnchanged(old, now)) continue;
     const live = watched(now, after);
     yield {
       before: old,
       after: now,
-      part: { kind: 'alert-rule', id: idOf(now) ?? nameOf(now) ?? '', ...placeOf(now) },
+      part: alertPart(now),
       live,
       isLive: live.length > 0 && (isActive(old) || isActive(now)),
       unclear: undefined,
     };
   }
+  for (const old of gone) {
+    const live = watched(old, before);
+    yield {
+      before: old,
+      after: undefined,
+      part: alertPart(old),
+      live,
+      isLive: live.length > 0 && isActive(old),
+      unclear: undefined,
+    };
+  }
 }
+const alertPart = (rule: Cursor): ContentPart => ({
+  kind: 'alert-rule',
+  id: idOf(rule) ?? nameOf(rule) ?? '',
+  ...placeOf(rule),
+});
 const alertsIn = (workspace: Workspace): Cursor[] =>
   workspace.documents.filter(({ kind }) => kind === 'alert-rule').flatMap(({ roots }) => roots);
 const idOf = (rule: Cursor): string | undefined => rule.get('alert_rule_id').string() || undefined;

@@ -31,8 +31,9 @@ export function contentsInWords(
 
 /** `; 2 values of live versions and 1 other change under the same number; 1 record is deleted`; '' if there are none. */
 export function contentsInShort(all: readonly ContentGroup[]): string {
-  const gone = all.filter(({ isGone }) => isGone).length,
-    deleted = gone === 0 ? '' : `; ${count(gone, 'record')} ${gone === 1 ? 'is' : 'are'} deleted`;
+  const gone = all.filter(({ isGone }) => isGone),
+    noun = gone.some(({ isLive }) => isLive) ? 'live record' : 'record',
+    deleted = gone.length === 0 ? '' : `; ${count(gone.length, noun)} ${gone.length === 1 ? 'is' : 'are'} deleted`;
   return `${valuesInShort(all.filter(({ isGone }) => !isGone))}${deleted}`;
 }
 
@@ -89,12 +90,13 @@ function reachOf({ part, live, isLive, unclear }: ContentGroup, label: (id: stri
 
 /** A record that is gone, in one sentence. */
 const goneRow =
-  ({ version, isLive }: ContentGroup) =>
+  ({ version, isLive, part }: ContentGroup) =>
   (): Row => ({
     ...nowhere,
-    words: isLive
-      ? `its record is deleted: version ${version} is still served, but what it says is no longer in these files`
-      : 'its record is deleted',
+    words:
+      isLive && part.kind === 'agent'
+        ? `its record is deleted: version ${version} is still served, but what it says is no longer in these files`
+        : 'its record is deleted',
   });
 const nowhere: Omit<Row, 'words'> = { pointer: '', at: '', hunk: [], isThere: false };
 

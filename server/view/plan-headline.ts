@@ -44,7 +44,7 @@ const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slic
 /** What callers get, worst first; '' if that is not known, or if references or contents say it. */
 function callersVerdict(plans: readonly Pick<Plan, 'callers' | 'reach' | 'contents' | 'isUnheard'>[]): string {
   // of a live record that is deleted, that is said, and not what follows
-  const isGone = plans.some(({ contents }) => contents.some(one => one.isLive && one.isGone)),
+  const isGone = plans.some(({ contents }) => contents.some(isGoneVersion)),
     said = plans.flatMap(({ reach }) => reach.filter(({ effect }) => effect === 'cut-off' || !isGone));
   const cut = reachInShort(said),
     moving = movesVerdict(plans.flatMap(({ callers }) => callers));
@@ -124,7 +124,7 @@ function readVerdict(plans: readonly Headed[], said: string): string {
 
 /** What live versions say or do differently, as far as callers notice; '' if they do not. */
 function heardInShort(plans: readonly Headed[]): string {
-  const gone = goneIn(plans, ({ isLive }) => isLive);
+  const gone = goneIn(plans, isGoneVersion);
   if (gone !== '') return `The files no longer say what live callers hear: ${gone}`;
   const live = heardIn(plans, ({ isLive }) => isLive, 'Live callers hear');
   if (live !== '') return live;
@@ -133,6 +133,9 @@ function heardInShort(plans: readonly Headed[]): string {
   if (may !== '' && missed !== '') return `${may}; ${missed}`;
   return missed === '' ? may : `The files no longer say what callers may hear: ${missed}`;
 }
+
+/** Whether what live callers hear is gone: not a rule that watches it, nor a number that only a webhook answers. */
+const isGoneVersion = ({ isLive, isGone, part }: ContentGroup): boolean => isLive && isGone && part.kind === 'agent';
 
 /** `Front desk (agent_desk) version 1 is deleted`; '' if nothing is. */
 function goneIn(plans: readonly Headed[], isMeant: (group: ContentGroup) => boolean): string {
