@@ -116,6 +116,13 @@ describe('reading', () => {
           'group:batches, group:secrets, group:settings, group:values, group:style, group:files, group:policies and group:configuration',
       ],
     ],
+    [
+      '{ "rules": { "group:refs": "off", "group:refernces": "off" } }',
+      [
+        expect.stringMatching(/^1:14 unknown group "group:refs"; there are group:references, /),
+        '1:35 unknown group "group:refernces"; did you mean "group:references"?',
+      ],
+    ],
     ['{ "select": [] }', ['1:13 select: expected at least 1 item, got 0']],
     [
       '{ "suppress": [{ "rule": "group:values", "file": "a.json", "at": "", "reason": "known" }] }',

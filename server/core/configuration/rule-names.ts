@@ -1,6 +1,6 @@
 import type { Rule } from '../engine/rule.ts';
 import { groupNames, ruleGroups } from '../engine/groups.ts';
-import { count, didYouMean, listed, show } from '../wording.ts';
+import { count, didYouMean, listed, nearest, show, suggested } from '../wording.ts';
 
 /** Rules by id and former name: the names that a configuration may use. */
 export function ruleNames(rules: readonly Pick<Rule, 'id' | 'aliases'>[]): ReadonlyMap<string, string> {
@@ -13,7 +13,10 @@ export function unknownChoice(name: string, names: ReadonlyMap<string, string>):
   if (ruleGroups.some(group => group === name))
     return `unknown rule ${show(name)}; did you mean ${show(`group:${name}`)}?`;
   if (!name.includes(':')) return unknownRule(name, names);
-  return `unknown group ${show(name)}${didYouMean(name, groupNames) || `; there are ${listed(groupNames, 'and', 20)}`}`;
+  // what is before the colon is the same in all of them, so it would make any two alike
+  const own = name.slice(name.indexOf(':') + 1),
+    near = ruleGroups.find(group => group === own) ?? nearest(own, ruleGroups);
+  return `unknown group ${show(name)}${near === undefined ? `; there are ${listed(groupNames, 'and', 20)}` : suggested(`group:${near}`)}`;
 }
 
 /** `unknown rule "x"; did you mean "y"?`, or the rules that begin alike. */
