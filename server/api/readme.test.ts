@@ -23,7 +23,7 @@ test("the README's example runs, and prints what it promises", async () => {
       },
     },
   );
-  expect(lines[0]).toMatch(/^\d+ errors in \d+ files$/);
+  expect(lines[0]).toMatch(/^\d+ errors, \d+ files checked$/);
   expect(lines[1]).toMatch(/^\S+:\d+ .+ \[[a-z-]+\]$/);
   expect(lines.at(-2)).toMatch(/^prod of the front desk: resolved, version \d+$/);
   expect(lines.at(-1)).toMatch(/^\d+ characters after the safe fixes$/);
