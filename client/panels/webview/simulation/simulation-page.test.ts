@@ -50,7 +50,7 @@ test('a call on its clock, with the settings that make it so', async () => {
       "https://hooks.juniper-clinic.example/front-desk (webhook_url of the agent)",
       "timeout",
       "5 s",
-      "sent",
+      "selected",
       "call_started, call_ended, call_analyzed, transfer_started and transfer_ended",
       "not selected",
       "transcript_updated, transfer_bridged and transfer_cancelled",
