@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fnv1a } from '../core/hash.ts';
@@ -72,6 +72,21 @@ describe('the baseline', () => {
       lines: ['a.agent.json out-of-range /voice_speed error'],
       summary: { stale: 1 },
     });
+  });
+  test('is not written where there is nothing to accept, but emptied where there was', async () => {
+    const folder = folderWith({
+      'a/preflight.config.json': '{}',
+      'a/a.agent.json': speed('3'),
+      'b/preflight.config.json': '{}',
+      'b/b.agent.json': speed('1', 'agent_b'),
+    });
+    const accepting = async (cwd = folder) => (await preflight(['lint', '--write-baseline'], cwd)).stderr;
+    expect(await accepting()).toBe('findings at 1 place in 1 file written to a/preflight.baseline.json\n');
+    expect(await accepting(join(folder, 'b'))).toBe('nothing found, so no preflight.baseline.json is written\n');
+    expect(existsSync(join(folder, 'b/preflight.baseline.json'))).toBe(false);
+    write(folder, { 'a/a.agent.json': speed('1') });
+    expect(await accepting()).toBe('findings at 0 places in 0 files written to a/preflight.baseline.json\n');
+    expect(entries(join(folder, 'a'))).toEqual({ version: 2, findings: [] });
   });
   test('of version 1 covers it, until it is written again', async () => {
     const folder = folderWith({

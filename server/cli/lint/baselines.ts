@@ -12,7 +12,8 @@ import type { LintRun } from './open-run.ts';
 
 /** Accepts all current findings; entries about files that were not given are kept. */
 export function writeBaselines({ checks }: LintRun, io: Io): number {
-  let failed = false;
+  let failed = false,
+    written = false;
   for (const each of checks) {
     const { root } = each.opened,
       path = join(root, baselineName),
@@ -23,6 +24,9 @@ export function writeBaselines({ checks }: LintRun, io: Io): number {
       checked.findings.filter(({ rule }) => rule !== 'internal-error'),
       identities(each.opened, each.opened.workspace),
     );
+    failed ||= checked.failed;
+    if (read === null && kept.length + entries.length === 0) continue;
+    written = true;
     save(io, path, { text: baselineText([...kept, ...entries]), read, within: root });
     const found = entries.reduce((sum, entry) => sum + entry.count, 0),
       files = new Set(entries.map(({ file }) => file)).size;
@@ -30,8 +34,8 @@ export function writeBaselines({ checks }: LintRun, io: Io): number {
       io,
       `findings at ${count(found, 'place')} in ${count(files, 'file')} written to ${pathFrom(io, root, baselineName)}`,
     );
-    failed ||= checked.failed;
   }
+  if (!written) remark(io, `nothing found, so no ${baselineName} is written`);
   return failed ? 3 : 0;
 }
 
