@@ -35,6 +35,23 @@ test('an agent, by id, by name, by file: what leads to it and what it leads to',
   expect((await preflight(['graph', 'Billing'], clinic)).stdout).toBe(byId);
   expect((await preflight(['graph', 'agents/billing/v1.agent.json'], clinic)).stdout).toBe(byId);
 });
+test('an export without an id, by its name, is drawn as by its file', async () => {
+  const named = (name: string): string =>
+    JSON.stringify({
+      agent_id: '',
+      agent_name: name,
+      voice_id: '11labs-Myra',
+      response_engine: { type: 'retell-llm', llm_id: 'llm_1' },
+    });
+  const cwd = folder({ 'a.json': named('Aria'), 'b.json': named('Ben'), 'c.json': named('Ben') });
+  const { code, stdout } = await preflight(['graph', 'Aria'], cwd);
+  expect([code, stdout]).toEqual([0, (await preflight(['graph', 'a.json'], cwd)).stdout]);
+  expect(await preflight(['graph', 'Ben'], cwd)).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'b.json and c.json have no agent_id; give one of these files\n',
+  });
+});
 test('an agent that is not there is an answer, wrong files are wrong usage', async () => {
   expect(await preflight(['graph', 'agent_biling01'], clinic)).toEqual({
     code: 1,

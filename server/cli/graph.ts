@@ -98,13 +98,18 @@ const isPath = (asked: string, io: Io): boolean =>
 
 /** @throws UsageError for an ambiguous name */
 function ofAgent(asked: string, io: Io): Pictures | undefined {
-  const unknown: string[] = [];
-  for (const { workspace } of withFiles(openAll(io))) {
+  const unknown: string[] = [],
+    files: string[] = [];
+  for (const { workspace, root } of withFiles(openAll(io))) {
     const found = agentCalled(asked, workspace);
     if ('ambiguous' in found) throw new UsageError(ambiguity(asked, found.ambiguous));
     if ('id' in found) return picturesOf(workspaceGraph(workspace, found.id));
     unknown.push(found.unknown);
+    files.push(...found.unidentified.map(({ document }) => pathFrom(io, root, document.file)));
   }
+  const [file, ...others] = files;
+  if (file !== undefined && others.length === 0) return ofFile(file, io);
+  if (file !== undefined) throw new UsageError(`${listed(files, 'and')} have no agent_id; give one of these files`);
   remark(io, `there is no agent ${show(asked)} in the files${unknown.find(hint => hint !== '') ?? ''}`);
   return undefined;
 }
