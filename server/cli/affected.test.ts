@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Affected } from '../core/generated/outputs.js';
 import { clinic } from '../testing/clients.ts';
 import { expectOutput } from '../testing/outputs.ts';
-import { committed, preflight, scratchFolders, write } from '../testing/preflight.ts';
+import { commitAll, committed, git, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
 const engine = 'engines/front-desk.llm.json';
@@ -55,6 +55,17 @@ describe('affected', () => {
       code: 2,
       stderr: 'nothing to compare: this folder is in no git repository\n',
     });
+  });
+  test('of two commits names both, and not the current files; plan does, too', async () => {
+    const folder = changed();
+    commitAll(folder);
+    const [was, is] = ['HEAD~1', 'HEAD'].map(of => git(folder, 'rev-parse', of).slice(0, 12));
+    for (const command of ['affected', 'plan'])
+      for (const [base, compared] of [
+        ['HEAD~1..HEAD', `HEAD (${is}) against HEAD~1 itself (${was})`],
+        ['HEAD~1', `current files against HEAD~1 (${was})`],
+      ] as const)
+        expect((await preflight([command, '--base', base], folder)).stdout.split('\n')).toContain(compared);
   });
   test('nothing, after nothing', async () => {
     const folder = committed(folderWith(clinic));

@@ -16,7 +16,7 @@ import { headline } from './plan-headline.ts';
 import { agentLabel, causesOf } from './plan-words.ts';
 import { timelineOf, type Timeline } from './timeline-svg.ts';
 
-/** The state that the current files are compared with. */
+/** The state that the current files, or those of another commit, are compared with. */
 export interface PlanBase {
   /** As requested; or its description, if it is not a revision. */
   readonly revision: string;
@@ -26,6 +26,8 @@ export interface PlanBase {
   readonly merge_base: boolean | null;
   /** Its description for people; just its name if there is nothing to add. */
   readonly named?: string;
+  /** The state that is compared with it, if not that of the current files. */
+  readonly now?: string;
 }
 /** A computed plan: with its base, and the question. */
 export interface MadePlan extends Plan {
@@ -76,7 +78,8 @@ function comparisonInWords({ base, unreadable, edits, shown }: MadePlan): string
   const done = edits.filter(({ outcome }) => outcome !== 'missing').map(({ edit }) => edit.text);
   const unknown = unreadable.filter(one => one.in === 'base').map(({ file }) => shown(file));
   const except = unknown.length === 0 ? '' : `, except ${listed(unknown, 'and')}, whose earlier state is unknown`;
-  const from = base === undefined ? '' : `current files against ${base.named ?? base.revision}${except}`;
+  const from =
+    base === undefined ? '' : `${base.now ?? 'current files'} against ${base.named ?? base.revision}${except}`;
   return [from, done.length === 0 ? '' : `with ${done.join(' ')}`].filter(part => part !== '').join(', ');
 }
 

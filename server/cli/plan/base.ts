@@ -12,7 +12,10 @@ import { remark, UsageError, type Io } from '../terminal/io.ts';
 /** What the files are compared with, and where they are read. */
 export interface ComparedBase {
   readonly revision: RevisionBase;
+  /** Both states in words. */
   readonly words: string;
+  /** The state that is compared with it: `main (1a2b3c)`; undefined for the current files. */
+  readonly now: string | undefined;
   readonly source: Source;
   /** What it means for another folder, which may be in a submodule. @throws UsageError */
   at(folder: string): ComparedCheckout;
@@ -35,11 +38,11 @@ export function planBase(
   const of = compared ?? comparing({ revision: typed, exact }, io.cwd),
     at = (folder: string): ComparedCheckout => askGit(() => of(folder)!, '--base: ');
   const { source, revision } = at(io.cwd) as ComparedCheckout & { readonly revision: RevisionBase },
-    { now } = revision,
-    words = baseNamed(revision);
+    now = revision.now && `${revision.now.revision} (${revision.now.commit.slice(0, 12)})`;
   return {
     revision,
-    words: now ? `${words}, for the files of ${now.revision} (${now.commit.slice(0, 12)})` : words,
+    words: `${now ?? 'current files'} against ${baseNamed(revision)}`,
+    now,
     source,
     at,
   };

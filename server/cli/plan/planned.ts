@@ -170,7 +170,7 @@ function planFor(part: Part, edits: readonly TypedEdit[], { base, contents }: As
     // both states are read with the settings of now, which may leave out what callers get
     isUnheard: made.isUnheard && !altersSettings(opened, base),
     assumptions: [...new Set([...made.assumptions, ...(impossible ? [] : edited.assumptions)])].sort(),
-    base: base && { ...shownBase(base.revision), named: base.words },
+    base: base && { ...shownBase(base.revision), ...(base.now !== undefined && { now: base.now }) },
     edits: outcomes,
     before: before.workspace,
     after: impossible ? before.workspace : edited.workspace,

@@ -41,7 +41,7 @@ export const affectedIds = ({ records }: AffectedOutput): string =>
   [...new Set(records.map(({ id, file }) => id ?? file))].map(id => `${id}\n`).join('');
 
 /** The records by kind, each with the way to what changes. */
-export function affectedBlocks({ records }: AffectedOutput, base: string): readonly Block[] {
+export function affectedBlocks({ records }: AffectedOutput, compared: string): readonly Block[] {
   const changed = records.filter(one => one.changed).length;
   return blocksOf(
     title(
@@ -49,7 +49,7 @@ export function affectedBlocks({ records }: AffectedOutput, base: string): reado
         ? 'No record is affected'
         : `${count(records.length, 'record')} affected: ${changed} changed, ${records.length - changed} that lead to a change`,
     ),
-    words(`current files against ${base}`, 'quiet'),
+    words(compared, 'quiet'),
     [...groupsOf(records, ({ kind }) => kind)].map(([kind, some]) =>
       section(
         kind,
