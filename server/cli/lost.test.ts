@@ -232,3 +232,19 @@ test('where no agent is left, none is listed as known', async () => {
   expect([code, findings.map(({ rule }) => rule)]).toEqual([1, ['unknown-agent', 'unknown-agent']]);
   expect(findings.filter(finding => 'help' in finding)).toEqual([]);
 });
+
+test('a number that cannot be read is reported itself, and not in every batch that calls from it', async () => {
+  const number = (more = ''): string =>
+    `{ "phone_number": "+14155550100",${more} "outbound_agents": [{ "agent_id": "agent_desk", "agent_version": 1, "weight": 1 }] }`;
+  const batch = json({ from_number: '+14155550100', tasks: [{ to_number: '+14155550101' }] });
+  const folder = repository({ 'main.phone-number.json': number(), 'june.batch-call.json': batch });
+  write(folder, { 'main.phone-number.json': number('\n<<<<<<< HEAD\n=======\n>>>>>>> x\n') });
+  expect((await lintJson(['--changed-since', 'HEAD'], folder)).lines).toEqual([
+    expect.stringMatching(/^main\.phone-number\.json invalid-json .* error$/),
+  ]);
+  // it is gone
+  rmSync(join(folder, 'main.phone-number.json'));
+  expect((await lintJson(['--changed-since', 'HEAD'], folder)).lines).toEqual([
+    'june.batch-call.json lost-reference /from_number error',
+  ]);
+});

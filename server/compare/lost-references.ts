@@ -50,7 +50,11 @@ export function lostReferences(
 
 /** Where what it led to is, or its evidence. */
 function ledTo(change: Change, before: Workspace): readonly { readonly file: string }[] {
-  if (isVersionChange(change)) return before.agent(placedOf(change).agentId)?.places ?? [];
+  if (isVersionChange(change)) {
+    const { agentId, fromNumber } = placedOf(change),
+      numbers = fromNumber === null ? [] : (before.tables.phoneNumbers.get(fromNumber) ?? []);
+    return [...(before.agent(agentId)?.places ?? []), ...numbers];
+  }
   const { lookup } = change.before;
   return lookup.outcome === 'found' ? lookup.records.map(({ document }) => document) : [];
 }
