@@ -42,3 +42,18 @@ test('a run over a part, or for a program, does not', async () => {
     expect([args, await remarks(folder, ...args)]).toEqual([args, expect.not.stringContaining('workspace:')]);
   expect(await remarks(folder, '--statistics')).toMatch(/^2 references lead out/);
 });
+
+test('what the workspace has all of leads nowhere: an error of lint, and doctor asks for the id that is meant', async () => {
+  const folder = folderWith({
+    ...files,
+    'n.phone-number.json': number('agent_desk', 'agent_dsek'),
+    'b.agent.json': onLlm,
+    'preflight.config.json': '{ "complete": ["agent"] }',
+  });
+  expect(await remarks(folder)).toBe('1 reference leads out of this workspace: preflight doctor says which\n');
+  const { stdout } = await preflight(['doctor'], folder);
+  expect(stdout).toContain(
+    'agent_dsek\n    add      the id of an agent that is here: "complete" says that all are; did you mean "agent_desk"?\n',
+  );
+  expect(stdout).toContain('an export of it (*.llm.json)');
+});

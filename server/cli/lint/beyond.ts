@@ -11,7 +11,8 @@ export function beyond(outcomes: readonly LintedWorkspace[], options: LintReques
     isForPeople = outputs.some(({ format, file }) => file === undefined && formats[format].forPeople);
   if (isPart || !isForPeople || watch || quiet) return undefined;
   const leading = outcomes.reduce(
-    (sum, { workspace }) => leadingOut(workspace).reduce((all, { places }) => all + places.length, sum),
+    (sum, { workspace }) =>
+      leadingOut(workspace).reduce((all, { places, isMissing }) => all + (isMissing ? 0 : places.length), sum),
     0,
   );
   const of = outcomes.length > 1 ? 'their workspace' : 'this workspace';

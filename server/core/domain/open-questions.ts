@@ -1,9 +1,10 @@
 import type { Cursor } from '../cursor.ts';
 import { formatted, referencesTo } from '../shapes/at.ts';
 import { compareTexts, count, listed } from '../wording.ts';
-import { agentOf, engineReference } from '../workspace/records.ts';
+import { agentOf, engineReference, type EngineKind } from '../workspace/records.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { placeholderIn, saysToReplace } from '../placeholders.ts';
+import { didYouMeanId } from './ids.ts';
 import { providerOfVoice } from './voices.ts';
 import { grouped } from '../json/multimap.ts';
 
@@ -17,6 +18,8 @@ export interface Gap {
   readonly tell: string;
   /** Where it is referenced. */
   readonly places: readonly Cursor[];
+  /** Whether the workspace has every record of the kind, so that lint reports it. */
+  readonly isMissing?: boolean;
 }
 
 const agentReferences = referencesTo('agent');
@@ -26,6 +29,10 @@ const idIn = (place: Cursor): string | undefined => place.string();
 /** What tells of an id that stands for one to come. */
 const named = (id: string): string | undefined =>
   saysToReplace(id) || placeholderIn(id, 'copied') ? 'the real id in its place: this is a placeholder' : undefined;
+
+/** What tells of an id that there is not. */
+const meantBy = (id: string, noun: string, ids: ReadonlyMap<string, unknown>): string =>
+  `the id of an ${noun} that is here: "complete" says that all are${didYouMeanId(id, ids.keys())}`;
 
 /** Everything that resolution and rules cannot know in this workspace, by topic and id. */
 export function gapsOf(workspace: Workspace): Gap[] {
@@ -40,12 +47,18 @@ export const byTopic = (a: Gap, b: Gap): number => compareTexts(a.topic, b.topic
 function* unknownAgents(workspace: Workspace): Iterable<Gap> {
   for (const [subject, places] of grouped(workspace.collect(agentReferences), idIn)) {
     if (workspace.agent(subject)) continue;
+    const isMissing = workspace.facts.complete.includes('agent');
     yield {
       topic: 'agent',
       subject,
       places,
       unknown: 'this agent is not in this workspace, so references to it cannot be resolved',
-      tell: named(subject) ?? `its agent file, ${subject}.agent-versions.json, and its item in an agent list`,
+      tell:
+        named(subject) ??
+        (isMissing
+          ? meantBy(subject, 'agent', workspace.agents)
+          : `its agent file, ${subject}.agent-versions.json, and its item in an agent list`),
+      isMissing,
     };
   }
 }
@@ -95,7 +108,7 @@ function* openVersions(workspace: Workspace): Iterable<Gap> {
 }
 
 function* unknownEngines(workspace: Workspace): Iterable<Gap> {
-  const missing = new Map<string, { readonly id: string; readonly kind: string; readonly at: Cursor[] }>();
+  const missing = new Map<string, { readonly id: string; readonly kind: EngineKind; readonly at: Cursor[] }>();
   for (const document of workspace.documents) {
     if (document.kind !== 'agent') continue;
     for (const agent of document.roots.map(agentOf)) {
@@ -110,12 +123,16 @@ function* unknownEngines(workspace: Workspace): Iterable<Gap> {
     }
   }
   for (const [subject, { id, kind, at }] of missing) {
+    const isMissing = workspace.facts.complete.includes(kind);
     yield {
       topic: 'engine',
       subject,
       places: at,
       unknown: 'this engine is not in this workspace, so its prompts, tools, nodes and variables are not checked',
-      tell: named(id) ?? `an export of it (*.${kind}.json)`,
+      tell:
+        named(id) ??
+        (isMissing ? meantBy(id, 'engine', workspace.tables.engines(kind)) : `an export of it (*.${kind}.json)`),
+      isMissing,
     };
   }
 }
