@@ -122,6 +122,16 @@ export default defineRule({
                   ^^^^^^^^^ info: no edge leads to node "goodbye" yet; node "greeting" has an unconnected edge
         ]
       }
+      -- deleted.conversation-flow.json --
+      {
+        "start_node_id": "greeting",
+        "nodes": [
+          { "id": "greeting", "type": "conversation", "edges": [{ "id": "e1", "destination_node_id": "verify" }] },
+          { "id": "goodbye", "type": "end" }
+                  ^^^^^^^^^ info: no edge leads to node "goodbye"; node "greeting" leads to "verify", which is not
+                         | there
+        ]
+      }
     `,
     valid: files`
       -- booking.conversation-flow.json --
@@ -189,12 +199,17 @@ function unfinished(place: Cursor, flow: Flow, lost: readonly string[], loose: r
   const also = others.length === 0 ? '' : ` and ${count(others.length, 'more node')}`,
     too = loose.length === 1 ? '' : ` (and ${loose.length - 1} more)`;
   const [, noun] = nounsOf(flow);
+  const [open] = loose as readonly [string, ...string[]],
+    ends = edgesAt(nodeOf(place, flow, open)).filter(edge => !leads(edge, flow)),
+    [named] = ends.map(edge => destinationOf(edge, flow));
+  // one that leads to what is not there was connected
+  const isDeleted = named !== undefined && named !== '' && ends.length === 1;
   return {
     at: idAt(nodeOf(place, flow, first), flow),
     severity: 'info',
-    message:
-      `no edge leads to ${noun} ${show(first)}${also} yet; ` +
-      `${noun} ${show(loose[0]!)} has an unconnected edge${too}`,
+    message: isDeleted
+      ? `no edge leads to ${noun} ${show(first)}${also}; ${noun} ${show(open)} leads to ${show(named)}, which is not there${too}`
+      : `no edge leads to ${noun} ${show(first)}${also} yet; ${noun} ${show(open)} has an unconnected edge${too}`,
     related: loose
       .flatMap(id => edgesAt(nodeOf(place, flow, id)).filter(edge => !leads(edge, flow)))
       .slice(0, 20)
