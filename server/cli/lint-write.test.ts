@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { defineRule } from '../core/engine/rule.ts';
 import { rules } from '../../rules/index.ts';
-import { agent, draft, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
+import { agent, committed, draft, git, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
 const bad = (id: string): string => draft('"voice_speed": "1.5"', id);
@@ -167,4 +167,18 @@ describe('what cannot be written is one line and exit 3', () => {
     }
     expect(readFileSync(baseline, 'utf8')).toBe('saved');
   });
+});
+
+test('a patch of more changes than it can be made short for replaces every line, and can be applied', async () => {
+  const agents = Array.from({ length: 1100 }, (_, i) => `${bad(`agent_${i}`).trim()},${'\n'.repeat(9)}{}`);
+  const text = `[${agents.join(',\n')}]`,
+    folder = committed(folderWith({ 'all.agent.json': text }));
+  const { stdout } = await preflight(['lint', '--fix', '--diff'], folder);
+  expect(stdout.match(/^@@/gm)).toHaveLength(1);
+  writeFileSync(join(folder, 'fixes.patch'), stdout);
+  git(folder, 'apply', 'fixes.patch');
+  const applied = textOf(folder, 'all.agent.json');
+  git(folder, 'checkout', '-q', 'all.agent.json');
+  await preflight(['lint', '--fix'], folder);
+  expect(applied).toBe(textOf(folder, 'all.agent.json'));
 });

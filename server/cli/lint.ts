@@ -254,17 +254,32 @@ function printDiff({ checks }: LintRun, outcomes: readonly LintedWorkspace[], op
  * enough they are hidden, and the patch cannot be applied.
  */
 function unifiedDiff(path: string, before: Document, after: Document): { readonly patch: string; hides: boolean } {
-  const patchOf = (old: string, now: string, context: number): string =>
-    createTwoFilesPatch(`a/${path}`, `b/${path}`, old, now, undefined, undefined, {
+  const patchOf = (old: string, now: string, context: number): string => {
+    const files = [`a/${path}`, `b/${path}`] as const;
+    const patch = createTwoFilesPatch(...files, old, now, undefined, undefined, {
       context,
       stripTrailingCr: false,
-    }).replace(/^=+\n/, '');
+      maxEditLength: MOST_EDITS,
+    }) as string | undefined;
+    return (patch ?? wholePatch(...files, old, now)).replace(/^=+\n/, '');
+  };
   const hidden = [withoutSpans(before), withoutSpans(after)] as const;
   for (const context of [3, 2, 1]) {
     const patch = patchOf(before.text, after.text, context);
     if (patch === patchOf(...hidden, context)) return { patch, hides: false };
   }
   return { patch: patchOf(...hidden, 3), hides: true };
+}
+
+/** With more different lines than this, the shortest edit script is not looked for: that takes their square. */
+const MOST_EDITS = 2000;
+/** A patch that replaces every line. */
+function wholePatch(before: string, after: string, old: string, now: string): string {
+  const marked = (sign: string, text: string): string =>
+    text.replace(/^.*\n|^.+$/gm, line => sign + line).replace(/(?<!\n)$/, '\n\\ No newline at end of file\n');
+  const linesIn = (text: string): number => text.match(/^.*\n|^.+$/gm)?.length ?? 0;
+  const hunk = `@@ -1,${linesIn(old)} +1,${linesIn(now)} @@`;
+  return `--- ${before}\n+++ ${after}\n${hunk}\n${marked('-', old)}${marked('+', now)}`;
 }
 
 /** The first steps for a repository that has neither a configuration nor a baseline. */

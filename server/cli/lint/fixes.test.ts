@@ -120,6 +120,23 @@ describe('repair', () => {
     ]);
     expect(repair(check(text, stepsDown(true)), true).applied).toBe(3);
   });
+  test('looks at a long file only so often, however many of its fixes would do harm', () => {
+    let looks = 0;
+    const counting = defineRule({
+      ...base,
+      id: 'counting',
+      at: { 'agent-settings': '' },
+      check: () => {
+        looks++;
+        return undefined;
+      },
+    });
+    const one = '{ "voice_id": "x", "response_engine": {}, "volume": 3 }',
+      text = `[${Array(2000).fill(one).join(',\n')}]`;
+    const { notes, applied } = repair(check(text, [counting, ...stepsDown(true)]), false);
+    // the file is looked at once for each try, and before and after all of them
+    expect([applied, looks / 2000 <= 25, notes.at(-1)]).toEqual([0, true, expect.stringContaining('run it again')]);
+  });
   test('closes no bracket for one that an unclosed string has itself', () => {
     const text = '[{ "agent_id": "agent_1", "version": 1,\n"tags: {}\n}]';
     const { checked, workspace } = repair(check(text, [rules.find(({ id }) => id === 'invalid-json')!]), true);

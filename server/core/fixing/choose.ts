@@ -2,6 +2,7 @@ import type { Document } from '../document.ts';
 import type { Edit, Finding, TextEdit } from '../finding.ts';
 import type { Json } from '../json/json.ts';
 import { applyTextEdits, editsOfFixes } from './apply.ts';
+import { lazy } from '../lazy.ts';
 import { spanOf } from '../locate.ts';
 import { count, listed } from '../wording.ts';
 import { keepsComments } from './comments.ts';
@@ -76,21 +77,36 @@ export interface Chosen {
   readonly refused: readonly UnmadeFix[];
 }
 
-/** Each costs a check of the whole file. */
-const MOST_TRIES = 100;
+/** How many choices of fixes may still be tried. */
+export interface Tries {
+  left: number;
+}
+/** Each costs a check of the whole file: of a long one fewer are tried, but enough to find one bad fix among many. */
+export const triesFor = ({ text }: Document): Tries => ({
+  left: Math.max(LEAST_TRIES, Math.min(MOST_TRIES, Math.floor(MOST_READ / text.length))),
+});
+const LEAST_TRIES = 20,
+  MOST_TRIES = 500,
+  /** In characters. */
+  MOST_READ = 2_000_000;
 
 /**
  * Applies as many fixes as possible: none leaves the JSON worse than before, and each resolves its finding. A fix that
  * works alone but not with others is rejected here and works in the next round.
+ * @param tries shared by all rounds of a file
  */
-export function chooseFixes(findings: readonly Finding[], looking: Looking): Chosen {
-  const { document } = looking.now;
+export function chooseFixes(
+  findings: readonly Finding[],
+  { now, then, safeOnly }: Looking,
+  tries = triesFor(now.document),
+): Chosen {
+  const { document } = now,
+    looking = { now: seenOnce(now), then: (text: string) => seenOnce(then(text)), safeOnly };
   const refused: UnmadeFix[] = [];
   let best: Attempt = { text: document.text, edits: [], applied: [] },
     asked: readonly Finding[] = [];
-  let tries = 0;
   const add = (some: readonly Finding[]): void => {
-    if (++tries > MOST_TRIES) {
+    if (tries.left-- <= 0) {
       for (const finding of some) refused.push({ finding, reason: 'untried' });
       return;
     }
@@ -108,6 +124,8 @@ export function chooseFixes(findings: readonly Finding[], looking: Looking): Cho
   add(inOrder(document, findings));
   return { ...best, refused };
 }
+
+const seenOnce = ({ document, findings }: Outlook): Outlook => ({ document, findings: lazy(findings) });
 
 /** The text with all fixes that do not touch each other, whether they help or not. */
 export const textOfAll = (document: Document, findings: readonly Finding[]): string =>

@@ -2,7 +2,7 @@ import { Document } from '../document.ts';
 import type { Finding } from '../finding.ts';
 import type { ConfiguredKind } from '../kinds.ts';
 import { Workspace } from '../workspace/workspace.ts';
-import { type Chosen, chooseFixes, type Reason, textOfAll } from './choose.ts';
+import { type Chosen, chooseFixes, type Reason, textOfAll, triesFor, type Tries } from './choose.ts';
 import type { Outlook } from './outlook.ts';
 
 /**
@@ -33,9 +33,10 @@ export interface Repaired<Checked> {
 
 /** Applies fixes in memory until none is left. A file whose fixes do not converge keeps its original text. */
 export function repairUntilStable<Checked>(start: Workspace, repairing: Repairing<Checked>): Repaired<Checked> {
-  const restless = new Set<string>();
+  const restless = new Set<string>(),
+    tries = new Map<string, Tries>();
   for (;;) {
-    const done = repairedWithout(restless, start, repairing);
+    const done = repairedWithout(restless, start, { ...repairing, tries });
     if (!('restless' in done)) return done;
     for (const file of done.restless) restless.add(file);
   }
@@ -45,7 +46,7 @@ export function repairUntilStable<Checked>(start: Workspace, repairing: Repairin
 function repairedWithout<Checked>(
   left: ReadonlySet<string>,
   start: Workspace,
-  repairing: Repairing<Checked>,
+  repairing: Repairing<Checked> & Trying,
 ): Repaired<Checked> | { readonly restless: readonly string[] } {
   let workspace = start,
     applied = 0;
@@ -95,6 +96,16 @@ function mostRounds(document: Document | undefined): number {
     : MOST_ROUNDS + Math.min(MOST_TOLD, Math.ceil(document.parsed.problems.length / TOLD));
 }
 
+/** What may still be tried, by file. */
+interface Trying {
+  readonly tries: Map<string, Tries>;
+}
+function triesOf(document: Document, { tries }: Trying): Tries {
+  let left = tries.get(document.file);
+  if (!left) tries.set(document.file, (left = triesFor(document)));
+  return left;
+}
+
 interface Choice {
   readonly document: Document;
   readonly chosen: Chosen;
@@ -107,7 +118,7 @@ interface Choice {
 function chosenIn<Checked>(
   workspace: Workspace,
   wanted: readonly (readonly [Document, readonly Finding[]])[],
-  repairing: Repairing<Checked>,
+  repairing: Repairing<Checked> & Trying,
 ): { readonly choices: readonly Choice[]; readonly after: Workspace } {
   const tried = wanted.map(([document, findings]) => changedTo(document, textOfAll(document, findings), repairing)),
     together = withDocuments(workspace, tried);
@@ -119,11 +130,11 @@ function chosenIn<Checked>(
     };
     return {
       document,
-      chosen: chooseFixes(findings, {
-        now: outlook(document, workspace, repairing),
-        then,
-        safeOnly: repairing.safeOnly,
-      }),
+      chosen: chooseFixes(
+        findings,
+        { now: outlook(document, workspace, repairing), then, safeOnly: repairing.safeOnly },
+        triesOf(document, repairing),
+      ),
     };
   });
   if (choices.every(({ chosen }, i) => chosen.text === tried[i]!.text)) return { choices, after: together };
