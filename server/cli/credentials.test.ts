@@ -116,3 +116,28 @@ test('no hover does', () => {
     }
   expect(asked).toBeGreaterThan(200);
 });
+
+test('nor where a number, a tag, a cell of a series or what is typed is called by one', async () => {
+  const secret = 'q7Xk2Zp9Lm4Rt6Vw8Yb3',
+    id = `ghp_${secret}`;
+  const cwd = folderWith({
+    'preflight.config.json': '{ "liveTags": ["prod"] }',
+    'desk.agent.json': textOf(clinic, taken[0]!).replace('"prod"', `"prod", "${id}"`),
+    'main.phone-number.json': JSON.stringify({
+      phone_number: id,
+      inbound_agents: [{ agent_id: 'agent_x', weight: 2 }],
+    }),
+    'a.alert-rule.json': textOf(clinic, 'alerts/slow-lookups.alert-rule.json'),
+    'series.csv': `timestamp,value\n2026-01-12T00:00:00Z,${id}\n`,
+  });
+  const lint = ['pretty', 'json', 'github', 'sarif'].map(format => `lint --verbose --format ${format}`);
+  const lines = [...lint, 'doctor', 'simulate a.alert-rule.json --series series.csv', `resolve ${id}@`, `lint ${id}`];
+  for (const line of lines) {
+    const { stdout, stderr } = await preflight(line.split(' '), cwd);
+    expect([line, (stdout + stderr).includes(secret), stdout + stderr]).toEqual([
+      line,
+      false,
+      expect.stringMatching(/./),
+    ]);
+  }
+});

@@ -158,7 +158,7 @@ function text({
     const group = gaps.filter(gap => gap.topic === topic);
     if (group.length === 0) continue;
     const same = new Set(group.map(({ unknown }) => unknown)).size === 1;
-    lines.push('', `${headings[topic]}${same ? ` (${group[0]!.unknown})` : ''}:`);
+    lines.push('', `${headings[topic]}${same ? ` (${readable(group[0]!.unknown)})` : ''}:`);
     for (const { subject, unknown, tell, places } of group) {
       const [first, ...rest] = places;
       lines.push(

@@ -1,6 +1,7 @@
 import { setOwn, type Json } from '../core/json/json.ts';
 import { didYouMean, listed, show } from '../core/wording.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
+import { masked } from '../core/secrets.ts';
 import { fieldOf, numberOf, recordFields, type CallRecord, type RecordField } from './call-records.ts';
 import { isoUtc, momentOf, notAMoment } from './moment.ts';
 import { rowsOf, type SeriesRow, type SeriesProblem } from './series-rows.ts';
@@ -85,7 +86,7 @@ function values(
       at = times[i]!;
     // null is how exports mark a missing measurement
     if (written === undefined || written === null) continue;
-    if (value === undefined) return { line, message: `value: expected a number, got ${show(written)}` };
+    if (value === undefined) return { line, message: `value: expected a number, got ${shown(written)}` };
     const before = i === 0 ? undefined : times[i - 1]!;
     if (before === at)
       return { line, message: `the time ${isoUtc(at)} is there twice, first in line ${rows[i - 1]!.line}` };
@@ -129,7 +130,7 @@ function records(
       }
       if (!Object.hasOwn(recordFields, name)) continue;
       const read = fieldOf(name as RecordField, written);
-      if ('expected' in read) return { line, message: `${name}: expected ${read.expected}, got ${show(written)}` };
+      if ('expected' in read) return { line, message: `${name}: expected ${read.expected}, got ${shown(written)}` };
       record[name] = read.value;
       seen.add(name as RecordField);
     }
@@ -150,3 +151,5 @@ export const spanOf = (series: Series): number =>
   series.kind === 'values'
     ? series.points.at(-1)!.at - series.points[0]!.at
     : series.records.at(-1)!.timestamp - series.records[0]!.timestamp;
+
+const shown = (value: Json): string => show(typeof value === 'string' ? masked(value) : value);

@@ -2,6 +2,7 @@ import type { LiveVersion } from '../finding.ts';
 import { parentOf, type Pointer } from '../json/pointer.ts';
 import type { Place } from '../workspace/records.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { masked } from '../secrets.ts';
 import { compareTexts } from '../wording.ts';
 import { liveVersionsOf, wayInWords, wayTo, type Live } from './live-versions.ts';
 import { runsIn } from './swaps.ts';
@@ -79,7 +80,7 @@ export function liveInFile(file: string, workspace: Workspace): readonly LiveVer
 /** `live through tag prod of agent_desk (and 2 other live versions)` */
 export function liveInWords([first, ...others]: readonly LiveVersion[]): string {
   const more = others.length === 1 ? 'one other live version' : `${others.length} other live versions`;
-  return `live through ${wayInWords(first!.through)}${others.length > 0 ? ` (and ${more})` : ''}`;
+  return `live through ${masked(wayInWords(first!.through))}${others.length > 0 ? ` (and ${more})` : ''}`;
 }
 
 /** The live versions in a file; `undefined` if nothing in it serves callers. */

@@ -204,7 +204,7 @@ export function reported(
     range: rangeOf(document, span),
     // findings of the run itself, such as lost references, name what other files call themselves
     message: masked(finding.message),
-    ...(finding.help !== undefined && { help: finding.help }),
+    ...(finding.help !== undefined && { help: masked(finding.help) }),
     related: finding.related.flatMap(related => {
       const other = documentOf(related.file);
       return other
@@ -218,10 +218,10 @@ export function reported(
           ]
         : [];
     }),
-    ...(finding.live && { live: finding.live }),
+    ...(finding.live && { live: finding.live.map(withoutSecrets) }),
     ...(isFixable(document, finding, { unsafe: true }) && {
       fix: {
-        title: finding.fix!.title,
+        title: masked(finding.fix!.title),
         // whether it is applied without a person looking at it
         safe: isFixable(document, finding, { unsafe: false }),
       },
@@ -230,3 +230,10 @@ export function reported(
     ...(stands !== undefined && { stands }),
   }));
 }
+
+/** What is live is called by names and ids from files. */
+const withoutSecrets = ({ agent_id, agent_version, through }: LiveVersion): LiveVersion => ({
+  agent_id: masked(agent_id),
+  agent_version,
+  through: through.map(step => ({ ...step, text: masked(step.text) })),
+});

@@ -161,6 +161,7 @@ const leftBehind: readonly object[] = [
   { note: `see https://user:${credential}@x.example.com/a?token=${credential}` },
   { agent_name: `Desk sk_live_${credential}`, name: `Desk sk_live_${credential}` },
   { webhook_url: `https://x.example.com/a?sig=${credential}` },
+  { phone_number: `ghp_${credential}abcdefghijklmno`, assigned_tags: [`ghp_${credential}abcdefghijklmno`] },
   { headers: { Authorization: `Bearer ${credential}` } },
 ];
 export function leaveCredentials(checkout: Checkout): string {
