@@ -2,7 +2,6 @@ import { dirname, resolve } from 'node:path';
 import type { Stated, Suppression } from '../core/configuration/configuration.ts';
 import { resolveStable } from '../core/configuration/stable-pointer.ts';
 import { Document } from '../core/document.ts';
-import { masked } from '../core/secrets.ts';
 import { rangeOf } from '../core/engine/report.ts';
 import type { Config } from '../core/generated/outputs.js';
 import type { KindMatch } from '../core/kinds.ts';
@@ -20,7 +19,7 @@ import { command, formatOption } from './terminal/command.ts';
 import { rules } from '../../rules/index.ts';
 import { pathFrom, today } from './terminal/paths.ts';
 import { UsageError, type Io } from './terminal/io.ts';
-import { printable, publishedJson } from '../view/printable.ts';
+import { printable, publishedJson, readable } from '../view/printable.ts';
 import { statsOf } from '../state/regular-file.ts';
 
 /** Prints the settings that apply to a file and where they come from: `preflight config FILE`. */
@@ -60,7 +59,7 @@ type Told = Omit<Config, 'version'>;
 function tell(path: string, { root, loose }: WorkspaceRoot, io: Io): { told: Told; select: string | undefined } {
   const { configuration, baseline } = settingsOf(io, root);
   const file = pathWithin(root, path) ?? path;
-  const document = readable(path, file, configuration.kindOf(file));
+  const document = documentAt(path, file, configuration.kindOf(file));
   const from = ({ document, pointer }: Stated, key = true): string => place(io, root, document, pointer, key);
   const select =
     property(configuration.document?.value, 'select') === undefined
@@ -98,7 +97,7 @@ function tell(path: string, { root, loose }: WorkspaceRoot, io: Io): { told: Tol
   return { told, select };
 }
 
-function readable(
+function documentAt(
   path: string,
   file: string,
   kind: ReturnType<Settings['configuration']['kindOf']>,
@@ -182,8 +181,8 @@ function text(told: Told, select: string | undefined): string {
       '',
       'Suppressions:',
       ...told.suppressions.flatMap(({ rule, at, reason, until, expired, places, from }) => [
-        `  ${rule} at ${printable(at) || 'any place'}  ${from}`,
-        `    because ${printable(masked(reason))}${until === null ? '' : `, until ${until}${expired ? ' (which is past)' : ''}`}`,
+        `  ${rule} at ${readable(at) || 'any place'}  ${from}`,
+        `    because ${readable(reason)}${until === null ? '' : `, until ${until}${expired ? ' (which is past)' : ''}`}`,
         ...(places.length === 0 ? ['    which is no place of this file'] : []),
       ]),
     );
@@ -193,8 +192,7 @@ function text(told: Told, select: string | undefined): string {
       '',
       'In the baseline:',
       ...told.baselined.map(
-        ({ rule, at, count: n }) =>
-          `  ${rule} at ${printable(at) || 'the root'}${n > 1 ? `, ${count(n, 'time')}` : ''}`,
+        ({ rule, at, count: n }) => `  ${rule} at ${readable(at) || 'the root'}${n > 1 ? `, ${count(n, 'time')}` : ''}`,
       ),
     );
   return `${lines.join('\n')}\n`;

@@ -121,7 +121,21 @@ test('nor where a number, a tag, a cell of a series or what is typed is called b
   const secret = 'q7Xk2Zp9Lm4Rt6Vw8Yb3',
     id = `ghp_${secret}`;
   const cwd = folderWith({
-    'preflight.config.json': '{ "liveTags": ["prod"] }',
+    'preflight.config.json': JSON.stringify({
+      liveTags: ['prod'],
+      policies: [
+        {
+          id: 'p-one',
+          shape: 'agent-settings',
+          at: '/agent_name',
+          must: { maxLength: 1 },
+          severity: 'info',
+          message: `not ${id}`,
+          why: `of ${id}`,
+        },
+      ],
+      suppress: [{ rule: 'empty-prompt', file: 'desk.agent.json', at: `/${id}`, reason: `password: "${secret}"` }],
+    }),
     'desk.agent.json': textOf(clinic, taken[0]!).replace('"prod"', `"prod", "${id}"`),
     'main.phone-number.json': JSON.stringify({
       phone_number: id,
@@ -130,8 +144,10 @@ test('nor where a number, a tag, a cell of a series or what is typed is called b
     'a.alert-rule.json': textOf(clinic, 'alerts/slow-lookups.alert-rule.json'),
     'series.csv': `timestamp,value\n2026-01-12T00:00:00Z,${id}\n`,
   });
+  expect((await preflight(['rules'], cwd)).stdout).toContain('p-one');
   const lint = ['pretty', 'json', 'github', 'sarif'].map(format => `lint --verbose --format ${format}`);
   const lines = [...lint, 'doctor', 'simulate a.alert-rule.json --series series.csv', `resolve ${id}@`, `lint ${id}`];
+  lines.push('rules', 'rules --format json', 'explain p-one', 'config desk.agent.json');
   for (const line of lines) {
     const { stdout, stderr } = await preflight(line.split(' '), cwd);
     expect([line, (stdout + stderr).includes(secret), stdout + stderr]).toEqual([

@@ -88,7 +88,7 @@ function partsOfUrl(url: string, { holds, holdsUnder }: typeof strict): Credenti
 const spelled = new RegExp(
   [
     // a key of JSON, quoted or not, even within a string; its value may lack quotes in a broken file
-    String.raw`(${names})(?:\\?["']\s*:|\s*:(?=\s*["'])|(?<=[{,\n]\s{0,40}[\w-]{1,80})\s*:)\s*` +
+    String.raw`(${names})(?:\\?["']\s*:|\s*:(?=\s*\\?["'])|(?<=[{,\n]\s{0,40}[\w-]{1,80})\s*:)\s*` +
       String.raw`("(?:[^"\\\r\n]|\\.)*|\\"(?:[^"\\\r\n]|\\[^"\r\n])*|'[^'\r\n]*|[^\s,"'{}[\]\\][^,"{}[\]\r\n]*)`,
     String.raw`\b(?:Bearer|Basic)\s+([^\s"'\\{}]{6,})`,
     String.raw`(?:api[-_]?key|access[-_]?key|token|secret|passw(?:or)?d|signature|auth)=([^&\s"'\\#{}]+)`,

@@ -10,6 +10,7 @@ import { split, type Pointer } from '../json/pointer.ts';
 import { entryOf, rootOf, type ShapeName } from '../shapes/table.ts';
 import { clipped, show } from '../wording.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { masked } from '../secrets.ts';
 import { PolicyCosts, type SharedCosts } from './costs.ts';
 import { type Must, unmet } from './must.ts';
 import { linearPattern, type Pattern } from './pattern.ts';
@@ -91,8 +92,8 @@ export function policyRule(
     id: policy.id,
     group: 'policies',
     severity: policy.severity ?? 'warning',
-    summary: policy.message.replaceAll('{value}', '…'),
-    why: policy.why ?? 'A policy of this workspace.',
+    summary: masked(policy.message.replaceAll('{value}', '…')),
+    why: policy.why === undefined ? 'A policy of this workspace.' : masked(policy.why),
     spec: `${pointer} of the configuration`,
     at: placesOf(policy),
     policy,
