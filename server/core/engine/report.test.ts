@@ -75,3 +75,15 @@ test('other rules and other severities are counted apart, in the order of the te
   const places = shown.map(({ range }) => range.start.column);
   expect(places).toEqual([...places].sort((a, b) => a - b));
 });
+
+test('findings of one list of live versions still share one when credentials in it are hidden', () => {
+  const live = [
+      { agent_id: 'ghp_abcdefghijklmnopqrstuvwxyz0123456789', agent_version: 1, through: [] },
+    ] as unknown as NonNullable<Finding['live']>,
+    [one, other] = report([
+      { ...finding(1), live },
+      { ...finding(2), live },
+    ]);
+  expect(one!.live).toEqual([{ agent_id: '…', agent_version: 1, through: [] }]);
+  expect(one!.live).toBe(other!.live);
+});

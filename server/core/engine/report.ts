@@ -195,6 +195,13 @@ export function reported(
       compareTexts(a.finding.rule, b.finding.rule) ||
       compareTexts(a.finding.message, b.finding.message),
   );
+  // many findings share one list
+  const lists = new Map<readonly LiveVersion[], readonly LiveVersion[]>();
+  const shown = (live: readonly LiveVersion[]): readonly LiveVersion[] => {
+    const known = lists.get(live) ?? live.map(withoutSecrets);
+    lists.set(live, known);
+    return known;
+  };
   return listable(located, most).map(({ finding, document, span, count, stands }) => ({
     rule: finding.rule,
     severity: finding.severity,
@@ -218,7 +225,7 @@ export function reported(
           ]
         : [];
     }),
-    ...(finding.live && { live: finding.live.map(withoutSecrets) }),
+    ...(finding.live && { live: shown(finding.live) }),
     ...(isFixable(document, finding, { unsafe: true }) && {
       fix: {
         title: masked(finding.fix!.title),
