@@ -84,6 +84,22 @@ test('a number, a version, an agent by name, a file of each sort', async () => {
   expect(await reached('main.phone-number.json')).toEqual([number]);
   expect(await reached('desk.agent-list.json', '+14155550101')).toHaveLength(2);
 });
+test('an agent that there is not is never reached, where the files have all of them', async () => {
+  const to = (id: string) => ({
+    'desk.conversation-flow.json': files['desk.conversation-flow.json'].replace(
+      '"type":"sms"',
+      `"type":"agent_swap","agent_id":"${id}","global_node_setting":{"condition":"Asks for it"}`,
+    ),
+  });
+  const swap = async (id: string, complete: string[]): Promise<string | undefined> => {
+    const folder = folderWith({ ...files, ...to(id), 'preflight.config.json': JSON.stringify({ complete }) });
+    const { stdout } = await preflight(['reach', 'agent_desk@prod', '--format', 'json'], folder);
+    return (JSON.parse(stdout) as Reach).entries.flatMap(inShort).find(line => line.includes('swap'));
+  };
+  expect(await swap('agent_dsek', ['agent'])).toBe('never swap agent_dsek');
+  expect(await swap('agent_dsek', [])).toBe('swap agent_dsek: Confirm');
+  expect(await swap('agent_desk', ['agent'])).toBe('swap agent_desk: Confirm');
+});
 test('a table and a comment name the same', async () => {
   const folder = folderWith(files);
   const table = await preflight(['reach', 'agent_desk@prod'], folder);

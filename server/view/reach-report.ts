@@ -1,7 +1,7 @@
 import type { Cursor } from '../core/cursor.ts';
 import { recordOf } from '../core/domain/tasks.ts';
 import type { Reach as ReachOutput, ReachEntry, ReachWhat } from '../core/generated/outputs.js';
-import { definedBy, definedIn, reachIn, reachOf, type Reach } from '../core/reach/reach.ts';
+import { definedBy, definedIn, isNowhere, reachIn, reachOf, type Reach } from '../core/reach/reach.ts';
 import type { Thing } from '../core/reach/things.ts';
 import { thingInWords, wayTo } from '../core/reach/ways.ts';
 import { placeOf } from '../core/workspace/records.ts';
@@ -121,10 +121,15 @@ const nothing = (because: string, place: Pick<ReachEntry, 'file' | 'pointer'>): 
 
 function worded(reach: Reach, defined: Reach, workspace: Workspace, shown: (file: string) => string): Found {
   const what = ({ kind, name, file, pointer }: Thing): ReachWhat => ({ kind, name, file: shown(file), pointer });
-  const reached = [...reach.things.values()]
+  const isReached = (key: string): boolean => {
+    const found = reach.things.get(key);
+    return found !== undefined && !isNowhere(found.thing, workspace);
+  };
+  const reached = [...reach.things]
+    .flatMap(([key, one]) => (isReached(key) ? [one] : []))
     .sort((a, b) => a.length - b.length)
     .map(one => ({ thing: one.thing, way: wayTo(one, workspace) }));
-  const never = [...defined.things].flatMap(([key, { thing }]) => (reach.things.has(key) ? [] : [thing])),
+  const never = [...defined.things].flatMap(([key, { thing }]) => (isReached(key) ? [] : [thing])),
     unknown = [...reach.unknown.values()];
   return {
     reaches: reached.map(({ thing, way }) => ({ what: what(thing), way })),
