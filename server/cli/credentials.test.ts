@@ -3,9 +3,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fixtureOf } from '../testing/fixture.ts';
 import { hoverAt } from '../features/hover/hover.ts';
+import { requests } from '../lsp/protocol.ts';
+import { editors } from '../testing/clients.ts';
+import { everything } from '../testing/editor.ts';
 import { committed, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
+const editorOver = editors();
 const clinic = join(import.meta.dirname, '../../samples/clinic');
 const taken = [
   'agents/front-desk/v2.agent.json',
@@ -156,4 +160,28 @@ test('nor where a number, a tag, a cell of a series or what is typed is called b
       expect.stringMatching(/./),
     ]);
   }
+});
+
+test('nor does what an editor shows of a number that is called by one', async () => {
+  const id = 'ghp_q7Xk2Zp9Lm4Rt6Vw8Yb3',
+    text = JSON.stringify({ phone_number: id, inbound_agents: [{ agent_id: id, weight: 1 }] }, undefined, 1),
+    editor = editorOver({ 'main.phone-number.json': text }, everything),
+    uri = editor.uri('main.phone-number.json'),
+    position = { line: 4, character: 6 };
+  await editor.open('main.phone-number.json', text);
+  await editor.greeting;
+  const ask = (method: string, more: object): Promise<unknown> =>
+    editor.connection.sendRequest(method, { textDocument: { uri }, uri, position, ...more });
+  const range = { start: { line: 0, character: 0 }, end: { line: 8, character: 0 } };
+  const actions = (await ask('textDocument/codeAction', { range, context: { diagnostics: [] } })) as {
+    title: string;
+  }[];
+  const { title, detail, simulations } = (await ask(requests.preview, {})) as Record<string, unknown>;
+  const shown = JSON.stringify([
+    await ask('textDocument/inlayHint', { range }),
+    actions.map(action => action.title),
+    [title, detail, simulations],
+    await ask(requests.simulate, {}),
+  ]);
+  expect([actions.length > 0, shown.includes('"…'), shown.includes(id)]).toEqual([true, true, false]);
 });

@@ -7,6 +7,10 @@ import type { Subject } from '../core/generated/outputs.js';
 export const withoutCredentials = <A extends Answer<Subject>>(answer: A): A => ({
   ...answer,
   result: redactedResult(answer.result),
+  title: masked(answer.title),
+  ...(answer.names && {
+    names: Object.fromEntries(Object.entries(answer.names).map(([pointer, name]) => [pointer, masked(name)])),
+  }),
   notes: answer.notes.map(masked),
   ...(answer.warnings && { warnings: answer.warnings.map(masked) }),
 });

@@ -1,4 +1,5 @@
 import { spoken } from '../../core/domain/in-dialect.ts';
+import { masked } from '../../core/secrets.ts';
 import type { Document } from '../../core/document.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { selectionAt, selectionOf } from '../../core/workspace/version-references.ts';
@@ -66,8 +67,8 @@ function hintsIn(
 
 const inDialect = (document: Document, { label, tooltip, ...rest }: Words): Words => ({
   ...rest,
-  label: spoken(document, label),
-  ...(tooltip !== undefined && { tooltip: spoken(document, tooltip) }),
+  label: masked(spoken(document, label)),
+  ...(tooltip !== undefined && { tooltip: masked(spoken(document, tooltip)) }),
 });
 
 const named: ReadonlySet<unknown> = new Set(['node', 'tool', 'mcp', 'agent', 'flow-component']);

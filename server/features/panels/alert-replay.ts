@@ -1,3 +1,4 @@
+import { masked } from '../../core/secrets.ts';
 import { replayView } from '../../view/results/alert.ts';
 import type { AlertReplay, SeriesFile } from '../../view/panels/index.ts';
 import { ruleOf } from '../../simulator/alert-rule.ts';
@@ -26,7 +27,7 @@ export function alertReplay(
   const rule = ruleOf(request.roots[0]!);
   if ('missing' in rule)
     throw new SimulationRefused(`the rule cannot be replayed: ${rule.missing.join(', ')} missing or not known`);
-  const title = titleOf(request.roots[0]!, rule);
+  const title = masked(titleOf(request.roots[0]!, rule));
   const view: AlertReplay = {
     condition: ruleInWords(rule),
     series: chosen && { uri: chosen.uri, name: chosen.name },

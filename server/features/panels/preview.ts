@@ -1,5 +1,6 @@
 import { assumedBy } from '../../simulator/resolution-words.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
+import { masked } from '../../core/secrets.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Preview } from '../../view/panels/index.ts';
 import { resolutionOf } from '../../core/index/agent-references.ts';
@@ -50,8 +51,8 @@ export function previewAt(context: PositionContext, options: PreviewOptions = {}
   const alert = at?.within('alert-rule', 'alert-rule-response');
   return {
     subject: subject.subject,
-    title: subject.title,
-    detail: subject.detail,
+    title: masked(subject.title),
+    detail: masked(subject.detail),
     place: at ? placeOfValue(at) : null,
     explanation: subject.explanation,
     notes: [

@@ -1,3 +1,4 @@
+import { masked } from '../../core/secrets.ts';
 import type { CodeAction, CodeActionKind } from 'vscode-languageserver/node';
 import { baselineName } from '../../core/settings-files.ts';
 import { actionsAt, editsOf, type Action, type ActionContext, type Later } from '../../features/actions/actions.ts';
@@ -75,10 +76,11 @@ function contextOf({ root, serving: { session, client } }: RequestContext, only?
 }
 
 function offered(
-  { title, kind, finding, preferred, edits, later, select, command, disabled }: Action,
+  { title: named, kind, finding, preferred, edits, later, select, command, disabled }: Action,
   context: RequestContext,
 ): CodeAction {
-  const { serving: editor, root, document, uri } = context;
+  const { serving: editor, root, document, uri } = context,
+    title = masked(named);
   const place = select && editor.client.options.panels === true ? placeAfter(editor, root, edits, select) : undefined;
   return {
     title,
