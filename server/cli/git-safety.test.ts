@@ -246,6 +246,7 @@ describe('git', () => {
   test.runIf(process.platform !== 'win32').each([
     ['.git/shallow', true],
     ['.git/refs/heads/x/y', true],
+    ['.git/sharedindex.11', true],
     ['.git/objects/pack/pack-1.idx', true],
     ['.git/objects/info/commit-graph', true],
     ['.git/objects/info/alternates', true],

@@ -47,6 +47,8 @@ export function blockingGit(top: string): string | undefined {
     top,
     [...folders].flatMap(folder => [
       ...opened.map(name => join(folder, name)),
+      // what an index that is split begins with
+      ...oddIn(folder, /^sharedindex\./),
       ...oddIn(join(folder, 'refs')),
       ...objectsOf(folder).flatMap(objects => oddIn(objects, objectFolders)),
       ...configurationsOf(folder).flatMap(file => [file, ...namedIn(file, 'attributesfile')]),

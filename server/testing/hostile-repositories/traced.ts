@@ -182,6 +182,7 @@ function isReadOfGit({ at }: Checkout, real: string): boolean {
     folder =>
       [join(folder, 'refs'), ...objectsOf(folder)].some(one => isWithin(linkedTo(one), real)) ||
       [
+        folder,
         ...configurationsOf(folder),
         ...['commondir', 'info/exclude', 'objects/info/alternates'].map(name => join(folder, name)),
       ].some(file => linkedTo(file) === real),
