@@ -137,6 +137,16 @@ describe('repair', () => {
     // the file is looked at once for each try, and before and after all of them
     expect([applied, looks / 1000 <= 40, notes.at(-1)]).toEqual([0, true, expect.stringContaining('run it again')]);
   });
+  test('of a long broken text is made in fewer rounds, and what is left is said', () => {
+    const broken = (length: number): string =>
+      `{ "voice_id": "${'x'.repeat(length)}"\n${Array.from({ length: 400 }, (_, i) => `"k${i}": 1`).join('\n')} }`;
+    const mended = (length: number) =>
+      repair(check(broken(length), [rules.find(({ id }) => id === 'invalid-json')!]), true);
+    expect(mended(1)).toMatchObject({ applied: 400, notes: [] });
+    const { applied, notes } = mended(2_000_000);
+    expect(applied).toBeLessThan(300);
+    expect(notes).toEqual(['a.agent.json: it has more mistakes than are fixed at a time; run it again']);
+  });
   test('closes no bracket for one that an unclosed string has itself', () => {
     const text = '[{ "agent_id": "agent_1", "version": 1,\n"tags: {}\n}]';
     const { checked, workspace } = repair(check(text, [rules.find(({ id }) => id === 'invalid-json')!]), true);

@@ -143,10 +143,16 @@ export function meantField(node: Cursor, key: string): string | undefined {
   const mistaken = mistakenFor(node.entry, key);
   if (mistaken !== undefined && isFree(mistaken)) return mistaken;
   // names share words: `llm_config` is not a typo of `pii_config`
-  return nearest(key, Object.keys(props), 4) === undefined
-    ? undefined
-    : nearest(key, Object.keys(props).filter(isFree), 4);
+  const names = fieldNames(props);
+  return nearest(key, names, 4) === undefined ? undefined : nearest(key, names.filter(isFree), 4);
 }
+/** The same list for each, so that what is like a key is looked up in one index. */
+function fieldNames(props: object): readonly string[] {
+  const known = namesOfFields.get(props) ?? Object.keys(props);
+  namesOfFields.set(props, known);
+  return known;
+}
+const namesOfFields = new WeakMap<object, readonly string[]>();
 
 /**
  * The free field whose name is all but the unknown key, though it does not accept such a value: hardly a coincidence,
@@ -155,7 +161,7 @@ export function meantField(node: Cursor, key: string): string | undefined {
 export function misspeltField(node: Cursor, key: string): string | undefined {
   const { props = {} } = entryOf(fieldsEntry(node));
   // one slip, and in a long name two
-  const near = nearest(key, Object.keys(props), Math.min(8, Math.max(4, key.length)));
+  const near = nearest(key, fieldNames(props), Math.min(8, Math.max(4, key.length)));
   const isFree = near !== undefined && !node.get(near).exists && marksOf(props[near]!)['x-until'] === undefined;
   return isFree && ownerOf(node, key) === undefined ? near : undefined;
 }

@@ -84,7 +84,9 @@ function repairedWithout<Checked>(
 const MOST_ROUNDS = 10;
 /** Only this many problems of a broken text are reported at a time, and more rounds than this would take too long. */
 const TOLD = 20,
-  MOST_TOLD = 50;
+  MOST_TOLD = 50,
+  /** In characters: each round checks the whole file some times. */
+  MOST_READ = 2_000_000;
 
 /** Whether a broken text has fewer mistakes than before. */
 const getsBetter = (before: Document | undefined, after: Document | undefined): boolean =>
@@ -93,7 +95,12 @@ const getsBetter = (before: Document | undefined, after: Document | undefined): 
 function mostRounds(document: Document | undefined): number {
   return document === undefined || document.valid
     ? MOST_ROUNDS
-    : MOST_ROUNDS + Math.min(MOST_TOLD, Math.ceil(document.parsed.problems.length / TOLD));
+    : MOST_ROUNDS +
+        Math.min(
+          MOST_TOLD,
+          Math.ceil(document.parsed.problems.length / TOLD),
+          Math.ceil(MOST_READ / document.text.length),
+        );
 }
 
 /** What may still be tried, by file. */
