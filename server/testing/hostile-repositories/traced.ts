@@ -177,7 +177,10 @@ function* wrongOpened(line: string, { checkout, root, writes, isGit }: By): Gene
  * for a pipe, what its configuration includes and the names of its revisions and objects.
  */
 function isReadOfGit({ at }: Checkout, real: string): boolean {
-  const folders = [at, join(at, 'agents')].flatMap(top => [ownGitFolder(top) ?? [], commonGitFolder(top) ?? []].flat());
+  const tops = [at, join(at, 'agents')],
+    folders = tops.flatMap(top => [ownGitFolder(top) ?? [], commonGitFolder(top) ?? []].flat());
+  // a file in its place says where the folder is, and may be a link, too
+  if (tops.some(top => linkedTo(join(top, '.git')) === real)) return true;
   return folders.some(
     folder =>
       [join(folder, 'refs'), ...objectsOf(folder)].some(one => isWithin(linkedTo(one), real)) ||
