@@ -24,8 +24,11 @@ export default defineTextRule({
 
   *checkText(text, { nodes }): Generator<TextProblem> {
     let lines: LineIndex | undefined;
+    // what is in a value that is ignored is ignored with it
+    const ignored = new Set<number>();
     for (let node = 0; node < nodes.length; node++) {
-      if (nodes.type(node) !== NodeType.object) continue;
+      if (ignored.has(node)) for (const child of nodes.children(node)) ignored.add(child);
+      if (nodes.type(node) !== NodeType.object || ignored.has(node)) continue;
       const children = nodes.children(node);
       const known = new Map<string, number[]>();
       for (const child of children) {
@@ -38,6 +41,7 @@ export default defineTextRule({
         const earlier = before.at(-1)!,
           removed = before.length > MANY ? [earlier] : [...before];
         before.push(child);
+        ignored.add(earlier);
         lines ??= new LineIndex(text);
         const span = nodes.keySpan(child)!,
           earlierSpan = nodes.keySpan(earlier)!;

@@ -226,3 +226,7 @@ export function compareTexts(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
+
+/** A text with each white space that breaks it as one character; linear, which `\s*\n\s*` is not in long spaces. */
+export const rejoined = (text: string, by: string): string =>
+  text.replace(/\s+/g, space => (/[\r\n]/.test(space) ? by : space));

@@ -99,6 +99,6 @@ export function textOf(element: Element | string): string {
     return isBlock(one.tag) ? `\n${inside}\n` : inside;
   };
   return write(element)
-    .replace(/[ \t]*\n\s*/g, '\n')
+    .replace(/\s+/g, space => (space.includes('\n') ? '\n' : space))
     .trim();
 }

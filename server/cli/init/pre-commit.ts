@@ -34,7 +34,7 @@ export function withHook(text: string | undefined, hook: string): string | 'pres
   // file
   if (!dash || after.some(line => /^\s*/.exec(line)![0].length <= dash[1]!.length && !line.startsWith(`${dash[1]}- `)))
     return undefined;
-  return `${text.replace(/\s*$/, '')}${eol}${indented(hook, dash[1]!).replaceAll('\n', eol)}`;
+  return `${text.trimEnd()}${eol}${indented(hook, dash[1]!).replaceAll('\n', eol)}`;
 }
 
 const indented = (text: string, indent: string): string => text.replace(/^(?=.)/gm, indent);

@@ -27,6 +27,8 @@ const list =
 /** Texts that are broken, half typed or of a wrong shape, each in a file of the kind that it resembles. */
 export const oddTexts: readonly (readonly [file: string, text: string])[] = [
   ['a.agent.json', ''],
+  ['a.agent-list.json', list.replace('"x": "y"', '"x": "y", "x": "y"')],
+  ['a.agent-list.json', list.replace('"prod": {}', `"11labs-${' '.repeat(30_000)}": {}`)],
   ['a.llm.json', ' \n\t '],
   ['a.agent.json', '\ufeff'],
   ['a.agent.json', '\ufeff{'],
