@@ -47,7 +47,8 @@ export function placeOfEntry(
 ): { readonly span: Span; readonly selection: Span } | undefined {
   const first = extentOf(at, known),
     last = until === at ? first : extentOf(until, known),
-    span = first && last && { start: first.start, end: last.end };
+    // where a key is there twice, what comes last in the value may come first in the text
+    span = first && last && { start: Math.min(first.start, last.start), end: Math.max(first.end, last.end) };
   const selection =
     named === at ? (partSpan(at, 'key', known) ?? partSpan(at, 'value', known)) : partSpan(named, 'value', known);
   return span && selection && { span, selection };
