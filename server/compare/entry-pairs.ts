@@ -4,7 +4,7 @@ import type { LiveVersion } from '../core/finding.ts';
 import type { Kind } from '../core/kinds.ts';
 import { placeOf, type Place } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import type { ContentPair, ContentPart } from './content-pairs.ts';
+import type { ContentPair } from './content-pairs.ts';
 
 /** At most this many versions are named for one alert. */
 const MOST_VERSIONS = 100;
@@ -74,33 +74,21 @@ export function* alertPairs(before: Workspace, after: Workspace): Iterable<Conte
     const old = byId!.get(idOf(now) ?? '') ?? byPlace!.get(placeKey(now)) ?? byName!.get(nameOf(now) ?? '');
     if (old) gone.delete(old);
     if (!old || isUnchanged(old, now)) continue;
-    const live = watched(now, after);
-    yield {
-      before: old,
-      after: now,
-      part: alertPart(now),
-      live,
-      isLive: live.length > 0 && (isActive(old) || isActive(now)),
-      unclear: undefined,
-    };
+    yield alertPair(old, now, watched(now, after));
   }
-  for (const old of gone) {
-    const live = watched(old, before);
-    yield {
-      before: old,
-      after: undefined,
-      part: alertPart(old),
-      live,
-      isLive: live.length > 0 && isActive(old),
-      unclear: undefined,
-    };
-  }
+  for (const old of gone) yield alertPair(old, undefined, watched(old, before));
 }
-const alertPart = (rule: Cursor): ContentPart => ({
-  kind: 'alert-rule',
-  id: idOf(rule) ?? nameOf(rule) ?? '',
-  ...placeOf(rule),
-});
+function alertPair(before: Cursor, after: Cursor | undefined, live: readonly LiveVersion[]): ContentPair {
+  const rule = after ?? before;
+  return {
+    before,
+    after,
+    part: { kind: 'alert-rule', id: idOf(rule) ?? nameOf(rule) ?? '', ...placeOf(rule) },
+    live,
+    isLive: live.length > 0 && (isActive(before) || (after !== undefined && isActive(after))),
+    unclear: undefined,
+  };
+}
 const alertsIn = (workspace: Workspace): Cursor[] =>
   workspace.documents.filter(({ kind }) => kind === 'alert-rule').flatMap(({ roots }) => roots);
 const idOf = (rule: Cursor): string | undefined => rule.get('alert_rule_id').string() || undefined;

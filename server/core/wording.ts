@@ -18,8 +18,8 @@ const ID = /^[\w.-]{1,64}$/;
 const ADDRESS = /^(?:https?|wss?):\/\/\S{1,80}$/;
 
 /**
- * A user's text, short enough for a message. An id or address is whole, because people search for it; other text is prose. What is
- * cut has no credentials any more: nothing could tell later that its beginning is that of one.
+ * A user's text, short enough for a message. An id or address is whole, because people search for it; other text is
+ * prose. What is cut has no credentials any more: nothing could tell later that its beginning is that of one.
  */
 export function clipped(text: string, limit = CLIPPED): string {
   if (text.length <= limit || ID.test(text) || ADDRESS.test(text)) return text;

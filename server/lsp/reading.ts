@@ -11,7 +11,10 @@ import { inSlices, type ProgressReceiver } from './scheduling.ts';
 export interface Reading {
   /** Shows that a root is being read. */
   progress(root: string): ProgressReceiver<readonly [number, number]>;
-  /** Told of a root that must not be read, or is too large, so that only open documents are checked. @param why a sentence */
+  /**
+   * Told of a root that must not be read, or is too large, so that only open documents are checked.
+   * @param why a sentence
+   */
   notRead?(root: string, why: string): void;
   /** The maximum size of a root, if not the default. */
   readonly limits?: Limits | undefined;

@@ -1,3 +1,4 @@
+import { Memory } from '../memory.ts';
 import type { Cursor } from '../cursor.ts';
 import { isArray, type Json } from '../json/json.ts';
 import { childEntry, entryFor, entryOf, marksOf, rootOf, type ShapeName } from '../shapes/table.ts';
@@ -146,13 +147,10 @@ export function meantField(node: Cursor, key: string): string | undefined {
   const names = fieldNames(props);
   return nearest(key, names, 4) === undefined ? undefined : nearest(key, names.filter(isFree), 4);
 }
-/** The same list for each, so that what is like a key is looked up in one index. */
-function fieldNames(props: object): readonly string[] {
-  const known = namesOfFields.get(props) ?? Object.keys(props);
-  namesOfFields.set(props, known);
-  return known;
-}
-const namesOfFields = new WeakMap<object, readonly string[]>();
+/** What the schemas say never changes. */
+const memory = new Memory();
+/** The same list each time, so that what is like a key is looked up in one index. */
+const fieldNames = (props: object): readonly string[] => memory.remember(fieldNames, props, () => Object.keys(props));
 
 /**
  * The free field whose name is all but the unknown key, though it does not accept such a value: hardly a coincidence,

@@ -86,9 +86,9 @@ export const triesFor = ({ text }: Document): Tries => ({
   left: Math.max(LEAST_TRIES, Math.min(MOST_TRIES, Math.floor(MOST_READ / text.length))),
 });
 const LEAST_TRIES = 20,
-  MOST_TRIES = 500,
-  /** In characters. */
-  MOST_READ = 2_000_000;
+  MOST_TRIES = 500;
+/** In characters: what a file's fixes may have checked again and again. */
+export const MOST_READ = 2_000_000;
 
 /**
  * Applies as many fixes as possible: none leaves the JSON worse than before, and each resolves its finding. A fix that

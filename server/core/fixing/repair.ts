@@ -2,7 +2,7 @@ import { Document } from '../document.ts';
 import type { Finding } from '../finding.ts';
 import type { ConfiguredKind } from '../kinds.ts';
 import { Workspace } from '../workspace/workspace.ts';
-import { type Chosen, chooseFixes, type Reason, textOfAll, triesFor, type Tries } from './choose.ts';
+import { type Chosen, chooseFixes, MOST_READ, type Reason, textOfAll, triesFor, type Tries } from './choose.ts';
 import type { Outlook } from './outlook.ts';
 
 /**
@@ -84,9 +84,7 @@ function repairedWithout<Checked>(
 const MOST_ROUNDS = 10;
 /** Only this many problems of a broken text are reported at a time, and more rounds than this would take too long. */
 const TOLD = 20,
-  MOST_TOLD = 50,
-  /** In characters: each round checks the whole file some times. */
-  MOST_READ = 2_000_000;
+  MOST_TOLD = 50;
 
 /** Whether a broken text has fewer mistakes than before. */
 const getsBetter = (before: Document | undefined, after: Document | undefined): boolean =>
