@@ -27,6 +27,17 @@ const chosen = (document: Document, findings: readonly Finding[]): Chosen =>
     then: text => ({ document: new Document(document.file, text), findings: () => [] }),
   });
 
+test('of two fixes that rename to the same key one is made: the other would lose a value', () => {
+  const document = new Document('a.agent.json', '{ "volum": 1, "volumee": 2 }');
+  const [first, second] = ['volum', 'volumee'].map(key =>
+    finding({ title: key, edits: [{ rename: `/${key}`, to: 'volume' }] }, `/${key}`),
+  );
+  expect(chosen(document, [first!, second!])).toMatchObject({
+    text: '{ "volume": 1, "volumee": 2 }',
+    applied: [first],
+  });
+});
+
 describe('a fix that would break the file', () => {
   const document = new Document('a.agent.json', '{ "voice_id": "x", "volume": 1 }');
   const breaking = finding({ title: 'break', edits: [], textEdits: [{ start: 17, end: 18, text: '' }] });

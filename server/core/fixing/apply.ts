@@ -39,21 +39,31 @@ export function applyFixes(
   return text === undefined ? { text: document.text, applied: 0 } : { text, applied: taken.length };
 }
 
-/** The edits of as many of these fixes as do not touch each other, in text order; earlier fixes win. */
+/**
+ * The edits of as many of these fixes as do not touch each other or give an object the same key twice, in text order;
+ * earlier fixes win.
+ */
 export function editsOfFixes(
   document: Document,
   fixes: readonly Fix[],
 ): { readonly edits: readonly TextEdit[]; readonly taken: readonly Fix[] } {
   const edits: TextEdit[] = [],
-    taken: Fix[] = [];
+    taken: Fix[] = [],
+    named = new Set<string>();
   for (const fix of fixes) {
-    const own = textEditsOf(document, fix);
-    if (own.length === 0 || own.some(edit => touchesAny(edit, edits))) continue;
+    const own = textEditsOf(document, fix),
+      names = fix.edits.flatMap(edit => ('rename' in edit ? [keyAfter(edit.rename, edit.to)] : []));
+    if (own.length === 0 || own.some(edit => touchesAny(edit, edits)) || names.some(name => named.has(name))) continue;
     for (const edit of own) edits.splice(placeOf(edit, edits), 0, edit);
+    for (const name of names) named.add(name);
     taken.push(fix);
   }
   return { edits, taken };
 }
+
+/** Of two fixes that give an object the same key, one would undo the other. */
+const keyAfter = (renamed: string, to: string): string =>
+  JSON.stringify([renamed.slice(0, renamed.lastIndexOf('/')), to]);
 
 /** The index at which an edit belongs among edits in text order. */
 const placeOf = (edit: TextEdit, sorted: readonly TextEdit[]): number =>
