@@ -127,7 +127,13 @@ export default defineRule({
           {
             "type": "transfer_call", "name": "to_manager",
             "transfer_destination": { "type": "predefined", "number": "+14155550142" },
-            "transfer_option": { "type": "warm_transfer", "on_hold_music": "ringtone" }
+            "transfer_option": {
+              "type": "warm_transfer",
+              "on_hold_music": "ringtone",
+              "public_handoff_option": { "prompt": "Say who calls." },
+              "private_handoff_option": { "message": "A caller." },
+              "ivr_option": { "prompt": "Press 1." }
+            }
           }
         ]
       }

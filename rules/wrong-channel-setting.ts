@@ -137,7 +137,7 @@ export default defineRule({
         "fallback_voice_ids": [],
         "user_dtmf_options": {},
         "enable_backchannel": false,
-        "webhook_events": ["chat_ended"]
+        "webhook_events": ["chat_ended", "transcript_updated"]
       }
       -- shop.agent.json --
       { "volume": 1.5, "webhook_events": ["call_analyzed"], "post_chat_analysis_model": "gpt-5" }
