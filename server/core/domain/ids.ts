@@ -1,4 +1,5 @@
 import { neighboursIn, type Names } from '../neighbours.ts';
+import { placeholderIn, saysToReplace } from '../placeholders.ts';
 import { nearest } from '../wording.ts';
 
 const plain = (id: string): string => id;
@@ -6,21 +7,25 @@ const generated = /[0-9a-f]{8,}$/i;
 /** No id is longer, and searching the tail of one could take quadratic time. */
 const LONGEST = 200;
 
+/** Whether an id only says where one belongs: `YOUR_AGENT_ID`. */
+export const isPlaceholderId = (id: string): boolean => saysToReplace(id) || placeholderIn(id, 'copied') !== undefined;
+
 /**
  * The record id that was most likely meant. Generated ids share a long, meaningless prefix, so only their tails are
  * compared.
  */
 export function nearestId(id: string, known: Names<string>): string | undefined {
   const tail = id.length > LONGEST ? null : generated.exec(id);
-  if (!tail) return nearest(id, known);
+  if (!tail) return real(nearest(id, known));
   const ids = neighboursIn(known, plain)
     .of(id)
     .map(({ name }) => name);
   const prefix = id.slice(0, tail.index),
     tails = new Map(ids.filter(other => other.startsWith(prefix)).map(other => [other.slice(prefix.length), other]));
   const near = nearest(tail[0], tails.keys());
-  return near === undefined ? undefined : prefix + near;
+  return near === undefined ? undefined : real(prefix + near);
 }
+const real = (id: string | undefined): string | undefined => (id === undefined || isPlaceholderId(id) ? undefined : id);
 
 /** `; did you mean "x"?` for a record id, or nothing. */
 export function didYouMeanId(id: string, known: Names<string>): string {

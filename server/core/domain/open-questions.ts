@@ -3,8 +3,7 @@ import { formatted, referencesTo } from '../shapes/at.ts';
 import { compareTexts, count, listed } from '../wording.ts';
 import { agentOf, engineReference, type EngineKind } from '../workspace/records.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { placeholderIn, saysToReplace } from '../placeholders.ts';
-import { didYouMeanId } from './ids.ts';
+import { didYouMeanId, isPlaceholderId } from './ids.ts';
 import { providerOfVoice } from './voices.ts';
 import { grouped } from '../json/multimap.ts';
 
@@ -28,7 +27,7 @@ const idIn = (place: Cursor): string | undefined => place.string();
 
 /** What tells of an id that stands for one to come. */
 const named = (id: string): string | undefined =>
-  saysToReplace(id) || placeholderIn(id, 'copied') ? 'the real id in its place: this is a placeholder' : undefined;
+  isPlaceholderId(id) ? 'the real id in its place: this is a placeholder' : undefined;
 
 /** What tells of an id that there is not. */
 const meantBy = (id: string, noun: string, ids: ReadonlyMap<string, unknown>): string =>

@@ -1,5 +1,6 @@
 import type { Cursor } from '../cursor.ts';
 import { flowOf } from '../domain/flows.ts';
+import { isPlaceholderId } from '../domain/ids.ts';
 import { ownersOf, toolNamesIn, toolsOf } from '../domain/tools.ts';
 import { agentIdFor, idAt } from '../workspace/version-references.ts';
 import { keepsEngines } from '../domain/version-records.ts';
@@ -50,12 +51,19 @@ function absenceOf(workspace: Workspace, hasAny: boolean, ...kinds: readonly (Ki
   return hasAny ? 'not-here' : 'none-here';
 }
 
+/** The names to offer: not those that only say where one belongs, though a reference may be to such a record. */
+const realNames = (names: Known, workspace: Workspace): Known =>
+  workspace.shared.remember(realNames, names, () => {
+    const real = [...names.keys()].filter(name => !isPlaceholderId(name));
+    return real.length === names.size ? names : new Set(real);
+  });
+
 function agents(_: Cursor, workspace: Workspace): Namespace {
   const all = workspace.agents;
   return {
     has: id => all.has(id),
     records: id => recordsOfAgent(all.get(id)),
-    names: () => workspace.tables.agents,
+    names: () => realNames(workspace.tables.agents, workspace),
     get absence() {
       return absenceOf(workspace, all.size > 0, 'agent', 'agent-list');
     },
@@ -121,7 +129,7 @@ function engines(kind: EngineKind): Finder {
     return mapped(all, absenceOf(workspace, keepsEngines(workspace, kind), kind), {
       has: id => all.has(id) || nestedEngine(place, workspace) !== undefined,
       records: id => all.get(id) ?? [nestedEngine(place, workspace)].filter(engine => engine !== undefined),
-      names: () => workspace.tables.engines(kind),
+      names: () => realNames(workspace.tables.engines(kind), workspace),
       generated: true,
     });
   };
@@ -168,7 +176,7 @@ const keepsComponents = (workspace: Workspace): boolean => workspace.table(colum
 /** The ids of the flow's own components and of shared ones. */
 function namesOfBoth(own: Namespace, workspace: Workspace): Known {
   const local = own.names();
-  const shared = workspace.tables.components;
+  const shared = realNames(workspace.tables.components, workspace);
   if (local.size === 0) return shared;
   return workspace.memory.remember(namesOfBoth, local, () => new Set([...local.keys(), ...shared.keys()]));
 }
@@ -313,6 +321,6 @@ function analysisFields(place: Cursor, workspace: Workspace): Namespace {
 function phoneNumbers(_: Cursor, workspace: Workspace): Namespace {
   const all = workspace.phoneNumbers;
   return mapped(all, absenceOf(workspace, all.size > 0, 'phone-number'), {
-    names: () => workspace.tables.phoneNumbers,
+    names: () => realNames(workspace.tables.phoneNumbers, workspace),
   });
 }

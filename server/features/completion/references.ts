@@ -1,5 +1,6 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { agentIdFor, idAt, reservedReferences } from '../../core/workspace/version-references.ts';
+import { isPlaceholderId } from '../../core/domain/ids.ts';
 import type { Namespace } from '../../core/index/namespace.ts';
 import { namespaceOf } from '../../core/index/namespaces.ts';
 import type { RecordKind } from '../../core/shapes/table.ts';
@@ -52,7 +53,8 @@ const text = (record: Cursor | undefined, key: string): string | undefined => {
 function agents(at: Cursor, workspace: Workspace): Candidate[] {
   const own = at.root.get('agent_id').string();
   const sms = at.within('agent-weights')?.key.includes('sms');
-  return [...workspace.agents.values()].map(agent =>
+  const all = [...workspace.agents.values()].filter(({ id }) => !isPlaceholderId(id));
+  return all.map(agent =>
     reference(agent.id, words(agent.name, agent.channel), {
       resolve: { agent: agent.id },
       alias: agent.name ?? '',

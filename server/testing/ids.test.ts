@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { didYouMeanId } from '../core/domain/ids.ts';
+import { lookupAt } from '../core/index/lookup.ts';
+import { recordsFor } from '../features/completion/references.ts';
+import { fixtureOf } from './fixture.ts';
+
+test('a slip in a name or in a generated id is found', () => {
+  expect(didYouMeanId('agent_dsek', ['agent_desk', 'agent_night'])).toBe('; did you mean "agent_desk"?');
+  expect(didYouMeanId('conversation_flow_1607b81c8f93', ['conversation_flow_1607b81c8f39'])).toBe(
+    '; did you mean "conversation_flow_1607b81c8f39"?',
+  );
+});
+test('two generated ids are not alike for their prefix', () => {
+  expect(didYouMeanId('conversation_flow_1607b81c8f93', ['conversation_flow_cf070be85198', 'agent_1607b81c8f93'])).toBe(
+    '',
+  );
+});
+test('a placeholder is no id to offer', () => {
+  expect(didYouMeanId('YOUR_AGENT_IDD', ['YOUR_AGENT_ID', 'agent_desk'])).toBe('');
+  const { workspace } = fixtureOf(`-- a.agent.json --
+{ "agent_id": "YOUR_AGENT_ID", "version": 1, "response_engine": { "type": "service-llm", "llm_id": "llm_night_shift" } }
+-- b.agent.json --
+{ "agent_id": "agent_desk", "version": 1 }
+-- a.llm.json --
+{ "llm_id": "llm_desk" }
+-- b.llm.json --
+{ "llm_id": "<your llm id>" }
+-- c.agent-weights.json --
+[{ "agent_id": "agent_elsewhere", "weight": 0.5 }, { "agent_id": "YOUR_AGENT_ID", "weight": 0.5 }]
+`);
+  const at = (file: string, pointer: `/${string}`) => workspace.document(file)!.at(pointer);
+  const known = (file: string, pointer: `/${string}`): unknown => {
+    const lookup = lookupAt(at(file, pointer), workspace)!;
+    return lookup.outcome === 'found' ? lookup.outcome : [...lookup.known.keys()];
+  };
+  expect(known('c.agent-weights.json', '/0/agent_id')).toEqual(['agent_desk']);
+  expect(known('c.agent-weights.json', '/1/agent_id')).toBe('found');
+  expect(known('a.agent.json', '/response_engine/llm_id')).toEqual(['llm_desk']);
+  const offered = recordsFor('agent', at('c.agent-weights.json', '/0/agent_id'), workspace);
+  expect(offered.map(({ label }) => label)).toEqual(['agent_desk']);
+});
