@@ -2,7 +2,7 @@ import type { Cursor } from '../server/core/cursor.ts';
 import { entryOf } from '../server/core/shapes/table.ts';
 import { show, suggested } from '../server/core/wording.ts';
 import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
-import { channelOf, eventsOf } from '../server/core/domain/settings.ts';
+import { channelOf, eventOn, eventsOf } from '../server/core/domain/settings.ts';
 import { milliseconds } from '../server/core/domain/units.ts';
 import { hasCome, sinceOf, untilOf } from '../server/core/domain/dated.ts';
 import { addedValues, enumerated, ifKnown, nearestValue, oneOf, plain, shown } from '../server/core/domain/fields.ts';
@@ -37,10 +37,12 @@ export default defineSchemaRule({
     const near = typeof value === 'string' ? meantBy(value, known, node) : undefined;
     const same = typeof value === 'string' ? known.filter(other => plain(other) === plain(value)) : [];
     const isNull = value === 'null' && entryOf(node.entry).types?.includes('null') === true;
+    const settings = node.marks['x-channel-values'] === undefined ? undefined : node.within('agent-settings'),
+      channel = settings && channelOf(settings);
     const similar = same.length === 1 ? same[0] : near,
-      meant = isNull ? null : similar;
-    const settings = node.marks['x-channel-values'] === undefined ? undefined : node.within('agent-settings');
-    const values = oneOf(settings ? eventsOf(channelOf(settings), known) : known);
+      fitting = channel && similar !== undefined ? eventOn(channel, similar) : similar,
+      meant = isNull ? null : fitting;
+    const values = oneOf(eventsOf(channel, known));
     const lines = [ifKnown(node), values].filter(line => line !== undefined);
     // who is offered no value needs to see which there are
     const isOffered = meant !== undefined || known.length > FEW,
@@ -49,7 +51,7 @@ export default defineSchemaRule({
       message:
         `${node.label}: expected ${node.marks['x-noun'] ?? 'a known value'}, got ${shown(node)}` + suggested(meant),
       help: help || undefined,
-      fix: set(node, meant, { title: `Use ${show(meant)}`, safe: same.length === 1 }),
+      fix: set(node, meant, { title: `Use ${show(meant)}`, safe: same.length === 1 && fitting === similar }),
     };
   },
 
@@ -71,6 +73,16 @@ export default defineSchemaRule({
                                               | did you mean "call_ended"?
       => "webhook_events": ["call_started", "call_ended"]
       }
+      -- site.agent.json --
+      { "channel": "chat", "webhook_events": ["call_end"] }
+                                              ^^^^^^^^^^ webhook_events[0]: expected a webhook event, got "call_end";
+                                              | did you mean "chat_ended"?
+      => { "channel": "chat", "webhook_events": ["chat_ended"] }
+      -- twice.agent.json --
+      { "webhook_events": ["call_ended", "Call_Ended"] }
+                                         ^^^^^^^^^^^^ webhook_events[1]: expected a webhook event, got "Call_Ended"; did
+                                              | you mean "call_ended"?
+      => { "webhook_events": ["call_ended"] }
       ====
       -- night.alert-rule.json --
       {

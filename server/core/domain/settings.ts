@@ -81,6 +81,10 @@ export function sameEventOn(channel: 'voice' | 'chat', event: string): string | 
   return undefined;
 }
 
+/** The event itself where it is of the channel or of none, otherwise its counterpart there. */
+export const eventOn = (channel: 'voice' | 'chat', event: string): string | undefined =>
+  (channelsOfEvents().get(event) ?? channel) === channel ? event : sameEventOn(channel, event);
+
 /** The events of a channel, and those of no channel; all if the channel is unknown. */
 export const eventsOf = (channel: 'voice' | 'chat' | undefined, names: readonly string[]): readonly string[] =>
   names.filter(name => channel === undefined || (channelsOfEvents().get(name) ?? channel) === channel);

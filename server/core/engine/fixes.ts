@@ -1,6 +1,6 @@
 import type { Cursor } from '../cursor.ts';
 import type { Fix, Part } from '../finding.ts';
-import type { Json } from '../json/json.ts';
+import { isArray, type Json } from '../json/json.ts';
 import { show } from '../wording.ts';
 
 interface How {
@@ -10,8 +10,11 @@ interface How {
 
 // Fixes of one edit. Where the value is not known, there is none.
 
+/** An item that would repeat another is removed. */
 export const set = (at: Cursor, to: Json | undefined, { title = `Use ${show(to)}`, safe = false }: How = {}) =>
-  fixOf(to, to => ({ title, safe, edits: [{ set: at.pointer, to }] }));
+  typeof to === 'string' && isArray(at.parent?.value) && at.parent.value.includes(to)
+    ? remove(at, { title: `Remove ${show(at.value)}`, safe })
+    : fixOf(to, to => ({ title, safe, edits: [{ set: at.pointer, to }] }));
 
 export const rename = (
   at: Cursor,
