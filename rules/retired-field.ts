@@ -1,5 +1,6 @@
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
 import { hasCome } from '../server/core/domain/dated.ts';
+import { takes } from '../server/core/domain/fields.ts';
 import { rename } from '../server/core/engine/fixes.ts';
 import { entryOf } from '../server/core/shapes/table.ts';
 import { show } from '../server/core/wording.ts';
@@ -23,7 +24,10 @@ export default defineRule({
     if (until === undefined || node.value === null || !parent || !hasCome(until, facts)) return undefined;
     const successor = marks['x-successor'],
       meant = successor === undefined ? undefined : parent.get(successor);
-    const isSame = meant && String(entryOf(meant.entry).types) === String(entryOf(node.entry).types);
+    const isSame =
+      meant &&
+      String(entryOf(meant.entry).types) === String(entryOf(node.entry).types) &&
+      takes(meant.entry, node.value);
     return {
       at: { key: node.pointer },
       message:

@@ -129,6 +129,24 @@ export default defineRule({
           }
         ]
       }
+      -- night.llm.json --
+      {
+        "general_tools": [
+          {
+            "type": "custom", "name": "find", "description": "Finds a client.", "url": "https://clinic.org/find",
+            "execution_message": "One moment"
+            ^^^^^^^^^^^^^^^^^^^ warning: "execution_message" is not a field of a tool, so it has no effect; did you mean
+                              | "execution_message_description"?
+         => "execution_message_description": "One moment"
+          },
+          {
+            "type": "custom", "name": "book", "description": "Books a visit.", "url": "https://clinic.org/book",
+            "execution_message_typ": "One moment"
+            ^^^^^^^^^^^^^^^^^^^^^^^ warning: "execution_message_typ" is not a field of a tool, so it has no effect; did you
+                                  | mean "execution_message_type"?
+          }
+        ]
+      }
       ====
       -- friday.batch-call.json --
       {

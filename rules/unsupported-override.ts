@@ -1,6 +1,7 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { entryOf, rootOf, UNKNOWN, type ShapeName } from '../server/core/shapes/table.ts';
-import { clipped, listed, nearest, suggested } from '../server/core/wording.ts';
+import { meantField, misspeltField } from '../server/core/domain/fields.ts';
+import { clipped, listed, suggested } from '../server/core/wording.ts';
 import { rename } from '../server/core/engine/fixes.ts';
 
 const overrides = {
@@ -34,8 +35,8 @@ export default defineRule({
       const place = Object.entries(overrides).find(([, shape]) =>
         Object.hasOwn(entryOf(rootOf(shape)).props ?? {}, key),
       )?.[0];
-      const near = place === undefined ? nearest(key, supported, 4) : undefined;
-      const free = near !== undefined && !override.get(near).exists;
+      const fitting = place === undefined ? meantField(override, key) : undefined,
+        near = fitting ?? (place === undefined ? misspeltField(override, key) : undefined);
       yield {
         at: { key: attribute.pointer },
         message:
@@ -43,7 +44,7 @@ export default defineRule({
             ? `${clipped(key)}: cannot be overridden per call, so it has no effect` + suggested(near)
             : `${key}: can be overridden in ${place} only, not in ${override.label}`,
         help: `can be overridden: ${listed(supported, 'and', 12)}`,
-        fix: free ? rename(attribute, near, { title: `Rename it to ${near}` }) : undefined,
+        fix: rename(attribute, fitting, { title: `Rename it to ${fitting}` }),
       };
     }
   },

@@ -1,7 +1,7 @@
 import { Memory } from '../memory.ts';
 import type { Cursor } from '../cursor.ts';
 import { isArray, type Json } from '../json/json.ts';
-import { childEntry, entryFor, entryOf, marksOf, rootOf, type ShapeName } from '../shapes/table.ts';
+import { childEntry, entryFor, entryOf, marksOf, rootOf, type Marks, type ShapeName } from '../shapes/table.ts';
 import { nearest, show } from '../wording.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { masked } from '../secrets.ts';
@@ -49,8 +49,7 @@ export function ifKnown(node: Cursor): string | undefined {
 }
 
 /** The strings that an enumeration lists, closed or open. */
-export function enumerated(node: Cursor): readonly string[] {
-  const { marks } = node;
+export function enumerated({ marks }: { readonly marks: Marks }): readonly string[] {
   const values = marks.enum ?? marks['x-known-values'] ?? (marks.const === undefined ? [] : [marks.const]);
   return [...new Set(values.filter(value => typeof value === 'string'))];
 }
@@ -113,7 +112,8 @@ export function unknownKeys(node: Cursor): string[] {
   return Object.keys(value as object).filter(key => !Object.hasOwn(props, key) && (closed || !key.startsWith('_')));
 }
 
-const isUndecided = (node: Cursor): boolean =>
+/** Whether the shape has variants, and the value is none that they know. */
+export const isUndecided = (node: Cursor): boolean =>
   entryOf(node.entry).variants !== undefined && entryFor(node.entry, node.value) === node.entry;
 
 /** The variant that a mistyped name means, so that one typo does not hide the mistakes beside it. */
@@ -172,7 +172,7 @@ export function ownerOf(node: Cursor, key: string): string | undefined {
   const value = node.peek(key);
   const has = (entry: number): boolean => {
     const { props = {}, variants } = entryOf(entry);
-    return Object.hasOwn(props, key) ? takes(props[key]!, value) : Object.values(variants?.of ?? {}).some(has);
+    return Object.hasOwn(props, key) ? takesType(props[key]!, value) : Object.values(variants?.of ?? {}).some(has);
   };
   const owners = [...variantsAround(node), fieldsEntry(node)]
     .flatMap(variant => Object.entries(entryOf(variant).props ?? {}))
@@ -184,12 +184,28 @@ export function ownerOf(node: Cursor, key: string): string | undefined {
   return owners.length === 1 ? owners[0] : undefined;
 }
 
-function takes(entry: number, value: Json | undefined): boolean {
+function takesType(entry: number, value: Json | undefined): boolean {
   const { types } = entryOf(entry);
   if (!types || value === undefined) return true;
   if (value === null) return types.includes('null');
   if (isArray(value)) return types.includes('array');
   return types.includes(typeof value) || (typeof value === 'number' && types.includes('integer'));
+}
+
+/** Whether a field may have been meant for a value: its type and, where values are listed, one of them or a slip of one. */
+export function takes(entry: number, value: Json | undefined): boolean {
+  const { items, marks = {} } = entryOf(entry);
+  if (!takesType(entry, value)) return false;
+  if (isArray(value) && items !== undefined) return value.length === 0 || value.some(item => takes(items, item));
+  return typeof value !== 'string' || isListed(value, marks);
+}
+
+function isListed(value: string, marks: Marks): boolean {
+  const values = [
+    ...enumerated({ marks }),
+    ...Object.keys({ ...marks['x-deprecated-values'], ...marks['x-until-values'] }),
+  ];
+  return values.length === 0 || values.includes(value) || nearestValue(value, values) !== undefined;
 }
 
 /** Required fields that are missing, each with the unknown key in its place: `id` with `node_id`. */
