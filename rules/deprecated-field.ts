@@ -4,6 +4,11 @@ import type { Fix } from '../server/core/finding.ts';
 import { hasAgreement, successorOf } from '../server/core/domain/deprecation.ts';
 import { setsNothing } from '../server/core/domain/settings.ts';
 import { remove } from '../server/core/engine/fixes.ts';
+import { hasCome } from '../server/core/domain/dated.ts';
+import type { ReplacedBeside } from '../server/core/shapes/table.ts';
+import type { Json } from '../server/core/json/json.ts';
+import type { Pointer } from '../server/core/json/pointer.ts';
+import { listed } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'deprecated-field',
@@ -24,9 +29,13 @@ export default defineRule({
   shows: 'deprecated',
   at: withMark('deprecated'),
 
-  check(node) {
+  check(node, { facts }) {
     // here `false` has a meaning: it is the old way to keep everything
     if (!node.parent || (node.value !== false && setsNothing(node.value))) return undefined;
+    const since = node.marks['x-deprecated-since'],
+      beside = node.marks['x-replaced-beside'];
+    if (!hasCome(since, facts)) return undefined;
+    if (beside) return ofVariant(node, node.parent, beside, since);
     const { at: successor, value } = successorOf(node);
     const name = node.marks['x-replaced-by'];
     const fix = fixOf(node, successor, value);
@@ -75,6 +84,20 @@ export default defineRule({
       { "filter": { "disconnection_reasons": ["error_asr"], "disconnection_reason": {} } }
                     ^^^^^^^^^^^^^^^^^^^^^^^ warning: disconnection_reasons: deprecated; use disconnection_reason
                                           | instead
+      -- desk.conversation-flow.json --
+      {
+        "nodes": [
+          {
+            "id": "greet",
+            "type": "conversation",
+         => "type": "subagent",
+            "tool_ids": ["tool_find"],
+            ^^^^^^^^^^ warning: tool_ids and tools: deprecated since 2026-04-03, still served; make the node a subagent
+            "tools": [{ "type": "end_call", "name": "hang_up" }]
+          }
+        ],
+        "tools": [{ "type": "custom", "tool_id": "tool_find", "name": "find" }]
+      }
     `,
     valid: files`
       -- desk.agent.json --
@@ -83,11 +106,39 @@ export default defineRule({
       { "opt_out_sensitive_data_storage": null }
       -- calls.alert-rule.json --
       { "filter": { "disconnection_reasons": [] } }
+      -- desk.conversation-flow.json --
+      {
+        "nodes": [
+          { "id": "greet", "type": "conversation", "tools": [], "tool_ids": null },
+          { "id": "help", "type": "subagent", "tools": [{ "type": "end_call", "name": "hang_up" }] }
+        ]
+      }
       -- outages.alert-rule.json --
       { "filter": { "disconnection_reason": { "type": "enum", "op": "in", "value": ["error_asr"] } } }
     `,
   },
 });
+
+/** Fields that the same change keeps are one mistake, reported at the first of them. */
+function ofVariant(node: Cursor, owner: Cursor, { words, set }: ReplacedBeside, since: string | undefined) {
+  const fields = owner
+    .entries()
+    .filter(({ value, marks }) => marks['x-replaced-beside']?.words === words && !setsNothing(value));
+  if (fields[0]?.key !== node.key) return undefined;
+  const edits = (Object.entries(set) as [Pointer, Json][])
+    .map(([pointer, to]) => ({ at: owner.at(pointer), to }))
+    .filter(({ at, to }) => at.exists && at.value !== to)
+    .map(({ at, to }) => ({ set: at.pointer, to }));
+  const names = listed(
+    fields.map(({ key }) => key),
+    'and',
+  );
+  return {
+    at: { key: node.pointer },
+    message: `${names}: deprecated${since === undefined ? '' : ` since ${since}, still served`}; ${words}`,
+    fix: { title: `${words[0]!.toUpperCase()}${words.slice(1)}`, safe: false, edits },
+  };
+}
 
 /**
  * Where the values map one to one, replaces the old field with the new one; if both are set and agree, removes the old

@@ -1,5 +1,5 @@
 import type { Cursor } from '../server/core/cursor.ts';
-import { ownersOf, toolsOf, transitionTo } from '../server/core/domain/tools.ts';
+import { toolCalled, toolsAt, transitionTo } from '../server/core/domain/tools.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/wording.ts';
 
@@ -19,10 +19,10 @@ export default defineRule({
     "Agent swap: tool: name is unique among the model's tools",
     'Scheduling tool: name: an identifier, bounded, unique',
   ],
-  at: { llm: '', 'conversation-flow': '', 'flow-component': '', 'subagent-node': '' },
+  at: { llm: '', 'conversation-flow': '', 'flow-component': '', 'node-tools': '' },
 
   *check(place) {
-    if (place.is('subagent-node'))
+    if (place.is('node-tools'))
       return yield* repeated([...place.get('tools').items().map(named), ...toolsByReference(place)], 'this node', true);
     if (!place.is('llm'))
       return yield* repeated(
@@ -150,14 +150,10 @@ const named = (tool: Cursor): Named => ({ at: tool.get('name'), name: tool.get('
 
 /** The flow's tools that a node uses by id. */
 function toolsByReference(node: Cursor): Named[] {
-  const owners = ownersOf(node);
-  return node
-    .get('tool_ids')
-    .items()
-    .flatMap(reference => {
-      const tool = owners.map(owner => toolsOf(owner).get(reference.string() ?? '')).find(found => found !== undefined);
-      return tool ? [{ ...named(tool), at: reference }] : [];
-    });
+  return toolsAt(node).ids.flatMap(reference => {
+    const tool = toolCalled(reference);
+    return tool ? [{ ...named(tool), at: reference }] : [];
+  });
 }
 
 interface Names {

@@ -14,7 +14,7 @@ const explained: ReadonlySet<unknown> = new Set([
   'send_sms',
   'extract_dynamic_variable',
 ]);
-const takenById: At = { 'subagent-node': '/tool_ids/*' };
+const takenById: At = { 'node-tools': '/tool_ids/*' };
 
 export default defineRule({
   id: 'undescribed-tool',
@@ -85,15 +85,15 @@ export default defineRule({
 const isMissing = (description: Cursor): boolean =>
   description.value === undefined || description.isNull || description.string()?.trim() === '';
 
-/** Whether a model chooses it: of a flow's tools those that a subagent uses, and in flex mode all of them. */
+/** Whether a model chooses it: of a flow's tools those that a node lists, and in flex mode all of them. */
 function isChosen(tool: Cursor): boolean {
-  if (tool.within('llm') || tool.within('subagent-node')) return true;
+  if (tool.within('llm') || tool.within('node-tools')) return true;
   const owner = ownersOf(tool)[0];
   if (!owner || owner.get('flex_mode').value === true) return owner !== undefined;
   const id = tool.get('tool_id').string();
   return id !== undefined && takenIn(tool.document).has(id);
 }
 
-/** The tools that subagents of a file use, by id. */
+/** The tools that models of nodes in a file use, by id. */
 const takenIn = (document: Document): ReadonlySet<unknown> =>
   document.memory.remember(takenIn, document, () => new Set(collect(document, takenById).map(({ value }) => value)));

@@ -41,6 +41,7 @@ export function withFacts(schemas, { first, shapes }) {
       return;
     }
     if (since && (known['x-not-shown'] || whole['x-not-shown'])) known['x-since'] = since;
+    if (until && known.deprecated) known['x-deprecated-since'] = until;
     if (known.$ref && types.includes('null') && schemas[shapeOf(known.$ref)].type === 'object') {
       known['x-shape'] = shapeOf(known.$ref);
       known.type = 'object';

@@ -1,6 +1,15 @@
 import type { Cursor } from '../cursor.ts';
 import { equal, isArray, isObject, type Json } from '../json/json.ts';
+import type { Marks } from '../shapes/table.ts';
 import { compareTexts } from '../wording.ts';
+
+/** What to do instead of setting a deprecated field: `use data_storage_setting`. */
+export function insteadOf(
+  { 'x-replaced-by': name, 'x-replaced-beside': beside }: Marks,
+  write = (field: string): string => field,
+): string | undefined {
+  return name === undefined ? beside?.words : `use ${write(name)}`;
+}
 
 /** The replacement of a deprecated field and the equivalent value there, if the schema gives one. */
 export function successorOf(old: Cursor): { readonly at: Cursor | undefined; readonly value: Json | undefined } {

@@ -93,3 +93,16 @@ test('fifteen thousand branches, each with the next as its else, are one loop', 
   const flow = flowOf(chain);
   expect(elseLoops(flow).map(({ branch, way }) => [branch.get('id').value, way.length])).toEqual([['n1', size - 1]]);
 });
+
+test('a talking node with tools may set a variable, or lead out', () => {
+  const loops = (fields: object): number => {
+    const place = flowOf([
+      nodeOf({ type: 'branch', variable: 'a', to: [1] }, 0),
+      { ...nodeOf({ type: 'conversation', variable: 'a', to: [0] }, 1), ...fields },
+    ]);
+    return elseLoops(place).length;
+  };
+  expect([{}, { tools: [] }, { tools: [{ type: 'end_call', name: 'bye' }] }, { tool_ids: ['t'] }].map(loops)).toEqual([
+    1, 1, 0, 0,
+  ]);
+});

@@ -3,7 +3,7 @@ import { addTo } from '../json/multimap.ts';
 import { stronglyConnected } from '../strongly-connected.ts';
 import { endlessLoops, flowOf, type Flow } from './flows.ts';
 import { templatesIn } from './templates.ts';
-import { toolCalled } from './tools.ts';
+import { toolCalled, toolsAt } from './tools.ts';
 import { variablesIn } from './variables.ts';
 
 /** A branch that is taken forever once none of its equations holds. */
@@ -113,13 +113,15 @@ function readBy(branch: Cursor): readonly string[] | undefined {
   return names.length === 0 ? undefined : names;
 }
 
-const settingNothing = ['branch-node', 'conversation-node', 'press-digit-node', 'sms-node'] as const;
+const settingNothing = ['branch-node', 'press-digit-node', 'sms-node'] as const;
 const settingNamed = ['extract-dynamic-variables-node', 'code-node', 'mcp-node'] as const;
 
 /** The variables that a node may set; `undefined` if they are not known. */
 function changedBy(node: Cursor): Iterable<string> | undefined {
   if (settingNothing.some(shape => node.is(shape))) return [];
   if (settingNamed.some(shape => node.is(shape))) return variablesIn(node).setters.keys();
+  const { own, ids } = toolsAt(node);
+  if (node.is('conversation-node')) return own.length + ids.length === 0 ? [] : undefined;
   const tool = node.is('function-node') ? toolCalled(node.get('tool_id')) : undefined;
   return tool && variablesIn(tool).setters.keys();
 }

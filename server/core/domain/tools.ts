@@ -1,5 +1,6 @@
 import type { Cursor } from '../cursor.ts';
 import { Dispatch } from '../dispatch.ts';
+import { isUndecided } from './fields.ts';
 
 const engines = ['conversation-flow', 'flow-component', 'llm'] as const;
 
@@ -40,6 +41,22 @@ export function toolCalled(id: Cursor): Cursor | undefined {
   return ownersOf(id)
     .map(owner => toolsOf(owner).get(id.string() ?? ''))
     .find(tool => tool !== undefined);
+}
+
+/**
+ * The tools that a node or state has of its own, and the ids of its flow's that it names; of an unknown type, whichever
+ * it has.
+ */
+export function toolsAt(node: Cursor): { readonly own: readonly Cursor[]; readonly ids: readonly Cursor[] } {
+  const isAny = isUndecided(node),
+    isModel = isAny || node.is('node-tools') || node.is('llm-state');
+  return {
+    own: isModel ? node.get('tools').items() : [],
+    ids: [
+      ...(isAny || node.is('function-node') ? [node.get('tool_id')] : []),
+      ...(isModel ? node.get('tool_ids').items() : []),
+    ],
+  };
 }
 
 const toolNames = new Dispatch<'tool' | 'edge'>([

@@ -1,6 +1,6 @@
 import type { Cursor } from '../cursor.ts';
 import { flowOf, type Flow } from '../domain/flows.ts';
-import { toolCalled } from '../domain/tools.ts';
+import { toolCalled, toolsAt } from '../domain/tools.ts';
 import { addTo } from '../json/multimap.ts';
 import { placeOf, type Place } from '../workspace/records.ts';
 
@@ -78,8 +78,8 @@ export function thingsOfNode(node: Cursor): Thing[] {
   const own = thingsOfType(node);
   // most nodes name no tool
   if (!['tool_id', 'tool_ids', 'tools'].some(key => node.peek(key) !== undefined)) return own;
-  const listed = [node.get('tool_id'), ...node.get('tool_ids').items()].flatMap(id => toolNamed(id));
-  return [...own, ...listed, ...toolsIn(node.get('tools'))];
+  const tools = toolsAt(node);
+  return [...own, ...tools.ids.flatMap(toolNamed), ...tools.own.flatMap(thingsOfTool)];
 }
 
 function thingsOfType(node: Cursor): Thing[] {

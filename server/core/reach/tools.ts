@@ -1,6 +1,6 @@
 import type { Cursor } from '../cursor.ts';
 import { unreachableNodes } from '../domain/flows.ts';
-import { toolCalled } from '../domain/tools.ts';
+import { toolCalled, toolsAt } from '../domain/tools.ts';
 import { placeOf } from '../workspace/records.ts';
 import { keyOf } from '../workspace/tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -25,8 +25,8 @@ export const toolsReached = (engine: Cursor, workspace: Workspace): ToolsReached
     const all = [
       ...units.flatMap(unit => ofModel(workspace.at(unit))),
       ...nodes.flatMap((node): (Cursor | undefined)[] => {
-        if (node.is('function-node')) return [toolCalled(node.get('tool_id'))];
-        return [...node.get('tools').items(), ...node.get('tool_ids').items().map(toolCalled)];
+        const { own, ids } = toolsAt(node);
+        return [...own, ...ids.map(toolCalled)];
       }),
     ];
     const tools = new Map(all.flatMap(tool => (tool ? [[keyOf(placeOf(tool)), tool] as const] : [])));

@@ -51,6 +51,11 @@ export interface AppliesWhen {
   readonly is?: readonly Json[];
   readonly not?: readonly Json[];
 }
+/** How the object of a deprecated field keeps it: in words, and what to set where. */
+export interface ReplacedBeside {
+  readonly words: string;
+  readonly set: Readonly<Record<string, Json>>;
+}
 
 /**
  * What the schemas say about a place, merged from all files that describe it. The keywords are explained in
@@ -111,6 +116,9 @@ export interface Marks {
   readonly 'x-set'?: boolean;
   readonly 'x-applies-when'?: AppliesWhen;
   readonly 'x-replaced-by'?: string;
+  readonly 'x-replaced-beside'?: ReplacedBeside;
+  /** Since when a field is deprecated. */
+  readonly 'x-deprecated-since'?: string;
   readonly 'x-deprecated-values'?: Readonly<Record<string, Json>>;
   readonly 'x-response-only'?: boolean;
   readonly 'x-bookkeeping'?: boolean;

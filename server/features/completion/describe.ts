@@ -1,9 +1,10 @@
 import { docAt } from '../../core/generated/docs.js';
+import { insteadOf } from '../../core/domain/deprecation.ts';
 import { marksOf, rootOf, type Marks } from '../../core/shapes/table.ts';
 import { duration, listed, show } from '../../core/wording.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { agentInWords } from '../hover/agent.ts';
-import { blocks, capital, sentence } from '../hover/markdown.ts';
+import { blocks, capital, code, sentence } from '../hover/markdown.ts';
 import { resolutionInWords } from '../hover/version.ts';
 import type { CompletionToken } from './item.ts';
 
@@ -56,7 +57,7 @@ function facts(marks: Marks): string | undefined {
   const inMs = (number: number): string =>
     marks['x-unit'] === 'ms' && number >= 1000 ? `${number} (${duration(number)})` : String(number);
   const words = [
-    marks.deprecated ? `Deprecated${marks['x-replaced-by'] ? `; use \`${marks['x-replaced-by']}\`` : ''}.` : undefined,
+    marks.deprecated ? `${['Deprecated', insteadOf(marks, code)].filter(Boolean).join('; ')}.` : undefined,
     usual === undefined
       ? undefined
       : `Default: \`${typeof usual === 'number' ? inMs(usual) : JSON.stringify(usual)}\`.`,

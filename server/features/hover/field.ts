@@ -1,5 +1,6 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { deciderOf, doesApply } from '../../core/domain/deciding-settings.ts';
+import { insteadOf } from '../../core/domain/deprecation.ts';
 import { hasCome, sinceOf, specification, untilOf } from '../../core/domain/dated.ts';
 import { addedValues, enumerated, shown } from '../../core/domain/fields.ts';
 import { channelOf } from '../../core/domain/settings.ts';
@@ -52,7 +53,7 @@ export function fieldHover(
     headline(at),
     isShadowed ? 'Repeated below; the last one counts.' : (leadsTo ?? reading),
     marks.deprecated === true && !isTold
-      ? `**Deprecated**${marks['x-replaced-by'] === undefined ? '' : `: use ${code(marks['x-replaced-by'])}`}.`
+      ? `${['**Deprecated**', insteadOf(marks, code)].filter(Boolean).join(': ')}.`
       : undefined,
     description === undefined ? undefined : prose(description),
     bullets(facts),

@@ -2,6 +2,7 @@ import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import { liveThrough } from '../../core/domain/live-places.ts';
 import { liveVersions } from '../../core/domain/live-versions.ts';
+import { toolsAt } from '../../core/domain/tools.ts';
 import { variablesIn } from '../../core/domain/variables.ts';
 import { selectionOf } from '../../core/workspace/version-references.ts';
 import { placeOf } from '../../core/workspace/records.ts';
@@ -147,13 +148,14 @@ const MOST = 600;
 
 /** What a node says and does, as far as its fields tell. */
 function factsOf(node: Cursor, flow: Cursor): FlowFact[] {
-  const called = new Set([node.get('tool_id'), ...node.get('tool_ids').items()].map(one => one.string())),
+  const { own, ids } = toolsAt(node),
+    called = new Set(ids.map(one => one.string())),
     tools = [
       ...flow
         .get('tools')
         .items()
         .filter(one => called.has(one.get('tool_id').string() ?? '')),
-      ...node.get('tools').items(),
+      ...own,
     ],
     names = tools.flatMap(one => one.get('name').string() ?? []),
     to = node.get('transfer_destination');
