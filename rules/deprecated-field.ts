@@ -19,6 +19,8 @@ export default defineRule({
     The platform still accepts the field, but it has a replacement and may be removed. If the replacement says the
     same, the old field is redundant; if not, which one is used is not specified. A field at its default (\`false\`)
     is info, because dashboards write it by themselves.
+
+    Tools of a conversation node have moved to subagents. A subagent has no fixed text, so the fix makes it a prompt.
   `,
   spec: 'Versioning 5',
   clause: [
@@ -115,6 +117,11 @@ export default defineRule({
       }
       -- outages.alert-rule.json --
       { "filter": { "disconnection_reason": { "type": "enum", "op": "in", "value": ["error_asr"] } } }
+      ====
+      -- preflight.config.json --
+      { "platform": "2026-03-13" }
+      -- desk.conversation-flow.json --
+      { "nodes": [{ "id": "greet", "type": "conversation", "tools": [{ "type": "end_call", "name": "hang_up" }] }] }
     `,
   },
 });

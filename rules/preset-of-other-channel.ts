@@ -31,7 +31,7 @@ export default defineRule({
       ? undefined
       : {
           message: `name: ${show(name)} is not a preset of ${list.label}${suggested(meant)}`,
-          fix: set(node, meant),
+          fix: list.items().some(item => item.get('name').value === meant) ? undefined : set(node, meant),
         };
   },
 
@@ -44,6 +44,15 @@ export default defineRule({
                                               ^^^^^^^^^^^^^^ warning: name: "chat_summary" is not a preset of
                                               | post_call_analysis_data; did you mean "call_summary"?
        => { "type": "system-presets", "name": "call_summary" }
+        ]
+      }
+      -- both.agent.json --
+      {
+        "post_call_analysis_data": [
+          { "type": "system-presets", "name": "call_summary" },
+          { "type": "system-presets", "name": "chat_summary" }
+                                              ^^^^^^^^^^^^^^ warning: name: "chat_summary" is not a preset of
+                                              | post_call_analysis_data; did you mean "call_summary"?
         ]
       }
       -- site.agent.json --

@@ -144,12 +144,16 @@ const more = {
   global_node_setting: maybe(fc.constant({ condition: 'Any time', go_back_conditions: [] as JsonObject[] })),
 };
 const typed = <T extends object>(type: string, fields: T) => fc.record({ type: fc.constant(type), ...more, ...fields });
+const calling = {
+  tool_ids: maybe(fc.array(fc.constantFrom('t1', 't2', 'gone'), { maxLength: 2 })),
+  tools: maybe(fc.array(tool, { maxLength: 1 })),
+};
 const node = fc.oneof(
-  { arbitrary: typed('conversation', { always_edge: maybe(edge), skip_response_edge: maybe(edge) }), weight: 3 },
-  typed('subagent', {
-    tool_ids: fc.array(fc.constantFrom('t1', 't2', 'gone'), { maxLength: 2 }),
-    tools: fc.array(tool, { maxLength: 1 }),
-  }),
+  {
+    arbitrary: typed('conversation', { ...calling, always_edge: maybe(edge), skip_response_edge: maybe(edge) }),
+    weight: 3,
+  },
+  typed('subagent', calling),
   typed('function', { tool_id: fc.constantFrom('t1', 't2', 't3', 'gone') }),
   typed('sms', { success_edge: maybe(edge), failed_edge: maybe(edge) }),
   typed('agent_swap', { ...swap, edge: maybe(edge) }),
