@@ -139,13 +139,18 @@ const mistakenFor = (entry: number, key: string): string | undefined =>
 /** The known field that an unknown key was meant to be, if it is free and accepts such a value. */
 export function meantField(node: Cursor, key: string): string | undefined {
   const { props = {} } = entryOf(fieldsEntry(node));
-  const isFree = (name: string): boolean =>
-    !node.get(name).exists && takes(props[name]!, node.peek(key)) && marksOf(props[name]!)['x-until'] === undefined;
+  const isFree = (name: string, isFor = takes): boolean =>
+    !node.get(name).exists && isFor(props[name]!, node.peek(key)) && marksOf(props[name]!)['x-until'] === undefined;
   const mistaken = mistakenFor(node.entry, key);
-  if (mistaken !== undefined && isFree(mistaken)) return mistaken;
+  if (mistaken !== undefined && isFree(mistaken, takesType)) return mistaken;
   // names share words: `llm_config` is not a typo of `pii_config`
   const names = fieldNames(props);
-  return nearest(key, names, 4) === undefined ? undefined : nearest(key, names.filter(isFree), 4);
+  if (nearest(key, names, 4) === undefined) return undefined;
+  return nearest(
+    key,
+    names.filter(name => isFree(name)),
+    4,
+  );
 }
 /** What the schemas say never changes. */
 const memory = new Memory();

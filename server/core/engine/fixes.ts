@@ -1,6 +1,6 @@
 import type { Cursor } from '../cursor.ts';
 import type { Fix, Part } from '../finding.ts';
-import { isArray, type Json } from '../json/json.ts';
+import type { Json } from '../json/json.ts';
 import { show } from '../wording.ts';
 
 interface How {
@@ -12,7 +12,7 @@ interface How {
 
 /** An item that would repeat another is removed. */
 export const set = (at: Cursor, to: Json | undefined, { title = `Use ${show(to)}`, safe = false }: How = {}) =>
-  typeof to === 'string' && isArray(at.parent?.value) && at.parent.value.includes(to)
+  typeof to === 'string' && at.parent?.isArray && at.parent.items().some(({ value }) => value === to)
     ? remove(at, { title: `Remove ${show(at.value)}`, safe })
     : fixOf(to, to => ({ title, safe, edits: [{ set: at.pointer, to }] }));
 
