@@ -1,6 +1,6 @@
 import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
 import type { Cursor } from '../server/core/cursor.ts';
-import { shown } from '../server/core/domain/fields.ts';
+import { shown, takes } from '../server/core/domain/fields.ts';
 import { minuteOfDay } from '../server/core/domain/windows.ts';
 import { set } from '../server/core/engine/fixes.ts';
 import { typeNames, type Json, type JsonType } from '../server/core/json/json.ts';
@@ -52,6 +52,8 @@ export default defineSchemaRule({
         "backchannel_words": "yeah",
                              ^^^^^^ backchannel_words: expected a list or null, got the string "yeah"
       => "backchannel_words": ["yeah"],
+        "webhook_events": "every event",
+                          ^^^^^^^^^^^^^ webhook_events: expected a list or null, got the string "every event"
         "fallback_voice_ids": ["cartesia-Emma", 7]
                                                 ^ fallback_voice_ids[1]: expected a string, got 7
       => "fallback_voice_ids": ["cartesia-Emma", "7"]
@@ -128,12 +130,13 @@ function meantBy(
   value: Json,
   types: readonly string[],
 ): { readonly to: Json; readonly title: string; readonly safe: boolean } | undefined {
-  const itemTypes = entryOf(childEntry(entry, 0)).types ?? [],
+  const item = childEntry(entry, 0),
+    itemTypes = entryOf(item).types ?? [],
     hasRequired = (entryOf(entry).required ?? []).length > 0;
   if (typeof value === 'string') {
     const to = asType(value, types);
     if (to !== undefined) return { to, title: `Use ${JSON.stringify(to)} without quotes`, safe: true };
-    return types.includes('array') && itemTypes.includes('string')
+    return types.includes('array') && itemTypes.includes('string') && takes(item, value)
       ? { to: [value], title: 'Wrap it in a list', safe: false }
       : undefined;
   }
@@ -148,8 +151,13 @@ function meantBy(
 }
 
 /** Whether a string is not merely another mistake: in an enumeration, or in a form that no number has. */
-const isAccepted = (text: string, { enum: values, pattern, 'x-format': format }: Marks): boolean =>
-  values ? values.includes(text) : pattern === undefined && !noNumber.test(format ?? '');
+function isAccepted(
+  text: string,
+  { enum: closed, pattern, 'x-known-values': open, 'x-format': format }: Marks,
+): boolean {
+  const values = closed ?? open;
+  return values ? values.includes(text) : pattern === undefined && !noNumber.test(format ?? '');
+}
 const noNumber = /^(?:url|websocket-url|email|phone-number|timezone|locale)$/;
 
 /** More digits than a number keeps. */
