@@ -162,9 +162,8 @@ export function heldIn(document: Document, { kind, id: key }: ResourceType): rea
   // an agent's export contains its engine as well
   if (kind === 'llm' || kind === 'conversation-flow')
     return recordsOf(document).engines.filter(engine => engine.kind === kind);
-  if (document.kind !== kind) return [];
   return document.memory.remember(heldIn, key, () =>
-    document.roots.flatMap(root => {
+    document.rootsOf(kind).flatMap(root => {
       const id = root.peek(key);
       if (typeof id !== 'string' || id === '') return [];
       return [{ id, file: document.file, pointer: root.pointer, version: undefined }];

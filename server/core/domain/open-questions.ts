@@ -109,18 +109,15 @@ function* openVersions(workspace: Workspace): Iterable<Gap> {
 
 function* unknownEngines(workspace: Workspace): Iterable<Gap> {
   const missing = new Map<string, { readonly id: string; readonly kind: EngineKind; readonly at: Cursor[] }>();
-  for (const document of workspace.documents) {
-    if (document.kind !== 'agent') continue;
-    for (const agent of document.roots.map(agentOf)) {
-      const reference = engineReference(agent);
-      if (!reference || workspace.engineOf(agent)) continue;
-      const subject = reference.version === null ? reference.id : `${reference.id} version ${reference.version}`;
-      missing.set(subject, {
-        id: reference.id,
-        kind: reference.kind,
-        at: [...(missing.get(subject)?.at ?? []), reference.at],
-      });
-    }
+  for (const agent of workspace.roots('agent').map(agentOf)) {
+    const reference = engineReference(agent);
+    if (!reference || workspace.engineOf(agent)) continue;
+    const subject = reference.version === null ? reference.id : `${reference.id} version ${reference.version}`;
+    missing.set(subject, {
+      id: reference.id,
+      kind: reference.kind,
+      at: [...(missing.get(subject)?.at ?? []), reference.at],
+    });
   }
   for (const [subject, { id, kind, at }] of missing) {
     const isMissing = workspace.facts.complete.includes(kind);

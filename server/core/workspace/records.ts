@@ -5,7 +5,7 @@ import type { Document } from '../document.ts';
 import { withMark } from '../shapes/at.ts';
 import { Dispatch } from '../dispatch.ts';
 import { isObject, property } from '../json/json.ts';
-import { isChatAgent, nestedEngines } from '../kinds.ts';
+import { isChatAgent, nestedEngines, type Kind } from '../kinds.ts';
 import { lazy } from '../lazy.ts';
 import type { Pointer } from '../json/pointer.ts';
 import { unreadIn, type Unread } from './unread.ts';
@@ -134,8 +134,15 @@ const exact = (
 const trim = <T>(list: readonly T[] = none): readonly T[] => (list.length === 0 ? none : list.slice());
 
 function identities(document: Document): Partial<Records> {
-  const { roots } = document;
-  switch (document.kind) {
+  const { kinds } = document;
+  if (kinds.length < 2) return identitiesOf(kinds[0], document);
+  const parts = kinds.map(kind => identitiesOf(kind, document)),
+    sorts = new Set(parts.flatMap(part => Object.keys(part) as (keyof Records)[]));
+  return Object.fromEntries(Array.from(sorts, sort => [sort, parts.flatMap(part => part[sort] as unknown[] ?? none)]));
+}
+function identitiesOf(kind: Kind | undefined, document: Document): Partial<Records> {
+  const roots = kind ? document.rootsOf(kind) : none;
+  switch (kind) {
     case 'agent': {
       const agents = roots.map(agentOf),
         engines = roots.flatMap(enginesIn);
@@ -150,17 +157,14 @@ function identities(document: Document): Partial<Records> {
     }
     case 'agent-list':
       return {
-        listItems: roots
-          .flatMap(root => (root.get('items').isArray ? root.get('items').items() : [root]))
-          .flatMap(at => identified(at, 'agent_id').map(withItem(at))),
+        listItems: roots.flatMap(at => identified(at, 'agent_id').map(withItem(at))),
       };
     case 'agent-versions': {
       const fromName = /([^/]+)\.agent-versions\.jsonc?$/i.exec(document.file)?.[1];
       return {
         versionSummaries: roots.flatMap(root => {
-          const id = root.get('agent_id').string() || fromName;
-          const items = root.get('versions').isArray ? root.get('versions').items() : [root];
-          return id ? items.map(at => versionRecord(at, id)) : [];
+          const id = [root, document.top].map(at => at.get('agent_id').string()).find(Boolean) || fromName;
+          return id ? [versionRecord(root, id)] : [];
         }),
       };
     }

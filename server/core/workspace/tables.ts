@@ -67,10 +67,11 @@ export const columns = {
     unread.map(one => [one.of === undefined ? inFolder(one.kind, one.file) : versionsOf(one.of), one] as const),
   ),
   /** Files that are an engine or a shared component, by kind, and by kind and folder. */
-  ownFiles: column<InFile>(({ engines, components }, { file, kind }) => {
-    const isKept = engines.some(one => one.kind === kind) || (kind === 'flow-component' && components.length > 0);
-    return isKept ? [kind!, inFolder(kind!, file)].map(key => [key, { file }]) : [];
-  }),
+  ownFiles: column<InFile>(({ engines, components }, { file, kinds }) =>
+    kinds
+      .filter(kind => engines.some(one => one.kind === kind) || (kind === 'flow-component' && components.length > 0))
+      .flatMap(kind => [kind, inFolder(kind, file)].map(key => [key, { file }] as const)),
+  ),
 } as const;
 
 /** For an engine that an agent names. */

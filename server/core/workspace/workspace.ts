@@ -79,6 +79,10 @@ export class Workspace {
   kindOf(file: string): Document['kind'] {
     return this.document(file)?.kind;
   }
+  /** The records of some kinds, as files and lists hold them. */
+  roots(...kinds: readonly Kind[]): readonly Cursor[] {
+    return this.documents.flatMap(document => document.rootsOf(...kinds));
+  }
   /** All records of a kind, in file order. */
   every<Sort extends keyof Records>(sort: Sort): Records[Sort] {
     return this.documents.flatMap(document => recordsOf(document)[sort] as unknown[]) as unknown as Records[Sort];
@@ -153,7 +157,7 @@ export function collect(document: Document, at: At): readonly Cursor[] {
     let dispatch = selectors.get(at);
     if (!dispatch) selectors.set(at, (dispatch = new Dispatch([[at, true as const]])));
     const cursors: Cursor[] = [];
-    for (const root of document.roots)
+    for (const root of document.trees)
       dispatch.walk(root, (_, node) => {
         cursors.push(node);
       });

@@ -181,7 +181,7 @@ function engineVersions({ names, records }: Namespace): Candidate[] {
 /** A component of the flow itself, or one with a file of its own; those of other flows cannot be entered from here. */
 function component(id: string, [record]: readonly Cursor[], at: Cursor): Candidate | undefined {
   const isLocal = record!.document === at.document && record!.parent !== undefined;
-  if (!isLocal && record!.document.kind !== 'flow-component') return undefined;
+  if (!isLocal && record!.recordKind !== 'flow-component') return undefined;
   const name = text(record, 'name');
   const type = at.sibling('component_type').value;
   if (type === (isLocal ? 'shared' : 'local')) return undefined;
