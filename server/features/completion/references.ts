@@ -50,7 +50,7 @@ const text = (record: Cursor | undefined, key: string): string | undefined => {
 
 /** Agents of the other channel come last if the place shows which channel is meant. */
 function agents(at: Cursor, workspace: Workspace): Candidate[] {
-  const own = at.root.get('agent_id').string();
+  const own = at.within('agent-settings')?.get('agent_id').string();
   const sms = at.within('agent-weights')?.key.includes('sms');
   return [...workspace.agents.values()].map(agent =>
     reference(agent.id, words(agent.name, agent.channel), {
