@@ -4,7 +4,7 @@ import { namesIn, type NamePairs } from './dialects/names.ts';
 import type { Json } from './json/json.ts';
 import { Memory } from './memory.ts';
 import { kindByName, kindGiven, namesGiven, type ConfiguredKind, type Kind, type KindMatch } from './kinds.ts';
-import { kindOf, layoutOf, type Layout, type RecordList } from './layout.ts';
+import { kindOf, layoutOf, type Layout } from './layout.ts';
 import type { Pointer, Segment } from './json/pointer.ts';
 import { IncompleteObject, PartialCursor, PartialMemory } from './partial.ts';
 import { plainReading, type Reading } from './recognition.ts';
@@ -184,9 +184,6 @@ export class Document {
   get kind(): Kind | undefined {
     return this.match?.kind;
   }
-  get #lists(): readonly RecordList[] | undefined {
-    return this.#laidOut?.lists;
-  }
   get #laidOut(): Layout | undefined {
     if (!this.kind || this.value === undefined) return undefined;
     return (this.#layout ??= layoutOf(this.kind, this.value, plainReading(this.valid)));
@@ -208,17 +205,21 @@ export class Document {
   }
   #recordsIn(isWanted: (kind: Kind) => boolean): readonly Cursor[] {
     if (!this.#laidOut) return none;
-    if (!this.#lists) return [this.top];
-    const wanted = this.#lists.filter(({ kind }) => isWanted(kind));
-    return wanted.flatMap(({ route }) => route.reduce((at, key) => at.get(key), this.top).items());
+    if (!this.#laidOut.lists) return [this.top];
+    return this.lists.filter(({ kind }) => isWanted(kind)).flatMap(({ at }) => at.items());
+  }
+  /** The lists of records in the file. */
+  get lists(): readonly { readonly kind: Kind; readonly at: Cursor }[] {
+    const routes = this.#laidOut?.lists ?? none;
+    return routes.map(({ kind, route }) => ({ kind, at: route.reduce((at, key) => at.get(key), this.top) }));
   }
   /** Where walks begin: at the records, and at what holds them. */
   get trees(): readonly Cursor[] {
-    return this.#lists ? [this.top, ...this.roots] : this.roots;
+    return this.#laidOut?.lists ? [this.top, ...this.roots] : this.roots;
   }
   /** The kinds of its records. */
   get kinds(): readonly Kind[] {
-    if (this.kind === 'dump') return [...new Set(this.#lists?.map(({ kind }) => kind))];
+    if (this.kind === 'dump') return [...new Set(this.#laidOut?.lists?.map(({ kind }) => kind))];
     return this.kind ? [this.kind] : none;
   }
   /** The kind of the record around a place. */
@@ -226,7 +227,7 @@ export class Document {
     if (this.kind !== 'dump') return this.kind;
     let at = place;
     while (at.parent?.parent) at = at.parent;
-    return this.#lists?.find(({ route }) => route[0] === at.key)?.kind;
+    return this.#laidOut?.lists?.find(({ route }) => route[0] === at.key)?.kind;
   }
   /** The place at a pointer, present or not. */
   at(pointer: string): Cursor {

@@ -8,10 +8,17 @@ import { entryFor, entryOf, madeEntry, marksOf, rootOf, UNKNOWN, type ShapeName 
 export function kindOf(file: string, value: Json | undefined, reading: Reading, glob?: Kind): KindMatch | undefined {
   if (glob) return { kind: glob, by: 'configuration' };
   const named = kindByName(file);
-  if (named) return { kind: named, by: 'name' };
+  // three operations list agents, and people save the answer of one under the name of another
+  if (named && !(agentLists.has(named) && listIn(value))) return { kind: named, by: 'name' };
   const kind = kindByContent(value, reading);
+  if (named && !(kind && agentLists.has(kind))) return { kind: named, by: 'name' };
   return kind && { kind, by: 'content' };
 }
+
+const agentLists: ReadonlySet<Kind> = new Set<Kind>(['agent', 'agent-list', 'agent-versions']);
+/** The list in a value that is one, or a page of one. */
+const listIn = (value: Json | undefined): readonly Json[] | undefined =>
+  [value, property(value, page.key)].find(isArray);
 
 function kindByContent(value: Json | undefined, reading: Reading): Kind | undefined {
   if (isArray(value)) return kindOfItems(value, reading);

@@ -47,7 +47,7 @@ export const byTopic = (a: Gap, b: Gap): number => compareTexts(a.topic, b.topic
 function* unknownAgents(workspace: Workspace): Iterable<Gap> {
   for (const [subject, places] of grouped(workspace.collect(agentReferences), idIn)) {
     if (workspace.agent(subject)) continue;
-    const isMissing = workspace.facts.complete.includes('agent');
+    const isMissing = workspace.isComplete('agent');
     yield {
       topic: 'agent',
       subject,
@@ -120,7 +120,7 @@ function* unknownEngines(workspace: Workspace): Iterable<Gap> {
     });
   }
   for (const [subject, { id, kind, at }] of missing) {
-    const isMissing = workspace.facts.complete.includes(kind);
+    const isMissing = workspace.isComplete(kind);
     yield {
       topic: 'engine',
       subject,

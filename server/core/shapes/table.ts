@@ -76,6 +76,7 @@ export interface Marks {
   readonly 'x-not-shown'?: boolean;
   readonly 'x-shown-in-part'?: boolean;
   readonly 'x-stands-alone'?: boolean;
+  readonly 'x-open'?: boolean;
   readonly 'x-shown-for'?: readonly string[];
   /** Since when the field is known, where the specification does not show it. */
   readonly 'x-since'?: string;

@@ -4,7 +4,7 @@ import { addNamesSetAt } from './setters.ts';
 import type { Document } from '../document.ts';
 import { withMark } from '../shapes/at.ts';
 import { Dispatch } from '../dispatch.ts';
-import { isObject, property } from '../json/json.ts';
+import { isObject, property, type Json } from '../json/json.ts';
 import { isChatAgent, nestedEngines, type Kind } from '../kinds.ts';
 import { lazy } from '../lazy.ts';
 import type { Pointer } from '../json/pointer.ts';
@@ -30,6 +30,15 @@ export interface Records {
   /** Names of the variables that the file sets, each once. */
   readonly sets: readonly string[];
   readonly unread: readonly Unread[];
+  /** Pages of the API. */
+  readonly pages: readonly PageRecord[];
+}
+/** One answer of an operation that lists. */
+export interface PageRecord extends Place {
+  readonly kind: Kind;
+  readonly hasMore: boolean;
+  /** As of `VersionRecord`. */
+  readonly readable: boolean;
 }
 export type EngineKind = 'llm' | 'conversation-flow';
 export interface Place {
@@ -50,6 +59,8 @@ export interface VersionRecord extends Identified {
   readonly assignedTags: readonly string[] | undefined;
   /** Whether its file can be read without doubt; if not, what it lacks may exist all the same. */
   readonly readable: boolean;
+  /** Whether it stands on a page after which there are others. */
+  readonly hasMore: boolean;
 }
 export interface AgentRecord extends VersionRecord {
   readonly name: string | undefined;
@@ -111,7 +122,7 @@ const none: readonly never[] = [];
 /** Computed once per version of a document, and kept after its value is freed. */
 export const recordsOf = (document: Document): Records =>
   document.memory.remember(recordsOf, undefined, () =>
-    exact(identities(document), contentsOf(document), unreadIn(document)),
+    exact(identities(document), contentsOf(document), unreadIn(document), pagesIn(document)),
   );
 
 /** Lists of exact length: lists that grew item by item have much spare capacity, and these are kept for every file. */
@@ -119,6 +130,7 @@ const exact = (
   identified: Partial<Records>,
   { contents, sets }: Pick<Records, 'contents' | 'sets'>,
   unread: readonly Unread[],
+  pages: readonly PageRecord[],
 ): Records => ({
   agents: trim(identified.agents),
   listItems: trim(identified.listItems),
@@ -130,6 +142,7 @@ const exact = (
   contents: trim(contents),
   sets: trim(sets),
   unread: trim(unread),
+  pages: trim(pages),
 });
 const trim = <T>(list: readonly T[] = none): readonly T[] => (list.length === 0 ? none : list.slice());
 
@@ -188,6 +201,15 @@ function identitiesOf(kind: Kind | undefined, document: Document): Partial<Recor
   }
 }
 
+const hasMore = (list: Cursor | undefined): Json | undefined => list?.parent?.peek('has_more');
+const pagesIn = (document: Document): readonly PageRecord[] =>
+  document.lists.flatMap(({ kind, at }) => {
+    const { pointer } = at,
+      { file, readable } = document,
+      more = hasMore(at);
+    return typeof more === 'boolean' ? [{ file, pointer, kind, hasMore: more, readable }] : [];
+  });
+
 /** The agent of a root: itself, or the `agent` inside an export. */
 export const agentOf = (root: Cursor): Cursor => (root.is('agent-export') ? root.get('agent') : root);
 export const placeOf = (at: Cursor): Place => ({ file: at.document.file, pointer: at.pointer });
@@ -218,6 +240,7 @@ function versionRecord(at: Cursor, id: string): AgentRecord {
     modified: typeof modified === 'number' ? modified : undefined,
     assignedTags: Array.isArray(assigned) ? trim(assigned.filter(tag => typeof tag === 'string')) : undefined,
     readable: at.document.readable,
+    hasMore: hasMore(at.parent) === true,
     name: text(at, 'agent_name'),
     isChat: isChatAgent(at.value),
   };

@@ -58,6 +58,8 @@ export const columns = {
   arms: column(({ phoneNumbers }) =>
     phoneNumbers.flatMap(({ id, arms }) => arms.map(arm => [arm.agentId, { ...arm, number: id }] as const)),
   ),
+  /** Pages of the API, by the kind of their records. */
+  pages: column(({ pages }) => pages.map(page => [page.kind, page])),
   /** Files that set a variable, by its name. */
   setters: column<InFile>(({ sets }, { file }) => sets.map(name => [name, { file }])),
   /** Files that cannot be read, by the kind of what they may define; without versions of an agent that is known. */
