@@ -5,9 +5,6 @@ import { columns, type Tables } from './tables.ts';
 
 const none: readonly never[] = [];
 const folderOf = ({ file }: Place): string => file.slice(0, file.lastIndexOf('/') + 1);
-/** A component inside a flow is no shared one, so no list has it. */
-const isInside = ({ pointer }: Place): boolean => /.\/components\/\d+$/.test(pointer);
-
 /** The records of a kind that a list of it would have, by id. */
 function recordsOf(kind: Kind, tables: Tables): ReadonlyMap<string, readonly Place[]> {
   switch (kind) {
@@ -20,7 +17,8 @@ function recordsOf(kind: Kind, tables: Tables): ReadonlyMap<string, readonly Pla
     case 'conversation-flow':
       return tables.engines(kind);
     case 'flow-component':
-      return new Map([...tables.components].filter(([, places]) => !places.every(isInside)));
+      // of those inside a flow there are no lists
+      return new Map([...tables.components].filter(([, places]) => places.some(({ isLocal }) => !isLocal)));
     case 'phone-number':
       return tables.phoneNumbers;
     default:

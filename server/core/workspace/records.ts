@@ -21,7 +21,7 @@ export interface Records {
   readonly versionSummaries: readonly VersionRecord[];
   /** LLM and conversation-flow engines, nested ones included. */
   readonly engines: readonly EngineRecord[];
-  readonly components: readonly Identified[];
+  readonly components: readonly ComponentRecord[];
   readonly phoneNumbers: readonly NumberRecord[];
   /** Every agent of the file, with or without an id, and its engine. */
   readonly runners: readonly Runner[];
@@ -83,6 +83,10 @@ export interface TagState extends Place {
 export interface EngineRecord extends Identified {
   readonly kind: EngineKind;
   readonly version: number | undefined;
+}
+export interface ComponentRecord extends Identified {
+  /** Whether it is inside a flow; others are shared. */
+  readonly isLocal: boolean;
 }
 export interface NumberRecord extends Identified {
   readonly arms: readonly Arm[];
@@ -189,7 +193,7 @@ function identitiesOf(kind: Kind | undefined, document: Document): Partial<Recor
         components: roots.flatMap(componentsIn),
       };
     case 'flow-component':
-      return { components: roots.flatMap(root => identified(root, 'conversation_flow_component_id')) };
+      return { components: roots.flatMap(root => componentAt(root, false)) };
     case 'phone-number':
       return {
         phoneNumbers: roots.flatMap(root =>
@@ -320,11 +324,13 @@ const engineRecord = (at: Cursor, kind: EngineKind, key: string): EngineRecord[]
     version: at.get('version').integer(),
   }));
 
-const componentsIn = (engine: Cursor): Identified[] =>
+const componentAt = (at: Cursor, isLocal: boolean): ComponentRecord[] =>
+  identified(at, 'conversation_flow_component_id').map(({ id, file, pointer }) => ({ id, file, pointer, isLocal }));
+const componentsIn = (engine: Cursor): ComponentRecord[] =>
   engine
     .get('components')
     .items()
-    .flatMap(at => identified(at, 'conversation_flow_component_id'));
+    .flatMap(at => componentAt(at, true));
 
 /** The engine of a record (an agent, a test case): the one inside it, otherwise the one it names. */
 export function engineLink(agent: Cursor): EngineLink {

@@ -137,7 +137,7 @@ export class Tables {
       .remember(enginePlace, records, () => new Map(records.map(record => [record.version, record])))
       .get(version);
   }
-  get components(): ReadonlyMap<string, readonly Identified[]> {
+  get components(): ReadonlyMap<string, Records['components']> {
     return this.of(columns.components);
   }
   get phoneNumbers(): ReadonlyMap<string, Records['phoneNumbers']> {
