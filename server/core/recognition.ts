@@ -1,4 +1,5 @@
 import { isArray, isObject, property, type Json, type JsonObject } from './json/json.ts';
+import { join, type Pointer } from './json/pointer.ts';
 import { kindNames, kinds, nestedEngines, type Kind, type KindDefinition } from './kinds.ts';
 import { lazy } from './lazy.ts';
 import { entryOf, marksOf, rootOf, UNKNOWN } from './shapes/table.ts';
@@ -177,4 +178,37 @@ export function resemblance(
     .map(kind => ({ kind, keys: Object.keys(record).filter(key => distinctive(kind, key)) }))
     .sort((a, b) => b.keys.length - a.keys.length);
   return scored[0] && scored[0].keys.length > 0 ? scored[0] : undefined;
+}
+
+/** What records are called that a file may hold somewhere, and the fields without which it holds none. */
+const nouns: { readonly [K in Kind]?: string } = {
+  agent: 'agents',
+  llm: 'LLM engines',
+  'conversation-flow': 'conversation flows',
+  'flow-component': 'components',
+  'phone-number': 'phone numbers',
+};
+const sign = /"(?:response_engine|general_prompt|start_node_id|inbound_agents|conversation_flow_component_id)"/;
+/** How many values are looked at. */
+const MOST_LOOKS = 500;
+/** Records somewhere in a file of no kind: what they are called, and where the first one is. */
+export interface HeldRecords {
+  readonly noun: string;
+  readonly pointer: Pointer;
+}
+export function recordsHeld(text: string, root: Json | undefined): HeldRecords | undefined {
+  if (!sign.test(text)) return undefined;
+  const open: [value: Json | undefined, pointer: Pointer][] = [[root, '']];
+  for (const [value, pointer] of open) {
+    if (isObject(value)) {
+      if (looksForeign(value)) continue;
+      const kind = pointer === '' ? undefined : kindOfObject(value),
+        noun = kind && nouns[kind];
+      if (noun !== undefined) return { noun, pointer };
+    }
+    if (typeof value === 'object' && value !== null && open.length < MOST_LOOKS)
+      for (const [key, inner] of Object.entries(value))
+        if (typeof inner === 'object') open.push([inner as Json, join(pointer, key)]);
+  }
+  return undefined;
 }
