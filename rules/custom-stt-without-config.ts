@@ -1,5 +1,5 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { isOverrideAlone } from '../server/core/domain/settings.ts';
+import { isPartOfSettings } from '../server/core/domain/settings.ts';
 
 export default defineRule({
   id: 'custom-stt-without-config',
@@ -20,7 +20,7 @@ export default defineRule({
   check(node) {
     if (node.value !== 'custom' || !node.parent) return undefined;
     const config = node.sibling('custom_stt_config');
-    if (config.exists ? !config.isNull : isOverrideAlone(node.parent)) return undefined;
+    if (config.exists ? !config.isNull : isPartOfSettings(node.parent)) return undefined;
     return {
       at: config,
       formerly: node,
@@ -35,7 +35,7 @@ export default defineRule({
       -- desk.agent.json --
       {
       ^ custom_stt_config: required by stt_mode "custom", but not set
-        "stt_mode": "custom"
+        "voice_id": "11labs-Adrian", "stt_mode": "custom"
       }
       -- night.agent.json --
       { "stt_mode": "custom", "custom_stt_config": null }

@@ -152,7 +152,7 @@ function taggedRecord(node: Cursor, workspace: Workspace): Problem | undefined {
     tag = node.string();
   if (
     !record?.is('agent-settings') ||
-    record.document.kind !== 'agent' ||
+    record.recordKind !== 'agent' ||
     tag === undefined ||
     !workspace.facts.liveTags.includes(tag)
   )

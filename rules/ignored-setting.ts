@@ -18,7 +18,8 @@ export default defineRule({
     the other setting, or remove this one.
 
     A field that is not set counts as its default. In an override it counts as the agent's value if this workspace has
-    that agent. A string kept while its switch is off is info, because dashboards keep it.
+    that agent; in settings without voice and engine, the body of a request that changes an agent, it is not known. A
+    string kept while its switch is off is info, because dashboards keep it.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   comparesSettings: true,
@@ -73,6 +74,7 @@ export default defineRule({
     invalid: files`
       -- desk.agent.json --
       {
+        "voice_id": "11labs-Adrian",
         "backchannel_words": ["yeah", "uh-huh"],
         ^^^^^^^^^^^^^^^^^^^ warning: backchannel_words: no effect while enable_backchannel is not set (default
                           | false)
@@ -158,6 +160,8 @@ export default defineRule({
       }
     `,
     valid: files`
+      -- patch.agent.json --
+      { "backchannel_words": ["yeah"], "backchannel_frequency": 0.7, "ambient_sound_volume": 0.3 }
       -- slip.agent.json --
       { "stt_mode": "Custom", "custom_stt_config": { "provider": "azure", "endpointing_ms": 300 } }
       -- desk.agent.json --

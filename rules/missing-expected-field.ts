@@ -1,6 +1,7 @@
 import { defineRule, files, withMark, type Problem } from '../server/core/engine/rule.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { enumerated, oneOf, unknownKeys } from '../server/core/domain/fields.ts';
+import { isListOfRecords } from '../server/core/layout.ts';
 import { isObject } from '../server/core/json/json.ts';
 import { marksOf, rootOf } from '../server/core/shapes/table.ts';
 import { listed, nearest, show } from '../server/core/wording.ts';
@@ -187,6 +188,7 @@ function holds(other: Cursor, held: number | string | readonly string[]): boolea
 
 /** If all records of a list leave the field out, they belong to whatever the list belongs to. */
 const isOfSuite = (node: Cursor, key: string): boolean =>
-  node.parent?.isArray === true &&
+  node.parent !== undefined &&
+  isListOfRecords(node.parent.entry) &&
   node.parent.items().length > 1 &&
   node.parent.items().every(other => !other.get(key).exists);

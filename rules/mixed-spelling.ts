@@ -19,9 +19,9 @@ export default defineRule({
   spec: 'domain',
   at: records,
   check(node) {
-    if (node.parent && node.segment !== 0) return undefined;
-    const { document } = node,
-      unlike = unlikeIn(document),
+    const { document } = node;
+    if (document.roots[0]?.pointer !== node.pointer) return undefined;
+    const unlike = unlikeIn(document),
       [first] = unlike;
     if (!first) return undefined;
     const others = unlike.length - 1,

@@ -58,9 +58,10 @@ export default defineRule({
                                ^^^^^ warning: reminder_trigger_ms: the call ends after 20 s of silence, so the
                                    | reminder at 30 s never comes
       -- night.agent.json --
-      { "end_call_after_silence_ms": 10000 }
-                                     ^^^^^ warning: end_call_after_silence_ms: the call ends after 10 s of silence, so
-                                         | the reminder at 10 s never comes
+      { "voice_id": "11labs-Adrian", "end_call_after_silence_ms": 10000 }
+                                                                  ^^^^^ warning: end_call_after_silence_ms: the call ends
+                                                                      | after 10 s of silence, so the reminder at 10 s
+                                                                      | never comes
     `,
     valid: files`
       -- desk.agent.json --

@@ -48,9 +48,10 @@ export default defineRule({
                                      ^^^^^^ info: end_call_after_silence_ms: 10 min is longer than a call may last (5
                                           | min), so silence never ends it
       -- noon.agent.json --
-      { "end_call_after_silence_ms": 4000000 }
-                                     ^^^^^^^ warning: end_call_after_silence_ms: 1 h 6 min is longer than a call may
-                                           | last (1 h), so silence never ends it
+      { "voice_id": "11labs-Adrian", "end_call_after_silence_ms": 4000000 }
+                                                                  ^^^^^^^ warning: end_call_after_silence_ms: 1 h 6 min is
+                                                                        | longer than a call may last (1 h), so silence
+                                                                        | never ends it
     `,
     valid: files`
       -- desk.agent.json --

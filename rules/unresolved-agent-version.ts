@@ -133,16 +133,14 @@ function isProvenance(node: Cursor): boolean {
 /** A request whose file is named after an agent that is not in this workspace. */
 function requestForUnknownAgent(
   node: Cursor,
-  {
-    agents,
-    facts,
-  }: { readonly agents: ReadonlyMap<string, unknown>; readonly facts: { readonly complete: readonly string[] } },
+  workspace: Workspace,
 ): Problem | undefined {
+  const { agents } = workspace;
   const id = node.within('create-agent-version-request', 'publish-agent-version-request') && agentIdInName(node);
   if (id === undefined || agents.has(id) || agents.size === 0) return undefined;
   return {
     message: `${node.label}: no agent ${show(id)} (from the file name) in this workspace${didYouMeanId(id, agents)}`,
-    severity: facts.complete.includes('agent') || facts.complete.includes('agent-list') ? 'error' : 'warning',
+    severity: workspace.isComplete('agent', 'agent-list') ? 'error' : 'warning',
   };
 }
 

@@ -135,19 +135,16 @@ function* unidentifiedIn(workspace: Workspace): Iterable<Unidentified> {
       yield { kind: 'agent', id, file, pointer, name, unclear };
     }
   }
-  for (const { kind, roots, file } of workspace.documents) {
-    if (kind !== 'llm' && kind !== 'conversation-flow' && kind !== 'flow-component') continue;
-    for (const root of roots)
+  for (const kind of ['llm', 'conversation-flow', 'flow-component'] as const)
+    for (const root of workspace.roots(kind))
       if (root.isObject && !root.get(ids[kind]).string())
         yield {
           kind,
           id: '',
-          file,
-          pointer: root.pointer,
+          ...placeOf(root),
           name: root.get('name').string() || undefined,
           unclear: 'no id',
         };
-  }
 }
 const ids = {
   llm: 'llm_id',

@@ -135,7 +135,7 @@ function taskArm(task: Cursor, share: number, workspace: Workspace): EntryArm {
 }
 
 const rootsOf = (kind: 'phone-number' | 'batch-call', workspace: Workspace): readonly Cursor[] =>
-  workspace.documents.flatMap(document => (document.kind === kind ? document.roots.filter(root => root.is(kind)) : []));
+  workspace.roots(kind).filter(root => root.is(kind));
 
 const nobody = (share: number, because: string, said: string): EntryArm => ({
   agentId: null,

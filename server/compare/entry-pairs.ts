@@ -43,7 +43,7 @@ export function* numberPairs(before: Workspace, after: Workspace): Iterable<Cont
 
 /** Whether no file that cannot be read may have what seems to be gone. */
 const isKnown = (kind: Kind, { documents }: Workspace): boolean =>
-  documents.every(document => document.kind !== kind || document.readable);
+  documents.every(document => !document.kinds.includes(kind) || document.readable);
 
 /** Most files are; what is said of them would be left out later. */
 const isUnchanged = (old: Cursor, now: Cursor): boolean => old.document === now.document && old.pointer === now.pointer;
@@ -89,8 +89,8 @@ function alertPair(before: Cursor, after: Cursor | undefined, live: readonly Liv
     unclear: undefined,
   };
 }
-const alertsIn = (workspace: Workspace): Cursor[] =>
-  workspace.documents.filter(({ kind }) => kind === 'alert-rule').flatMap(({ roots }) => roots);
+const alertsIn = (workspace: Workspace): readonly Cursor[] =>
+  workspace.roots('alert-rule');
 const idOf = (rule: Cursor): string | undefined => rule.get('alert_rule_id').string() || undefined;
 const nameOf = (rule: Cursor): string | undefined => rule.get('name').string() || undefined;
 const placeKey = ({ document, pointer }: Cursor): string => `${document.file}#${pointer}`;

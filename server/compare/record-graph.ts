@@ -1,7 +1,7 @@
 import type { Cursor } from '../core/cursor.ts';
 import { referencesOf, resolutionOf } from '../core/index/agent-references.ts';
 import { parentOf, type Pointer } from '../core/json/pointer.ts';
-import type { Kind } from '../core/kinds.ts';
+import { kindNames, type Kind } from '../core/kinds.ts';
 import { addTo } from '../core/json/multimap.ts';
 import { agentIdInName } from '../core/workspace/version-references.ts';
 import { agentOf, enginesHeld, placeOf, type Place } from '../core/workspace/records.ts';
@@ -53,8 +53,7 @@ class Builder {
   }
 
   graph(): RecordGraph {
-    for (const { kind, roots } of this.#workspace.documents)
-      if (kind && kind !== 'preflight-config') for (const root of roots) this.#add(kind, root);
+    for (const root of this.#workspace.roots(...kindNames)) this.#add(root.recordKind!, root);
     for (const node of this.#nodes.values()) {
       const outer = this.#ownerOf({ file: node.file, pointer: parentOf(node.pointer) });
       if (node.pointer !== '' && outer) outer.leads.add(node);
@@ -69,10 +68,7 @@ class Builder {
   }
 
   #add(kind: Kind, root: Cursor): void {
-    if (kind === 'agent-list' && root.get('items').isArray) this.#addAll(kind, root.get('items').items());
-    else if (kind === 'agent-versions' && root.get('versions').isArray) {
-      this.#addAll(kind, root.get('versions').items());
-    } else this.#addOne(kind, root);
+    this.#addOne(kind, root);
     const engines = kind === 'agent' ? enginesHeld(root) : [{ at: root, kind }];
     for (const { at, kind: held } of engines) {
       if (kind === 'agent') this.#addOne(held, at);

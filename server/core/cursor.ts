@@ -1,6 +1,7 @@
 import { isDescribed } from './dialects/translate.ts';
 import type { Dialect, Document } from './document.ts';
 import { isArray, isObject, property, type Json } from './json/json.ts';
+import type { Kind } from './kinds.ts';
 import { isIndex, join, split, type Pointer, type Segment } from './json/pointer.ts';
 import { childEntry, entryFor, entryOf, keysOf, marksOf, UNKNOWN, type Marks, type ShapeName } from './shapes/table.ts';
 
@@ -87,6 +88,10 @@ export class Cursor {
   }
   get shapes(): readonly ShapeName[] {
     return entryOf(this.entry).shapes ?? none;
+  }
+  /** The kind of the record around this place. */
+  get recordKind(): Kind | undefined {
+    return this.document.kindAt(this);
   }
   get root(): Cursor {
     let cursor: Cursor = this;

@@ -141,10 +141,10 @@ export class Dispatch<T> {
 
   #planOf(entry: number, pending: readonly Call<T>[], around: number): WalkPlan<T> {
     const calls = [...this.#callsAt(entry), ...pending];
-    const { props, map } = entryOf(entry);
+    const { props, map, marks } = entryOf(entry);
     const here = calls.filter(isHere),
       below = calls.filter(call => !isHere(call)),
-      unknown = props && map === undefined ? this.#unknown : none;
+      unknown = props && map === undefined && !marks?.['x-open'] ? this.#unknown : none;
     return {
       entry,
       calls: asked(here, entry, around),

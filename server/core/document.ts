@@ -1,21 +1,14 @@
 import { Cursor } from './cursor.ts';
-import { shallowSpecNames, toSpecNames, toSpecNamesInList, type Renamed } from './dialects/translate.ts';
+import { shallowSpecNames, toSpecNames, type Renamed } from './dialects/translate.ts';
 import { namesIn, type NamePairs } from './dialects/names.ts';
-import { isArray, type Json } from './json/json.ts';
+import type { Json } from './json/json.ts';
 import { Memory } from './memory.ts';
-import {
-  kindByName,
-  kindGiven,
-  kindOf,
-  namesGiven,
-  rootShapes,
-  type ConfiguredKind,
-  type Kind,
-  type KindMatch,
-} from './kinds.ts';
+import { kindByName, kindGiven, namesGiven, type ConfiguredKind, type Kind, type KindMatch } from './kinds.ts';
+import { kindOf, layoutOf, type Layout } from './layout.ts';
 import type { Pointer, Segment } from './json/pointer.ts';
 import { IncompleteObject, PartialCursor, PartialMemory } from './partial.ts';
-import { UNKNOWN, rootOf } from './shapes/table.ts';
+import { plainReading, type Reading } from './recognition.ts';
+import { UNKNOWN } from './shapes/table.ts';
 import { changed, type TextChange } from './syntax/change.ts';
 import { countKeys, keysAtMost, type KeyCount } from './syntax/count-keys.ts';
 import { certainValue, doubtIn, isCertain } from './syntax/uncertain.ts';
@@ -48,6 +41,8 @@ export class Document {
   #outline: JsonSeeker | undefined;
   #lines: LineIndex | undefined;
   #match: KindMatch | null | undefined;
+  #layout: Layout | undefined;
+  #top: Cursor | undefined;
   #roots: readonly Cursor[] | undefined;
 
   /** @param given what the configuration says about this file: its kind, and how names are spelled in it */
@@ -60,8 +55,8 @@ export class Document {
       ({ value: this.#spelled, parsed: this.#parsed, match: this.#match } = intact);
       this.#valid = false;
       this.#understand();
-      this.incomplete = new IncompleteObject(valuesAlong(this.at(''), intact.object));
-      this.#roots = undefined;
+      this.incomplete = new IncompleteObject(valuesAlong(this.top, intact.object));
+      this.#top = undefined;
     }
     this.memory = this.incomplete ? new PartialMemory(this.incomplete) : new Memory();
   }
@@ -121,15 +116,14 @@ export class Document {
     if (names ?? given) this.#renamed ??= new Map();
     const keys = this.#renamed!;
     if (names) {
-      const glance = shallowSpecNames(spelled, names);
-      this.#match ??=
-        kindOf(this.file, { text: this.text, valid: this.#valid!, value: glance }, kindGiven(this.#given)) ?? null;
+      const reading: Reading = {
+        valid: this.#valid!,
+        record: record => shallowSpecNames(record, names),
+        key: key => names.meant(key) ?? key,
+      };
+      this.#match ??= kindOf(this.file, spelled, reading, kindGiven(this.#given)) ?? null;
       if (!this.#match) return;
-      const { list, shape } = rootShapes(this.#match.kind, glance);
-      const read =
-        list && isArray(spelled) && isArray(glance)
-          ? toSpecNamesInList(spelled, i => rootOf(shape(glance[i]!)), names, keys)
-          : toSpecNames(spelled, rootOf(shape(glance)), names, keys);
+      const read = toSpecNames(spelled, layoutOf(this.#match.kind, spelled, reading).entry, names, keys);
       this.#value = read.value;
       if (read.first !== undefined || given) this.#dialect = { names, shows: read.first, keys };
     } else if (given) this.#dialect = { names: given, shows: undefined, keys };
@@ -182,33 +176,65 @@ export class Document {
   }
 
   get match(): KindMatch | undefined {
-    if (this.#match === undefined) this.#match = kindOf(this.file, this, kindGiven(this.#given)) ?? null;
+    if (this.#match === undefined)
+      this.#match = kindOf(this.file, this.value, plainReading(this.valid), kindGiven(this.#given)) ?? null;
     return this.#match ?? undefined;
   }
+  /** The kind of the file; that of its records, unless it is a dump. */
   get kind(): Kind | undefined {
     return this.match?.kind;
   }
-  /** The records of the file: one, or the items of a list of them. */
+  get #laidOut(): Layout | undefined {
+    if (!this.kind || this.value === undefined) return undefined;
+    return (this.#layout ??= layoutOf(this.kind, this.value, plainReading(this.valid)));
+  }
+  /** The whole value: the only record, or what holds the records. */
+  get top(): Cursor {
+    if (this.#top) return this.#top;
+    const whole = new Cursor(this, this.value, this.#laidOut?.entry ?? UNKNOWN, undefined, '');
+    return (this.#top = this.incomplete ? new PartialCursor(whole, this.incomplete) : whole);
+  }
+  /** The records of the file: one, or the items of its lists. */
   get roots(): readonly Cursor[] {
-    if (this.#roots) return this.#roots;
-    if (!this.kind || this.value === undefined) return (this.#roots = []);
-    const { list, shape } = rootShapes(this.kind, this.value);
-    const isList = list && isArray(this.value),
-      whole = new Cursor(this, this.value, isList ? UNKNOWN : rootOf(shape(this.value)), undefined, ''),
-      root = this.incomplete ? new PartialCursor(whole, this.incomplete) : whole;
-    return (this.#roots = isList
-      ? (this.value as readonly Json[]).map((item, i) => root.child(i, item, rootOf(shape(item))))
-      : [root]);
+    return (this.#roots ??= this.#recordsIn(() => true));
+  }
+  /** Those of some kinds. */
+  rootsOf(...kinds: readonly Kind[]): readonly Cursor[] {
+    if (this.kind === 'dump') return this.#recordsIn(kind => kinds.includes(kind));
+    return this.kind && kinds.includes(this.kind) ? this.roots : none;
+  }
+  #recordsIn(isWanted: (kind: Kind) => boolean): readonly Cursor[] {
+    if (!this.#laidOut) return none;
+    if (!this.#laidOut.lists) return [this.top];
+    return this.lists.filter(({ kind }) => isWanted(kind)).flatMap(({ at }) => at.items());
+  }
+  /** The lists of records in the file. */
+  get lists(): readonly { readonly kind: Kind; readonly at: Cursor }[] {
+    const routes = this.#laidOut?.lists ?? none;
+    return routes.map(({ kind, route }) => ({ kind, at: route.reduce((at, key) => at.get(key), this.top) }));
+  }
+  /** Where walks begin: at the records, and at what holds them. */
+  get trees(): readonly Cursor[] {
+    return this.#laidOut?.lists ? [this.top, ...this.roots] : this.roots;
+  }
+  /** The kinds of its records. */
+  get kinds(): readonly Kind[] {
+    if (this.kind === 'dump') return [...new Set(this.#laidOut?.lists?.map(({ kind }) => kind))];
+    return this.kind ? [this.kind] : none;
+  }
+  /** The kind of the record around a place. */
+  kindAt(place: Cursor): Kind | undefined {
+    if (this.kind !== 'dump') return this.kind;
+    let at = place;
+    while (at.parent?.parent) at = at.parent;
+    return this.#laidOut?.lists?.find(({ route }) => route[0] === at.key)?.kind;
   }
   /** The place at a pointer, present or not. */
   at(pointer: string): Cursor {
-    const top = this.roots[0] ?? new Cursor(this, this.value, UNKNOWN, undefined, '');
-    if (!top.parent) return top.at(pointer as Pointer);
-    const end = pointer.indexOf('/', 1),
-      item = this.roots[Number(pointer.slice(1, end < 0 ? undefined : end) || NaN)];
-    return item ? item.at(end < 0 ? '' : (pointer.slice(end) as Pointer)) : top.parent.at(pointer as Pointer);
+    return this.top.at(pointer as Pointer);
   }
 }
+const none: readonly never[] = [];
 /** Another spelling of the platform's names, used by a file. */
 export interface Dialect {
   readonly names: NamePairs;

@@ -102,12 +102,9 @@ export const itemOf = (agent: Agent, user_modified_timestamp: number): JsonObjec
 
 /** Adds a new agent to an existing agent list, or to a file of its own. */
 export function withListItem(account: Account, change: AccountChange, item: JsonObject): AccountChange {
-  for (const { file, kind, roots } of change.workspace.documents) {
-    if (kind !== 'agent-list') continue;
-    const root = roots[0],
-      list = root?.parent ?? root?.get('items');
-    if (list && isArray(list.value))
-      return edited(change, file, [{ set: join(list.pointer, list.value.length), to: item }]);
+  for (const { file, top } of change.workspace.documents.filter(({ kind }) => kind === 'agent-list')) {
+    const list = [top, top.get('items')].find(({ isArray }) => isArray);
+    if (list) return edited(change, file, [{ set: join(list.pointer, list.items().length), to: item }]);
   }
   return added(change, fileOf(account.newFile('agent-list', 'agents'), { items: [item] }));
 }

@@ -150,7 +150,10 @@ export function operationsOf(
     success: { status: 200, shape: of.response, list: true },
     run: ({ account, query }) =>
       pageOf(
-        account.indexes.resources.get(of)!.all(),
+        account.indexes.resources
+          .get(of)!
+          .all()
+          .filter(({ id }) => of.isListed?.(newest(account, of, id), query) ?? true),
         readPage(query, of.name),
         of.name,
         ({ id }) => newest(account, of, id).get(of.title).string() ?? '',

@@ -24,6 +24,8 @@ export interface ResourceType {
   made(now: number, body: JsonObject): JsonObject;
   /** Fields of the answer that are not stored, because they follow from other records. */
   derived?(record: Cursor, linked: (component: string) => readonly string[]): JsonObject;
+  /** Whether it is in the list that a query asks for. */
+  isListed?(record: Cursor, query: JsonObject): boolean;
   /** Fields of the request that no answer has. */
   readonly unanswered?: readonly string[];
   /** Whether several versions of one are kept. */
@@ -60,6 +62,10 @@ export const testCases = type({
   title: 'name',
   modified: 'user_modified_timestamp',
   made: now => ({ type: 'simulation', creation_timestamp: now, user_modified_timestamp: now }),
+  isListed: (test, query) =>
+    ['llm_id', 'conversation_flow_id'].every(
+      key => query[key] === undefined || query[key] === test.get('response_engine').get(key).value,
+    ),
 });
 export const llms = type({
   name: 'service-llm',
@@ -162,9 +168,8 @@ export function heldIn(document: Document, { kind, id: key }: ResourceType): rea
   // an agent's export contains its engine as well
   if (kind === 'llm' || kind === 'conversation-flow')
     return recordsOf(document).engines.filter(engine => engine.kind === kind);
-  if (document.kind !== kind) return [];
   return document.memory.remember(heldIn, key, () =>
-    document.roots.flatMap(root => {
+    document.rootsOf(kind).flatMap(root => {
       const id = root.peek(key);
       if (typeof id !== 'string' || id === '') return [];
       return [{ id, file: document.file, pointer: root.pointer, version: undefined }];

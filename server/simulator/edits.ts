@@ -52,8 +52,7 @@ export function applyEdits(workspace: Workspace, edits: readonly PlanEdit[]): Ed
   const state: State = { workspace, made: new Set(), assumptions: new Set() };
   const outcomes = edits.map((edit): EditOutcome => {
     const agent = state.workspace.agent(edit.agentId);
-    const { complete } = state.workspace.facts;
-    const allHere = complete.includes('agent') || complete.includes('agent-list');
+    const allHere = state.workspace.isComplete('agent', 'agent-list');
     if (!agent)
       return {
         edit,

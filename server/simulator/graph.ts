@@ -186,8 +186,7 @@ export function workspaceGraph(workspace: Workspace, only?: string): Graph {
     }
   }
   const records = workspace.documents
-    .filter(({ kind }) => kind === 'agent')
-    .flatMap(document => document.roots)
+    .flatMap(document => document.rootsOf('agent'))
     .map(root => (root.is('agent-export') ? root.get('agent') : root));
   for (const record of records.filter(({ isObject }) => isObject)) runs(record, graph, only);
   for (const reference of referencesOf(workspace)) {

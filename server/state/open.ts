@@ -5,7 +5,9 @@ import { ruleNames } from '../core/configuration/rule-names.ts';
 import { Document } from '../core/document.ts';
 import type { Rule } from '../core/engine/rule.ts';
 import type { Finding } from '../core/finding.ts';
+import { isObject } from '../core/json/json.ts';
 import { kindByName, kindGiven } from '../core/kinds.ts';
+import { recordsHeld, type HeldRecords } from '../core/recognition.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { findingFiles, type Found, type Limits } from './find.ts';
 import { pathIn } from './paths.ts';
@@ -54,6 +56,8 @@ export interface State extends Settings, Found {
   readonly leftOut: number;
   /** Files of no known kind. */
   readonly foreign: readonly string[];
+  /** Those of them that hold records all the same, and dumps that hold some beside their lists. */
+  readonly holding: ReadonlyMap<string, HeldRecords>;
 }
 
 export interface OpenWorkspaceOptions {
@@ -121,12 +125,15 @@ export function* openingWorkspace(
   const documents: Document[] = [],
     isMet = new Set(found.files),
     unreadableFindings: Finding[] = found.unreadable.map(({ path, why }) => unreadable(settings, path, why));
-  const foreign: string[] = [];
+  const foreign: string[] = [],
+    holding = new Map<string, HeldRecords>();
   for (const [index, file] of files.entries()) {
     const { document, finding } = readDocument(settings, file, options, isMet.has(file));
     if (finding) unreadableFindings.push(finding);
     if (document?.kind) documents.push(document);
     else if (!finding) foreign.push(file);
+    const held = document && (!document.kind || document.kind === 'dump') ? recordsBeside(document) : undefined;
+    if (held) holding.set(file, held);
     options.progress?.(index + 1, files.length);
     yield [index + 1, files.length];
   }
@@ -137,6 +144,7 @@ export function* openingWorkspace(
     ...found,
     files,
     foreign,
+    holding,
     leftOut,
     source,
     workspace: new Workspace(documents, {
@@ -146,6 +154,13 @@ export function* openingWorkspace(
     }),
     unreadableFindings: unreadableFindings.filter(({ rule, file }) => configuration.severityOf(rule, file) !== 'off'),
   };
+}
+
+/** Records that are not among those of the file. */
+function recordsBeside({ text, spelled, lists }: Document): HeldRecords | undefined {
+  if (lists.length === 0 || !isObject(spelled)) return recordsHeld(text, spelled);
+  const keys = new Set(lists.map(({ at }) => at.route[0]));
+  return recordsHeld(text, Object.fromEntries(Object.entries(spelled).filter(([key]) => !keys.has(key))));
 }
 
 /** Reads one file and determines its kind. @param isMet whether a walk has just found it */

@@ -87,6 +87,7 @@ describe('repair', () => {
         nested: [],
         bytes: 0,
         foreign: [],
+        holding: new Map(),
         leftOut: 0,
         source: disk,
         unreadableFindings: [],

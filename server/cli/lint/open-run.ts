@@ -1,4 +1,3 @@
-import { compareTexts, count } from '../../core/wording.ts';
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { RuleSet } from '../../core/engine/lint.ts';
@@ -27,6 +26,7 @@ import { type SelectedPaths, type PathSelection, selectPaths, isSelected, neares
 import { chosenIn, refuseChoice, type RuleChoice } from './chosen-rules.ts';
 import type { LintInput } from './lint-state.ts';
 import { Judges } from './judges.ts';
+import { notesOf } from './notes.ts';
 import { askGit, comparingFor, knownToGit, type Comparing } from '../terminal/comparing.ts';
 import type { Progress } from './progress.ts';
 import type { Remembered } from './watch.ts';
@@ -343,48 +343,3 @@ function headOf(
     throw error;
   }
 }
-
-const reasons = { configuration: 'a glob of the configuration', name: 'its name', content: 'its content' } as const;
-
-/**
- * With --verbose every file; otherwise skipped files that were given by name, because the user expects an answer about
- * them.
- */
-function notesOf(
-  opened: State,
-  selected: SelectedPaths,
-  { verbose, quiet, stdin, compared }: RunRequest,
-  io: Io,
-): string[] {
-  const { root, workspace, foreign, files, configuration, passedOver, unreadableFindings, leftOut } = opened;
-  const shown = (file: string): string => pathFrom(io, root, file);
-  // files that changed were not given by name
-  const isCompared = compared !== undefined;
-  const named = (file: string): boolean =>
-    (verbose && isSelected(selected, join(root, file))) ||
-    (!quiet && stdin === undefined && !isCompared && selected.files.has(join(root, file)));
-  const lines: [string, string][] = workspace.documents
-    .filter(({ file }) => verbose && isSelected(selected, join(root, file)))
-    .map(({ file, match }) => [file, `checked ${shown(file)}: ${match!.kind}, by ${reasons[match!.by]}`]);
-  const given = foreign.filter(file => selected.files.has(join(root, file)));
-  // a list of files of which none is ours is told by its number
-  const isOnce = !verbose && given.length > 1 && given.length === selected.files.size;
-  for (const file of isOnce ? [] : foreign)
-    if (named(file) || (!isCompared && selected.files.has(join(root, file))))
-      lines.push([file, `skipped ${shown(file)}: neither its name nor its content is of a kind that Preflight knows`]);
-  for (const path of selected.files) {
-    const file = pathWithin(root, path);
-    if (file !== undefined && !files.includes(file) && configuration.ignored(file))
-      lines.push([file, `skipped ${shown(file)}: the configuration ignores it`]);
-  }
-  if (verbose)
-    for (const { path, why } of passedOver)
-      if (isSelected(selected, join(root, path))) lines.push([path, `skipped ${shown(path)}: ${why}`]);
-  if (verbose) for (const { file } of unreadableFindings) lines.push([file, `could not read ${shown(file)}`]);
-  const told = lines.sort(([a], [b]) => compareTexts(a, b)).map(([, line]) => line);
-  if (leftOut > 0 && !quiet) told.unshift(leftOutOf(leftOut));
-  return told;
-}
-
-const leftOutOf = (n: number): string =>
-  `the sparse checkout leaves out ${count(n, 'JSON file')}, so what is not here is not reported as missing`;

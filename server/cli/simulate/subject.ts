@@ -85,8 +85,8 @@ function agentsBelow(written: string, io: Io): SimulatedSubject {
     opened.map(one => ({
       opened: one,
       roots: one.workspace.documents
-        .filter(({ kind, file }) => kind === 'agent' && isWithin(folder, resolve(one.root, file)))
-        .flatMap(document => document.roots),
+        .filter(({ file }) => isWithin(folder, resolve(one.root, file)))
+        .flatMap(document => document.rootsOf('agent')),
     })),
     `${written.replace(/[\\/]+$/, '')}${sep}`.replaceAll('\\', '/'),
     `${written} has no agents`,

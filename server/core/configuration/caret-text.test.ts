@@ -39,7 +39,10 @@ test('values, keys and parts of texts have a name; missing fields, objects and l
 
 test('a finding whose place has changed has the text of its former place, so older baselines still hold it', () => {
   expect(
-    named('a.agent.json', '{ "expressive_emotion_tags": ["happy", "sigh", "happy"], "stt_mode": "custom" }'),
+    named(
+      'a.agent.json',
+      '{ "voice_id": "v", "expressive_emotion_tags": ["happy", "sigh", "happy"], "stt_mode": "custom" }',
+    ),
   ).toMatchObject({
     'repeated-item /expressive_emotion_tags/2': null,
     'custom-stt-without-config /custom_stt_config': fnv1a('"custom"'),

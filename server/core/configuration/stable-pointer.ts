@@ -2,7 +2,6 @@ import type { Cursor } from '../cursor.ts';
 import type { Document } from '../document.ts';
 import { isArray, property, type Json } from '../json/json.ts';
 import { escape, isIndex, join, split, unescape, type Pointer } from '../json/pointer.ts';
-import { entryOf, marksOf } from '../shapes/table.ts';
 import { addTo } from '../json/multimap.ts';
 
 /**
@@ -29,7 +28,7 @@ export function stablePointer(document: Document, pointer: Pointer): StablePoint
       at.parent !== undefined &&
       at.sibling(`${at.key}${selected.raw}`).exists;
     stable += selected !== undefined && !clash ? `${stable === '' ? '/' : ''}${selected.written}` : plain;
-    at = step(document, at, segment);
+    at = at.at(join('', segment));
   }
   return stable;
 }
@@ -41,14 +40,14 @@ export function resolveStable(document: Document, stable: StablePointer): Pointe
   for (const token of stable.slice(1).split('/')) {
     const literal = fromSelector(token);
     found = found.flatMap(at => {
-      const child = step(document, at, literal);
+      const child = at.at(join('', literal));
       if (child.exists) return [child];
       const parts = selector.exec(token);
       if (!parts) return [];
-      const list = parts[1] === '' && at.isArray ? at : step(document, at, fromSelector(parts[1]!));
+      const list = parts[1] === '' && at.isArray ? at : at.at(join('', fromSelector(parts[1]!)));
       const equals = itemsBy(list, fromSelector(parts[2]!), fromSelector(parts[3]!));
       return (parts[4] === undefined ? equals : equals.slice(Number(parts[4]), Number(parts[4]) + 1)).map(index =>
-        step(document, list, String(index)),
+        list.get(index),
       );
     });
   }
@@ -65,11 +64,6 @@ export function stablePointerProblem(stable: string): string | undefined {
 const fromSelector = (token: string): string => unescape(token.replaceAll('~2', ']'));
 const inSelector = (text: string): string => escape(text).replaceAll(']', '~2');
 
-/** One step down; the items of a root list are the document's records. */
-function step(document: Document, at: Cursor, segment: string): Cursor {
-  return (at.parent || !at.isArray ? at : document).at(join('', segment));
-}
-
 function selectorOf(list: Cursor, segment: string): { readonly written: string; readonly raw: string } | undefined {
   const key = identityOf(list);
   const item = isIndex(segment) ? (list.value as readonly Json[])[Number(segment)] : undefined;
@@ -84,13 +78,8 @@ function selectorOf(list: Cursor, segment: string): { readonly written: string; 
   };
 }
 
-/** The key that identifies a list's items: the one in its schema, or for a root list the identity of its records. */
-function identityOf(list: Cursor): string | undefined {
-  const marked = list.marks['x-identity'];
-  if (marked !== undefined || list.parent) return marked;
-  const props = entryOf(list.document.roots[0]?.entry ?? -1).props ?? {};
-  return Object.keys(props).find(key => marksOf(props[key]!)['x-identifies'] !== undefined);
-}
+/** The key that identifies a list's items. */
+const identityOf = (list: Cursor): string | undefined => list.marks['x-identity'];
 
 const identifier = (value: Json | undefined): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;

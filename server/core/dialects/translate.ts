@@ -15,6 +15,8 @@ interface Exchanged {
 }
 
 interface Direction {
+  /** An object in the specification's names, as far as a look at it needs them. */
+  glance(object: JsonObject): Json;
   key(key: string, of: ReadonlyMap<string, number>, object: JsonObject): string | undefined;
   value(value: string, known: ReadonlySet<string>): string | undefined;
 }
@@ -24,6 +26,7 @@ interface Direction {
  * kept.
  */
 const understanding = (names: NamePairs): Direction => ({
+  glance: object => shallowSpecNames(object, names, 0),
   key(key, of, object) {
     const meant = names.meant(key);
     if (meant === undefined || of.has(key) || Object.hasOwn(object, meant)) return undefined;
@@ -37,6 +40,7 @@ const understanding = (names: NamePairs): Direction => ({
 });
 /** From the specification to a dialect. */
 const speaking = (names: NamePairs): Direction => ({
+  glance: object => object,
   key(key, of, object) {
     const spelled = names.spelled(key);
     return spelled !== undefined && !of.has(spelled) && !Object.hasOwn(object, spelled) ? spelled : undefined;
@@ -52,18 +56,6 @@ const speaking = (names: NamePairs): Direction => ({
  */
 export const toSpecNames = (value: Json, entry: number, names: NamePairs, keys: Renamed): Exchanged =>
   new Exchange(understanding(names), keys).of(value, entry);
-/** The same for a list whose items have shapes of their own. */
-export function toSpecNamesInList(
-  items: readonly Json[],
-  entryOfItem: (index: number) => number,
-  names: NamePairs,
-  keys: Renamed,
-): Exchanged {
-  const exchange = new Exchange(understanding(names), keys),
-    read = items.map((item, i) => exchange.of(item, entryOfItem(i)).value);
-  const { first } = exchange.of(null, UNKNOWN);
-  return { value: first === undefined ? items : read, first };
-}
 /** A value in the specification's names, translated to a dialect. */
 export const asSpelled = (value: Json, entry: number, names: NamePairs): Json =>
   new Exchange(speaking(names), new Map()).of(value, entry).value;
@@ -134,7 +126,8 @@ class Exchange {
 
   /** The entry of an object's variant, whose discriminating key and value may be spelled in a dialect. */
   #decided(object: JsonObject, entry: number): number {
-    const { variants, props } = entryOf(entry);
+    const { variants, props, decide } = entryOf(entry);
+    if (decide) return this.#decided(object, decide(this.#direction.glance(object)));
     if (!variants) return entry;
     const { by, of } = variants,
       known = keysOf(entry) ?? new Map<string, number>();

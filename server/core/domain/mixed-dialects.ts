@@ -38,7 +38,6 @@ export function unlikeIn(document: Document): readonly Unlike[] {
       }
     }
   };
-  for (const root of document.roots)
-    look(root, root.parent && isArray(spelled) ? spelled[Number(root.segment)] : spelled, 0);
+  look(document.top, spelled, 0);
   return found;
 }

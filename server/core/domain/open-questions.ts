@@ -46,7 +46,7 @@ export const byTopic = (a: Gap, b: Gap): number => compareTexts(a.topic, b.topic
 function* unknownAgents(workspace: Workspace): Iterable<Gap> {
   for (const [subject, places] of grouped(workspace.collect(agentReferences), idIn)) {
     if (workspace.agent(subject)) continue;
-    const isMissing = workspace.facts.complete.includes('agent');
+    const isMissing = workspace.isComplete('agent');
     yield {
       topic: 'agent',
       subject,
@@ -108,21 +108,18 @@ function* openVersions(workspace: Workspace): Iterable<Gap> {
 
 function* unknownEngines(workspace: Workspace): Iterable<Gap> {
   const missing = new Map<string, { readonly id: string; readonly kind: EngineKind; readonly at: Cursor[] }>();
-  for (const document of workspace.documents) {
-    if (document.kind !== 'agent') continue;
-    for (const agent of document.roots.map(agentOf)) {
-      const reference = engineReference(agent);
-      if (!reference || workspace.engineOf(agent)) continue;
-      const subject = reference.version === null ? reference.id : `${reference.id} version ${reference.version}`;
-      missing.set(subject, {
-        id: reference.id,
-        kind: reference.kind,
-        at: [...(missing.get(subject)?.at ?? []), reference.at],
-      });
-    }
+  for (const agent of workspace.roots('agent').map(agentOf)) {
+    const reference = engineReference(agent);
+    if (!reference || workspace.engineOf(agent)) continue;
+    const subject = reference.version === null ? reference.id : `${reference.id} version ${reference.version}`;
+    missing.set(subject, {
+      id: reference.id,
+      kind: reference.kind,
+      at: [...(missing.get(subject)?.at ?? []), reference.at],
+    });
   }
   for (const [subject, { id, kind, at }] of missing) {
-    const isMissing = workspace.facts.complete.includes(kind);
+    const isMissing = workspace.isComplete(kind);
     yield {
       topic: 'engine',
       subject,

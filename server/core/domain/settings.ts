@@ -1,6 +1,6 @@
 import type { Cursor } from '../cursor.ts';
 import { lazy } from '../lazy.ts';
-import { isChatAgent } from '../kinds.ts';
+import { isChatAgent, nestedEngines } from '../kinds.ts';
 import { childEntry, entryOf, marksOf, rootOf } from '../shapes/table.ts';
 import { isArray, type Json } from '../json/json.ts';
 
@@ -9,12 +9,19 @@ import { isArray, type Json } from '../json/json.ts';
  */
 export const isOverride = (settings: Cursor): boolean => settings.parent?.is('agent-override') ?? false;
 
-/** An override of an unknown agent, so that the settings it leaves out are unknown. */
-export const isOverrideAlone = (settings: Cursor): boolean => !settings.below && isOverride(settings);
+/**
+ * A part of an agent's settings, so that those it leaves out are unknown: an override of an unknown agent, or the body
+ * of a request that changes one, which has neither engine nor voice.
+ */
+export const isPartOfSettings = (settings: Cursor): boolean =>
+  !settings.below &&
+  (isOverride(settings) ||
+    (settings.is('agent-settings') && !wholeKeys().some(key => settings.get(key).exists)));
+const wholeKeys = lazy(() => ['response_engine', 'voice_id', ...nestedEngines().map(([key]) => key)]);
 
 /** The effective value, which is the default if none is set; `undefined` if the file does not determine it. */
 export function held(setting: Cursor): Json | undefined {
-  return !setting.exists && setting.parent && isOverrideAlone(setting.parent) ? undefined : setting.effective();
+  return !setting.exists && setting.parent && isPartOfSettings(setting.parent) ? undefined : setting.effective();
 }
 export function heldNumber(setting: Cursor): number | undefined {
   const value = held(setting);
@@ -107,7 +114,7 @@ export function settingsOfChannel(channel: 'voice' | 'chat'): readonly string[] 
 export function channelOf(settings: Cursor): 'voice' | 'chat' | undefined {
   const channel = settings.get('channel');
   if (channel.value === 'voice' || channel.value === 'chat') return channel.value;
-  if (channel.string() || isOverrideAlone(settings)) return undefined;
+  if (channel.string() || (isOverride(settings) && !settings.below)) return undefined;
   if (isChatAgent(settings.value)) return 'chat';
   return settings.get('voice_id').string() ? 'voice' : undefined;
 }

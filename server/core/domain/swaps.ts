@@ -70,7 +70,7 @@ export const resolvedHandOvers = (agent: Place, workspace: Workspace): readonly 
  */
 export function agentsAt(place: Cursor, workspace: Workspace): readonly Cursor[] {
   for (let around: Cursor | undefined = place; around; around = around.parent) {
-    if (around.document.kind === 'agent' && (around.is('agent-settings') || around.is('agent-export')))
+    if (around.recordKind === 'agent' && (around.is('agent-settings') || around.is('agent-export')))
       return [agentOf(around)];
     const agents = engineShapes.some(shape => around!.is(shape))
       ? runsByPointer(place.document.file, workspace).get(around.pointer)

@@ -111,9 +111,9 @@ const nameOf = (record: Cursor): string => record.get('agent_name').string() ?? 
 /** The agents of a workspace that have a name and no id: exports without their `agent_id`. */
 const unidentifiedAgents = (workspace: Workspace): readonly Cursor[] =>
   workspace.memory.remember(unidentifiedAgents, undefined, () =>
-    workspace.documents
-      .filter(({ kind }) => kind === 'agent')
-      .flatMap(document => document.roots.map(agentOf))
+    workspace
+      .roots('agent')
+      .map(agentOf)
       .filter(agent => !agent.get('agent_id').string() && nameOf(agent) !== ''),
   );
 

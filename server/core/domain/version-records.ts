@@ -23,8 +23,9 @@ interface VersionNamed {
  * in an override.
  */
 function versionNamed(at: Cursor): VersionNamed | undefined {
-  const version = at.get('version').integer();
-  if (version === undefined || version < 0 || (at.document.kind !== 'agent' && at.document.kind !== 'agent-versions'))
+  const version = at.get('version').integer(),
+    { recordKind } = at;
+  if (version === undefined || version < 0 || (recordKind !== 'agent' && recordKind !== 'agent-versions'))
     return undefined;
   return { id: at.is('agent-version-summary') ? summaryAgent(at) : idAt(at.get('agent_id')), version };
 }

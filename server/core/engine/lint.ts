@@ -158,7 +158,7 @@ function found(
       return [];
     }
   };
-  for (const root of intact?.roots ?? []) {
+  for (const root of intact?.trees ?? []) {
     // reported after the schema violations
     const told: [Rule, Problem, Cursor][] = [];
     const call = (rule: ShapeRule, node: Cursor): void => {

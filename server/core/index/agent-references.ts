@@ -110,7 +110,7 @@ export function referenceAt(place: Cursor, workspace: Workspace): VersionReferen
 
 function armAt(agent: Cursor): VersionReference | undefined {
   const found = selected(agent),
-    live = agent.document.kind === 'phone-number';
+    live = agent.recordKind === 'phone-number';
   return found && { kind: live ? 'phone-number' : 'weight', ...found, fromNumber: null, live };
 }
 

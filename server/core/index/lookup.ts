@@ -3,7 +3,7 @@ import { hasVariable } from '../domain/fields.ts';
 import { nearestId } from '../domain/ids.ts';
 import { idAt, reservedReferences, selectionAt } from '../workspace/version-references.ts';
 import { mayDefine } from '../workspace/unread.ts';
-import { provenBy } from '../workspace/workspace-settings.ts';
+import type { CompleteKind } from '../workspace/workspace-settings.ts';
 import type { Kind } from '../kinds.ts';
 import type { RecordKind } from '../shapes/table.ts';
 import { nearest } from '../wording.ts';
@@ -139,11 +139,11 @@ function versionLookup(place: Cursor, workspace: Workspace): Lookup | undefined 
  */
 export function placeSearched(
   lookup: Lookup,
-  { facts }: Pick<Workspace, 'facts'>,
-  ...kinds: readonly (typeof facts.complete)[number][]
+  workspace: Workspace,
+  ...kinds: readonly CompleteKind[]
 ): string {
   if (lookup.outcome === 'found' || lookup.near !== undefined) return '';
-  return ` in this workspace${lookup.outcome === 'missing' ? provenBy(facts, ...kinds) : ''}`;
+  return ` in this workspace${lookup.outcome === 'missing' ? workspace.provenBy(...kinds) : ''}`;
 }
 
 /**

@@ -46,8 +46,7 @@ type Complete = Workspace['facts']['complete'][number];
 /** For platform-wide records: whether an unknown name is missing depends on whether all of them are here. */
 function absenceOf(workspace: Workspace, hasAny: boolean, ...kinds: readonly (Kind & Complete)[]): Absence {
   if (workspace.unread(...kinds).length > 0) return 'unread';
-  const { facts } = workspace;
-  if (kinds.some(kind => facts.complete.includes(kind))) return 'missing';
+  if (workspace.isComplete(...kinds)) return 'missing';
   return hasAny ? 'not-here' : 'none-here';
 }
 
@@ -117,10 +116,10 @@ function tagHolders(among: Iterable<Agent>): Map<string, string[]> {
   return new Map([...holders].sort(([a], [b]) => compareTexts(a, b)));
 }
 
-function absenceOfTags(told: Telling | undefined, { facts }: Workspace): Absence {
-  if (facts.complete.includes('tag')) return 'missing';
+function absenceOfTags(told: Telling | undefined, workspace: Workspace): Absence {
+  if (workspace.isComplete('tag')) return 'missing';
   if (told === 'none') return 'none-here';
-  return facts.complete.includes('agent') && told === 'all' ? 'missing' : 'not-here';
+  return workspace.isComplete('agent') && told === 'all' ? 'missing' : 'not-here';
 }
 
 function engines(kind: EngineKind): Finder {
@@ -153,13 +152,16 @@ function engineVersions(kind: EngineKind): Finder {
     const versions = workspace.shared.remember(engineVersions, places, () => placesByVersion(places));
     const records = new MapView(versions, found => found.map(workspace.at));
     const absent = (absence: Absence): Namespace => mapped(records, absence, { names: () => versions });
-    if (!workspace.facts.complete.includes(kind) && !keepsEngines(workspace, kind)) return absent('none-here');
-    if (workspace.facts.complete.includes(`${kind}-version` as const)) return absent('missing');
+    const { complete } = workspace.facts,
+      isComplete = complete.includes(kind);
+    if (!isComplete && !keepsEngines(workspace, kind)) return absent('none-here');
+    if (complete.includes(`${kind}-version` as const)) return absent('missing');
     if (places.length === 0) return absent('none-here');
     const isUnnumbered = workspace.shared.remember(placesByVersion, places, () =>
       places.some(({ version }) => version === undefined),
     );
-    return absent(isUnnumbered ? 'unidentified' : 'not-here');
+    if (isUnnumbered) return absent('unidentified');
+    return absent(isComplete && workspace.unread(kind).length === 0 ? 'missing' : 'not-here');
   };
 }
 const byVersion = (records: readonly Cursor[]): Map<string, Cursor[]> =>

@@ -11,7 +11,7 @@ import { addTo } from '../json/multimap.ts';
 export function occurrencesIn(document: Document, kind: NameKind): ReadonlyMap<string, readonly Occurrence[]> {
   return document.memory.remember(occurrencesIn, kind, () => {
     const names = new Map<string, Occurrence[]>();
-    for (const root of document.roots)
+    for (const root of document.trees)
       dispatchOf(kind).walk(root, (_, place) => {
         for (const name of place.isObject || place.isArray ? namesWithin(place) : namesAt(place)) {
           if (name.kind !== kind) continue;

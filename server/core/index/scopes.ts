@@ -68,7 +68,7 @@ function partsOfTest(place: string, workspace: Workspace): readonly string[] {
 
 function keepersOf(id: string, workspace: Workspace): readonly string[] {
   const records = workspace.components.get(id) ?? [];
-  return records.length === 0 || records.some(({ document }) => document.kind === 'flow-component')
+  return records.length === 0 || records.some(({ recordKind }) => recordKind === 'flow-component')
     ? ['']
     : records.map(keeperOf);
 }

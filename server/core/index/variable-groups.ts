@@ -43,7 +43,7 @@ function groups(workspace: Workspace): Groups {
     };
     for (const document of workspace.documents)
       for (const root of document.roots)
-        switch (document.kind) {
+        switch (root.recordKind) {
           case 'agent': {
             const engine = workspace.engineOf(agentOf(root));
             if (engine) join(memberOf(root, workspace), memberOf(engine, workspace));

@@ -10,7 +10,7 @@ export function policyGaps(policies: readonly PolicyRule[], workspace: Workspace
   if (asking.length === 0) return [];
   const dispatch = new Dispatch(asking.map(rule => [rule.at, rule] as const));
   const found = new Map<PolicyRule, Map<string, Cursor[]>>();
-  for (const root of workspace.documents.flatMap(({ roots }) => roots))
+  for (const root of workspace.documents.flatMap(({ trees }) => trees))
     dispatch.walk(root, (rule, place) => {
       const answer = rule.applies(place, workspace);
       if (typeof answer === 'boolean') return;

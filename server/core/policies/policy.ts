@@ -78,7 +78,7 @@ export function policyRule(
     if (policy.kind === undefined) return true;
     let record: Cursor = place;
     for (let i = 0; i < steps.length; i++) record = record.parent ?? record;
-    return place.document.kind === policy.kind && place.document.roots.some(root => root.pointer === record.pointer);
+    return place.recordKind === policy.kind && place.document.roots.some(root => root.pointer === record.pointer);
   };
   /** Once for each file. */
   const unknownFrom = (place: Cursor, workspace: Workspace): Problem | undefined => {

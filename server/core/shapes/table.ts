@@ -81,6 +81,7 @@ export interface Marks {
   readonly 'x-not-shown'?: boolean;
   readonly 'x-shown-in-part'?: boolean;
   readonly 'x-stands-alone'?: boolean;
+  readonly 'x-open'?: boolean;
   readonly 'x-shown-for'?: readonly string[];
   /** Since when the field is known, where the specification does not show it. */
   readonly 'x-since'?: string;
@@ -152,6 +153,8 @@ export interface ShapeEntry {
   readonly keys?: number;
   readonly closed?: boolean;
   readonly variants?: { readonly by: string; readonly of: Readonly<Record<string, number>> };
+  /** For a record in a list: the entry that its contents decide. */
+  readonly decide?: (record: Json) => number;
   readonly marks?: Marks;
 }
 /** A violation as ajv reports it; `schemaPath` begins with the name of the shape: `node#/required`. */
@@ -175,7 +178,26 @@ const noMarks: Marks = {};
 type Variants = NonNullable<ShapeEntry['variants']>;
 const entries: ShapeEntry[] = [];
 // a separate list: entries differ in form, and this is read for every object of every document
-const variantsOf: (Variants | null)[] = [];
+const variantsOf: (Variants | ShapeEntry['decide'] | null)[] = [];
+
+const made = new Map<string, number>();
+const models: number[] = [];
+/**
+ * An entry beside those of the schemas: for a list of records, or for what contains one. It is made once for each key.
+ * @param model the entry whose places and rules apply to it
+ */
+export function madeEntry(key: string, model: number, make: () => ShapeEntry): number {
+  const ready = made.get(key);
+  if (ready !== undefined) return ready;
+  const entry = make(),
+    id = entryTexts.length + models.length;
+  models.push(model);
+  entries[id] = entry;
+  variantsOf[id] = entry.decide ?? null;
+  made.set(key, id);
+  return id;
+}
+const modelOf = (id: number): number => (id < entryTexts.length ? id : models[id - entryTexts.length]!);
 
 /** Entries are parsed on first use: a run over agents needs a third of them, and startup has no time for the rest. */
 function parsed(id: number): ShapeEntry {
@@ -197,10 +219,10 @@ const reached: bigint[] = [];
 /** @returns the number of a place name; names that occur in no schema have none */
 export const nameNumber = (name: string): number | undefined => numbers.get(name);
 /** The place names that apply to an entry. */
-export const namesOf = (id: number): readonly number[] => places.lists[places.listOf[id] ?? -1] ?? [];
+export const namesOf = (id: number): readonly number[] => places.lists[places.listOf[modelOf(id)] ?? -1] ?? [];
 /** What can be reached from an entry, itself included, as one bit per number. */
 export function reachOf(id: number): bigint {
-  const set = places.setOf[id];
+  const set = places.setOf[modelOf(id)];
   return set === undefined ? 0n : (reached[set] ??= BigInt(`0x${places.sets[set]}`));
 }
 
@@ -220,7 +242,9 @@ export function entryFor(id: number, value: Json | undefined): number {
   if (id < 0) return id;
   const known = variantsOf[id],
     variants = known === undefined ? parsed(id).variants : known;
-  if (!variants || typeof value !== 'object' || value === null) return id;
+  if (!variants) return id;
+  if (typeof variants === 'function') return entryFor(variants(value ?? {}), value);
+  if (typeof value !== 'object' || value === null) return id;
   const decider = (value as { readonly [key: string]: Json })[variants.by];
   return typeof decider === 'string' && Object.hasOwn(variants.of, decider) ? variants.of[decider]! : id;
 }

@@ -112,7 +112,8 @@ export class Agent {
 
 /** A summary whose version cannot be read may be of any version. */
 const isListOfAll = (summaries: readonly VersionRecord[]): boolean =>
-  summaries.length > 0 && summaries.every(({ readable, version }) => readable && version !== undefined);
+  summaries.length > 0 &&
+  summaries.every(({ readable, version, hasMore }) => readable && version !== undefined && !hasMore);
 const isWholeList = (telling: readonly ListItemRecord[]): boolean =>
   telling.length > 0 && telling.every(({ readable }) => readable);
 const tellingOf = ({ listItems }: AgentSources): readonly ListItemRecord[] =>

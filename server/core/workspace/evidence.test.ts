@@ -121,3 +121,74 @@ test('an engine named without a version is the largest one here, whatever its fi
   const [agent] = workspace.agent('a')!.records;
   expect(workspace.engineOf(agent!)?.document.file).toBe('new.llm.json');
 });
+
+describe('a list proves that a record does not exist', () => {
+  const item = (id: string): Json => ({
+    agent_id: id,
+    agent_name: id,
+    channel: 'voice',
+    user_modified_timestamp: 1,
+    tags: {},
+  });
+  const page = (items: Json[], has_more: boolean): Json => ({
+    items,
+    has_more,
+    ...(has_more && { pagination_key: 'x' }),
+  });
+  const outcome = (files: Readonly<Record<string, Json>>, id = 'z'): string =>
+    workspaceOf(files).resolve(id, 'latest').outcome;
+  const whole = { 'all.json': page([item('a'), item('b')], false), 'a.agent.json': record(1) };
+
+  test('if it ends, and has all that is here', () => {
+    expect(workspaceOf(whole).resolve('z', 'latest')).toMatchObject({
+      outcome: 'missing',
+      because: 'no agent z in this workspace (all.json lists all)',
+    });
+    expect(outcome({ 'all.json': { agents: page([item('a')], false) } })).toBe('missing');
+    expect(outcome({ 'all.json': page([record(1)], false) })).toBe('missing');
+  });
+  test.each<[string, Record<string, Json>]>([
+    ['goes on', { ...whole, 'all.json': page([item('a'), item('b')], true) }],
+    ['does not say whether it ends', { ...whole, 'all.json': { items: [item('a'), item('b')] } }],
+    ['is an array', { ...whole, 'all.json': [item('a'), item('b')] }],
+    ['is filtered, partial or a former one', { ...whole, 'c.agent.json': record(1, { agent_id: 'c' }) }],
+    ['lacks an agent that only a list of versions has', { ...whole, 'c.agent-versions.json': [summary(1)] }],
+    ['lacks an agent of another list', { ...whole, 'x/some.json': page([item('c')], true) }],
+    ['is one of two that end', { ...whole, 'some.json': page([item('a')], false) }],
+    ['stands beside a file that may be an agent', { ...whole, 'c.agent.json': '{ "agent_name": "C", ' }],
+    ['is cut off', { ...whole, 'all.json': `${JSON.stringify(whole['all.json']).slice(0, -1)}, ` }],
+  ])('not if it %s', (_, files) => expect(outcome(files)).toBe('unknowable'));
+  test('of several pages in one folder', () => {
+    const pages = { '1.json': page([item('a')], true), '2.json': page([item('b')], false), 'b.agent.json': record(1) };
+    expect(outcome(pages)).toBe('missing');
+    expect(outcome({ '2.json': pages['2.json'], 'b.agent.json': record(1) })).toBe('unknowable');
+    expect(outcome({ 'x/1.json': pages['1.json'], '2.json': pages['2.json'] })).toBe('unknowable');
+  });
+  test('not in a part of a checkout', () => {
+    const { documents } = workspaceOf(whole);
+    expect(new Workspace(documents, { isPart: true }).isComplete('agent')).toBe(false);
+    expect(new Workspace(documents).isComplete('agent')).toBe(true);
+  });
+  test('of any kind', () => {
+    const lists = (files: Readonly<Record<string, Json>>): unknown[] =>
+      (['llm', 'conversation-flow', 'flow-component', 'phone-number'] as const).filter(kind =>
+        workspaceOf(files).isComplete(kind),
+      );
+    const files: Record<string, Json> = {
+      'llms.json': page([{ llm_id: 'l', general_prompt: '', model: 'gpt-4.1' }], false),
+      'flows.json': page([{ conversation_flow_id: 'f', nodes: [], start_node_id: 'a', global_prompt: '' }], false),
+      'components.json': page([{ conversation_flow_component_id: 'c', name: 'C', nodes: [] }], false),
+      'numbers.json': page([{ phone_number: '+1', inbound_agents: null }], false),
+    };
+    expect(lists(files)).toEqual(['llm', 'conversation-flow', 'flow-component', 'phone-number']);
+    const local = { components: [{ conversation_flow_component_id: 'own', name: 'Own', nodes: [] }] };
+    expect(lists({ ...files, 'f.conversation-flow.json': { conversation_flow_id: 'f', ...local } })).toHaveLength(4);
+    expect(lists({ ...files, 'm.llm.json': { llm_id: 'm' } })).not.toContain('llm');
+  });
+  test('versions, unless the page goes on', () => {
+    const of = (has_more: boolean) => ({ 'a.agent-versions.json': page([summary(1)], has_more) });
+    expect(answer(of(false), 4)).toMatch(/^missing: /);
+    expect(answer(of(true), 4)).toMatch(/^unknowable: /);
+    expect(answer({ 'a.agent-versions.json': { items: [summary(1)] } }, 4)).toMatch(/^missing: /);
+  });
+});

@@ -4,104 +4,28 @@ import { addNamesSetAt } from './setters.ts';
 import type { Document } from '../document.ts';
 import { withMark } from '../shapes/at.ts';
 import { Dispatch } from '../dispatch.ts';
-import { isObject, property } from '../json/json.ts';
-import { isChatAgent, nestedEngines } from '../kinds.ts';
+import { isObject, property, type Json } from '../json/json.ts';
+import { isChatAgent, nestedEngines, type Kind } from '../kinds.ts';
 import { lazy } from '../lazy.ts';
 import type { Pointer } from '../json/pointer.ts';
+import type {
+  AgentRecord,
+  Arm,
+  ComponentRecord,
+  EngineKind,
+  EngineLink,
+  EngineRecord,
+  HandOver,
+  Identified,
+  ListItemRecord,
+  PageRecord,
+  Place,
+  Records,
+  TagState,
+} from './record-types.ts';
 import { unreadIn, type Unread } from './unread.ts';
 
-/**
- * What other files may ask about a document, as plain data that is compared, kept and shared after the document's value
- * was freed. A place is file and pointer, and becomes a cursor through `Workspace.at`.
- */
-export interface Records {
-  /** Agent records with an id: whole files, items of a list, the agent in an export. */
-  readonly agents: readonly AgentRecord[];
-  readonly listItems: readonly ListItemRecord[];
-  readonly versionSummaries: readonly VersionRecord[];
-  /** LLM and conversation-flow engines, nested ones included. */
-  readonly engines: readonly EngineRecord[];
-  readonly components: readonly Identified[];
-  readonly phoneNumbers: readonly NumberRecord[];
-  /** Every agent of the file, with or without an id, and its engine. */
-  readonly runners: readonly Runner[];
-  /** By the place of an engine or component: the agents it hands over to, and the shared components it runs. */
-  readonly contents: readonly Content[];
-  /** Names of the variables that the file sets, each once. */
-  readonly sets: readonly string[];
-  readonly unread: readonly Unread[];
-}
-export type EngineKind = 'llm' | 'conversation-flow';
-export interface Place {
-  readonly file: string;
-  readonly pointer: Pointer;
-}
-/** A record with its identity; records without one ('' counts as none) are not indexed. */
-export interface Identified extends Place {
-  readonly id: string;
-}
-/** What a record says about one version of an agent; `undefined` if nothing in it is usable. */
-export interface VersionRecord extends Identified {
-  readonly version: number | undefined;
-  readonly isPublished: boolean | undefined;
-  readonly baseVersion: number | null | undefined;
-  readonly modified: number | undefined;
-  /** In order of preference; `undefined` if the record has no such list. */
-  readonly assignedTags: readonly string[] | undefined;
-  /** Whether its file can be read without doubt; if not, what it lacks may exist all the same. */
-  readonly readable: boolean;
-}
-export interface AgentRecord extends VersionRecord {
-  readonly name: string | undefined;
-  readonly isChat: boolean;
-}
-export interface ListItemRecord extends Identified {
-  readonly name: string | undefined;
-  readonly channel: 'voice' | 'chat' | undefined;
-  /** `undefined` if the item has no tags. */
-  readonly tags: readonly TagState[] | undefined;
-  /** As of `VersionRecord`. */
-  readonly readable: boolean;
-}
-/** The root tag state in a record. A value that is not a version is unknown, which differs from unassigned (null). */
-export interface TagState extends Place {
-  readonly name: string;
-  readonly version: number | null | undefined;
-  readonly variables: Readonly<Record<string, string>> | undefined;
-}
-export interface EngineRecord extends Identified {
-  readonly kind: EngineKind;
-  readonly version: number | undefined;
-}
-export interface NumberRecord extends Identified {
-  readonly arms: readonly Arm[];
-}
-/** A reference to an agent, with its version as written: null if absent. */
-export interface Selecting extends Place {
-  readonly agentId: string;
-  readonly reference: string | number | null;
-}
-/** One agent in a phone number's list of weights. */
-export interface Arm extends Selecting {
-  /** The field of the number that contains the list. */
-  readonly list: string;
-}
-export interface Runner extends Place {
-  /** The engine inside its file, or the one that it names. */
-  readonly engine: EngineLink;
-}
-export type EngineLink =
-  | { readonly nested: Pointer }
-  | { readonly kind: EngineKind; readonly id: string; readonly version: number | null }
-  | undefined;
-/** A place at which an agent hands the conversation over: a swap, or a warm transfer that another agent mediates. */
-export interface HandOver extends Selecting {
-  readonly by: 'swap' | 'transfer';
-}
-interface Content extends Place {
-  readonly handOvers: readonly HandOver[];
-  readonly components: readonly string[];
-}
+export type * from './record-types.ts';
 
 // Records are written out field by field: spreading another object into one gives it a hidden class of its own, which
 // is larger than the record.
@@ -111,7 +35,7 @@ const none: readonly never[] = [];
 /** Computed once per version of a document, and kept after its value is freed. */
 export const recordsOf = (document: Document): Records =>
   document.memory.remember(recordsOf, undefined, () =>
-    exact(identities(document), contentsOf(document), unreadIn(document)),
+    exact(identities(document), contentsOf(document), unreadIn(document), pagesIn(document)),
   );
 
 /** Lists of exact length: lists that grew item by item have much spare capacity, and these are kept for every file. */
@@ -119,6 +43,7 @@ const exact = (
   identified: Partial<Records>,
   { contents, sets }: Pick<Records, 'contents' | 'sets'>,
   unread: readonly Unread[],
+  pages: readonly PageRecord[],
 ): Records => ({
   agents: trim(identified.agents),
   listItems: trim(identified.listItems),
@@ -130,12 +55,22 @@ const exact = (
   contents: trim(contents),
   sets: trim(sets),
   unread: trim(unread),
+  pages: trim(pages),
 });
 const trim = <T>(list: readonly T[] = none): readonly T[] => (list.length === 0 ? none : list.slice());
 
 function identities(document: Document): Partial<Records> {
-  const { roots } = document;
-  switch (document.kind) {
+  const { kinds } = document;
+  if (kinds.length < 2) return identitiesOf(kinds[0], document);
+  const parts = kinds.map(kind => identitiesOf(kind, document)),
+    sorts = new Set(parts.flatMap(part => Object.keys(part) as (keyof Records)[]));
+  return Object.fromEntries(
+    Array.from(sorts, sort => [sort, parts.flatMap(part => (part[sort] as unknown[]) ?? none)]),
+  );
+}
+function identitiesOf(kind: Kind | undefined, document: Document): Partial<Records> {
+  const roots = kind ? document.rootsOf(kind) : none;
+  switch (kind) {
     case 'agent': {
       const agents = roots.map(agentOf),
         engines = roots.flatMap(enginesIn);
@@ -150,17 +85,14 @@ function identities(document: Document): Partial<Records> {
     }
     case 'agent-list':
       return {
-        listItems: roots
-          .flatMap(root => (root.get('items').isArray ? root.get('items').items() : [root]))
-          .flatMap(at => identified(at, 'agent_id').map(withItem(at))),
+        listItems: roots.flatMap(at => identified(at, 'agent_id').map(withItem(at))),
       };
     case 'agent-versions': {
       const fromName = /([^/]+)\.agent-versions\.jsonc?$/i.exec(document.file)?.[1];
       return {
         versionSummaries: roots.flatMap(root => {
-          const id = root.get('agent_id').string() || fromName;
-          const items = root.get('versions').isArray ? root.get('versions').items() : [root];
-          return id ? items.map(at => versionRecord(at, id)) : [];
+          const id = [root, document.top].map(at => at.get('agent_id').string()).find(Boolean) || fromName;
+          return id ? [versionRecord(root, id)] : [];
         }),
       };
     }
@@ -172,7 +104,7 @@ function identities(document: Document): Partial<Records> {
         components: roots.flatMap(componentsIn),
       };
     case 'flow-component':
-      return { components: roots.flatMap(root => identified(root, 'conversation_flow_component_id')) };
+      return { components: roots.flatMap(root => componentAt(root, false)) };
     case 'phone-number':
       return {
         phoneNumbers: roots.flatMap(root =>
@@ -183,6 +115,15 @@ function identities(document: Document): Partial<Records> {
       return {};
   }
 }
+
+const hasMore = (list: Cursor | undefined): Json | undefined => list?.parent?.peek('has_more');
+const pagesIn = (document: Document): readonly PageRecord[] =>
+  document.lists.flatMap(({ kind, at }) => {
+    const { pointer } = at,
+      { file, readable } = document,
+      more = hasMore(at);
+    return typeof more === 'boolean' ? [{ file, pointer, kind, hasMore: more, readable }] : [];
+  });
 
 /** The agent of a root: itself, or the `agent` inside an export. */
 export const agentOf = (root: Cursor): Cursor => (root.is('agent-export') ? root.get('agent') : root);
@@ -214,6 +155,7 @@ function versionRecord(at: Cursor, id: string): AgentRecord {
     modified: typeof modified === 'number' ? modified : undefined,
     assignedTags: Array.isArray(assigned) ? trim(assigned.filter(tag => typeof tag === 'string')) : undefined,
     readable: at.document.readable,
+    hasMore: hasMore(at.parent) === true,
     name: text(at, 'agent_name'),
     isChat: isChatAgent(at.value),
   };
@@ -293,11 +235,13 @@ const engineRecord = (at: Cursor, kind: EngineKind, key: string): EngineRecord[]
     version: at.get('version').integer(),
   }));
 
-const componentsIn = (engine: Cursor): Identified[] =>
+const componentAt = (at: Cursor, isLocal: boolean): ComponentRecord[] =>
+  identified(at, 'conversation_flow_component_id').map(({ id, file, pointer }) => ({ id, file, pointer, isLocal }));
+const componentsIn = (engine: Cursor): ComponentRecord[] =>
   engine
     .get('components')
     .items()
-    .flatMap(at => identified(at, 'conversation_flow_component_id'));
+    .flatMap(at => componentAt(at, true));
 
 /** The engine of a record (an agent, a test case): the one inside it, otherwise the one it names. */
 export function engineLink(agent: Cursor): EngineLink {

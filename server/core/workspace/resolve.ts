@@ -2,7 +2,7 @@ import { clipped, listed, show } from '../wording.ts';
 import type { Agent, AgentTag, AgentVersion } from './agents.ts';
 import { refusalOf, type Assumption } from './assumptions.ts';
 import { mayDefine, unreadFiles } from './unread.ts';
-import { provenBy, type WorkspaceSettings } from './workspace-settings.ts';
+import type { WorkspaceSettings } from './workspace-settings.ts';
 
 /** One step of a resolution, with the clause of the specification that it applies. */
 export interface Step {
@@ -50,14 +50,14 @@ interface Selected {
 /**
  * Resolves a reference to an agent version. Spec: Versioning 3 and 4. Pure; the only place that answers questions about
  * a reference.
- * @param unread files that cannot be read and may define an agent that is not here
+ * @param without what is known of an agent that is not here
  */
 export function resolve(
   agent: Agent | undefined,
   agentId: string,
   reference: string | number | null,
   facts: WorkspaceSettings,
-  unread: readonly string[] = [],
+  without?: WithoutAgent,
 ): Resolution {
   const steps: Step[] = [],
     assumptions = new Set<Assumption>(),
@@ -73,7 +73,7 @@ export function resolve(
 
   const found: Selected = agent
     ? select(agent, reference ?? 'latest', say, assumptions)
-    : withoutAgent(agentId, facts, unread);
+    : withoutAgent(without!);
   const refusal = found.version === undefined ? undefined : refusalOf(assumptions, refused);
   // a withheld result depends on nothing
   if (refusal !== undefined) assumptions.clear();
@@ -111,11 +111,16 @@ export function resolve(
 
 type Say = (text: string, spec?: string | null) => void;
 
-function withoutAgent(agentId: string, facts: WorkspaceSettings, unread: readonly string[]): Selected {
-  const kinds = ['agent', 'agent-list'] as const;
-  if (unread.length > 0) return unless(unread, `no agent ${clipped(agentId)} in this workspace`);
-  const because = `no agent ${clipped(agentId)} in this workspace${provenBy(facts, ...kinds)}`;
-  return kinds.some(kind => facts.complete.includes(kind)) ? { missing: 'agent', because } : { because };
+export interface WithoutAgent {
+  readonly because: string;
+  /** Whether it does not exist. */
+  readonly isMissing: boolean;
+  /** Files that cannot be read and may define it. */
+  readonly unread: readonly string[];
+}
+function withoutAgent({ because, isMissing, unread }: WithoutAgent): Selected {
+  if (unread.length > 0) return unless(unread, because);
+  return isMissing ? { missing: 'agent', because } : { because };
 }
 
 /** Not found in what can be read. */

@@ -58,6 +58,8 @@ export const columns = {
   arms: column(({ phoneNumbers }) =>
     phoneNumbers.flatMap(({ id, arms }) => arms.map(arm => [arm.agentId, { ...arm, number: id }] as const)),
   ),
+  /** Pages of the API, by the kind of their records. */
+  pages: column(({ pages }) => pages.map(page => [page.kind, page])),
   /** Files that set a variable, by its name. */
   setters: column<InFile>(({ sets }, { file }) => sets.map(name => [name, { file }])),
   /** Files that cannot be read, by the kind of what they may define; without versions of an agent that is known. */
@@ -67,10 +69,11 @@ export const columns = {
     unread.map(one => [one.of === undefined ? inFolder(one.kind, one.file) : versionsOf(one.of), one] as const),
   ),
   /** Files that are an engine or a shared component, by kind, and by kind and folder. */
-  ownFiles: column<InFile>(({ engines, components }, { file, kind }) => {
-    const isKept = engines.some(one => one.kind === kind) || (kind === 'flow-component' && components.length > 0);
-    return isKept ? [kind!, inFolder(kind!, file)].map(key => [key, { file }]) : [];
-  }),
+  ownFiles: column<InFile>(({ engines, components }, { file, kinds }) =>
+    kinds
+      .filter(kind => engines.some(one => one.kind === kind) || (kind === 'flow-component' && components.length > 0))
+      .flatMap(kind => [kind, inFolder(kind, file)].map(key => [key, { file }] as const)),
+  ),
 } as const;
 
 /** For an engine that an agent names. */
@@ -134,7 +137,7 @@ export class Tables {
       .remember(enginePlace, records, () => new Map(records.map(record => [record.version, record])))
       .get(version);
   }
-  get components(): ReadonlyMap<string, readonly Identified[]> {
+  get components(): ReadonlyMap<string, Records['components']> {
     return this.of(columns.components);
   }
   get phoneNumbers(): ReadonlyMap<string, Records['phoneNumbers']> {

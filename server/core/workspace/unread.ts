@@ -22,9 +22,12 @@ const identities: Partial<Record<Kind, readonly string[]>> = {
 };
 
 /** Nothing, if the document can be read, or enough of it to say which record it is. */
-export function unreadIn({ readable, kind, file, text, value }: Document): readonly Unread[] {
-  const keys = readable || kind === undefined ? undefined : identities[kind];
-  if (!keys || kind === undefined || text.trim() === '') return [];
+export const unreadIn = (document: Document): readonly Unread[] =>
+  document.readable ? [] : document.kinds.flatMap(kind => unreadOf(kind, document));
+
+function unreadOf(kind: Kind, { file, text, value }: Document): readonly Unread[] {
+  const keys = identities[kind];
+  if (!keys || text.trim() === '') return [];
   const record = kind === 'agent' ? (property(value, 'agent') ?? value) : value,
     found = isObject(record) ? Object.keys(record) : [];
   // what the text ends with may be cut off

@@ -1,11 +1,12 @@
 import type { RecordKind } from '../shapes/table.ts';
 
+export type CompleteKind = RecordKind | 'agent-list';
 /** What the configuration says about the world that no platform file can; all of it that rules can see. */
 export interface WorkspaceSettings {
   /** Voice id, or `prefix-*`, to its provider. */
   readonly voices: Readonly<Record<string, string>>;
   /** Kinds of record that are all in the workspace, so that absence is proof. */
-  readonly complete: readonly (RecordKind | 'agent-list')[];
+  readonly complete: readonly CompleteKind[];
   /** Whether files are known to be elsewhere, as in a sparse checkout: then what is here proves nothing of the rest. */
   readonly isPart?: boolean;
   /** Whether these are the platform's own records: then no setting makes them complete, and no message suggests one. */
@@ -41,18 +42,6 @@ export interface Acceptance {
 export function acceptanceOf(names: readonly string[], { accept, today }: WorkspaceSettings): Acceptance | undefined {
   if (accept.length === 0) return undefined;
   return accept.find(({ reference, until }) => names.includes(reference) && (until === undefined || until >= today));
-}
-
-/**
- * ` (config: "complete" includes agent)`: what proves that a record of these kinds does not exist; '' if no setting
- * does.
- */
-export function provenBy(
-  { complete, isPlatform }: WorkspaceSettings,
-  ...kinds: readonly WorkspaceSettings['complete'][number][]
-): string {
-  const kind = isPlatform ? undefined : kinds.find(one => complete.includes(one));
-  return kind === undefined ? '' : ` (config: "complete" includes ${kind})`;
 }
 
 export const defaultSettings: WorkspaceSettings = {

@@ -4,11 +4,13 @@ import { Dispatch } from '../dispatch.ts';
 import type { At } from '../shapes/at.ts';
 import { Memory } from '../memory.ts';
 import { Agent } from './agents.ts';
-import { defaultSettings, type WorkspaceSettings } from './workspace-settings.ts';
-import type { Kind } from '../kinds.ts';
+import { defaultSettings, type CompleteKind, type WorkspaceSettings } from './workspace-settings.ts';
+import { isKind, type Kind } from '../kinds.ts';
+import { clipped } from '../wording.ts';
 import { engineLink, placeOf, recordsOf, type EngineKind, type Place, type Records } from './records.ts';
 import { runnersOf } from './runners.ts';
-import { resolve, type Resolution } from './resolve.ts';
+import { listOfAll } from './list-of-all.ts';
+import { resolve, type Resolution, type WithoutAgent } from './resolve.ts';
 import type { Column, InFile } from './table.ts';
 import { enginePlace, keyOf, sameRecords, Tables } from './tables.ts';
 import { MapView } from './views.ts';
@@ -79,6 +81,10 @@ export class Workspace {
   kindOf(file: string): Document['kind'] {
     return this.document(file)?.kind;
   }
+  /** The records of some kinds, as files and lists hold them. */
+  roots(...kinds: readonly Kind[]): readonly Cursor[] {
+    return this.documents.flatMap(document => document.rootsOf(...kinds));
+  }
   /** All records of a kind, in file order. */
   every<Sort extends keyof Records>(sort: Sort): Records[Sort] {
     return this.documents.flatMap(document => recordsOf(document)[sort] as unknown[]) as unknown as Records[Sort];
@@ -116,12 +122,39 @@ export class Workspace {
     return this.facts.isPlatform ? [] : this.tables.unread(...kinds);
   }
 
+  /** Whether a record of these kinds that is not here does not exist. */
+  isComplete(...kinds: readonly CompleteKind[]): boolean {
+    return this.#completeBy(kinds) !== undefined;
+  }
+  /** What proves it: ` (config: "complete" includes agent)`; '' if nothing does. */
+  provenBy(...kinds: readonly CompleteKind[]): string {
+    const by = this.facts.isPlatform ? undefined : this.#completeBy(kinds);
+    return by === undefined ? '' : ` (${by})`;
+  }
+  #completeBy(kinds: readonly CompleteKind[]): string | undefined {
+    const { complete, isPart } = this.facts,
+      told = kinds.find(one => complete.includes(one));
+    if (told !== undefined) return `config: "complete" includes ${told}`;
+    if (isPart) return undefined;
+    const files = kinds.map(kind =>
+      isKind(kind) ? this.shared.remember(listOfAll, kind, () => listOfAll(kind, this.tables)) : undefined,
+    );
+    const file = files.find(Boolean);
+    return file && `${file} lists all`;
+  }
+
   /** Resolves a reference to an agent version; `null` means that it is left out. */
   resolve(agentId: string, reference: string | number | null): Resolution {
     const agent = this.agent(agentId),
       compute = (): Resolution =>
-        resolve(agent, agentId, reference, this.facts, agent ? [] : this.unread('agent', 'agent-list'));
+        resolve(agent, agentId, reference, this.facts, agent ? undefined : this.#withoutAgent(agentId));
     return agent ? agent.memory.remember(resolve, reference, compute) : compute();
+  }
+
+  #withoutAgent(id: string): WithoutAgent {
+    const kinds = ['agent', 'agent-list'] as const,
+      because = `no agent ${clipped(id)} in this workspace${this.provenBy(...kinds)}`;
+    return { because, isMissing: this.isComplete(...kinds), unread: this.unread(...kinds) };
   }
 
   /**
@@ -153,7 +186,7 @@ export function collect(document: Document, at: At): readonly Cursor[] {
     let dispatch = selectors.get(at);
     if (!dispatch) selectors.set(at, (dispatch = new Dispatch([[at, true as const]])));
     const cursors: Cursor[] = [];
-    for (const root of document.roots)
+    for (const root of document.trees)
       dispatch.walk(root, (_, node) => {
         cursors.push(node);
       });

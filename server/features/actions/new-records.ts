@@ -142,7 +142,7 @@ function listed(item: JsonObject, around: Surroundings): readonly FileEdits[] {
   const { workspace } = around,
     list = workspace.documents.find(({ kind, valid }) => kind === 'agent-list' && valid);
   if (list) {
-    const items = Array.isArray(list.value) ? list.at('') : list.at('/items');
+    const items = Array.isArray(list.value) ? list.top : list.at('/items');
     if (!items.isArray) return [];
     const edits = textEditsOf(list, {
       title: '',

@@ -51,7 +51,7 @@ const text = (record: Cursor | undefined, key: string): string | undefined => {
 
 /** Agents of the other channel come last if the place shows which channel is meant. */
 function agents(at: Cursor, workspace: Workspace): Candidate[] {
-  const own = at.root.get('agent_id').string();
+  const own = at.within('agent-settings')?.get('agent_id').string();
   const sms = at.within('agent-weights')?.key.includes('sms');
   const all = [...workspace.agents.values()].filter(({ id }) => !isPlaceholderId(id));
   return all.map(agent =>
@@ -183,7 +183,7 @@ function engineVersions({ names, records }: Namespace): Candidate[] {
 /** A component of the flow itself, or one with a file of its own; those of other flows cannot be entered from here. */
 function component(id: string, [record]: readonly Cursor[], at: Cursor): Candidate | undefined {
   const isLocal = record!.document === at.document && record!.parent !== undefined;
-  if (!isLocal && record!.document.kind !== 'flow-component') return undefined;
+  if (!isLocal && record!.recordKind !== 'flow-component') return undefined;
   const name = text(record, 'name');
   const type = at.sibling('component_type').value;
   if (type === (isLocal ? 'shared' : 'local')) return undefined;

@@ -1,7 +1,9 @@
 import { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import { isArray, isObject, setOwn, type Json } from '../../core/json/json.ts';
-import { kinds, rootShapes } from '../../core/kinds.ts';
+import { kinds } from '../../core/kinds.ts';
+import { layoutOf } from '../../core/layout.ts';
+import { plainReading } from '../../core/recognition.ts';
 import { pointerOfNode } from '../../core/locate.ts';
 import { childEntry, entryOf, rootOf, UNKNOWN } from '../../core/shapes/table.ts';
 import { parseText, valueOf } from '../../core/syntax/parse.ts';
@@ -23,11 +25,13 @@ interface CompletionSubject {
 
 /** The place of a caret, with the damage done by the half-typed text repaired. */
 export function caretPlace(document: Document, context: CompletionContext): CompletionSubject {
-  if (context.container === undefined)
-    return { around: undefined, at: rootAt(document, undefined), standing: rootAt(document, document.value) };
+  if (context.container === undefined) {
+    const whole = new Cursor(document, undefined, entryOfFile(document, undefined), undefined, '');
+    return { around: undefined, at: whole, standing: document.top };
+  }
   const { nodes } = document.parsed;
   const pointer = pointerOfNode(nodes, context.container);
-  const stands = cursorAt(document, pointer);
+  const stands = document.at(pointer);
   const start = context.token?.start ?? context.rest;
   if (nodes.type(context.container) === NodeType.array) {
     return {
@@ -42,27 +46,16 @@ export function caretPlace(document: Document, context: CompletionContext): Comp
   return { around, at: context.part === 'key' ? around : around.get(context.key ?? ''), standing: stands };
 }
 
-function cursorAt(document: Document, pointer: string): Cursor {
-  const found = document.at(pointer);
-  return pointer === '' && found.entry === UNKNOWN ? rootAt(document, document.value) : found;
-}
-
-/** The root of a text, by its kind; for a list of records, the list. */
-function rootAt(document: Document, value: Json | undefined): Cursor {
-  if (!document.kind) return new Cursor(document, value, UNKNOWN, undefined, '');
-  if (value === undefined) return new Cursor(document, value, rootOf(kinds[document.kind].shapes[0]), undefined, '');
-  const { list, shape } = rootShapes(document.kind, value);
-  return new Cursor(document, value, list && isArray(value) ? UNKNOWN : rootOf(shape(value)), undefined, '');
+/** What the shape table says about a whole file with this value. */
+function entryOfFile({ kind }: Document, value: Json | undefined): number {
+  if (!kind) return UNKNOWN;
+  return value === undefined ? rootOf(kinds[kind].shapes[0]) : layoutOf(kind, value, plainReading(true)).entry;
 }
 
 /** An item of a list: the half-typed one, or a new one at that index. */
 function itemOf(list: Cursor, index: number, typed: boolean): Cursor {
-  const { document } = list,
-    value = typed && isArray(list.value) ? list.value[index] : undefined;
-  const records =
-    list.parent || !document.kind || !isArray(list.value) ? undefined : rootShapes(document.kind, list.value);
-  const entry = records?.list ? rootOf(records.shape(value ?? {})) : undefined;
-  return new Cursor(document, value, entry, list, index);
+  const value = typed && isArray(list.value) ? list.value[index] : undefined;
+  return new Cursor(list.document, value, undefined, list, index);
 }
 
 /**
@@ -89,7 +82,7 @@ function healed(document: Document, stands: Cursor, context: CompletionContext, 
     for (const [key, one] of Object.entries(after))
       if (key !== '' && !Object.hasOwn(value, key)) setOwn(value, key, one);
   const { parent, segment } = stands;
-  return new Cursor(document, value, undecided(stands) ?? rootEntry(document, stands, value), parent, segment);
+  return new Cursor(document, value, undecided(stands) ?? (parent ? stands.entry : entryOfFile(document, value)), parent, segment);
 }
 
 /** The entry that the surroundings give a place, before its value selects a variant. */
@@ -98,9 +91,3 @@ function undecided({ parent, segment }: Cursor): number | undefined {
   return childEntry(parent.entry, parent.isArray ? Number(segment) : String(segment));
 }
 const variantsBy = (place: Cursor): string | undefined => entryOf(undecided(place) ?? UNKNOWN).variants?.by;
-
-/** For a record of the file, which has no enclosing entry. */
-function rootEntry(document: Document, record: Cursor, value: Json): number {
-  if (!document.kind) return record.entry;
-  return rootOf(rootShapes(document.kind, record.parent ? [value] : value).shape(value));
-}

@@ -17,19 +17,17 @@ interface Search {
  * Of a large file only the range and the path to it are looked at. Of equal keys only the one that counts is visited.
  */
 export function visitRange(document: Document, range: Span, wants: (entry: number) => boolean, visit: Visit): void {
-  if (document.parsed.nodes.length === 0 || document.roots.length === 0) return;
+  if (document.parsed.nodes.length === 0 || !document.kind) return;
   walk(document.at(''), 0, { range, wants }, visit, 0);
 }
 
 function walk(at: Cursor, node: number, search: Search, visit: Visit, depth: number): void {
-  const { document } = at,
-    { nodes } = document.parsed,
+  const { nodes } = at.document.parsed,
     { range, wants } = search,
     isArray = nodes.type(node) === NodeType.array;
   // of equal keys the value is that of the last
   if (at.isArray !== isArray || at.isObject === isArray) return;
-  const isList = at.entry === UNKNOWN && at.parent === undefined;
-  if (at.entry === UNKNOWN && (!isList || !isArray || document.roots[0]?.parent === undefined)) return;
+  if (at.entry === UNKNOWN) return;
   if (wants(at.entry)) visit(at, node);
   if (depth > MAX_DEPTH) return;
   const end = nodes.next(node);
@@ -38,9 +36,8 @@ function walk(at: Cursor, node: number, search: Search, visit: Visit, depth: num
     if ((nodes.keySpan(child)?.start ?? nodes.start(child)) > range.end) break;
     const segment = isArray ? i : (nodes.key(child) ?? '');
     if (nodes.type(child) <= NodeType.array) {
-      const inner = isList ? document.roots[i] : at.get(segment);
-      if (inner) walk(inner, child, search, visit, depth + 1);
-    } else if (!isList && wants(childEntry(at.entry, segment))) {
+      walk(at.get(segment), child, search, visit, depth + 1);
+    } else if (wants(childEntry(at.entry, segment))) {
       const place = at.get(segment);
       if (isSpelled(nodes, child, place)) visit(place, child);
     }

@@ -32,20 +32,15 @@ const opens = (at: Cursor, action: LensAction): LensPlan => ({ at, action, about
 
 /** The lenses for a record of a document, or for the agent within an export. */
 export function* lensSubjects(record: Cursor, workspace: Workspace): Generator<LensPlan> {
-  switch (record.document.kind) {
+  switch (record.recordKind) {
     case 'agent':
       return yield* record.is('agent-export') ? engines(record) : agent(record, workspace);
     case 'agent-list':
-      for (const item of record.is('agent-list') ? record.get('items').items() : [record])
-        yield* listItem(item, workspace);
-      return;
+      return yield* listItem(record, workspace);
     case 'agent-versions':
-      for (const one of record.is('agent-versions') ? record.get('versions').items() : [record]) {
-        if (!versionRecord(one, workspace)?.agent) continue;
-        yield references(one, 'version');
-        yield opens(one, 'preview');
-      }
-      return;
+      if (!versionRecord(record, workspace)?.agent) return;
+      yield references(record, 'version');
+      return yield opens(record, 'preview');
     case 'conversation-flow':
     case 'flow-component':
       return yield* flow(record);

@@ -59,7 +59,7 @@ const tasks = { 'batch-call-task': '' } as const;
  */
 function givenByTasks(agentId: string, workspace: Workspace): Iterable<string> {
   return workspace.documents
-    .filter(document => document.kind === 'batch-call')
+    .filter(document => document.kinds.includes('batch-call'))
     .flatMap(document => {
       const given = givenIn(document);
       return [...(given.get(agentId) ?? []), ...(given.get('') ?? [])];

@@ -158,7 +158,7 @@ const isAt = (place: Cursor | undefined, at: Cursor): boolean => place !== undef
 const optional = <T, R>(value: T | undefined, then: (value: T) => R | undefined): R | undefined =>
   value === undefined ? undefined : then(value);
 const allRecords = (workspace: Workspace): Cursor[] =>
-  workspace.documents.filter(({ kind }) => kind === 'agent').flatMap(({ roots }) => roots.map(agentOf));
+  workspace.roots('agent').map(agentOf);
 const siteOf = ({ at }: Swap): Cursor =>
   at.get('agent_version').exists && !at.get('agent_version').isNull ? at.get('agent_version') : at.get('agent_id');
 

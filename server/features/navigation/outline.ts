@@ -203,7 +203,7 @@ function read(root: Cursor): OutlineEntry[] {
   });
   for (const [parent, { at, kind, more }] of left)
     (parent?.children ?? top).push(bareEntry('more', count(more, `more ${kind}`), at));
-  return top.length > 0 || root.value === undefined ? top : [bareEntry('record', root.document.kind ?? '', root)];
+  return top.length > 0 || root.value === undefined ? top : [bareEntry('record', root.recordKind ?? '', root)];
 }
 
 /** Settings of an agent that belong together, by the most telling field. */

@@ -123,7 +123,7 @@ function whyFixed(name: Name, workspace: Workspace): string | undefined {
   if (declared.length === 0)
     return `the ${noun} ${show(name.name)} is not in this workspace, so it cannot be renamed here`;
   const isEngine = name.kind === 'llm' || name.kind === 'conversation-flow';
-  return isEngine && !declared.some(({ at }) => at.document.kind === name.kind)
+  return isEngine && !declared.some(({ at }) => at.recordKind === name.kind)
     ? `the ${noun} ${show(name.name)} has no record in this workspace`
     : undefined;
 }

@@ -213,8 +213,7 @@ function tagNode(agent: Agent, tag: AgentTag, references: readonly ReferenceGrou
 /** Agents as exports and new files have them: with an empty `agent_id`, or none. */
 function namelessAgents({ documents }: Workspace, counted: Counted): Node[] {
   return documents
-    .filter(({ kind }) => kind === 'agent')
-    .flatMap(({ roots }) => roots.map(agentOf))
+    .flatMap(document => document.rootsOf('agent').map(agentOf))
     .filter(record => record.isObject && !record.get('agent_id').string())
     .map((record): Node => {
       const { file } = record.document,

@@ -55,7 +55,7 @@ function flowAt({ document, workspace, offset }: PositionContext): Cursor | unde
     at?.within('agent-settings', 'agent-export') ?? (document.roots.length === 1 ? document.roots[0] : undefined);
   if (record?.is('conversation-flow') || record?.is('flow-component')) return record.isObject ? record : undefined;
   const agent = record?.is('agent-export') ? record.get('agent') : record,
-    engine = document.kind === 'agent' && agent?.isObject ? workspace.engineOf(agent) : undefined;
+    engine = agent?.recordKind === 'agent' && agent.isObject ? workspace.engineOf(agent) : undefined;
   return engine?.is('conversation-flow') ? engine : undefined;
 }
 

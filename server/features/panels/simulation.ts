@@ -105,7 +105,7 @@ export function simulationReport(
 ): SimulationReport<FilePlace> | null {
   const { document, workspace } = context,
     record = recordAt(context);
-  const place = record ? placeOfValue(document.kind === 'agent' ? agentOf(record) : record) : null;
+  const place = record ? placeOfValue(record.recordKind === 'agent' ? agentOf(record) : record) : null;
   const report = (found: Simulations<FilePlace>, alert: AlertReplay | null): SimulationReport<FilePlace> => ({
     ...found,
     title: found.done[0]?.title ?? document.file,

@@ -49,8 +49,9 @@ export interface PreviewSubject {
 
 /** What is at the offset; there is always an answer, if only why there is nothing. */
 export function subjectAt({ document, workspace, offset }: PositionContext): PreviewSubject {
-  const { kind, roots } = document,
-    at = offsetContext(document, offset)?.at;
+  const { roots } = document,
+    at = offsetContext(document, offset)?.at,
+    kind = at?.recordKind ?? document.kind;
   if (!kind)
     return nothing(
       document.file,

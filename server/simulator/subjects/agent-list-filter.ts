@@ -91,10 +91,9 @@ export function filterAgents(
         because: decisive ? decisive.because : all,
       };
     });
-  const { complete } = workspace.facts;
   return {
     agents,
-    complete: complete.includes('agent') || complete.includes('agent-list'),
+    complete: workspace.isComplete('agent', 'agent-list'),
     assumptions: query.string() && refused === undefined ? ['query-in-any-case'] : [],
   };
 }

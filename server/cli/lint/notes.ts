@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import { compareTexts, count } from '../../core/wording.ts';
+import type { State } from '../../state/open.ts';
+import { pathWithin } from '../../state/paths.ts';
+import { printable } from '../../view/printable.ts';
+import type { Io } from '../terminal/io.ts';
+import { pathFrom } from '../terminal/paths.ts';
+import { isSelected, type SelectedPaths } from './selected-paths.ts';
+
+interface NotesAsked {
+  readonly verbose?: boolean;
+  readonly quiet?: boolean;
+  readonly stdin?: unknown;
+  readonly compared?: unknown;
+}
+const reasons = { configuration: 'a glob of the configuration', name: 'its name', content: 'its content' } as const;
+
+/**
+ * With --verbose every file; otherwise skipped files that were given by name, because the user expects an answer about
+ * them.
+ */
+export function notesOf(
+  opened: State,
+  selected: SelectedPaths,
+  { verbose = false, quiet, stdin, compared }: NotesAsked,
+  io: Io,
+): string[] {
+  const { root, workspace, foreign, holding, files, configuration, passedOver, unreadableFindings, leftOut } = opened;
+  const shown = (file: string): string => pathFrom(io, root, file);
+  // files that changed were not given by name
+  const isCompared = compared !== undefined;
+  const named = (file: string): boolean =>
+    (verbose && isSelected(selected, join(root, file))) ||
+    (!quiet && stdin === undefined && !isCompared && selected.files.has(join(root, file)));
+  const lines: [string, string][] = workspace.documents
+    .filter(({ file }) => verbose && isSelected(selected, join(root, file)))
+    .map(({ file, match }) => [file, `checked ${shown(file)}: ${match!.kind}, by ${reasons[match!.by]}`]);
+  const given = foreign.filter(file => selected.files.has(join(root, file)));
+  // a list of files of which none is ours is told by its number
+  const isOnce = !verbose && given.length > 1 && given.length === selected.files.size;
+  for (const file of isOnce ? [] : foreign)
+    if (!holding.has(file) && (named(file) || (!isCompared && selected.files.has(join(root, file)))))
+      lines.push([file, `skipped ${shown(file)}: neither its name nor its content is of a kind that Preflight knows`]);
+  for (const path of selected.files) {
+    const file = pathWithin(root, path);
+    if (file !== undefined && !files.includes(file) && configuration.ignored(file))
+      lines.push([file, `skipped ${shown(file)}: the configuration ignores it`]);
+  }
+  if (verbose)
+    for (const { path, why } of passedOver)
+      if (isSelected(selected, join(root, path))) lines.push([path, `skipped ${shown(path)}: ${why}`]);
+  if (verbose) for (const { file } of unreadableFindings) lines.push([file, `could not read ${shown(file)}`]);
+  const told = lines.sort(([a], [b]) => compareTexts(a, b)).map(([, line]) => line);
+  if (!quiet) told.push(...holdingIn(opened, selected, verbose ? Infinity : MOST_HOLDING, shown));
+  if (leftOut > 0 && !quiet) told.unshift(leftOutOf(leftOut));
+  return told;
+}
+
+const leftOutOf = (n: number): string =>
+  `the sparse checkout leaves out ${count(n, 'JSON file')}, so what is not here is not reported as missing`;
+
+/** So many files that hold records in a shape of their own are named. */
+const MOST_HOLDING = 3;
+function holdingIn(
+  { root, holding }: State,
+  selected: SelectedPaths,
+  most: number,
+  shown: (file: string) => string,
+): string[] {
+  const all = [...holding].filter(([file]) => isSelected(selected, join(root, file)));
+  const lines = all
+    .slice(0, most)
+    .map(
+      ([file, { noun, pointer }]) =>
+        `${shown(file)} looks like it holds ${noun} (at ${printable(pointer)}), but its shape is not known`,
+    );
+  return all.length > most ? [...lines, `so do ${count(all.length - most, 'more file')}; --verbose names them`] : lines;
+}

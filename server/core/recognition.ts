@@ -1,0 +1,214 @@
+import { isArray, isObject, property, type Json, type JsonObject } from './json/json.ts';
+import { join, type Pointer } from './json/pointer.ts';
+import { kindNames, kinds, nestedEngines, type Kind, type KindDefinition } from './kinds.ts';
+import { lazy } from './lazy.ts';
+import { entryOf, marksOf, rootOf, UNKNOWN } from './shapes/table.ts';
+
+/** How a file is read while its kind is not known yet. */
+export interface Reading {
+  readonly valid: boolean;
+  /** A record, and a key, in the specification's names, as far as a look at it needs them. */
+  readonly record: (value: Json) => Json;
+  readonly key: (key: string) => string;
+}
+const same = <T>(value: T): T => value;
+export const plainReading = (valid: boolean): Reading => ({ valid, record: same, key: same });
+
+/** How many items of a list are looked at. */
+const SAMPLE = 20;
+/** The kind of a list's records: of those whose kind can be told, if they are no fewer than the others. */
+export function kindOfItems(items: readonly Json[], reading: Reading): Kind | undefined {
+  const sample = items.slice(0, SAMPLE).map(reading.record);
+  const told = sample.flatMap(item => (isObject(item) && kindOfRecord(item, reading.valid)) || []);
+  if (told.length === 0) return isListOfTools(sample, reading) ? 'tools' : undefined;
+  return told.length * 2 >= sample.length && new Set(told).size === 1 ? told[0] : undefined;
+}
+
+const toolTypes = lazy(() => new Set(marksOf(entryOf(rootOf('tool')).props!['type']!)['x-known-values']));
+/** A team's own list may leave out the type; then the tools must show more than bookmarks do. */
+function isListOfTools(sample: readonly Json[], { key }: Reading): boolean {
+  const isTool = (item: Json): boolean => {
+    const type = property(item, 'type');
+    if (typeof property(item, 'name') !== 'string') return false;
+    if (type === undefined || type === 'custom') return typeof property(item, 'url') === 'string';
+    return typeof type === 'string' && type.includes('_') && toolTypes().has(key(type));
+  };
+  const isTelling = (item: Json): boolean =>
+    property(item, 'type') !== undefined ||
+    property(item, 'speak_during_execution') !== undefined ||
+    isObject(property(item, 'parameters'));
+  return sample.every(isTool) && sample.some(isTelling);
+}
+
+/**
+ * A text that is not JSON needs no more telling keys than one that is; of a truncated export only the engine may be
+ * left.
+ */
+export const kindOfRecord = (value: JsonObject, valid: boolean): Kind | undefined =>
+  kindOfObject(value) ?? (!valid && isCutExport(value) ? 'agent' : undefined);
+const isCutExport = (value: JsonObject): boolean =>
+  nestedEngines().some(([key]) => {
+    const engine = value[key];
+    return isObject(engine) && ['llm', 'conversation-flow'].includes(kindOfObject(engine) ?? '');
+  });
+
+/** Kinds of which one record is told by its own content. */
+const recordKinds = kindNames.filter(kind => kind !== 'tools' && kind !== 'dump');
+const rootKeys = lazy(
+  () =>
+    Object.fromEntries(
+      recordKinds.map(kind => [
+        kind,
+        new Map(kinds[kind].shapes.flatMap(shape => Object.entries(entryOf(rootOf(shape)).props ?? {}))),
+      ]),
+    ) as unknown as Record<Kind, ReadonlyMap<string, number>>,
+);
+/**
+ * Keys that only one kind has; the agent's own files count as one. A key of a single word proves nothing: `type`,
+ * `tags`, `language` and the like occur in any JSON. Nor do ids: notes of a deployment consist of them.
+ */
+const distinctive = (kind: Kind, key: string): boolean =>
+  key.includes('_') &&
+  rootKeys()[kind].has(key) &&
+  !isId(kind, key, ['id']) &&
+  recordKinds.every(other => other === kind || other === 'agent-override' || !rootKeys()[other].has(key));
+function isId(kind: Kind, key: string, formats: readonly string[]): boolean {
+  const { 'x-identifies': identifies, 'x-format': format = '' } = marksOf(rootKeys()[kind].get(key) ?? UNKNOWN);
+  return identifies !== undefined || formats.includes(format);
+}
+
+function kindOfObject(value: JsonObject): Kind | undefined {
+  if (looksForeign(value)) return undefined;
+  const keys = Object.keys(value);
+  if (
+    isObject(value['agent']) &&
+    (isObject(value['conversation_flow']) || isObject(value['llm'])) &&
+    kindOfObject(value['agent']) === 'agent'
+  )
+    return 'agent';
+  const summary = rootKeys()['agent-versions'];
+  if (
+    ['version', 'is_published', 'last_modification_timestamp'].every(key => keys.includes(key)) &&
+    keys.every(key => key === 'agent_id' || summary.has(key))
+  )
+    return 'agent-versions';
+  const scored = recordKinds.flatMap(kind => {
+    const { needs }: KindDefinition = kinds[kind];
+    if (needs !== undefined && !Object.hasOwn(value, needs)) return [];
+    const known = keys.filter(key => rootKeys()[kind].has(key)),
+      own = known.length;
+    const told = kinds[kind].telling.some(group => group.every(key => Object.hasOwn(value, key)));
+    const half =
+      own * 2 >= keys.length &&
+      known.some(key => distinctive(kind, key)) &&
+      known.some(key => !isId(kind, key, ['id', 'voice-id']));
+    return told || half ? [{ kind, own }] : [];
+  });
+  const best = scored.sort((a, b) => b.own - a.own)[0];
+  if (best) return best.kind;
+  if (runsEngine(value)) return 'agent';
+  return isFlow(value) ? 'flow-component' : undefined;
+}
+
+const engines = lazy(() => marksOf(entryOf(rootOf('response-engine')).props!['type']!)['x-known-values']!);
+/** Anything with an engine is an agent, except a test case. */
+function runsEngine(value: JsonObject): boolean {
+  const engine = value['response_engine'];
+  if (!isObject(engine)) return false;
+  const isNamed = ['llm_id', 'conversation_flow_id', 'llm_websocket_url'].some(key => typeof engine[key] === 'string');
+  const type = engine['type'];
+  return (
+    typeof type === 'string' &&
+    (isNamed || engines().includes(type)) &&
+    Object.keys(value).every(key => rootKeys().agent.has(key) || !rootKeys()['test-case'].has(key))
+  );
+}
+
+/** A component's minimal request has only `name` and `nodes`, so its nodes have to identify it. */
+function isFlow(value: JsonObject): boolean {
+  const nodes = value['nodes'];
+  return (
+    typeof value['name'] === 'string' &&
+    isArray(nodes) &&
+    nodes.length > 0 &&
+    nodes.every(
+      node => isObject(node) && typeof property(node, 'id') === 'string' && typeof property(node, 'type') === 'string',
+    ) &&
+    nodes.some(node => Object.hasOwn(node as object, 'instruction') || Object.hasOwn(node as object, 'edges'))
+  );
+}
+
+/**
+ * Files of other tools that share some of the platform's keys: workflows of n8n and Make, JSON Schemas and OpenAPI
+ * files, call records.
+ */
+export function looksForeign(value: JsonObject): boolean {
+  if (
+    Object.hasOwn(value, 'openapi') ||
+    Object.hasOwn(value, 'swagger') ||
+    typeof value['$id'] === 'string' ||
+    (isObject(value['properties']) && value['type'] === 'object')
+  )
+    return true;
+  if (typeof value['$schema'] === 'string' && value['$schema'].includes('json-schema.org')) return true;
+  if (Object.hasOwn(value, 'call_id') && (Object.hasOwn(value, 'transcript') || Object.hasOwn(value, 'call_status')))
+    return true;
+  const nodes = value['nodes'] ?? value['flow'];
+  if (Object.hasOwn(value, 'connections') && nodes !== undefined) return true;
+  return (
+    isArray(nodes) &&
+    nodes.some(
+      node =>
+        isObject(node) &&
+        (Object.hasOwn(node, 'typeVersion') || (Object.hasOwn(node, 'parameters') && isArray(node['position']))),
+    )
+  );
+}
+
+/**
+ * The kind that a skipped file resembles most, by keys that only this kind has; for people who wonder why it is
+ * skipped.
+ */
+export function resemblance(
+  root: Json | undefined,
+): { readonly kind: Kind; readonly keys: readonly string[] } | undefined {
+  const record = isArray(root) ? root[0] : root;
+  if (!isObject(record) || looksForeign(record)) return undefined;
+  const scored = recordKinds
+    .map(kind => ({ kind, keys: Object.keys(record).filter(key => distinctive(kind, key)) }))
+    .sort((a, b) => b.keys.length - a.keys.length);
+  return scored[0] && scored[0].keys.length > 0 ? scored[0] : undefined;
+}
+
+/** What records are called that a file may hold somewhere, and the fields without which it holds none. */
+const nouns: { readonly [K in Kind]?: string } = {
+  agent: 'agents',
+  llm: 'LLM engines',
+  'conversation-flow': 'conversation flows',
+  'flow-component': 'components',
+  'phone-number': 'phone numbers',
+};
+const sign = /"(?:response_engine|general_prompt|start_node_id|inbound_agents|conversation_flow_component_id)"/;
+/** How many values are looked at. */
+const MOST_LOOKS = 500;
+/** Records somewhere in a file of no kind: what they are called, and where the first one is. */
+export interface HeldRecords {
+  readonly noun: string;
+  readonly pointer: Pointer;
+}
+export function recordsHeld(text: string, root: Json | undefined): HeldRecords | undefined {
+  if (!sign.test(text)) return undefined;
+  const open: [value: Json | undefined, pointer: Pointer][] = [[root, '']];
+  for (const [value, pointer] of open) {
+    if (isObject(value)) {
+      if (looksForeign(value)) continue;
+      const kind = pointer === '' ? undefined : kindOfObject(value),
+        noun = kind && nouns[kind];
+      if (noun !== undefined) return { noun, pointer };
+    }
+    if (typeof value === 'object' && value !== null && open.length < MOST_LOOKS)
+      for (const [key, inner] of Object.entries(value))
+        if (typeof inner === 'object') open.push([inner as Json, join(pointer, key)]);
+  }
+  return undefined;
+}

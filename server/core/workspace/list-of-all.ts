@@ -1,0 +1,53 @@
+import type { Kind } from '../kinds.ts';
+import type { AgentSources } from './agents.ts';
+import type { PageRecord, Place } from './records.ts';
+import { columns, type Tables } from './tables.ts';
+
+const none: readonly never[] = [];
+const folderOf = ({ file }: Place): string => file.slice(0, file.lastIndexOf('/') + 1);
+/** The records of a kind that a list of it would have, by id. */
+function recordsOf(kind: Kind, tables: Tables): ReadonlyMap<string, readonly Place[]> {
+  switch (kind) {
+    case 'agent':
+    case 'agent-list': {
+      const places = ({ listItems, records }: AgentSources): readonly Place[] => [...listItems, ...records];
+      return new Map(Array.from(tables.agents, ([id, sources]) => [id, places(sources)]));
+    }
+    case 'llm':
+    case 'conversation-flow':
+      return tables.engines(kind);
+    case 'flow-component':
+      // of those inside a flow there are no lists
+      return new Map([...tables.components].filter(([, places]) => places.some(({ isLocal }) => !isLocal)));
+    case 'phone-number':
+      return tables.phoneNumbers;
+    default:
+      return new Map();
+  }
+}
+
+/**
+ * The file with the end of a list that proves that no other record of a kind exists: the pages of one folder are a
+ * whole list if just one of them is the last, and it is no filtered, partial or former one if it has every record of
+ * that kind in the workspace.
+ */
+export function listOfAll(kind: Kind, tables: Tables): string | undefined {
+  const pages = new Map<string, PageRecord[]>();
+  for (const page of pageKinds(kind).flatMap(one => tables.of(columns.pages).get(one) ?? none)) {
+    const group = `${page.kind} ${folderOf(page)}`;
+    pages.set(group, [...(pages.get(group) ?? none), page]);
+  }
+  if (pages.size === 0 || tables.unread(kind, ...pageKinds(kind)).length > 0) return undefined;
+  const records = recordsOf(kind, tables);
+  for (const list of pages.values()) {
+    const [last, ...others] = list.filter(({ hasMore }) => !hasMore);
+    if (!last || others.length > 0 || list.some(({ readable }) => !readable)) continue;
+    const isListed = ({ file, pointer }: Place): boolean =>
+      list.some(page => page.file === file && pointer.startsWith(`${page.pointer}/`));
+    if ([...records.values()].every(places => places.some(isListed))) return last.file;
+  }
+  return undefined;
+}
+/** Agents are listed by their items, or whole. */
+const pageKinds = (kind: Kind): readonly Kind[] =>
+  kind === 'agent' || kind === 'agent-list' ? ['agent', 'agent-list'] : [kind];

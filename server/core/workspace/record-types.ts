@@ -1,0 +1,111 @@
+import type { Pointer } from '../json/pointer.ts';
+import type { Kind } from '../kinds.ts';
+import type { Unread } from './unread.ts';
+
+/**
+ * What other files may ask about a document, as plain data that is compared, kept and shared after the document's value
+ * was freed. A place is file and pointer, and becomes a cursor through `Workspace.at`.
+ */
+export interface Records {
+  /** Agent records with an id: whole files, items of a list, the agent in an export. */
+  readonly agents: readonly AgentRecord[];
+  readonly listItems: readonly ListItemRecord[];
+  readonly versionSummaries: readonly VersionRecord[];
+  /** LLM and conversation-flow engines, nested ones included. */
+  readonly engines: readonly EngineRecord[];
+  readonly components: readonly ComponentRecord[];
+  readonly phoneNumbers: readonly NumberRecord[];
+  /** Every agent of the file, with or without an id, and its engine. */
+  readonly runners: readonly Runner[];
+  /** By the place of an engine or component: the agents it hands over to, and the shared components it runs. */
+  readonly contents: readonly Content[];
+  /** Names of the variables that the file sets, each once. */
+  readonly sets: readonly string[];
+  readonly unread: readonly Unread[];
+  /** Pages of the API. */
+  readonly pages: readonly PageRecord[];
+}
+/** One answer of an operation that lists. */
+export interface PageRecord extends Place {
+  readonly kind: Kind;
+  readonly hasMore: boolean;
+  /** As of `VersionRecord`. */
+  readonly readable: boolean;
+}
+export type EngineKind = 'llm' | 'conversation-flow';
+export interface Place {
+  readonly file: string;
+  readonly pointer: Pointer;
+}
+/** A record with its identity; records without one ('' counts as none) are not indexed. */
+export interface Identified extends Place {
+  readonly id: string;
+}
+/** What a record says about one version of an agent; `undefined` if nothing in it is usable. */
+export interface VersionRecord extends Identified {
+  readonly version: number | undefined;
+  readonly isPublished: boolean | undefined;
+  readonly baseVersion: number | null | undefined;
+  readonly modified: number | undefined;
+  /** In order of preference; `undefined` if the record has no such list. */
+  readonly assignedTags: readonly string[] | undefined;
+  /** Whether its file can be read without doubt; if not, what it lacks may exist all the same. */
+  readonly readable: boolean;
+  /** Whether it stands on a page after which there are others. */
+  readonly hasMore: boolean;
+}
+export interface AgentRecord extends VersionRecord {
+  readonly name: string | undefined;
+  readonly isChat: boolean;
+}
+export interface ListItemRecord extends Identified {
+  readonly name: string | undefined;
+  readonly channel: 'voice' | 'chat' | undefined;
+  /** `undefined` if the item has no tags. */
+  readonly tags: readonly TagState[] | undefined;
+  /** As of `VersionRecord`. */
+  readonly readable: boolean;
+}
+/** The root tag state in a record. A value that is not a version is unknown, which differs from unassigned (null). */
+export interface TagState extends Place {
+  readonly name: string;
+  readonly version: number | null | undefined;
+  readonly variables: Readonly<Record<string, string>> | undefined;
+}
+export interface EngineRecord extends Identified {
+  readonly kind: EngineKind;
+  readonly version: number | undefined;
+}
+export interface ComponentRecord extends Identified {
+  /** Whether it is inside a flow; others are shared. */
+  readonly isLocal: boolean;
+}
+export interface NumberRecord extends Identified {
+  readonly arms: readonly Arm[];
+}
+/** A reference to an agent, with its version as written: null if absent. */
+export interface Selecting extends Place {
+  readonly agentId: string;
+  readonly reference: string | number | null;
+}
+/** One agent in a phone number's list of weights. */
+export interface Arm extends Selecting {
+  /** The field of the number that contains the list. */
+  readonly list: string;
+}
+export interface Runner extends Place {
+  /** The engine inside its file, or the one that it names. */
+  readonly engine: EngineLink;
+}
+export type EngineLink =
+  | { readonly nested: Pointer }
+  | { readonly kind: EngineKind; readonly id: string; readonly version: number | null }
+  | undefined;
+/** A place at which an agent hands the conversation over: a swap, or a warm transfer that another agent mediates. */
+export interface HandOver extends Selecting {
+  readonly by: 'swap' | 'transfer';
+}
+export interface Content extends Place {
+  readonly handOvers: readonly HandOver[];
+  readonly components: readonly string[];
+}
