@@ -234,7 +234,10 @@ function toolsIn(owner: Cursor): Namespace | undefined {
   const byName = new Map([...listed].reverse().map(([id, tool]) => [tool.get('name').string(), id]));
   const records = new MapView(listed, tool => [tool]);
   // the platform gives an id to a tool without one
-  const isNamed = owner.get('tools').items().every(tool => tool.get('tool_id').string());
+  const isNamed = owner
+    .get('tools')
+    .items()
+    .every(tool => tool.get('tool_id').string());
   const absence = isNamed ? provenIn(owner, 'missing') : 'not-here';
   return mapped(records, absence, { names: () => listed, called: name => byName.get(name) });
 }
