@@ -57,8 +57,6 @@ export interface Bench {
   readonly former: readonly FormerSide[];
   /** What the change alters in settings files; files are absolute. */
   readonly altered: readonly Alteration[];
-  /** Whether there was no configuration at all. */
-  readonly isFirst: boolean;
   /** Which files, absolute, are asked about. */
   isAsked(path: string): boolean;
 }
@@ -90,7 +88,7 @@ interface Counts {
 
 /** Judges a change of settings by what both sides of it say. */
 export function judgement(bench: Bench): Judgement {
-  const { now, former, altered, isFirst } = bench;
+  const { now, former, altered } = bench;
   const counts = new Map<Alteration, Counts>();
   const countsOf = (by: SettingPlace): Counts | undefined => {
     const alteration = alterationAt(by, altered);
@@ -113,7 +111,7 @@ export function judgement(bench: Bench): Judgement {
   for (const alteration of altered.filter(({ key }) => roleOf(key) === 'states'))
     countsOf(alteration)?.silences.push(...now.flatMap(side => silencedBy(alteration.key, side, former)));
   const checked = now.reduce((sum, { workspace }) => sum + workspace.documents.length, 0),
-    serving = isFirst ? [] : unchecked.filter(({ isServing }) => isServing);
+    serving = unchecked.filter(({ isServing }) => isServing);
   return {
     hidden,
     unchecked,

@@ -57,7 +57,6 @@ export function judged(
     now: all.map(nowSide),
     former: former.map(({ side }) => side),
     altered: alteredSettings(all, former),
-    isFirst: checks.every(({ judge }) => judge === undefined || judge.checkout.isBare),
     isAsked: path => given.some(selected => isSelected(selected, path)),
   });
   if (trusted)
