@@ -108,19 +108,21 @@ test('a nested export and a component prove the same', async () => {
 
 test('what a baseline, a suppression or a severity accepted as a warning stays accepted', async () => {
   // as version 0.2.0 wrote it
-  const baseline = `{
-  "version": 2,
-  "findings": [
-    {"rule":"unreachable-node","file":"desk.conversation-flow.json","at":"/nodes[id=book]/id","text":"f45a2b4e"},
-    {"rule":"unknown-tool","file":"desk.conversation-flow.json","at":"/nodes[id=book]/tool_id","text":"f6a2e64d"},
-    {"rule":"unknown-mcp-server","file":"desk.conversation-flow.json","at":"/nodes[id=find]/mcp_id","text":"86f9387f"},
-    {"rule":"unknown-node","file":"desk.conversation-flow.json","at":"/nodes[id=greet]/edges[id=e1]/destination_node_id","text":"4f174333"},
-    {"rule":"unknown-component","file":"desk.conversation-flow.json","at":"/nodes[id=pay]/component_id","text":"66888d89"},
-    {"rule":"unknown-state","file":"desk.llm.json","at":"/starting_state","text":"df47ee8b"},
-    {"rule":"unknown-state","file":"desk.llm.json","at":"/states[name=greet]/edges[destination_state_name=pay]/destination_state_name","text":"57ff4591"}
-  ]
-}
-`;
+  const findings = [
+    ['unreachable-node', ofFlow, '/nodes[id=book]/id', 'f45a2b4e'],
+    ['unknown-tool', ofFlow, '/nodes[id=book]/tool_id', 'f6a2e64d'],
+    ['unknown-mcp-server', ofFlow, '/nodes[id=find]/mcp_id', '86f9387f'],
+    ['unknown-node', ofFlow, '/nodes[id=greet]/edges[id=e1]/destination_node_id', '4f174333'],
+    ['unknown-component', ofFlow, '/nodes[id=pay]/component_id', '66888d89'],
+    ['unknown-state', 'desk.llm.json', '/starting_state', 'df47ee8b'],
+    [
+      'unknown-state',
+      'desk.llm.json',
+      '/states[name=greet]/edges[destination_state_name=pay]/destination_state_name',
+      '57ff4591',
+    ],
+  ].map(([rule, file, at, text]) => ({ rule, file, at, text }));
+  const baseline = JSON.stringify({ version: 2, findings });
   const folder = folderWith({ ...files(), 'preflight.baseline.json': baseline });
   const { code, summary } = await lintJson([], folder);
   expect([code, summary]).toEqual([0, expect.objectContaining({ errors: 0, baselined: 7 })]);
