@@ -1,6 +1,7 @@
 import type { Configuration, FailingOn } from '../../core/configuration/configuration.ts';
 import { failsBy, isStricter } from '../../core/configuration/failing.ts';
 import { settingPlace } from '../../core/configuration/judging.ts';
+import { causesOf } from '../../core/engine/report.ts';
 import type { Finding } from '../../core/finding.ts';
 import { groupsOf } from '../../core/json/multimap.ts';
 import { count, show } from '../../core/wording.ts';
@@ -49,7 +50,7 @@ export function failingWarnings(
   io: Io,
 ): string[] {
   const failing = outcomes.flatMap(({ opened, checked }) =>
-    checked.findings.flatMap(finding => {
+    causesOf(checked.findings).flatMap(finding => {
       const demand = finding.severity === 'warning' ? demandAt(pathIn(opened.root, finding.file), all) : undefined;
       return demand && failsBy(demand.on, finding) ? [demand] : [];
     }),

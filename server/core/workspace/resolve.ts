@@ -28,6 +28,8 @@ export interface Resolution {
   readonly candidates: readonly number[] | null;
   /** For `unknowable`: files that cannot be read and may define what was searched for. */
   readonly unread: readonly string[];
+  /** The tag that is assigned to a version which is not here, if that is the reason. */
+  readonly tagAway: string | null;
   /** Set if the reference is a tag that exists but is unassigned. */
   readonly unassignedTag: boolean;
   readonly variablesFrom: string | null;
@@ -44,6 +46,7 @@ interface Selected {
   readonly because?: string;
   readonly candidates?: readonly number[];
   readonly unread?: readonly string[];
+  readonly tagAway?: string;
   readonly unassigned?: boolean;
 }
 
@@ -100,6 +103,7 @@ export function resolve(
     because: selected.because ?? (withheld === undefined ? null : `the choice of variables ${withheld}`),
     candidates: selected.candidates ?? null,
     unread: selected.unread ?? [],
+    tagAway: selected.tagAway ?? null,
     unassignedTag: selected.unassigned ?? false,
     variablesFrom: variables.from,
     variables: variables.values,
@@ -160,13 +164,17 @@ function select(agent: Agent, reference: string | number, say: Say, assumptions:
   return agent.versionsComplete
     ? {
         missing: 'version',
+        tagAway: reference,
         known: numbersOf(agent),
         because: `tag ${clipped(reference)} points to version ${tag.version}, which ${clipped(agent.id)} does not have`,
       }
-    : unless(
-        agent.unread,
-        `tag ${clipped(reference)} points to version ${tag.version}, which is not in this workspace`,
-      );
+    : {
+        tagAway: reference,
+        ...unless(
+          agent.unread,
+          `tag ${clipped(reference)} points to version ${tag.version}, which is not in this workspace`,
+        ),
+      };
 }
 
 function contested(agent: Agent, { name, claims }: AgentTag): Selected {
@@ -224,12 +232,13 @@ function selectLatest(agent: Agent, say: Say, assumptions: Set<Assumption>): Sel
 function versionElsewhere(
   { id, tags, versions, versionsComplete, unread }: Agent,
   isMeant: (version: number) => boolean,
-): (Pick<Selected, 'unread'> & { readonly because: string }) | undefined {
+): (Pick<Selected, 'unread' | 'tagAway'> & { readonly because: string }) | undefined {
   if (versionsComplete) return undefined;
   for (const { name, claims } of tags.values()) {
     const absent = claims.findLast(version => isMeant(version) && !versions.has(version));
     if (absent !== undefined)
       return {
+        tagAway: name,
         because: `tag ${clipped(name)} of ${clipped(id)} points to version ${absent}, which is not in this workspace`,
       };
   }
