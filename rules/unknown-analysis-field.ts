@@ -1,6 +1,6 @@
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
 import { analysisFieldsFor } from '../server/core/index/analysis-fields.ts';
-import { lookupAt } from '../server/core/index/lookup.ts';
+import { lookupAt, severityOf } from '../server/core/index/lookup.ts';
 import { clipped, listed, orMeant, show } from '../server/core/wording.ts';
 
 export default defineRule({
@@ -25,7 +25,7 @@ export default defineRule({
     const isMissing = lookup.outcome === 'missing';
     if (!isMissing && lookup.because === 'none-here')
       return {
-        severity: 'info',
+        severity: severityOf(lookup),
         message: `key: ${name} cannot be checked, as no agent in this workspace defines analysis fields`,
       };
     if (!isMissing && lookup.because !== 'not-here') return undefined;
@@ -41,7 +41,7 @@ export default defineRule({
     const elsewhere = agents && anybodys.has(String(key.value)) ? ' (only by other agents)' : '';
     return {
       message: `key: ${name} is not extracted by ${owners}${elsewhere}, so nothing matches${orMeant(lookup)}`,
-      ...(isMissing && { severity: 'error' as const }),
+      severity: severityOf(lookup),
     };
   },
 

@@ -1,11 +1,13 @@
+import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
-import { placeSearched, unreadInWords, lookupAt } from '../server/core/index/lookup.ts';
+import { lookupAt, placeSearched, severityOf, unreadInWords, type Absent } from '../server/core/index/lookup.ts';
 import { orMeant, show } from '../server/core/wording.ts';
+import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({
   id: 'unknown-component',
   group: 'references',
-  severity: 'warning',
+  severity: 'error',
   needsEveryFile: true,
   summary: 'A node uses a component that does not exist.',
   why: `
@@ -17,43 +19,10 @@ export default defineRule({
   at: referencesTo('flow-component'),
 
   check(node, workspace) {
-    const isLocal = node.sibling('component_type').value === 'local';
     const lookup = lookupAt(node, workspace);
     if (!lookup || lookup.outcome === 'found') return undefined;
-    const id = show(node.value);
-    if (lookup.outcome === 'missing') {
-      if (isLocal)
-        return {
-          message: `${node.label}: no component ${id} in this flow, so there is nothing to run${orMeant(lookup)}`,
-        };
-      return {
-        severity: 'error',
-        message: `${node.label}: no component ${id}${placeSearched(lookup, workspace, 'flow-component')}${orMeant(lookup)}`,
-      };
-    }
-    switch (lookup.because) {
-      case 'no-list':
-        return {
-          severity: 'info',
-          message: `${node.label}: this flow lists no components, so ${id} cannot be checked`,
-        };
-      case 'not-here':
-        return {
-          message: `${node.label}: no component ${id} in this workspace; it may exist on the platform only${orMeant(lookup)}`,
-        };
-      case 'unread':
-        return {
-          severity: 'info',
-          message: `${node.label}: no component ${id}${unreadInWords(lookup, workspace, 'flow-component')}`,
-        };
-      case 'none-here':
-        return {
-          severity: 'info',
-          message: `${node.label}: no shared components in this workspace, so ${id} cannot be checked`,
-        };
-      default:
-        return undefined;
-    }
+    const words = absenceOf(node, lookup, workspace);
+    return words === undefined ? undefined : { severity: severityOf(lookup), message: `${node.label}: ${words}` };
   },
 
   examples: {
@@ -63,8 +32,8 @@ export default defineRule({
         "nodes": [
           { "id": "pay", "type": "component", "component_id": "payment", "component_type": "local" },
                                                               ^^^^^^^^^
-                                              | warning: component_id: no component "payment" in this flow, so there
-                                              | is nothing to run; did you mean "payments"?
+                                              | component_id: no component "payment" in this flow, so there is
+                                              | nothing to run; did you mean "payments"?
           { "id": "check", "type": "component", "component_id": "identiti", "component_type": "shared" }
                                                                 ^^^^^^^^^^
                                               | warning: component_id: no component "identiti" in this workspace; it
@@ -104,3 +73,25 @@ export default defineRule({
     `,
   },
 });
+
+function absenceOf(node: Cursor, lookup: Absent, workspace: Workspace): string | undefined {
+  const id = show(node.value),
+    because = lookup.outcome === 'missing' ? 'missing' : lookup.because;
+  const isLocal = node.sibling('component_type').value === 'local',
+    isAbsent = because === 'missing' || because === 'not-here';
+  if (isLocal && isAbsent) return `no component ${id} in this flow, so there is nothing to run${orMeant(lookup)}`;
+  switch (because) {
+    case 'missing':
+      return `no component ${id}${placeSearched(lookup, workspace, 'flow-component')}${orMeant(lookup)}`;
+    case 'no-list':
+      return `this flow lists no components, so ${id} cannot be checked`;
+    case 'not-here':
+      return `no component ${id} in this workspace; it may exist on the platform only${orMeant(lookup)}`;
+    case 'unread':
+      return `no component ${id}${unreadInWords(lookup, workspace, 'flow-component')}`;
+    case 'none-here':
+      return `no shared components in this workspace, so ${id} cannot be checked`;
+    default:
+      return undefined;
+  }
+}

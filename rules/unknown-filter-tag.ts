@@ -1,5 +1,5 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { lookupAs } from '../server/core/index/lookup.ts';
+import { lookupAs, severityOf } from '../server/core/index/lookup.ts';
 import { listed, orMeant, show } from '../server/core/wording.ts';
 
 export default defineRule({
@@ -24,7 +24,7 @@ export default defineRule({
     const { known } = lookup;
     const there = known.size === 0 ? 'no agent has a tag' : `known tags: ${listed(known, 'and')}`;
     return {
-      severity: lookup.outcome === 'missing' ? 'error' : 'warning',
+      severity: severityOf(lookup),
       message: `no agent in this workspace has the tag ${show(node.value)}, so the filter matches nothing${orMeant(lookup)}`,
       help: there,
     };

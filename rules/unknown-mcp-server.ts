@@ -1,12 +1,12 @@
 import { nameOfOwner } from '../server/core/domain/tools.ts';
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
-import { lookupAt } from '../server/core/index/lookup.ts';
+import { lookupAt, severityOf } from '../server/core/index/lookup.ts';
 import { orMeant, show, suggested } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'unknown-mcp-server',
   group: 'references',
-  severity: 'warning',
+  severity: 'error',
   summary: 'A node or tool uses an MCP server that its flow does not list.',
   why: `
     An MCP node runs a tool of one of the servers in \`mcps\`, which it names by id. Without that server the step
@@ -19,17 +19,21 @@ export default defineRule({
     const lookup = lookupAt(node, workspace);
     if (!lookup || lookup.outcome === 'found') return undefined;
     const id = show(node.value);
-    const owner = nameOfOwner(node);
-    if (lookup.outcome === 'unknowable')
-      return lookup.because === 'no-list'
-        ? { severity: 'info', message: `${node.label}: this ${owner} lists no MCP servers, so ${id} cannot be checked` }
-        : undefined;
-    const named = lookup.namespace.called?.(String(node.value));
+    const owner = nameOfOwner(node),
+      severity = severityOf(lookup);
+    if (lookup.outcome === 'unknowable') {
+      if (lookup.because === 'no-list')
+        return { severity, message: `${node.label}: this ${owner} lists no MCP servers, so ${id} cannot be checked` };
+      if (lookup.because !== 'not-here') return undefined;
+    }
+    const named = lookup.namespace?.called?.(String(node.value));
     if (named !== undefined)
       return {
+        severity,
         message: `${node.label}: expected the id of an MCP server, got the name ${id}${suggested(named)}`,
       };
     return {
+      severity,
       message: `${node.label}: no MCP server ${id} in this ${owner}, so there is nothing to run${orMeant(lookup)}`,
     };
   },
@@ -41,12 +45,11 @@ export default defineRule({
         "name": "Booking",
         "nodes": [
           { "id": "find", "type": "mcp", "mcp_id": "mcp-calender", "mcp_tool_name": "find_slot", "wait_for_result": true },
-                                                   ^^^^^^^^^^^^^^ warning: mcp_id: no MCP server "mcp-calender" in
-                                              | this component, so there is nothing to run; did you mean
-                                              | "mcp-calendar"?
+                                                   ^^^^^^^^^^^^^^ mcp_id: no MCP server "mcp-calender" in this
+                                              | component, so there is nothing to run; did you mean "mcp-calendar"?
           { "id": "book", "type": "mcp", "mcp_id": "calendar", "mcp_tool_name": "book_slot", "wait_for_result": true }
-                                                   ^^^^^^^^^^ warning: mcp_id: expected the id of an MCP server, got
-                                              | the name "calendar"; did you mean "mcp-calendar"?
+                                                   ^^^^^^^^^^ mcp_id: expected the id of an MCP server, got the name
+                                              | "calendar"; did you mean "mcp-calendar"?
         ],
         "mcps": [{ "id": "mcp-calendar", "name": "calendar" }]
       }

@@ -1,13 +1,13 @@
 import { nameOfOwner } from '../server/core/domain/tools.ts';
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
-import { lookupAt } from '../server/core/index/lookup.ts';
+import { lookupAt, severityOf } from '../server/core/index/lookup.ts';
 import { orMeant, show } from '../server/core/wording.ts';
 import { set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
   id: 'unknown-node',
   group: 'references',
-  severity: 'warning',
+  severity: 'error',
   summary: 'An edge or the start of a flow names a node that does not exist.',
   why: `
     Without a start node there is no conversation; at an edge, the caller waits for an answer that never comes.
@@ -23,11 +23,10 @@ export default defineRule({
     if (lookup?.outcome !== 'missing' || node.string() === undefined) return undefined;
     const { near } = lookup;
     const owner = nameOfOwner(node);
-    // the specification says that the start is a node id; it does not show the fields of edges
     const isStart = node.parent?.is('flow-component') || node.parent?.is('conversation-flow');
     const consequence = isStart ? 'so it cannot start' : 'so the edge leads nowhere';
     return {
-      severity: isStart ? 'error' : 'warning',
+      severity: severityOf(lookup),
       message: `${node.label}: no node ${show(node.value)} in this ${owner}, ${consequence}${orMeant(lookup)}`,
       fix: set(node, near),
     };
@@ -49,8 +48,8 @@ export default defineRule({
               {
                 "id": "e1",
                 "destination_node_id": "ask_date"
-                                       ^^^^^^^^^^ warning: destination_node_id: no node "ask_date" in this
-                                              | component, so the edge leads nowhere
+                                       ^^^^^^^^^^ destination_node_id: no node "ask_date" in this component,
+                                              | so the edge leads nowhere
               }
             ],
             "else_edge": { "id": "e2", "destination_node_id": "goodbye" }

@@ -1,13 +1,13 @@
 import { nameOfOwner } from '../server/core/domain/tools.ts';
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
-import { lookupAt } from '../server/core/index/lookup.ts';
+import { lookupAt, severityOf } from '../server/core/index/lookup.ts';
 import { orMeant, show } from '../server/core/wording.ts';
 import { set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
   id: 'unknown-tool',
   group: 'references',
-  severity: 'warning',
+  severity: 'error',
   summary: 'A node uses a local tool that its flow does not list.',
   why: `
     The node has nothing to run, so the caller hears that something went wrong, or waits. A node names a tool of its
@@ -21,18 +21,21 @@ export default defineRule({
     const lookup = lookupAt(node, workspace);
     if (!lookup || lookup.outcome === 'found') return undefined;
     const id = show(node.value);
-    const owner = nameOfOwner(node);
-    // without any tool list the file may be part of a flow
-    if (lookup.outcome === 'unknowable')
-      return lookup.because === 'no-list'
-        ? { severity: 'info', message: `${node.label}: this ${owner} lists no tools, so ${id} cannot be checked` }
-        : undefined;
-    const named = lookup.namespace.called?.(String(node.value));
+    const owner = nameOfOwner(node),
+      severity = severityOf(lookup);
+    if (lookup.outcome === 'unknowable') {
+      if (lookup.because === 'no-list')
+        return { severity, message: `${node.label}: this ${owner} lists no tools, so ${id} cannot be checked` };
+      if (lookup.because !== 'not-here') return undefined;
+    }
+    const named = lookup.namespace?.called?.(String(node.value));
     if (named === undefined)
       return {
+        severity,
         message: `${node.label}: no tool ${id} in this ${owner}, so there is nothing to run${orMeant(lookup)}`,
       };
     return {
+      severity,
       message: `${node.label}: expected a tool_id, got the tool name ${id}${orMeant(lookup)}`,
       fix: set(node, named),
     };
@@ -47,20 +50,20 @@ export default defineRule({
           {
             "id": "look_up", "type": "function",
             "tool_id": "tool_lok_up",
-                       ^^^^^^^^^^^^^ warning: tool_id: no tool "tool_lok_up" in this component, so there is nothing
-                                   | to run; did you mean "tool_look_up"?
+                       ^^^^^^^^^^^^^ tool_id: no tool "tool_lok_up" in this component, so there is nothing to run;
+                                   | did you mean "tool_look_up"?
             "tool_type": "local",
             "wait_for_result": true
           },
           { "id": "book", "type": "function", "tool_id": "book_slot", "tool_type": "local", "wait_for_result": true },
                                                          ^^^^^^^^^^^
-                                              | warning: tool_id: expected a tool_id, got the tool name "book_slot";
-                                              | did you mean "tool_book"?
+                                              | tool_id: expected a tool_id, got the tool name "book_slot"; did you
+                                              | mean "tool_book"?
        => { "id": "book", "type": "function", "tool_id": "tool_book", "tool_type": "local", "wait_for_result": true },
           { "id": "talk", "type": "subagent", "tool_ids": ["tool_book", "tool_cancel"] }
                                                                         ^^^^^^^^^^^^^
-                                              | warning: nodes[2].tool_ids[1]: no tool "tool_cancel" in this
-                                              | component, so there is nothing to run
+                                              | nodes[2].tool_ids[1]: no tool "tool_cancel" in this component,
+                                              | so there is nothing to run
         ],
         "tools": [
           { "type": "custom", "name": "find_patient", "tool_id": "tool_look_up" },
@@ -72,6 +75,26 @@ export default defineRule({
                                                                  ^^^^^^^^^^^
                                               | info: tool_id: this flow lists no tools, so "tool_book" cannot be
                                               | checked
+      -- components.conversation-flow.json --
+      {
+        "components": [
+          {
+            "name": "Again", "tools": [],
+            "nodes": [{ "id": "again", "type": "function", "tool_id": "tool_book", "tool_type": "local" }]
+                                                                      ^^^^^^^^^^^
+                                              | warning: tool_id: no tool "tool_book" in this component, so there is
+                                              | nothing to run
+          }
+        ]
+      }
+      -- no-ids.conversation-flow.json --
+      {
+        "nodes": [{ "id": "book", "type": "function", "tool_id": "tool_book", "tool_type": "local" }],
+                                                                 ^^^^^^^^^^^
+                                              | warning: tool_id: no tool "tool_book" in this flow, so there is
+                                              | nothing to run
+        "tools": [{ "type": "custom", "name": "book_slot" }]
+      }
     `,
     valid: files`
       -- booking.conversation-flow.json --

@@ -1,3 +1,4 @@
+import { placeName, usersOfTag } from '../server/core/index/agent-references.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { agentIdInName, reservedReferences, selectionAt } from '../server/core/workspace/version-references.ts';
 import { didYouMeanId } from '../server/core/domain/ids.ts';
@@ -18,7 +19,8 @@ export default defineRule({
     number must exist, the tag must exist on that agent, and \`latest_published\` needs a published version.
 
     It is an error if the files prove it: an agent-versions file lists all versions of an agent, an agent list all of
-    its tags. Without them it is a warning that says what is known; add the file to settle it.
+    its tags. Without them it is a warning that says what is known; add the file to settle it. A tag on a version that
+    is not there is reported once, at the tag, with the references that use it.
   `,
   spec: 'Versioning 3',
   clause: [
@@ -44,7 +46,8 @@ export default defineRule({
     return {
       message: `${node.label}: ${resolution.because}${suggestion(resolution)}`,
       ...(!isMissing && { severity: saysNothing(node, agent, resolution) ? 'info' : 'warning' }),
-      related: evidence(agent, resolution, workspace),
+      related: [...(evidence(agent, resolution, workspace) ?? []), ...usersAt(node, selection.agentId, workspace)],
+      cause: assignmentOf(agent, resolution)?.at,
     };
   },
 
@@ -92,6 +95,13 @@ export default defineRule({
                                                      ^^^^^^^^ warning: agent_version: no agent list here says
                                               | whether agent_desk has a tag "canary"; known tags: prod
       ]
+      ====
+      -- desk.agent.json --
+      { "agent_id": "agent_desk", "version": 3 }
+      -- team.agent-list.json --
+      [{ "agent_id": "agent_desk", "tags": { "prod": { "version": 1 }, "staging": { "version": 3 } } }]
+                                                                  ^ warning: version: agent_desk has no version 1
+                                              | here; known versions: 3
       ====
       -- desk.publish-agent-version.json --
       { "version": 2 }
@@ -163,7 +173,7 @@ function saysNothing(node: Cursor, agent: Agent, { missing, reference, unread }:
   if (missing !== null) return false;
   // what is wrong is that file
   if (unread.length > 0) return true;
-  if (agent.versions.size === 0 || node.parent?.is('root-tag-state')) return true;
+  if (agent.versions.size === 0) return true;
   return (
     typeof reference === 'string' && !reservedReferences.includes(reference) && !agent.tagsComplete && !tellsTags(agent)
   );
@@ -181,14 +191,27 @@ function evidence(agent: Agent, resolution: Resolution, workspace: Workspace): P
 }
 
 /** Where the tag gets the version that is not there: what to mend for all that use the tag. */
-function assignmentOf(agent: Agent, { reference }: Resolution): RelatedInformation | undefined {
-  const tag = typeof reference === 'string' ? agent.tags.get(reference) : undefined;
-  if (typeof tag?.version !== 'number' || agent.versions.has(tag.version) || !tag.source.is('root-tag-state'))
-    return undefined;
-  return {
-    at: tag.source.get('version'),
-    message: `tag ${clipped(tag.name)} is assigned to version ${tag.version} here`,
-  };
+function assignmentOf(agent: Agent, { tagAway }: Resolution): RelatedInformation | undefined {
+  const source = tagAway === null ? undefined : agent.tags.get(tagAway)?.source;
+  if (!source?.is('root-tag-state')) return undefined;
+  const at = source.get('version');
+  return { at, message: `tag ${clipped(tagAway!)} is assigned to version ${show(at.value)} here` };
+}
+
+/** Of one tag, so many users are named. */
+const MOST_USERS = 5;
+
+/** Of a tag whose version is not there, whom it concerns. */
+function usersAt(node: Cursor, agentId: string, workspace: Workspace): RelatedInformation[] {
+  const tag = node.parent?.is('root-tag-state') ? node.parent.key : undefined;
+  if (tag === undefined) return [];
+  const users = usersOfTag(agentId, tag, workspace),
+    named = users.slice(0, MOST_USERS),
+    more = users.length - named.length;
+  return named.map((user, i) => ({
+    at: user.at,
+    message: `used by ${placeName(user)}${more > 0 && i === named.length - 1 ? `, and by ${more} more` : ''}`,
+  }));
 }
 
 function evidenceOf(

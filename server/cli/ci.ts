@@ -22,6 +22,7 @@ import { askGit } from './terminal/comparing.ts';
 import { lintOptions } from './lint/declared-options.ts';
 import { dayOf, mostOf, outputFile, readOutputs, tooMany, type OutputChoice } from './lint/options.ts';
 import { nothingChecked } from './lint/nothing-checked.ts';
+import { demandingOf, failingWarnings } from './lint/failing.ts';
 import { judged, type Judged } from './lint/judge.ts';
 import { Progress } from './lint/progress.ts';
 import { reportOf, type RunResult } from './lint/report-of.ts';
@@ -71,11 +72,13 @@ one (a push, a schedule) everything is linted, and the plan compares with the fi
       },
     },
     more: `Assertions are set in preflight.config.json and apply to its workspace and those below it:
-  "ci": { "assert": ["no breaks", "prod unchanged"] }
+  "ci": { "assert": ["no breaks", "prod unchanged"], "fail": "live-warnings" }
+With "fail", new warnings in what callers are served by ("live-warnings"), or all new ones ("warnings"), count as errors
+do.
 
 Exit codes
   0  no new errors, and all assertions hold
-  1  new errors, or more new warnings than --max-warnings
+  1  new errors, new warnings that "fail" names, or more new warnings than --max-warnings
   2  wrong usage or configuration, or a base that this clone does not have (the message names the command that fetches it)
   3  a rule failed, or an output cannot be written
   4  an assertion fails
@@ -143,7 +146,7 @@ Examples
     print({ result, base, planned, demanded }, { outputs, summary, shown, io });
     const over = tooMany(result.warnings, most),
       { judged } = result.report,
-      because = [...(judged?.because ?? []), ...(over === undefined ? [] : [over])];
+      because = [...(judged?.because ?? []), ...(result.report.because ?? []), ...(over === undefined ? [] : [over])];
     for (const line of [...because, ...wayOut(judged)]) remark(io, line);
     if (result.failed) return Promise.resolve(3);
     if (result.report.summary.errors > 0 || because.length > 0) return Promise.resolve(1);
@@ -181,10 +184,12 @@ function linted(
     const findings = past ? broughtSince(checked.findings, opened, past, rules) : checked.findings;
     return { opened, workspace: opened.workspace, checked: { ...checked, findings }, fixed: 0 };
   });
-  const { outcomes, judged: judgement } = judged(checks, all, trusted);
+  const { outcomes, judged: judgement } = judged(checks, all, trusted, true);
+  const demanding = demandingOf(outcomes, trusted ? [] : judgement?.former);
   const { report, warnings } = reportOf(outcomes, io, 'info', false, judgement);
+  const failing = failingWarnings(outcomes, demanding, compared !== undefined, io);
   return {
-    report,
+    report: { ...report, because: failing },
     warnings,
     failed: outcomes.some(({ checked }) => checked.failed),
     left: false,

@@ -328,6 +328,7 @@ const changes: readonly Change[] = [
     change: { ...calm, ...config({ ...off, ignore: ['agents/desk*'] }) },
     unchecked: [`${desk} by ${here(6, 'ignore')} live`],
     settings: [here(3, 'rules.out-of-range: added'), here(5, 'ignore: added; 1 file no longer checked')],
+    code: 1,
   },
   {
     name: 'a first configuration hides what is new',

@@ -136,7 +136,7 @@ const changes: readonly Change[] = [
   {
     name: 'an edge leads nowhere',
     do: files({ 'flows/main.conversation-flow.json': flow('by') }),
-    found: ['flows/main.conversation-flow.json unknown-node /nodes/0/edges/0/destination_node_id warning'],
+    found: ['flows/main.conversation-flow.json unknown-node /nodes/0/edges/0/destination_node_id error'],
     holds: false,
   },
   {

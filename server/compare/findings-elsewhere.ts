@@ -6,7 +6,7 @@ import { publishedEdits } from './published-edits.ts';
 import { type Finding, pointerOf } from '../core/finding.ts';
 import { liveThrough } from '../core/domain/live-places.ts';
 import { parentOf } from '../core/json/pointer.ts';
-import { type Identified, recordsOf } from '../core/workspace/records.ts';
+import { type Identified, placeOf, recordsOf } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { lostReferences } from './lost-references.ts';
 import { changesBetween } from './changes.ts';
@@ -75,6 +75,8 @@ export function newElsewhere(
 }
 
 const RULE = 'lost-reference';
+/** Of one lost tag, so many users are named. */
+const MOST_USERS = 5;
 interface Lost {
   readonly finding: Finding;
   /** Equal places. */
@@ -84,13 +86,15 @@ interface Lost {
 /** The references that the change breaks, and what it cuts callers off from. */
 function lostIn(past: Workspace, { workspace, configuration, against }: Comparison) {
   const plan = changesBetween({ workspace: past }, { workspace });
-  const lost = lostReferences(plan, past, workspace, against).flatMap(({ at, beside, message }): Lost[] => {
+  const lost = lostReferences(plan, past, workspace, against).flatMap(({ at, beside, message, users = [] }): Lost[] => {
     const { file } = at.document,
       severity = configuration.severityOf(RULE, file) ?? 'error';
     if (severity === 'off') return [];
     const place = { file, pointer: at.pointer };
-    const now = liveThrough(place, workspace),
-      live = now.length > 0 ? now : liveThrough(place, past);
+    const places = [place, ...users.map(placeOf)];
+    const live = [workspace, past]
+      .flatMap(state => places.map(one => liveThrough(one, state)))
+      .find(({ length }) => length > 0);
     return [
       {
         finding: {
@@ -99,10 +103,14 @@ function lostIn(past: Workspace, { workspace, configuration, against }: Comparis
           file,
           target: at.pointer,
           message,
-          related: [],
-          ...(live.length > 0 && { live }),
+          related: users.slice(0, MOST_USERS).map(user => ({
+            file: user.document.file,
+            target: user.pointer,
+            message: 'used here',
+          })),
+          ...(live && { live }),
         },
-        places: [at, ...beside].map(({ pointer }) => placeKey(file, pointer)),
+        places: [at, ...beside].map(({ document, pointer }) => placeKey(document.file, pointer)),
       },
     ];
   });

@@ -8,12 +8,12 @@ import { liveInFile } from '../core/domain/live-places.ts';
 import { Document } from '../core/document.ts';
 import type { RuleSet } from '../core/engine/lint.ts';
 import { pointerOf, severities, type Finding, type LiveVersion } from '../core/finding.ts';
-import { property, type Json } from '../core/json/json.ts';
 import { given, kindGiven, namesGiven } from '../core/kinds.ts';
-import { count, listed, show } from '../core/wording.ts';
+import { count } from '../core/wording.ts';
 import { defaultSettings } from '../core/workspace/workspace-settings.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { entriesOf } from './entries.ts';
+import { effectOf, inWords, type Counts } from './judgement-words.ts';
 import { newSince } from './new-findings.ts';
 
 /** A workspace as it is now, and what some settings say of it. */
@@ -57,15 +57,15 @@ export interface Bench {
   readonly former: readonly FormerSide[];
   /** What the change alters in settings files; files are absolute. */
   readonly altered: readonly Alteration[];
-  /** Whether there was no configuration at all. */
-  readonly isFirst: boolean;
   /** Which files, absolute, are asked about. */
   isAsked(path: string): boolean;
+  /** Whether a finding in such a file makes the run fail. */
+  fails(path: string, finding: Finding): boolean;
 }
 
 /** What a change does to its own judge. Files are absolute. */
 export interface Judgement {
-  /** New errors that the former settings show, and those of now do not. */
+  /** What would make the run fail: the former settings show it, and those of now do not. */
   readonly hidden: readonly { readonly finding: Finding; readonly side: Side; readonly by: SettingPlace }[];
   /** Files that were checked. */
   readonly unchecked: readonly {
@@ -81,27 +81,20 @@ export interface Judgement {
   readonly because: readonly string[];
 }
 
-interface Counts {
-  hides: number;
-  shows: number;
-  unchecked: number;
-  silences: Finding[];
-}
-
 /** Judges a change of settings by what both sides of it say. */
 export function judgement(bench: Bench): Judgement {
-  const { now, former, altered, isFirst } = bench;
+  const { now, former, altered } = bench;
   const counts = new Map<Alteration, Counts>();
   const countsOf = (by: SettingPlace): Counts | undefined => {
     const alteration = alterationAt(by, altered);
     if (!alteration) return undefined;
-    if (!counts.has(alteration)) counts.set(alteration, { hides: 0, shows: 0, unchecked: 0, silences: [] });
+    if (!counts.has(alteration)) counts.set(alteration, { hides: [], shows: 0, unchecked: 0, silences: [] });
     return counts.get(alteration)!;
   };
   const hidden = former.flatMap(side =>
-    hiddenIn(side, now).map(finding => ({ finding, side, by: whyHidden(finding, side, bench) })),
+    hiddenIn(side, bench).map(finding => ({ finding, side, by: whyHidden(finding, side, bench) })),
   );
-  for (const { by } of hidden) bump(countsOf(by), 'hides');
+  for (const { by, finding } of hidden) countsOf(by)?.hides.push(finding);
   const unchecked = uncheckedIn(bench);
   for (const { by } of unchecked) bump(countsOf(by), 'unchecked');
   const stricter = new Set<Finding>();
@@ -113,7 +106,7 @@ export function judgement(bench: Bench): Judgement {
   for (const alteration of altered.filter(({ key }) => roleOf(key) === 'states'))
     countsOf(alteration)?.silences.push(...now.flatMap(side => silencedBy(alteration.key, side, former)));
   const checked = now.reduce((sum, { workspace }) => sum + workspace.documents.length, 0),
-    serving = isFirst ? [] : unchecked.filter(({ isServing }) => isServing);
+    serving = unchecked.filter(({ isServing }) => isServing);
   return {
     hidden,
     unchecked,
@@ -125,7 +118,14 @@ export function judgement(bench: Bench): Judgement {
       effect: effectOf(one, counts.get(one)),
     })),
     because: [
-      ...(hidden.length > 0 ? [`${count(hidden.length, 'new error')} hidden by settings that the change alters`] : []),
+      ...(hidden.length > 0
+        ? [
+            `${inWords(
+              hidden.map(({ finding }) => finding),
+              'new ',
+            )} hidden by settings that the change alters`,
+          ]
+        : []),
       ...(serving.length > 0 ? [`${count(serving.length, 'file')} that callers are served by no longer checked`] : []),
       ...(serving.length === 0 && unchecked.length > 0 && checked === 0
         ? [`nothing is checked any more; the base had ${count(unchecked.length, 'file')}`]
@@ -134,7 +134,7 @@ export function judgement(bench: Bench): Judgement {
   };
 }
 
-const bump = (counts: Counts | undefined, key: 'hides' | 'shows' | 'unchecked'): void => {
+const bump = (counts: Counts | undefined, key: 'shows' | 'unchecked'): void => {
   if (counts) counts[key]++;
 };
 
@@ -147,13 +147,14 @@ const alterationAt = ({ text, file }: SettingPlace, altered: readonly Alteration
 const placeOf = (finding: Finding, side: Pick<Side, 'pathOf'>): string =>
   JSON.stringify([side.pathOf(finding.file), pointerOf(finding.target)]);
 
-/** New errors that no finding of now shows as one. */
-function hiddenIn(side: FormerSide, now: readonly NowSide[]): readonly Finding[] {
+/** New findings that make the run fail, and that no finding of now shows as such. */
+function hiddenIn(side: FormerSide, { now, fails }: Bench): readonly Finding[] {
   const { configuration, rules } = side;
+  const isFailing = (one: Finding, of: Side): boolean => fails(of.pathOf(one.file), one);
   const shown = new Map<string, Set<string>>();
   for (const is of now)
     for (const one of is.found)
-      if (one.severity === 'error') {
+      if (isFailing(one, is)) {
         const place = placeOf(one, is);
         shown.set(place, (shown.get(place) ?? new Set()).add(one.rule));
       }
@@ -162,7 +163,7 @@ function hiddenIn(side: FormerSide, now: readonly NowSide[]): readonly Finding[]
     [...(shown.get(placeOf(finding, side)) ?? [])].some(
       rule => rule === finding.rule || replaces(rule, finding.rule) || replaces(finding.rule, rule),
     );
-  return side.found.filter(one => one.severity === 'error' && !layerIn(configuration, one.file) && !isShown(one));
+  return side.found.filter(one => isFailing(one, side) && !layerIn(configuration, one.file) && !isShown(one));
 }
 
 /** The workspace of now that a file belongs to, or would. */
@@ -363,35 +364,4 @@ function silencedBy(key: string, side: NowSide, former: readonly FormerSide[]): 
   return lintWorkspace(before, rules, configuration, baseline, unreadable).findings.filter(
     one => one.severity !== 'info' && !layerIn(configuration, one.file) && !isShown(one),
   );
-}
-
-/** `changed; hides 1 new error` */
-function effectOf({ key, how, value }: Alteration, counts: Counts | undefined): string {
-  const { hides = 0, shows = 0, unchecked = 0, silences = [] } = counts ?? {};
-  const errors = silences.filter(({ severity }) => severity === 'error').length,
-    warnings = silences.length - errors;
-  const silenced = [
-    ...(errors > 0 ? [count(errors, 'error')] : []),
-    ...(warnings > 0 ? [count(warnings, 'warning')] : []),
-  ];
-  return [
-    how,
-    ...(how === 'removed' ? [] : acceptsInWords(key, value)),
-    ...(hides > 0 ? [`hides ${count(hides, 'new error')}`] : []),
-    ...(unchecked > 0 ? [`${count(unchecked, 'file')} no longer checked`] : []),
-    ...(shows > 0 ? [`shows ${count(shows, 'finding')} in unchanged text`] : []),
-    ...(silenced.length > 0 ? [`silences ${listed(silenced, 'and')}`] : []),
-    ...(key === 'liveTags' ? ['live is what either side calls live'] : []),
-    ...(key === 'ci' && how !== 'added' ? ['what the base asserts holds too'] : []),
-  ].join('; ');
-}
-
-function acceptsInWords(key: string, value: Json): string[] {
-  if (roleOf(key) !== 'accepts') return [];
-  const text = (name: string): string => String(property(value, name) ?? '');
-  const what = key === 'suppress' ? `${text('rule')} in ${text('file')}` : `the break of ${text('reference')}`,
-    reason = text('reason');
-  return isNoReason(reason)
-    ? [`accepts nothing new: its reason says nothing (${show(reason, 40)})`]
-    : [`accepts ${what}: ${show(reason, 120)}`];
 }

@@ -1,7 +1,8 @@
 import type { Cursor } from '../core/cursor.ts';
+import { grouped } from '../core/json/multimap.ts';
 import { clipped, show } from '../core/wording.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { absenceInWords, besideOf } from './name-references.ts';
+import { absenceInWords, besideOf, keyOf } from './name-references.ts';
 import {
   isBreak,
   isVersionChange,
@@ -20,6 +21,10 @@ interface LostReference {
   /** Other places that express the same: the agent beside its version. */
   readonly beside: readonly Cursor[];
   readonly message: string;
+  /** The place of the tag that led it astray, if that is the reason, and whether the reference names the tag. */
+  readonly tag?: { readonly at: Cursor; readonly isNamed: boolean } | undefined;
+  /** Others that are lost by the same tag, at whose place it is. */
+  readonly users?: readonly Cursor[];
 }
 
 /**
@@ -36,7 +41,7 @@ export function lostReferences(
   const broken = new Set(unreadable.flatMap(one => (one.in === 'base' ? [] : [one.file])));
   const isBroken = ({ file }: { readonly file: string }): boolean => broken.has(file);
   const batches = new Set<string>();
-  return changes.filter(isBreak).flatMap((change): LostReference[] => {
+  const lost = changes.filter(isBreak).flatMap((change): LostReference[] => {
     const lost = isVersionChange(change) ? lostVersion(change, after, against) : lostName(change, against);
     if (!lost || isBroken(lost.at.document) || ledTo(change, before).some(isBroken)) return [];
     const { fromNumber } = isVersionChange(change) ? placedOf(change) : { fromNumber: null };
@@ -45,6 +50,21 @@ export function lostReferences(
     if (fromNumber !== null && batches.has(batch)) return [];
     batches.add(batch);
     return [lost];
+  });
+  return oncePerTag(lost);
+}
+
+/** What a tag leads astray has one cause, which is said at the tag, in the words of the first that names it. */
+function oncePerTag(lost: readonly LostReference[]): LostReference[] {
+  const groups = grouped(lost, ({ tag }) => tag && keyOf(tag.at));
+  return lost.flatMap(one => {
+    const all = one.tag && groups.get(keyOf(one.tag.at))!,
+      first = all?.find(({ tag }) => tag?.isNamed);
+    if (!all || !first) return [one];
+    if (one !== first) return [];
+    const { at } = one.tag!,
+      users = all.filter(other => keyOf(other.at) !== keyOf(at)).map(other => other.at);
+    return [{ ...one, at, users, beside: all.flatMap(other => [other.at, ...other.beside]) }];
   });
 }
 
@@ -70,8 +90,11 @@ function lostVersion(
   const isSame = before.placed.agentId === agentId && before.placed.reference === reference;
   if (!isSame || resolution.outcome === 'resolved') return undefined;
   const was = `version ${before.resolution.version}`;
-  const found = { at: foundAt(at, kind, fromNumber), beside: besideOf(at) };
-  const agent = workspace.agent(agentId);
+  const agent = workspace.agent(agentId),
+    source = resolution.tagAway === null ? undefined : agent?.tags.get(resolution.tagAway)?.source;
+  const isNamed = reference === resolution.tagAway,
+    tag = source?.is('root-tag-state') ? { at: source.get('version'), isNamed } : undefined;
+  const found = { at: foundAt(at, kind, fromNumber), beside: besideOf(at), tag };
   if (!agent || (agent.versions.size === 0 && agent.records.length === 0))
     return {
       at: found.beside[0] ?? found.at,
@@ -79,7 +102,8 @@ function lostVersion(
       message: `${clipped(agentId)} existed in ${against} and is gone; ${shareOf(at)}${placeName(placed)} used its ${was}`,
     };
   const how = resolution.outcome === 'missing' ? 'now selects nothing' : 'can no longer be resolved';
-  const subject = fromNumber === null ? `${found.at.label} ${show(found.at.value)}` : `calls from ${fromNumber}`;
+  const own = tag?.isNamed ? `tag ${clipped(String(reference))}` : `${found.at.label} ${show(found.at.value)}`;
+  const subject = fromNumber === null ? own : `calls from ${fromNumber}`;
   return {
     ...found,
     message: `${subject} selected ${was} in ${against} but ${how}: ${resolution.because}${meantReference(resolution)}`,

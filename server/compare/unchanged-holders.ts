@@ -99,6 +99,7 @@ const unknowable = ({ agentId, reference }: VersionReference, because: string): 
   because,
   candidates: null,
   unread: [],
+  tagAway: null,
   unassignedTag: false,
   variablesFrom: null,
   variables: null,

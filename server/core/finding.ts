@@ -75,6 +75,8 @@ export interface Finding {
   readonly redacted?: boolean;
   readonly help?: string;
   readonly related: readonly Related[];
+  /** The place whose finding of the same rule is the reason for this one. */
+  readonly cause?: { readonly file: string; readonly pointer: Pointer };
   /** The versions serving callers that the place belongs to, most directly reached first. */
   readonly live?: readonly LiveVersion[];
   readonly fix?: Fix;

@@ -41,10 +41,6 @@ export class FormerCheckout {
     this.then = sourceOf(base);
     this.source = inWorkspacesOf(base, this.then, now);
   }
-  /** Whether nothing was configured. */
-  get isBare(): boolean {
-    return ![...this.base.files.keys()].some(isConfigurationFile);
-  }
   /** The workspace that a folder belonged to. @throws ConfigurationError if its settings cannot be used */
   around(folder: string, cwd: string): Former {
     return this.at(placeOf(folder, cwd, this.then).root);

@@ -16,6 +16,8 @@ export interface LintReport {
   readonly firstRun?: boolean;
   /** Absent where nothing is compared. */
   readonly judged?: JudgedReport;
+  /** Why the run fails, beside errors and what the change does to its judge. */
+  readonly because?: readonly string[];
   /** The number of files with findings, if not all findings are shown. */
   readonly filesFound?: number;
   /** The linted document of a finding or a related place, for code frames. `file` as in the findings. */

@@ -18,6 +18,7 @@ import { isWithin, pathIn, pathWithin } from '../../state/paths.ts';
 import type { Source } from '../../state/source.ts';
 import { rules } from '../../../rules/index.ts';
 import { askGit } from '../terminal/comparing.ts';
+import { demandingOf, failsAt } from './failing.ts';
 import { lintState, type LintedWorkspace, type LintInput } from './lint-state.ts';
 import { wantedRules } from './open-run.ts';
 import { isSelected, type SelectedPaths } from './selected-paths.ts';
@@ -48,17 +49,19 @@ export function judged(
   checks: readonly LintInput[],
   outcomes: readonly LintedWorkspace[],
   trusted: boolean,
+  isCi = false,
 ): { readonly outcomes: readonly LintedWorkspace[]; readonly judged?: Judged } {
   if (checks.every(({ was }) => was === undefined)) return { outcomes };
   const all = outcomes.map((outcome, i) => ({ ...outcome, each: checks[i]! })),
     former = formerWorkspaces(all),
-    given = checks.map(each => each.given ?? each.asked);
+    given = checks.map(each => each.given ?? each.asked),
+    demanding = isCi ? demandingOf(outcomes, former) : [];
   const said = judgement({
     now: all.map(nowSide),
     former: former.map(({ side }) => side),
     altered: alteredSettings(all, former),
-    isFirst: checks.every(({ judge }) => judge === undefined || judge.checkout.isBare),
     isAsked: path => given.some(selected => isSelected(selected, path)),
+    fails: (path, finding) => failsAt(path, finding, demanding),
   });
   if (trusted)
     return { outcomes, judged: { judgement: { ...said, hidden: [], unchecked: [], because: [] }, former, trusted } };

@@ -2,7 +2,7 @@ import { layerIn } from '../../core/configuration/configuration.ts';
 import { compareTexts } from '../../core/wording.ts';
 import { stablePointer } from '../../core/configuration/stable-pointer.ts';
 import { Document } from '../../core/document.ts';
-import { MOST_LISTED, reported, type ReportedFinding } from '../../core/engine/report.ts';
+import { causesOf, MOST_LISTED, reported, type ReportedFinding } from '../../core/engine/report.ts';
 import type { Rule } from '../../core/engine/rule.ts';
 import type { SettingPlace } from '../../core/configuration/judging.ts';
 import type { Lint } from '../../core/generated/outputs.js';
@@ -109,13 +109,14 @@ function judgedReport({ judgement, former, trusted }: Judged, shown: Shown, io: 
 
 /** One report over all workspaces, with paths relative to the working directory. */
 export function reportOf(
-  outcomes: readonly LintedWorkspace[],
+  all: readonly LintedWorkspace[],
   io: Io,
   atLeast: Severity,
   countFixes: boolean,
   judged?: Judged,
 ): { readonly report: LintReport; readonly warnings: number } {
-  const shown = new Shown(io);
+  const shown = new Shown(io),
+    outcomes = all.map(one => ({ ...one, checked: { ...one.checked, findings: causesOf(one.checked.findings) } }));
   const judging = judged && judgedReport(judged, shown, io);
   const findings: ReportedFinding[] = outcomes.flatMap(({ opened, workspace, checked }) =>
     shown.findings({ root: opened.root, configuration: opened.configuration, workspace }, checked.findings),

@@ -5,6 +5,7 @@ import type { ConfiguredKind } from '../kinds.ts';
 import type { Pointer } from '../json/pointer.ts';
 import type { Acceptance, WorkspaceSettings } from '../workspace/workspace-settings.ts';
 import type { PolicyRule } from '../policies/policy.ts';
+import type { Failing } from './failing.ts';
 import type { StablePointer } from './stable-pointer.ts';
 
 /** A file of the configuration and a place in it. */
@@ -39,6 +40,9 @@ interface RenamedRule extends Stated {
   readonly isKey: boolean;
 }
 
+/** What `ci.fail` says, and where. */
+export type FailingOn = Stated & { readonly on: Failing };
+
 /** A team's settings for a workspace. Every path is relative to the workspace root, with `/`. */
 export interface Configuration {
   /** The file it comes from; without one, everything has its default. */
@@ -71,6 +75,8 @@ export interface Configuration {
   readonly acceptances: readonly (Stated & Acceptance)[];
   /** The assertions of `preflight ci`. */
   readonly assertions: readonly (Stated & { readonly text: string })[];
+  /** New findings that make `preflight ci` fail; undefined: errors. */
+  readonly failing: FailingOn | undefined;
   /** Rules that it mentions by a former name. */
   readonly renamed: readonly RenamedRule[];
   /** Where a rule's severity in a file is set, for explanations. */
@@ -97,6 +103,7 @@ export const defaultConfiguration: Configuration = {
   suppress: [],
   acceptances: [],
   assertions: [],
+  failing: undefined,
   renamed: [],
   sourceOf: () => undefined,
 };

@@ -14,6 +14,7 @@ import { compareTexts } from '../wording.ts';
 import type { Acceptance, WorkspaceSettings } from '../workspace/workspace-settings.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import type { Configuration, Extended, Stated, Suppression } from './configuration.ts';
+import type { Failing } from './failing.ts';
 import { isNoReason } from './suppress.ts';
 import type { Glob } from './glob.ts';
 import { pathMatcher } from './globs.ts';
@@ -254,6 +255,12 @@ function configurationOf(
         pointer: `/ci/assert/${i}` as Pointer,
       })),
     ),
+    failing: layers
+      .flatMap(({ document }) => {
+        const on = property(property(document.value, 'ci'), 'fail') as Failing | undefined;
+        return on === undefined ? [] : [{ on, document, pointer: '/ci/fail' as Pointer }];
+      })
+      .at(-1),
     suppress: suppressions.map(({ suppression }) => suppression),
     acceptances: layers.flatMap(layer =>
       entriesOf(layer, 'accept').map(({ entry, ...stated }) => ({

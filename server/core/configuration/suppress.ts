@@ -77,8 +77,8 @@ export function applySuppressions(
     suppressed: Finding[] = [];
   for (const finding of findings) {
     let isSuppressed = false;
-    for (const place of new Set([...around(pointerOf(finding.target)), ...around(knownBy(finding))])) {
-      const entries = entriesAt.get(keyOf(finding, place));
+    for (const key of keysOf(finding)) {
+      const entries = entriesAt.get(key);
       if (!entries) continue;
       isSuppressed = true;
       for (const entry of entries) used.add(entry);
@@ -96,6 +96,15 @@ export function applySuppressions(
 const isPast = (entry: Suppression, today: string): boolean => entry.until !== undefined && entry.until < today;
 const keyOf = ({ rule, file }: { readonly rule: string; readonly file: string }, place: Pointer): string =>
   JSON.stringify([rule, file, place]);
+
+/** Where an entry may accept a finding: at its place, or at the place of its cause. */
+function keysOf(finding: Finding): ReadonlySet<string> {
+  const { rule, cause } = finding,
+    places = [...around(pointerOf(finding.target)), ...around(knownBy(finding))].map(place => keyOf(finding, place));
+  return new Set(
+    cause ? [...places, ...around(cause.pointer).map(at => keyOf({ rule, file: cause.file }, at))] : places,
+  );
+}
 
 /** A place and everything that contains it. */
 function around(pointer: Pointer): Pointer[] {

@@ -7,6 +7,7 @@ import { pointerOf, type Finding, type Severity, type Target } from '../finding.
 import { withSafety } from '../fixing/comments.ts';
 import { split } from '../json/pointer.ts';
 import type { Violation } from '../shapes/table.ts';
+import { placeOf } from '../workspace/records.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import { Dispatch, type Refused } from '../dispatch.ts';
 import { isNotShown } from './not-shown.ts';
@@ -242,6 +243,7 @@ function finding(
       target: key ? { key: at.pointer } : at.pointer,
       message,
     })),
+    ...(problem.cause && { cause: placeOf(problem.cause) }),
     ...(problem.fix && { fix: problem.fix }),
     ...(problem.otherFixes && { otherFixes: problem.otherFixes }),
   };

@@ -1,7 +1,7 @@
 import { masked } from '../secrets.ts';
 import type { Cursor } from '../cursor.ts';
 import type { Document } from '../document.ts';
-import { pointerOf, type Finding, type LiveVersion, type Severity } from '../finding.ts';
+import { pointerOf, severities, type Finding, type LiveVersion, type Severity } from '../finding.ts';
 import { isFixable } from '../fixing/choose.ts';
 import { locate, spanOf } from '../locate.ts';
 import type { Span } from '../syntax/lines.ts';
@@ -175,6 +175,24 @@ export function rangeOf(document: Document, span: Span): Range {
 }
 
 /**
+ * Findings without those whose cause is among them, as severe as they are: it says it for all. One cause behind a tag
+ * that is not live may serve callers by its effects.
+ */
+export function causesOf(findings: readonly Finding[]): readonly Finding[] {
+  if (!findings.some(({ cause }) => cause)) return findings;
+  const keyOf = (rule: string, file: string, pointer: string): string => JSON.stringify([rule, file, pointer]);
+  const at = new Map(findings.map(one => [keyOf(one.rule, one.file, pointerOf(one.target)), one]));
+  const live = new Map<Finding, readonly LiveVersion[]>();
+  const own = findings.filter(one => {
+    const cause = one.cause && at.get(keyOf(one.rule, one.cause.file, one.cause.pointer));
+    if (!cause || severities.indexOf(cause.severity) > severities.indexOf(one.severity)) return true;
+    if (one.live && !cause.live && !live.has(cause)) live.set(cause, one.live);
+    return false;
+  });
+  return own.map(one => (live.has(one) ? { ...one, live: live.get(one)! } : one));
+}
+
+/**
  * Findings with their ranges, sorted by file, offset and rule.
  * @param documentOf every file that a finding or a related place names
  * @param most limit per rule and severity in one file; none by default
@@ -184,7 +202,7 @@ export function reported(
   documentOf: (file: string) => Document | undefined,
   most = Infinity,
 ): ReportedFinding[] {
-  const located = findings.flatMap(finding => {
+  const located = causesOf(findings).flatMap(finding => {
     const document = documentOf(finding.file);
     return document ? [{ finding, document, span: spanOf(document, finding) }] : [];
   });

@@ -21,6 +21,8 @@ export interface Problem {
   readonly message: string;
   /** What to do about it, if no fix says so. */
   readonly help?: string | undefined;
+  /** The place whose finding of this rule is the reason for this one: where both are shown, it says it for both. */
+  readonly cause?: Cursor | undefined;
   /** Replaces the rule's own severity. */
   readonly severity?: Severity | undefined;
   readonly related?: readonly RelatedInformation[] | undefined;
@@ -33,7 +35,7 @@ export interface RelatedInformation {
   readonly key?: boolean;
   readonly message: string;
 }
-export interface TextProblem extends Omit<Problem, 'at' | 'related'> {
+export interface TextProblem extends Omit<Problem, 'at' | 'related' | 'cause'> {
   readonly span: Span;
   /** The innermost container that was parsed, or the value in question. */
   readonly pointer?: Pointer;

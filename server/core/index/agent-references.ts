@@ -8,6 +8,7 @@ import { referencesTo } from '../shapes/at.ts';
 import { placeOf } from '../workspace/records.ts';
 import type { Resolution, Step } from '../workspace/resolve.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { grouped } from '../json/multimap.ts';
 import { compareTexts, nearest, show } from '../wording.ts';
 import { isOver } from '../domain/dialling.ts';
 
@@ -84,6 +85,17 @@ export function referencesOf(workspace: Workspace): readonly VersionReference[] 
       ...othersIn(workspace),
     ];
   });
+}
+
+/** The references that use a tag of an agent, besides the tag itself. */
+export function usersOfTag(agentId: string, tag: string, workspace: Workspace): readonly VersionReference[] {
+  const keyOf = (id: string, name: string): string => JSON.stringify([id, name]);
+  const users = workspace.memory.remember(usersOfTag, undefined, () =>
+    grouped(referencesOf(workspace), ({ kind, agentId: id, reference }) =>
+      kind !== 'tag' && typeof reference === 'string' ? keyOf(id, reference) : undefined,
+    ),
+  );
+  return users.get(keyOf(agentId, tag)) ?? [];
 }
 
 function liveTags(workspace: Workspace): VersionReference[] {

@@ -1,6 +1,7 @@
 import type { Cursor } from '../cursor.ts';
 import { hasVariable } from '../domain/fields.ts';
 import { nearestId } from '../domain/ids.ts';
+import type { Severity } from '../finding.ts';
 import { idAt, reservedReferences, selectionAt } from '../workspace/version-references.ts';
 import { mayDefine } from '../workspace/unread.ts';
 import type { CompleteKind } from '../workspace/workspace-settings.ts';
@@ -40,6 +41,8 @@ export type Lookup =
       readonly near: string | undefined;
       readonly namespace: Namespace | undefined;
     };
+
+export type Absent = Exclude<Lookup, { readonly outcome: 'found' }>;
 
 /**
  * What the reference at a place leads to; its schema marks it with `x-reference`. `undefined` if nothing is referenced:
@@ -131,6 +134,12 @@ function versionLookup(place: Cursor, workspace: Workspace): Lookup | undefined 
   return outcome === 'missing'
     ? { outcome, known: names, near, namespace }
     : { outcome, because: workspace.agent(agentId) ? 'unresolved' : 'not-here', known: names, near, namespace };
+}
+
+/** How severe it is that a reference leads nowhere: what the files prove is an error, in whatever shape it is. */
+export function severityOf(lookup: Absent): Severity {
+  if (lookup.outcome === 'missing') return 'error';
+  return lookup.because === 'not-here' ? 'warning' : 'info';
 }
 
 /**

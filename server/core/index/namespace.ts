@@ -56,13 +56,15 @@ export function chained(owners: readonly Cursor[], of: (owner: Cursor) => Namesp
   const all = owners.map(of).filter(namespace => namespace !== undefined);
   const [first] = all;
   if (!first) return owners.length === 0 ? nowhere : { ...nowhere, absence: 'no-list' };
-  if (all.length === 1) return first;
-  const isUnidentified = all.some(({ absence }) => absence === 'unidentified');
+  // of an object in a list all fields are here, of the outermost one the file may be a part
+  const doubts = [...all.map(({ absence }) => absence), ...(of(owners.at(-1)!) ? [] : (['not-here'] as const))];
+  const absence = (['unidentified', 'not-here'] as const).find(one => doubts.includes(one)) ?? first.absence;
+  if (all.length === 1) return absence === first.absence ? first : { ...first, absence };
   return {
     has: name => all.some(one => one.has(name)),
     records: name => all.flatMap(one => one.records(name)),
     names: () => new Set(all.flatMap(one => [...one.names().keys()])),
-    absence: isUnidentified ? 'unidentified' : provenIn(owners[0]!, 'missing'),
+    absence,
     called: name => firstOf(all, one => one.called?.(name)),
     nearest: name => firstOf(all, one => nearest(name, one.names() as Names<string>)),
   };

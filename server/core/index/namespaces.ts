@@ -243,7 +243,13 @@ function toolsIn(owner: Cursor): Namespace | undefined {
   const listed = toolsOf(owner);
   const byName = new Map([...listed].reverse().map(([id, tool]) => [tool.get('name').string(), id]));
   const records = new MapView(listed, tool => [tool]);
-  return mapped(records, provenIn(owner, 'missing'), { names: () => listed, called: name => byName.get(name) });
+  // the platform gives an id to a tool without one
+  const isNamed = owner
+    .get('tools')
+    .items()
+    .every(tool => tool.get('tool_id').string());
+  const absence = isNamed ? provenIn(owner, 'missing') : 'not-here';
+  return mapped(records, absence, { names: () => listed, called: name => byName.get(name) });
 }
 
 const elsewhere = {
@@ -295,11 +301,11 @@ function states(place: Cursor): Namespace {
   const engine = place.within('llm');
   if (!engine) return nowhere;
   return engine.remember(states, () => {
-    const listed = engine.get('states').items();
-    return mapped(
-      grouped(listed, state => state.get('name').string()),
-      provenIn(engine, 'missing'),
-    );
+    const list = engine.get('states');
+    if (!list.isArray && !list.isNull) return { ...nowhere, absence: 'no-list' };
+    const listed = list.items(),
+      nameOf = (state: Cursor): string | undefined => state.get('name').string();
+    return mapped(grouped(listed, nameOf), listed.every(nameOf) ? provenIn(engine, 'missing') : 'unidentified');
   });
 }
 

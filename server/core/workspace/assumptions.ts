@@ -261,7 +261,9 @@ export const assumptions = {
     settledBy: 'weights that add up to 1',
   },
   'workspace-complete': {
-    assumes: 'this workspace has every version of the agent that matters, so the largest number here is the latest',
+    assumes:
+      'this workspace has every version of the agent that matters, so the largest number here is the latest, and none ' +
+      'that only a `base_version` names was published last',
     when: '`latest` or `latest_published` is selected among versions of an agent without version summaries in this workspace',
     silent: 'Versioning 3 is about all versions; the files may have only some',
     settledBy: 'a file `<agent_id>.agent-versions.json`',

@@ -46,7 +46,10 @@ describe('a version that a tag points to and no file describes', () => {
   test('is older', () => {
     const here = { ...files, 't.agent-list.json': list({ prod: { version: 2 } }) };
     expect(answer(here, 'latest')).toBe('resolved 3');
-    expect(answer(here, 'latest_published')).toBe('resolved 1');
+    const because = 'tag prod of a points to version 2, which is not in this workspace';
+    expect(answer(here, 'latest_published')).toBe(`unknowable: ${because}, so whether that is published is not known`);
+    const summaries = { 'a.agent-versions.json': [summary(1), summary(3, false)] };
+    expect(answer({ ...here, ...summaries }, 'latest_published')).toBe('resolved 1');
   });
 });
 

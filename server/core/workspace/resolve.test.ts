@@ -115,12 +115,15 @@ const timeOf = (f: Files, v: number): number | undefined =>
 /** "an integer selects that version" */
 const byNumber = (f: Files, n: number): Answer => (exists(f).has(n) ? n : absent(f));
 /** A version that no file describes exists if the agent list assigns a tag to it. */
-const isNewerElsewhere = (f: Files): boolean =>
-  !complete(f) && [...(f.tags?.values() ?? [])].some(({ version }) => (version ?? -1) > Math.max(...exists(f)));
+const existsSomewhere = (f: Files): Set<number> => {
+  const tagged = [...(f.tags?.values() ?? [])].flatMap(({ version }) => version ?? []);
+  return new Set([...exists(f), ...(complete(f) ? [] : tagged)]);
+};
 /** "`latest` selects the most recently created version (largest number)" */
 function latest(f: Files): Answer {
   if (exists(f).size === 0) return absent(f);
-  return isNewerElsewhere(f) ? 'unknowable' : Math.max(...exists(f));
+  const largest = Math.max(...existsSomewhere(f));
+  return exists(f).has(largest) ? largest : 'unknowable';
 }
 
 /**
@@ -128,11 +131,10 @@ function latest(f: Files): Answer {
  * the answer.
  */
 function latestPublished(f: Files): Answer {
-  if (isNewerElsewhere(f)) return 'unknowable';
-  const unclear = [...exists(f)].filter(v => isPublished(f, v) === undefined);
+  const unclear = [...existsSomewhere(f)].filter(v => isPublished(f, v) === undefined);
   const answers = new Set<number | undefined>();
   for (let world = 0; world < 2 ** unclear.length; world++) {
-    const published = [...exists(f)].filter(v => isPublished(f, v) ?? (world >> unclear.indexOf(v)) % 2 === 1);
+    const published = [...existsSomewhere(f)].filter(v => isPublished(f, v) ?? (world >> unclear.indexOf(v)) % 2 === 1);
     const mayBeLast = published.filter(
       v =>
         !published.some(w => timeOf(f, w) !== undefined && timeOf(f, v) !== undefined && timeOf(f, w)! > timeOf(f, v)!),

@@ -28,6 +28,8 @@ export interface Resolution {
   readonly candidates: readonly number[] | null;
   /** For `unknowable`: files that cannot be read and may define what was searched for. */
   readonly unread: readonly string[];
+  /** The tag that is assigned to a version which is not here, if that is the reason. */
+  readonly tagAway: string | null;
   /** Set if the reference is a tag that exists but is unassigned. */
   readonly unassignedTag: boolean;
   readonly variablesFrom: string | null;
@@ -44,6 +46,7 @@ interface Selected {
   readonly because?: string;
   readonly candidates?: readonly number[];
   readonly unread?: readonly string[];
+  readonly tagAway?: string;
   readonly unassigned?: boolean;
 }
 
@@ -100,6 +103,7 @@ export function resolve(
     because: selected.because ?? (withheld === undefined ? null : `the choice of variables ${withheld}`),
     candidates: selected.candidates ?? null,
     unread: selected.unread ?? [],
+    tagAway: selected.tagAway ?? null,
     unassignedTag: selected.unassigned ?? false,
     variablesFrom: variables.from,
     variables: variables.values,
@@ -165,13 +169,17 @@ function select(agent: Agent, reference: string | number, say: Say, assumptions:
   return agent.versionsComplete
     ? {
         missing: 'version',
+        tagAway: reference,
         known: numbersOf(agent),
         because: `tag ${clipped(reference)} points to version ${tag.version}, which ${clipped(agent.id)} does not have`,
       }
-    : unless(
-        agent.unread,
-        `tag ${clipped(reference)} points to version ${tag.version}, which is not in this workspace`,
-      );
+    : {
+        tagAway: reference,
+        ...unless(
+          agent.unread,
+          `tag ${clipped(reference)} points to version ${tag.version}, which is not in this workspace`,
+        ),
+      };
 }
 
 function contested(agent: Agent, { name, claims }: AgentTag): Selected {
@@ -215,26 +223,29 @@ function selectLatest(agent: Agent, say: Say, assumptions: Set<Assumption>): Sel
       ...(agent.versionsComplete && { missing: 'version' as const }),
       because: `${clipped(agent.id)} has no numbered version here`,
     };
-  const newer = newerElsewhere(agent, version);
-  if (newer) return { ...newer, because: `${newer.because}, so which version is its latest is not known` };
+  const other = versionElsewhere(agent, number => number > version);
+  if (other) return { ...other, because: `${other.because}, so which version is its latest is not known` };
   say(`latest selects the largest version number: ${version}`);
   if (!agent.versionsComplete) assumptions.add('workspace-complete');
   return { version };
 }
 
 /**
- * Why the largest version number in the files need not be the latest: a tag is assigned to a larger one, or a file that
- * cannot be read may be one.
+ * Why a version that is not here may be the one that is meant: a tag is assigned to it, or a file that cannot be read
+ * may be it.
  */
-function newerElsewhere(
-  { id, tags, versionsComplete, unread }: Agent,
-  largest: number,
-): (Pick<Selected, 'unread'> & { readonly because: string }) | undefined {
+function versionElsewhere(
+  { id, tags, versions, versionsComplete, unread }: Agent,
+  isMeant: (version: number) => boolean,
+): (Pick<Selected, 'unread' | 'tagAway'> & { readonly because: string }) | undefined {
   if (versionsComplete) return undefined;
-  const newer = [...tags.values()].find(({ claims }) => claims.some(version => version > largest));
-  if (newer) {
-    const tag = `tag ${clipped(newer.name)} of ${clipped(id)}`;
-    return { because: `${tag} points to version ${newer.claims.at(-1)}, which is not in this workspace` };
+  for (const { name, claims } of tags.values()) {
+    const absent = claims.findLast(version => isMeant(version) && !versions.has(version));
+    if (absent !== undefined)
+      return {
+        tagAway: name,
+        because: `tag ${clipped(name)} of ${clipped(id)} points to version ${absent}, which is not in this workspace`,
+      };
   }
   return unread.length === 0
     ? undefined
@@ -259,8 +270,9 @@ function selectPublished(agent: Agent, say: Say, assumptions: Set<Assumption>): 
           because: `${clipped(agent.id)} has no published version here; known versions: ${list(known)}`,
         };
   }
-  const newer = newerElsewhere(agent, known.at(-1) as number);
-  if (newer) return { ...newer, because: `${newer.because}, so whether that is published is not known` };
+  // when an older one was published is not known either
+  const other = versionElsewhere(agent, () => true);
+  if (other) return { ...other, because: `${other.because}, so whether that is published is not known` };
   if (published.length === 0)
     return {
       because: `whether version ${list(numbers(possible))} of ${clipped(agent.id)} is published is not known`,

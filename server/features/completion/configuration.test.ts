@@ -41,6 +41,7 @@ describe('the text of a configuration after an item is accepted', () => {
       'prod unchanged',
       '{ "ci": { "assert": ["prod unchanged"] } }',
     ],
+    ['what ci fails for', '{ "ci": { "fail": ▮ } }', 'live-warnings', '{ "ci": { "fail": "live-warnings" } }'],
     [
       'an assumption',
       '{ "assumptions": { ▮ } }',

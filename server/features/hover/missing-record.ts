@@ -1,10 +1,8 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { nameOfOwner } from '../../core/domain/tools.ts';
-import type { Lookup } from '../../core/index/lookup.ts';
+import type { Absent } from '../../core/index/lookup.ts';
 import type { RecordKind } from '../../core/shapes/table.ts';
 import { plain } from './markdown.ts';
-
-type Absent = Exclude<Lookup, { readonly outcome: 'found' }>;
 
 const nouns: Partial<Record<RecordKind, string>> = {
   agent: 'agent',
@@ -27,7 +25,7 @@ export function absentHover(kind: RecordKind, id: string, lookup: Absent, at: Cu
 function wordsFor(kind: RecordKind, noun: string, lookup: Absent, owner: string): string | undefined {
   const key = kind === 'state' ? 'name' : 'id';
   const isLocal = ['node', 'tool', 'mcp', 'state'].includes(kind);
-  if (lookup.outcome === 'missing') {
+  if (lookup.outcome === 'missing' || (isLocal && lookup.because === 'not-here')) {
     if (kind === 'tool' || kind === 'mcp') return `no listed ${noun} has this ${key}`;
     return isLocal ? `no ${noun} of this ${owner} has this ${key}` : `${noun}, not in this workspace`;
   }

@@ -49,6 +49,7 @@ export const unreferenced: Resolution = {
   because: null,
   candidates: null,
   unread: [],
+  tagAway: null,
   unassignedTag: false,
   variablesFrom: null,
   variables: null,

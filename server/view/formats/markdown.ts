@@ -28,7 +28,7 @@ export function findingsMarkdown(report: LintReport): {
   readonly said: ReadonlySet<string>;
 } {
   const aside = besides(report.summary),
-    because = (report.judged?.because ?? []).map(text => `; ${text}`).join(''),
+    because = [...(report.judged?.because ?? []), ...(report.because ?? [])].map(text => `; ${text}`).join(''),
     verdict = `${totals(report)}${aside ? ` (${aside})` : ''}${because}`;
   const rows = worstFirst(report.findings).map(row);
   const open = rows.slice(0, OPEN_ROWS);

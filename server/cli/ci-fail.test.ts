@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import {
+  agent,
+  agentList,
+  committed,
+  git,
+  judgedLines,
+  preflight,
+  scratchFolders,
+  write,
+} from '../testing/preflight.ts';
+
+const folderWith = scratchFolders();
+const fail = (demand: string, more = ''): string => `{\n  "ci": { "fail": "${demand}" }${more}\n}`;
+const ignored = '"backchannel_words": ["aha"]';
+/** A repository with a live agent and another one, before a change. */
+function repository(configuration: string | undefined, more: Record<string, string> = {}): string {
+  const folder = folderWith({
+    'desk.agent.json': agent(),
+    'night.agent.json': agent('', 'agent_night'),
+    'team.agent-list.json': agentList('"prod": { "version": 1 }'),
+    ...(configuration !== undefined && { 'preflight.config.json': configuration }),
+    ...more,
+  });
+  return committed(folder);
+}
+const warned = { 'night.agent.json': agent(ignored, 'agent_night') },
+  liveWarned = { 'desk.agent.json': agent(ignored) };
+
+async function ci(folder: string, args: readonly string[] = ['--base', 'HEAD']): Promise<[number, string[]]> {
+  const { code, stderr } = await preflight(['ci', '--today=2026-01-15', ...args], folder);
+  return [code, stderr.split('\n').filter(line => /ci\.fail|hidden/.test(line))];
+}
+
+describe('ci.fail', () => {
+  test('says which new warnings fail, and the run says that it does', async () => {
+    const because = (number: string, demand: string): string =>
+      `${number}, and ci.fail is "${demand}" (preflight.config.json:2)`;
+    const verdicts = async (demand: string | undefined): Promise<[number, string[]][]> => {
+      const folder = repository(demand && fail(demand));
+      write(folder, warned);
+      const other = await ci(folder);
+      write(folder, liveWarned);
+      return [other, await ci(folder)];
+    };
+    expect(await verdicts(undefined)).toEqual([
+      [0, []],
+      [0, []],
+    ]);
+    expect(await verdicts('errors')).toEqual([
+      [0, []],
+      [0, []],
+    ]);
+    expect(await verdicts('live-warnings')).toEqual([
+      [0, []],
+      [1, [because('2 new live warnings', 'live-warnings')]],
+    ]);
+    expect(await verdicts('warnings')).toEqual([
+      [1, [because('2 new warnings', 'warnings')]],
+      [1, [because('4 new warnings', 'warnings')]],
+    ]);
+  });
+  test('fails for everything without a base, and stands in the summary', async () => {
+    const folder = repository(fail('live-warnings'), liveWarned);
+    expect(await ci(folder)).toEqual([0, []]);
+    const { code, stdout } = await preflight(['ci', '--today=2026-01-15'], folder);
+    expect([code, stdout.split('\n')[0]]).toEqual([
+      1,
+      '### Preflight: 1 warning in 1 file, 1 of them live, 3 checked; ' +
+        '1 live warning, and ci.fail is "live-warnings" (preflight.config.json:2)',
+    ]);
+  });
+  test('of the base holds for a change that loosens it, or that hides a warning', async () => {
+    const folder = repository(fail('warnings'));
+    write(folder, { ...warned, 'preflight.config.json': fail('errors') });
+    const failed = '2 new warnings, and ci.fail is "warnings" (preflight.config.json:2 of the base)';
+    expect(await ci(folder)).toEqual([1, [failed]]);
+    expect(await ci(folder, ['--base', 'HEAD', '--trust-settings'])).toEqual([0, []]);
+    write(folder, {
+      'preflight.config.json': fail(
+        'warnings',
+        ',\n  "rules": { "ignored-setting": "off", "published-version-edited": "off" }',
+      ),
+    });
+    expect(await ci(folder)).toEqual([1, ['2 new warnings hidden by settings that the change alters']]);
+    const { stdout } = await preflight(['ci', '--base', 'HEAD', '--format', 'json'], folder);
+    const { hidden, settings } = judgedLines((JSON.parse(stdout) as { lint: object }).lint);
+    const at = (rule: string): string => `preflight.config.json:3 rules.${rule}`,
+      rules = ['ignored-setting', 'published-version-edited'];
+    expect(hidden).toEqual(rules.map(rule => `night.agent.json ${rule} /backchannel_words by ${at(rule)}`));
+    expect(settings).toEqual(rules.map(rule => `${at(rule)}: added; hides 1 new warning`));
+  });
+  test('of an outer workspace holds below it, and the stricter one counts', async () => {
+    const folder = folderWith({
+      'preflight.config.json': fail('live-warnings'),
+      'night/preflight.config.json': fail('warnings'),
+      'night/night.agent.json': agent(ignored, 'agent_night'),
+      'desk/preflight.config.json': fail('errors'),
+      'desk/desk.agent.json': agent(ignored),
+      'desk/team.agent-list.json': agentList('"prod": { "version": 1 }'),
+    });
+    git(folder, 'init', '-q');
+    expect(await ci(folder, [])).toEqual([
+      1,
+      [
+        '1 live warning, and ci.fail is "live-warnings" (preflight.config.json:2)',
+        '1 warning, and ci.fail is "warnings" (night/preflight.config.json:2)',
+      ],
+    ]);
+  });
+  test('takes one of three values', async () => {
+    const { code, stderr } = await preflight(['ci'], repository(fail('live')));
+    const expected = 'fail: expected errors, live-warnings or warnings, got "live"; did you mean "live-warnings"?';
+    expect([code, stderr.split('  ')[0]]).toEqual([2, `preflight.config.json:2:19 ${expected}`]);
+  });
+});

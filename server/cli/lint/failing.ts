@@ -1,0 +1,67 @@
+import type { Configuration, FailingOn } from '../../core/configuration/configuration.ts';
+import { failsBy, isStricter } from '../../core/configuration/failing.ts';
+import { settingPlace } from '../../core/configuration/judging.ts';
+import { causesOf } from '../../core/engine/report.ts';
+import type { Finding } from '../../core/finding.ts';
+import { groupsOf } from '../../core/json/multimap.ts';
+import { count, show } from '../../core/wording.ts';
+import { isWithin, pathIn } from '../../state/paths.ts';
+import type { Io } from '../terminal/io.ts';
+import { pathFrom } from '../terminal/paths.ts';
+import type { LintedWorkspace } from './lint-state.ts';
+
+/** A workspace whose settings may demand something of it and of those below, now or before the change. */
+interface Demanding {
+  readonly root: string;
+  readonly configuration: Pick<Configuration, 'failing'>;
+  readonly isFormer?: boolean;
+}
+type Demand = FailingOn & Demanding;
+
+/** Those of now, and those of the base: whoever breaks a rule must not be able to loosen it in the same change. */
+export const demandingOf = (
+  outcomes: readonly Pick<LintedWorkspace, 'opened'>[],
+  former: readonly { readonly root: string; readonly settings: Pick<Demanding, 'configuration'> }[] = [],
+): Demanding[] => [
+  ...outcomes.map(({ opened }) => opened),
+  ...former.map(({ root, settings }) => ({ root, configuration: settings.configuration, isFormer: true })),
+];
+
+/** What `ci.fail` demands at a path; the strictest of several. */
+function demandAt(path: string, all: readonly Demanding[]): Demand | undefined {
+  const demands = all.flatMap((one): Demand[] =>
+    one.configuration.failing && isWithin(one.root, path) ? [{ ...one, ...one.configuration.failing }] : [],
+  );
+  return demands.reduce<Demand | undefined>(
+    (most, one) => (most && !isStricter(one.on, most.on) ? most : one),
+    undefined,
+  );
+}
+
+/** Whether a finding makes `ci` fail. */
+export const failsAt = (path: string, finding: Finding, all: readonly Demanding[]): boolean =>
+  failsBy(demandAt(path, all)?.on ?? 'errors', finding);
+
+/** Why warnings make a run fail, by the setting that says so. */
+export function failingWarnings(
+  outcomes: readonly LintedWorkspace[],
+  all: readonly Demanding[],
+  isCompared: boolean,
+  io: Io,
+): string[] {
+  const failing = outcomes.flatMap(({ opened, checked }) =>
+    causesOf(checked.findings).flatMap(finding => {
+      const demand = finding.severity === 'warning' ? demandAt(pathIn(opened.root, finding.file), all) : undefined;
+      return demand && failsBy(demand.on, finding) ? [demand] : [];
+    }),
+  );
+  return [...groupsOf(failing, demand => placeInWords(demand, io))].map(([place, [{ on }, ...others]]) => {
+    const noun = `${isCompared ? 'new ' : ''}${on === 'live-warnings' ? 'live ' : ''}warning`;
+    return `${count(others.length + 1, noun)}, and ci.fail is ${show(on)} (${place})`;
+  });
+}
+
+function placeInWords({ root, isFormer, ...stated }: Demand, io: Io): string {
+  const { file, line } = settingPlace(stated);
+  return `${pathFrom(io, root, file)}:${line}${isFormer ? ' of the base' : ''}`;
+}

@@ -1,0 +1,12 @@
+import type { Finding } from '../finding.ts';
+
+/** New findings that make `preflight ci` fail, the mildest demand first. */
+const failings = ['errors', 'live-warnings', 'warnings'] as const;
+export type Failing = (typeof failings)[number];
+
+export const isStricter = (one: Failing, other: Failing): boolean => failings.indexOf(one) > failings.indexOf(other);
+
+export function failsBy(failing: Failing, { severity, live = [] }: Pick<Finding, 'severity' | 'live'>): boolean {
+  if (severity !== 'warning') return severity === 'error';
+  return failing === 'warnings' || (failing === 'live-warnings' && live.length > 0);
+}
