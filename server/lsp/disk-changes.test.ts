@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -76,6 +76,13 @@ describe('one event for a folder', () => {
     await editor.shows('a/b/y.agent.json', outOfRange);
     expect(await agentsOf(editor)).toEqual(['agent_desk', 'agent_keep', 'agent_y']);
   });
+  test('takes away what a checkout below has, such as a submodule', async () => {
+    const editor = editorOver({ '.git/HEAD': '', 'sub/.git': 'gitdir: ../.git', 'sub/x.agent.json': bad() });
+    await editor.shows('sub/x.agent.json', outOfRange);
+    editor.remove('sub');
+    await editor.removedFromDisk('sub');
+    await editor.shows('sub/x.agent.json', []);
+  });
   test('may be written with a slash at its end', async () => {
     const editor = editorOver({ 'a/x.agent.json': bad(), 'keep.agent.json': agent() });
     await editor.shows('a/x.agent.json', outOfRange);
@@ -113,7 +120,6 @@ describe('one event for a folder', () => {
     editor.write('in/preflight.baseline.json', '{}');
     editor.write('in/inner/preflight.config.json', '{ "rules": { "out-of-range": "info" } }');
     editor.write('in/own/.gitignore', 'g.*\n');
-    mkdirSync(join(editor.folder, 'elsewhere'));
     symlinkSync('../in/inner', join(editor.folder, 'in/linked'));
     await editor.changedOnDisk('in', 'in/linked', 'in/node_modules', 'in/.git');
     await editor.shows('in/a.agent.json', outOfRange);
@@ -191,18 +197,6 @@ describe('a folder that is gone, or back, and was more than files', () => {
     await editor.changedOnDisk('shared');
     await editor.shows('preflight.config.json', []);
     await editor.becomes(severity, 2);
-  });
-  test('the settings of everything', async () => {
-    const editor = editorOver({
-      'conf/preflight.config.json': '{ "rules": { "out-of-range": "off" } }',
-      'conf/x.agent.json': bad(),
-      'conf/y.json': '{}',
-    });
-    await editor.open('conf/x.agent.json', bad());
-    await editor.shows('conf/x.agent.json', []);
-    editor.remove('conf/preflight.config.json');
-    await editor.removedFromDisk('conf/preflight.config.json');
-    await editor.shows('conf/x.agent.json', outOfRange);
   });
   test('a checkout', async () => {
     const editor = editorOver({
