@@ -307,10 +307,14 @@ describe('code lenses', () => {
   test('of what can be simulated or drawn say so', () => {
     const reach = '0 references: what callers get to is not known\n    desk-7.agent.json {\n    desk-8.agent.json {';
     expect(of('main.phone-number.json')).toBe(`0 preview: Preview\n0 simulate: Simulate\n${reach}`);
-    expect(of('other.conversation-flow.json')).toBe(`0 flow: Show flow
+    expect(of('other.conversation-flow.json')).toBe(`0 preview: Preview
+0 simulate: Simulate
+0 flow: Show flow
 0 references: used by 1 agent
     other.agent.json {`);
-    expect(of('pay.flow-component.json')).toBe(`0 flow: Show flow
+    expect(of('pay.flow-component.json')).toBe(`0 preview: Preview
+0 simulate: Simulate
+0 flow: Show flow
 0 references: used by 1 agent · 1 node
     other.agent.json {
     other.conversation-flow.json "comp_1"`);
