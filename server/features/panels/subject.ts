@@ -243,6 +243,7 @@ const engine: Find = (place, _, workspace) => {
   if (!shape) return undefined;
   const [shown, ...others] = agentsToShow(place, workspace);
   if (!shown) return nothing(place.document.file, `no agent in this workspace runs this ${engineWords[shape]}`);
+  if (shown.document === place.document) return { ...record(shown, workspace), at: place };
   const what = shown.get('version').exists ? 'version' : 'agent',
     also = others.length === 0 ? '' : `, and by ${listed(others.map(recordName), 'and', 5)}`;
   const note = `this ${engineWords[shape]} is run by the ${what} that is shown${also}`;
