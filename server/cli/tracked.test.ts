@@ -1,7 +1,7 @@
 import { renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { isMet } from '../state/find.ts';
+import { findFiles } from '../state/find.ts';
 import { bare, editors } from '../testing/clients.ts';
 import { agent, commitAll, committed, git, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
@@ -114,7 +114,8 @@ test('a file of an ignored folder belongs to the workspace of its checkout as so
   write(folder, { 'out/desk.agent.json': wrong });
   const files = async (): Promise<unknown> => (await lintJson(['--verbose'], folder)).summary['files'];
   // what a language server asks of a file that has changed
-  const belongs = (): boolean => isMet(folder, 'out/desk.agent.json', () => false);
+  const belongs = (): boolean =>
+    findFiles(folder, { ignored: () => false, only: ['out/desk.agent.json'] }).files.length > 0;
   expect([await files(), belongs()]).toEqual([1, false]);
   git(folder, 'add', '-f', 'out/desk.agent.json');
   expect([await files(), belongs()]).toEqual([2, true]);

@@ -91,10 +91,9 @@ export class EditorConnection {
 
   begin(): void {
     const { connection, client, session } = this;
-    if (client.watchesFiles) {
-      const watchers = ['**/*.{json,jsonc}', '**/.gitignore'].map(globPattern => ({ globPattern }));
-      void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
-    }
+    // everything, because an editor tells only of a folder itself that it is gone, or there: nothing of what is in it
+    if (client.watchesFiles)
+      void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers: [{ globPattern: '**/*' }] });
     if (client.folders)
       connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
         const gone = new Set(removed.map(({ uri }) => uri));

@@ -115,8 +115,7 @@ export class DiagnosticsPublisher {
   /** Sends everything that the editor does not know yet, and every change from now on, until it stops listening. */
   listen(known: ReadonlyMap<string, string>, tell: Publish): () => void {
     for (const [uri, id] of known)
-      if (!this.#session.state.open.has(uri))
-        this.#published.set(uri, { ...this.#session.whereabouts(uri), id, pushed: false });
+      if (!this.#session.state.open.has(uri)) this.#remember(uri, { id, items: [] }, false);
     this.#listener = tell;
     for (const key of this.#session.state.roots.keys()) this.changed(key);
     return () => {
@@ -209,13 +208,13 @@ export class DiagnosticsPublisher {
     for (const document of liveFirst(root)) {
       if (files.has(document.file)) continue;
       const report = reportFor(root, document, rules, this.#to);
-      if (tellsClosed) this.#publish(this.#session.uriOf(root.key, document.file), report);
+      if (tellsClosed) this.#publish({ root: root.key, file: document.file }, report);
       yield;
       if (changes !== this.#changes) return false;
     }
     for (const [file, finding] of root.unreadable)
       if (tellsClosed && !files.has(file) && !root.workspace.document(file))
-        this.#publish(this.#session.uriOf(root.key, file), unreadableReport(root, finding, this.#to));
+        this.#publish({ root: root.key, file }, unreadableReport(root, finding, this.#to));
     for (const [file, report] of settingsReports(root, rules, this.#to)) {
       const uri = this.#session.uriOf(root.key, file);
       if (this.#isNews(uri, report.id)) this.#push(uri, report);
@@ -245,27 +244,28 @@ export class DiagnosticsPublisher {
     return true;
   }
 
-  /** For a document that is not open. */
-  #publish(uri: string, report: Report): void {
+  /** For a document that is not open. @param where it was read: a checkout within a root would be one, if it was open */
+  #publish(where: WorkspaceFile, report: Report, uri = this.#session.uriOf(where.root, where.file)): void {
     if (!this.#isNews(uri, report.id)) return;
     if (!this.#listener) {
-      this.#push(uri, report);
+      this.#push(uri, report, undefined, where);
       return;
     }
-    this.#remember(uri, report, false);
+    this.#remember(uri, report, false, where);
     this.#listener({ kind: 'full', uri, version: null, resultId: report.id, items: [...report.items] });
   }
-  #push(uri: string, report: Report, version?: number): void {
-    this.#remember(uri, report, true);
+  #push(uri: string, report: Report, version?: number, where?: WorkspaceFile): void {
+    this.#remember(uri, report, true, where);
     void this.#connection.sendDiagnostics({
       uri,
       diagnostics: [...report.items],
       ...(version !== undefined && this.#client.versions && { version }),
     });
   }
-  #remember(uri: string, { id }: Report, pushed: boolean): void {
+  #remember(uri: string, { id }: Report, pushed: boolean, where?: WorkspaceFile): void {
+    const known = where ?? this.#published.get(uri) ?? this.#session.whereabouts(uri);
     if (id === nothing.id) this.#published.delete(uri);
-    else this.#published.set(uri, { ...(this.#published.get(uri) ?? this.#session.whereabouts(uri)), id, pushed });
+    else this.#published.set(uri, { ...known, id, pushed });
   }
 
   #withdraw(isGone: (published: Published) => boolean): void {
@@ -273,7 +273,7 @@ export class DiagnosticsPublisher {
     for (const [uri, published] of Array.from(this.#published))
       if (!this.#session.state.open.has(uri) && isGone(published)) {
         if (published.pushed) this.#push(uri, nothing);
-        else this.#publish(uri, nothing);
+        else this.#publish(published, nothing, uri);
       }
   }
 }

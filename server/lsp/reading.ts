@@ -34,7 +34,7 @@ export async function readFiles(
   const { root, configuration } = settings,
     out = isIndexed ? leadsOut(root) : undefined;
   if (out !== undefined) notRead?.(root, `${root} ${out}`);
-  else if (isIndexed)
+  else if (isIndexed && disk.isThere(root))
     try {
       const work = openingWorkspace(settings, {
         today,
@@ -53,4 +53,27 @@ export async function readFiles(
     workspace: new Workspace([], { ...configuration.facts, complete: [], today }),
     partial: true,
   };
+}
+
+/** Reading more at once would take too long without a pause: JSON files, and files of any kind. */
+const MANY = 50,
+  MANY_FILES = 5_000;
+
+/** Reads only what is at some paths of a root, and below; `undefined` if that is too much to be read at once. */
+export function readPaths(
+  settings: Settings,
+  only: ReadonlySet<string>,
+  { today, disk }: Pick<Options, 'today' | 'disk'>,
+): State | undefined {
+  const limits = { files: MANY_FILES, bytes: Infinity };
+  const work = openingWorkspace(settings, { today, source: disk, only, limits });
+  try {
+    for (let step = work.next(); ; step = work.next()) {
+      if (step.done) return step.value;
+      if (step.value[1] > MANY) return undefined;
+    }
+  } catch (error) {
+    if (!(error instanceof WorkspaceTooLarge)) throw error;
+    return undefined;
+  }
 }

@@ -1,13 +1,13 @@
-import type { Document } from '../core/document.ts';
+import { Document } from '../core/document.ts';
 import { lint, type RuleSet } from '../core/engine/lint.ts';
 import type { Finding } from '../core/finding.ts';
 import { layerIn } from '../core/configuration/configuration.ts';
 import { settle } from '../core/configuration/suppressions-and-baseline.ts';
 import type { ConfigurationProblem } from '../core/configuration/read.ts';
 import { isConfigurationFile } from '../core/settings-files.ts';
-import type { Workspace } from '../core/workspace/workspace.ts';
+import { Workspace } from '../core/workspace/workspace.ts';
 import type { ShownFinding } from '../features/context.ts';
-import type { ReadFile, State, Settings } from '../state/open.ts';
+import type { State, Settings } from '../state/open.ts';
 import { Memory } from '../core/memory.ts';
 
 /** A workspace at one moment: its files on disk, and unsaved changes in editors. Immutable. */
@@ -64,28 +64,50 @@ export function withOpen(root: Root, document: Document): Root {
   const open = new Map(root.open).set(document.file, document);
   return changed(root, {
     open,
-    workspace: including(root.workspace, document.file, isOurs(root, document) ? document : undefined),
+    workspace: including(root.workspace, new Map([[document.file, isOurs(root, document) ? document : undefined]])),
   });
 }
 
-/** The root with a file in its state on disk again. */
+/** The root with a file in its state on disk again, and nothing that was computed from it while it was open. */
 export function withClosed(root: Root, file: string): Root {
-  const open = new Map(root.open);
+  const open = new Map(root.open),
+    known = root.saved.document(file),
+    saved = new Map([[file, known && new Document(file, known.text, 0, known.given)]]);
   open.delete(file);
-  return changed(root, { open, workspace: including(root.workspace, file, root.saved.document(file)) });
+  return changed(root, { open, saved: including(root.saved, saved), workspace: including(root.workspace, saved) });
 }
 
-/** The root after a file has changed or disappeared on disk. */
-export function withDisk(root: Root, file: string, look: ReadFile | undefined): Root {
-  const document = look?.document && isOurs(root, look.document) ? look.document : undefined;
-  const unreadable = new Map(root.unreadable);
-  if (look?.finding) unreadable.set(file, look.finding);
-  else unreadable.delete(file);
-  const held = root.open.get(file),
-    shared = document && held?.text === document.text ? held : document;
-  const saved = including(root.saved, file, shared);
-  const workspace = held && isOurs(root, held) ? root.workspace : including(root.workspace, file, shared);
-  return changed(root, { unreadable, saved, workspace });
+/** Whether files are at, or below, one of these paths. */
+export const isAtAny =
+  (paths: ReadonlySet<string>) =>
+  (file: string): boolean => {
+    for (let end = file.length; end > 0; end = file.lastIndexOf('/', end - 1))
+      if (paths.has(file.slice(0, end))) return true;
+    return paths.has('');
+  };
+
+/** The root after files have changed on disk; the same if they have not. @param read what is at the changed paths */
+export function withDisk(
+  root: Root,
+  isChanged: (file: string) => boolean,
+  read: Pick<State, 'files' | 'workspace' | 'unreadableFindings'>,
+): Root {
+  const isKept = (file: string): boolean => !isChanged(file);
+  const onDisk = new Map<string, Document | undefined>();
+  for (const { file } of root.saved.documents) if (isChanged(file)) onDisk.set(file, undefined);
+  for (const document of read.workspace.documents) {
+    const held = root.open.get(document.file);
+    onDisk.set(document.file, held?.text === document.text ? held : sharedWithDisk(root, document));
+  }
+  const shown = [...onDisk].filter(([file]) => !root.open.has(file) || !isOurs(root, root.open.get(file)!));
+  const unreadable = new Map([...root.unreadable].filter(([file]) => isKept(file)));
+  const isRead = read.unreadableFindings.length === 0 && unreadable.size === root.unreadable.size;
+  for (const finding of read.unreadableFindings) unreadable.set(finding.file, finding);
+  const saved = including(root.saved, onDisk),
+    workspace = including(root.workspace, new Map(shown));
+  if (isRead && saved === root.saved && workspace === root.workspace) return root;
+  const files = [...root.files.filter(isKept), ...read.files].sort();
+  return changed(root, { unreadable, files, saved, workspace });
 }
 
 /** The document for a text: the one on disk if it is equal, so that no text is in memory twice. */
@@ -100,10 +122,19 @@ const isOurs = ({ settings }: Root, document: Document): boolean =>
 const isSame = (a: Workspace, b: Workspace): boolean =>
   a.documents.length === b.documents.length && a.documents.every((document, i) => document === b.documents[i]);
 
-function including(workspace: Workspace, file: string, document: Document | undefined): Workspace {
-  const known = workspace.document(file);
-  if (document === known) return workspace;
-  return document ? workspace.with(document) : workspace.without(file);
+function including(workspace: Workspace, documents: ReadonlyMap<string, Document | undefined>): Workspace {
+  const changes = new Map([...documents].filter(([file, document]) => workspace.document(file) !== document));
+  if (changes.size > 1) {
+    const kept = workspace.documents.filter(({ file }) => !changes.has(file));
+    const all = [...kept, ...[...changes.values()].flatMap(document => document ?? [])];
+    return new Workspace(
+      all.sort((a, b) => (a.file < b.file ? -1 : 1)),
+      workspace.facts,
+    );
+  }
+  const [change] = changes;
+  if (!change) return workspace;
+  return change[1] ? workspace.with(change[1]) : workspace.without(change[0]);
 }
 
 /** Every finding of a document, before settings are applied; for an unreadable one, the reason. */

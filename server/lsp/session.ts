@@ -1,13 +1,22 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Document } from '../core/document.ts';
 import type { RuleSet } from '../core/engine/lint.ts';
-import { isMet } from '../state/find.ts';
-import { isJsonName, isWithin, pathWithin } from '../state/paths.ts';
-import { readDocument, type Settings } from '../state/open.ts';
+import { isWithin, pathWithin } from '../state/paths.ts';
+import type { Settings } from '../state/open.ts';
 import type { Source } from '../state/source.ts';
+import { changesIn } from './disk-changes.ts';
 import { applied, type TextDocumentChange } from './positions.ts';
-import { isOfConfiguration, rootOf, sharedWithDisk, withClosed, withDisk, withOpen, type Root } from './root.ts';
-import { readFiles, type Reading } from './reading.ts';
+import {
+  isAtAny,
+  isOfConfiguration,
+  rootOf,
+  sharedWithDisk,
+  withClosed,
+  withDisk,
+  withOpen,
+  type Root,
+} from './root.ts';
+import { readFiles, readPaths, type Reading } from './reading.ts';
 import { isFolder, isIndexed, pathOf, uriIn, whereabouts, type WorkspaceFile } from './uris.ts';
 import { configurationDocument } from '../core/configuration/read.ts';
 import { configurationNameIn, settingsDocumentIn, settingsOf } from './settings.ts';
@@ -38,12 +47,6 @@ interface Found {
   readonly root: Root;
   readonly document: Document;
 }
-/** A file that has changed on disk. */
-interface DiskChange {
-  readonly uri: string;
-  readonly gone: boolean;
-}
-
 interface SessionOptions extends Reading {
   readonly rules: RuleSet;
   /** Today's date, `YYYY-MM-DD`, UTC. */
@@ -60,12 +63,6 @@ interface SessionOptions extends Reading {
   failed(what: string, error: unknown): void;
 }
 
-/**
- * With more changed files than this, everything is read again in slices, because reading each one at once would take
- * longer without a pause.
- */
-const MANY = 50;
-
 /** The session with one editor. Its one variable is the state, which every event replaces. */
 export class Session {
   #state: State = { folders: [], roots: new Map(), open: new Map() };
@@ -73,6 +70,8 @@ export class Session {
   /** By root and file, for a state of what is open. */
   #uris: { readonly of: State['open']; readonly byFile: ReadonlyMap<string, string> } | undefined;
   readonly #loading = new Map<string, Promise<void>>();
+  /** What has changed in roots that are to be read again. */
+  readonly #waiting = new Map<string, ReadonlySet<string>>();
   constructor(options: SessionOptions) {
     this.#options = options;
   }
@@ -130,38 +129,28 @@ export class Session {
     if (!root) return;
     if (this.#reloadExtending(known.root, known.file)) return;
     // the editor may have closed it without saving, or the file may be gone
-    this.#reread(withClosed(root, known.file), known.file);
+    this.#reread(withClosed(root, known.file), new Set([known.file]));
     this.#forgetUnused();
   }
 
-  /** Files that were written, created or deleted by anybody. */
-  diskChanged(changes: readonly DiskChange[]): void {
+  /**
+   * Files and folders that were written, created or deleted by anybody. What is on disk now counts, not what is told:
+   * of a folder, editors tell nothing of what it contains.
+   */
+  diskChanged(uris: readonly string[]): void {
     this.#noticeDay();
-    for (const key of new Set([...this.#state.roots.keys(), ...this.#loading.keys()])) {
-      if (isFolder(key))
-        this.#followDisk(
-          key,
-          changes.flatMap(({ uri, gone }) => {
-            const path = pathOf(uri),
-              file = path === undefined ? undefined : pathWithin(key, path);
-            return path === undefined || file === undefined || file === '' ? [] : [{ path, file, gone }];
-          }),
-        );
-    }
+    // without the slash that some write after a folder
+    const paths = uris.flatMap(uri => pathOf(uri) ?? []).map(path => resolve(path));
+    for (const key of new Set([...this.#state.roots.keys(), ...this.#loading.keys()]))
+      if (isFolder(key)) this.#followDisk(key, paths);
   }
-  #followDisk(
-    key: string,
-    changes: readonly { readonly path: string; readonly file: string; readonly gone: boolean }[],
-  ): void {
-    const root = this.#state.roots.get(key);
-    const files = changes.filter(
-      ({ path, file }) => isJsonName(file) && !root?.nested.some(folder => isWithin(folder, path)),
-    );
-    const movesMembers = changes.some(({ file, gone }) => this.#changesMembers(root, file, gone));
+  #followDisk(key: string, paths: readonly string[]): void {
+    const root = this.#state.roots.get(key),
+      isLoading = this.#loading.has(key);
+    const { changed, movesMembers } = changesIn(key, root, paths, isLoading);
     // files being read may have been read before the change
-    const isStale = files.length > 0 && (!root || files.length > MANY || this.#loading.has(key));
-    if (movesMembers || isStale) this.#reload(key, new Set(files.map(({ file }) => file)));
-    else for (const { file } of files) this.#reread(this.#state.roots.get(key)!, file);
+    if (movesMembers || (changed.size > 0 && (!root || isLoading))) this.#reload(key, changed);
+    else if (root && changed.size > 0) this.#reread(root, changed);
   }
 
   /** Resolves when the workspace of a document has been read. */
@@ -246,23 +235,35 @@ export class Session {
     this.#options.changed(root.key, uris);
   }
 
-  /** A file in its current state on disk, if a walk would find it. */
-  #reread(root: Root, file: string): void {
-    const { settings } = root;
-    const isRead = !root.partial && isIndexed(root.key, this.#state.folders);
-    const met = isRead && isMet(root.key, file, path => settings.configuration.ignored(path), this.#options.disk);
-    this.#replace(withDisk(root, file, met ? readDocument(settings, file) : undefined));
+  /** What is at some paths, and below, in its current state on disk, as far as a walk would find it. */
+  #reread(root: Root, paths: ReadonlySet<string>): void {
+    const { key, settings, partial, nested } = root;
+    const isRead = !partial && isIndexed(key, this.#state.folders),
+      read = isRead ? readPaths(settings, paths, { ...this.#options, today: this.#options.today() }) : undefined;
+    const next = read ? withDisk(root, isAtAny(paths), read) : root;
+    if (next !== this.#state.roots.get(key)) this.#replace(next);
+    if (isRead && !read?.nested.every(folder => nested.includes(folder))) this.#reload(key, paths);
   }
 
   #load(key: string): void {
     if (!this.#state.roots.has(key) && !this.#loading.has(key)) this.#follow(key, this.#read(key));
   }
-  /** Reads everything again; what was known is kept until then. @param changed files that have changed */
-  #reload(key: string, changed?: ReadonlySet<string>): void {
+  /**
+   * Reads everything again; what was known is kept until then. Several requests before it begins are one.
+   * @param changed paths at or below which files have changed
+   */
+  #reload(key: string, changed: ReadonlySet<string> = new Set()): void {
+    const waiting = this.#waiting.get(key);
+    this.#waiting.set(key, new Set([...(waiting ?? []), ...changed]));
+    if (waiting) return;
     const before = this.#loading.get(key) ?? Promise.resolve();
     this.#follow(
       key,
-      before.then(() => this.#read(key, changed)),
+      before.then(() => {
+        const paths = this.#waiting.get(key);
+        this.#waiting.delete(key);
+        return this.#read(key, paths);
+      }),
     );
   }
   #follow(key: string, reading: Promise<void>): void {
@@ -316,11 +317,12 @@ export class Session {
     settings: Settings,
     changed?: ReadonlySet<string>,
   ): ((path: string) => Document | undefined) | undefined {
-    const root = this.#state.roots.get(key);
+    const root = this.#state.roots.get(key),
+      isChanged = isAtAny(changed ?? new Set());
     if (!root) return undefined;
     return path => {
       const file = pathWithin(key, path),
-        document = file === undefined || changed?.has(file) ? undefined : root.saved.document(file);
+        document = file === undefined || isChanged(file) ? undefined : root.saved.document(file);
       return document &&
         !root.unreadable.has(document.file) &&
         settings.configuration.kindOf(document.file) === root.settings.configuration.kindOf(document.file)
@@ -329,18 +331,6 @@ export class Session {
     };
   }
 
-  /** Whether a change on disk affects which files belong to a workspace: settings, ignore files, whole folders. */
-  #changesMembers(root: Root | undefined, file: string, gone: boolean): boolean {
-    const name = file.slice(file.lastIndexOf('/') + 1);
-    if (isConfigurationFile(name) || name === '.gitignore' || file === baselineName) return true;
-    if (root && isOfConfiguration(root, file)) return true;
-    return (
-      gone &&
-      !isJsonName(file) &&
-      root !== undefined &&
-      root.saved.documents.some(document => document.file.startsWith(`${file}/`))
-    );
-  }
   /** After a change of folders a document may belong to another root. */
   #moveDocuments(): void {
     const open = new Map<string, OpenDocument>(),
@@ -358,7 +348,7 @@ export class Session {
     this.#state = { ...this.#state, open };
     for (const [before, after] of changed) {
       const left = this.#state.roots.get(before.root);
-      if (left) this.#reread(withClosed(left, before.file), before.file);
+      if (left) this.#reread(withClosed(left, before.file), new Set([before.file]));
       if (this.#state.roots.has(after.root)) this.#put(after);
       else this.#load(after.root);
     }

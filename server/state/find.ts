@@ -36,6 +36,8 @@ interface FindOptions {
   readonly explain?: boolean;
   readonly limits?: Limits;
   readonly source?: Source;
+  /** Paths on disk, relative to the root: only what is there and below is found, as a walk of everything would. */
+  readonly only?: Iterable<string> | undefined;
   /** Called with each folder that is entered. */
   visited?(folder: string): void;
 }
@@ -63,6 +65,8 @@ const tooManyPatterns =
   'the ignore files are too large, or have too many wildcards for so many files; some ignored files were checked';
 
 const never: ReadonlySet<string> = new Set(['node_modules', '.git']);
+/** Whether a path leads into a folder that no walk enters. @param path relative, with `/` */
+export const isNeverEntered = (path: string): boolean => /(^|\/)(node_modules(\/|$)|\.git\/)/.test(path);
 
 /** Walks a folder. @throws WorkspaceTooLarge */
 export function findFiles(root: string, options: FindOptions): Found {
@@ -77,7 +81,7 @@ export function findFiles(root: string, options: FindOptions): Found {
  */
 export function* findingFiles(
   root: string,
-  { ignored, explain = false, limits = usualLimits, source = disk, visited }: FindOptions,
+  { ignored, explain = false, limits = usualLimits, source = disk, only, visited }: FindOptions,
 ): Generator<number, Found> {
   const files: string[] = [],
     nested: string[] = [];
@@ -90,22 +94,24 @@ export function* findingFiles(
   };
   const counted = counting(root, limits, source);
   const { top, ...start } = ignoresAt(root, source);
-  const pending = [{ folder: root, path: '', ...start }];
+  const pending = [{ folder: root, path: '', only, ...start }];
   for (let next = pending.pop(); next; next = pending.pop()) {
-    const { folder, path } = next;
+    const { folder, path } = next,
+      wanted = namesIn(next.only);
     counted.folder();
     visited?.(folder);
     let entries: readonly Entry[];
     try {
-      entries = source.entries(folder, path !== '');
+      entries = wanted ? entriesAt(folder, wanted.keys()) : source.entries(folder, path !== '');
     } catch (error) {
+      if (only && !source.isThere(folder)) continue;
       unreadable.push({
         path: path || '.',
         why: `the folder cannot be read: ${reasonOf(error)}; nothing in it was checked`,
       });
       continue;
     }
-    const has = (name: string): boolean => entries.some(entry => entry.name === name);
+    const has = (name: string): boolean => wanted !== undefined || entries.some(entry => entry.name === name);
     if (path !== '' && configurationNames.some(name => has(name) && source.isFile(join(folder, name)))) {
       nested.push(folder);
       continue;
@@ -144,7 +150,7 @@ export function* findingFiles(
         continue;
       }
       if (isFolder) {
-        pending.push({ folder: absolute, path: below, isIgnored, ignores });
+        pending.push({ folder: absolute, path: below, only: wanted?.get(name), isIgnored, ignores });
         continue;
       }
       counted.bytes(absolute);
@@ -168,6 +174,32 @@ function ignoresAt(
     ? { top, isIgnored: false, ignores: GitIgnores.none(root, source.bytes) }
     : { top, isIgnored, ignores: GitIgnores.atTop(top, source.bytes).downTo(root) };
 }
+
+/** What paths from a folder lead to: the paths below each name, or `undefined` for everything there; all without paths. */
+function namesIn(paths: Iterable<string> | undefined): ReadonlyMap<string, Set<string> | undefined> | undefined {
+  const names = new Map<string, Set<string> | undefined>();
+  for (const path of paths ?? ['']) {
+    if (path === '') return undefined;
+    const end = path.indexOf('/'),
+      name = end < 0 ? path : path.slice(0, end),
+      below = names.has(name) ? names.get(name) : new Set<string>();
+    names.set(name, end < 0 ? undefined : below?.add(path.slice(end + 1)));
+  }
+  return names;
+}
+
+/** What is in a folder under these names. */
+const entriesAt = (folder: string, names: Iterable<string>): Entry[] =>
+  [...names].flatMap(name => {
+    const stats = linkStatsOf(pathIn(folder, name));
+    if (!stats) return [];
+    return {
+      name,
+      isDirectory: () => stats.isDirectory(),
+      isFile: () => stats.isFile(),
+      isSymbolicLink: () => stats.isSymbolicLink(),
+    };
+  });
 
 /** Counts what a walk finds. */
 function counting(
@@ -200,28 +232,3 @@ function counting(
 }
 const sizeOf = (bytes: number): string =>
   bytes >= 2 ** 30 ? `${Math.round((10 * bytes) / 2 ** 30) / 10} GiB` : `${bytes.toLocaleString('en')} bytes`;
-
-/**
- * Whether a walk would find a file: a regular one, with nothing on its path skipped. @param file relative to the root
- */
-export function isMet(root: string, file: string, ignored: (path: string) => boolean, source: Source = disk): boolean {
-  const names = file.split('/');
-  if (!isJsonName(file) || names.some(name => never.has(name)) || !linkStatsOf(join(root, file))?.isFile())
-    return false;
-  const { top, ...start } = ignoresAt(root, source);
-  let { ignores, isIgnored } = start,
-    folder = root;
-  for (const [index, name] of names.entries()) {
-    const path = join(folder, name),
-      isFolder = index + 1 < names.length;
-    isIgnored ||= ignores.ignores(path, isFolder);
-    if (isIgnored && (top === undefined || !source.isTracked(top, path, isFolder))) return false;
-    if (ignored(names.slice(0, index + 1).join('/'))) return false;
-    if (!isFolder) return true;
-    if (linkStatsOf(path)?.isSymbolicLink() || configurationNames.some(name => statsOf(join(path, name))?.isFile()))
-      return false;
-    ignores = ignores.within(path, true);
-    folder = path;
-  }
-  return false;
-}

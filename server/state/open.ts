@@ -71,6 +71,8 @@ export interface OpenWorkspaceOptions {
   readonly texts?: ReadonlyMap<string, ReadText>;
   /** Whether to skip the walk: the workspace is then only the files of `also` and `texts`. */
   readonly alone?: boolean;
+  /** Paths, relative to the root: the workspace is then only what the walk finds there and below. */
+  readonly only?: Iterable<string>;
   readonly limits?: Limits;
   readonly explain?: boolean;
   /** Called with each folder that is entered. */
@@ -93,13 +95,14 @@ const nothingFound: Found = { files: [], passedOver: [], skipped: new Map(), unr
 
 function* finding(
   { root, configuration }: Settings,
-  { explain = false, limits, source, visited }: OpenWorkspaceOptions,
+  { explain = false, limits, source, only, visited }: OpenWorkspaceOptions,
 ): Generator<readonly [done: number, all: number], Found> {
   const work = findingFiles(root, {
     ignored: file => configuration.ignored(file),
     explain,
     ...(limits && { limits }),
     ...(source && { source }),
+    ...(only && { only }),
     ...(visited && { visited }),
   });
   for (let step = work.next(); ; step = work.next()) {

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { scratchFolders } from '../testing/preflight.ts';
-import { findFiles, isMet, type Limits, muchToRead, WorkspaceTooLarge } from './find.ts';
+import { findFiles, type Limits, muchToRead, WorkspaceTooLarge } from './find.ts';
 import { gitRootOf } from './checkout.ts';
 import { readRegularFile } from './regular-file.ts';
 import { placeOf } from './root.ts';
@@ -77,7 +77,7 @@ describe('what is no regular file is not read', () => {
       const folder = folderWith({ '.git/HEAD': '', '.git/info/x': '', 'a.json': '', 'sub/b.json': '' });
       kind(join(folder, name));
       expect(found(folder)).toEqual(['a.json', 'sub/b.json']);
-      expect(isMet(folder, 'sub/b.json', () => false)).toBe(true);
+      expect(findFiles(folder, { ignored: () => false, only: ['sub/b.json'] }).files).toEqual(['sub/b.json']);
     }
   });
   test('a link to rules is followed where git follows it', () => {
@@ -128,7 +128,7 @@ describe('what is no regular file is not read', () => {
     const folder = folderWith({ 'sub/x.json': '' });
     pipe(join(folder, 'sub/preflight.config.json'));
     expect(found(folder)).toEqual(['sub/x.json']);
-    expect(isMet(folder, 'sub/x.json', () => false)).toBe(true);
+    expect(findFiles(folder, { ignored: () => false, only: ['sub/x.json'] }).files).toEqual(['sub/x.json']);
   });
 });
 
@@ -204,7 +204,7 @@ describe('a walk has an end', () => {
   });
 });
 
-test('what a walk finds is what is told of a file alone: no link, no pipe, nothing that is skipped', () => {
+test('what a walk finds is what is told of a file or folder alone: no link, no pipe, nothing that is skipped', () => {
   const folder = folderWith({
     '.git/e.json': '',
     '.gitignore': 'out/\n',
@@ -238,7 +238,15 @@ test('what a walk finds is what is told of a file alone: no link, no pipe, nothi
   });
   const all = readdirSync(folder, { encoding: 'utf8', recursive: true });
   const paths = [...all, 'linked/b.json', 'sub.json/b.json', 'none.json', 'sub/none.json'];
-  expect(paths.filter(path => isMet(folder, path, ignored)).sort()).toEqual(files);
+  const at = (...only: readonly string[]): readonly string[] => findFiles(folder, { ignored, only }).files;
+  for (const path of paths)
+    expect([path, at(path)]).toEqual([path, files.filter(file => file === path || file.startsWith(`${path}/`))]);
+  expect(at(...paths)).toEqual(files);
+  expect(at('')).toEqual(files);
+  expect(at('sub/b.json', 'sub', 'none/at/all', 'a.json')).toEqual(['a.json', 'sub/b.json']);
+  expect([findFiles(folder, { ignored, only: ['inner/deep'] }).nested, at()]).toEqual([[join(folder, 'inner')], []]);
+  const gone = findFiles(join(folder, 'none'), { ignored, only: [''] });
+  expect([gone.files, gone.unreadable]).toEqual([[], []]);
 });
 
 test('a folder is loose where neither a configuration, nor a checkout, nor the working directory holds it', () => {

@@ -6,7 +6,10 @@ import { Session } from '../lsp/session.ts';
 export const everyRule = new RuleSet(rules);
 
 /** A session over a folder that is read, without an editor: what fails in it is thrown. */
-export async function sessionOver(folder: string): Promise<Session> {
+export async function sessionOver(
+  folder: string,
+  options: Partial<ConstructorParameters<typeof Session>[0]> = {},
+): Promise<Session> {
   const session = new Session({
     rules: everyRule,
     today: () => '2026-01-15',
@@ -16,6 +19,7 @@ export async function sessionOver(folder: string): Promise<Session> {
       throw error;
     },
     progress: () => ({ step: () => {}, end: () => {} }),
+    ...options,
   });
   session.setFolders([folder]);
   await session.allReady();

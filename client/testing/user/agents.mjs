@@ -1,6 +1,6 @@
 // The Agents view.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const workspace = 'samples/clinic';
@@ -137,6 +137,31 @@ export const steps = [
       assert.match(text('engines/lost-and-found.llm.json'), /"llm_id": "llm_lost_and_found"/);
       await page.locator('.statusbar [aria-label*="Preflight: agent"][aria-label*="nothing found"]').first().waitFor();
       await picture('new-agent-made');
+    },
+  ],
+  [
+    'what a deleted folder had is gone from the view and from Problems, and is back with the folder',
+    async ({ command, page, picture, problem, workspace: folder }) => {
+      // an open document stays as it is
+      await command('View: Close All Editors');
+      const row = rowIn(page),
+        engines = join(folder, 'engines'),
+        agents = join(folder, 'agents');
+      const dangling = page.locator('.markers-panel .monaco-list-row', { hasText: 'no LLM engine' }).first();
+      renameSync(engines, `${folder}-engines`);
+      await problem('no LLM engine');
+      await picture('engines-deleted');
+      await row('Front desk').waitFor();
+      renameSync(agents, `${folder}-agents`);
+      await row('Front desk').waitFor({ state: 'detached' });
+      await dangling.waitFor({ state: 'detached' });
+      await picture('agents-deleted');
+      renameSync(`${folder}-agents`, agents);
+      await row('Front desk').waitFor();
+      await dangling.waitFor();
+      renameSync(`${folder}-engines`, engines);
+      await dangling.waitFor({ state: 'detached' });
+      await picture('folders-back');
     },
   ],
 ];

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { placeOf } from './files.mjs';
 
 export const workspace = 'samples/exports';
 export const file = 'dental-front-desk.json';
@@ -16,6 +17,19 @@ async function written(until, file, fits = () => true) {
 }
 
 export const steps = [
+  [
+    'the preview of a flow in an export is that of the agent there',
+    async ({ command, editorOf, goTo, open, picture, webview, workspace: folder }) => {
+      const { agent_name: name } = JSON.parse(readFileSync(join(folder, file), 'utf8'));
+      await editorOf(file).locator('.codelens-decoration', { hasText: 'used by 1 agent' }).first().waitFor();
+      await goTo(...placeOf(folder, file, '"start_node_id"'));
+      await command('Preflight: Open Preview to the Side');
+      await webview.locator('.heading h1', { hasText: name }).waitFor();
+      await picture('export-preview');
+      await command('View: Close All Editors');
+      await open(file);
+    },
+  ],
   [
     'an export is split into an agent and its flow, and nothing is lost',
     async all => {
@@ -33,6 +47,13 @@ export const steps = [
       const lens = editorOf('dental-front-desk.conversation-flow.json').locator('.codelens-decoration');
       await lens.filter({ hasText: 'used by 1 agent' }).first().waitFor();
       await picture('split');
+      await lens.getByText('Simulate').first().click();
+      await all.webview
+        .locator('h1', { hasText: `${agent.agent_name}, version` })
+        .first()
+        .waitFor();
+      await picture('split-simulated');
+      await all.command('View: Close All Editors');
     },
   ],
   [

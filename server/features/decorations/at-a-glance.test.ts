@@ -306,19 +306,21 @@ describe('code lenses', () => {
   });
   test('of what can be simulated or drawn say so', () => {
     const reach = '0 references: what callers get to is not known\n    desk-7.agent.json {\n    desk-8.agent.json {';
-    expect(of('main.phone-number.json')).toBe(`0 preview: Preview\n0 simulate: Simulate\n${reach}`);
-    expect(of('other.conversation-flow.json')).toBe(`0 flow: Show flow
+    const both = '0 preview: Preview\n0 simulate: Simulate';
+    expect(of('main.phone-number.json')).toBe(`${both}\n${reach}`);
+    expect(of('other.conversation-flow.json')).toBe(`${both}\n0 flow: Show flow
 0 references: used by 1 agent
     other.agent.json {`);
-    expect(of('pay.flow-component.json')).toBe(`0 flow: Show flow
+    expect(of('pay.flow-component.json')).toBe(`${both}\n0 flow: Show flow
 0 references: used by 1 agent · 1 node
     other.agent.json {
     other.conversation-flow.json "comp_1"`);
     expect(of('caret.agent-override.json')).toBe('');
   });
   test('whose place is gone say nothing', () => {
-    const gone = { about: 'version', pointer: '/nodes/3' } as const;
-    expect(resolveLens(contextAt('-- a.agent.json --\n▮{}'), gone)).toBe(undefined);
+    expect(resolveLens(contextAt('-- a.agent.json --\n▮{}'), { about: 'version', pointer: '/nodes/3' })).toBe(
+      undefined,
+    );
   });
 });
 

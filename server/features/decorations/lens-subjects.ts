@@ -1,4 +1,5 @@
 import type { Cursor } from '../../core/cursor.ts';
+import { agentsAt } from '../../core/domain/swaps.ts';
 import { versionRecord } from '../../core/domain/version-records.ts';
 import { isObject } from '../../core/json/json.ts';
 import { nestedEngines } from '../../core/kinds.ts';
@@ -43,9 +44,12 @@ export function* lensSubjects(record: Cursor, workspace: Workspace): Generator<L
       return yield opens(record, 'preview');
     case 'conversation-flow':
     case 'flow-component':
-      return yield* flow(record);
     case 'llm':
-      return yield references(record, 'users');
+      if (agentsAt(record, workspace).length > 0) {
+        yield opens(record, 'preview');
+        yield opens(record, 'simulate');
+      }
+      return yield* record.document.kind === 'llm' ? [references(record, 'users')] : flow(record);
     case 'agent-weights':
       if (!record.isArray) return;
       yield opens(record, 'preview');

@@ -271,14 +271,14 @@ test('an ASR routing, a list filter, an alert, and what cannot be simulated', ()
         place: a.alert-rule.json:1:1 {
     title: a.alert-rule.json; place: a.alert-rule.json:1:1 {"
   `);
-  expect(shown('-- a.llm.json --\n{▮}')).toMatchInlineSnapshot(`
+  expect(shown('-- a.average-metric.json --\n{▮}')).toMatchInlineSnapshot(`
     "not:
       -:
-        title: a.llm.json
-        because: is a file of kind llm, and that cannot be simulated; what can: agent, agent-list-filter, agent-weights,
-          ↪ alert-rule, asr-routing, batch-call and phone-number
-        place: a.llm.json:1:1 {
-    title: a.llm.json; place: a.llm.json:1:1 {"
+        title: a.average-metric.json
+        because: is a file of kind average-metric, and that cannot be simulated; what can: agent, agent-list-filter,
+          ↪ agent-weights, alert-rule, asr-routing, batch-call and phone-number
+        place: a.average-metric.json:1:1 {
+    title: a.average-metric.json; place: a.average-metric.json:1:1 {"
   `);
   expect(shown('-- package.json --\n{▮}')).toBe('nothing: true');
 });

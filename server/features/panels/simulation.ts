@@ -18,6 +18,7 @@ import { listed } from '../../core/wording.ts';
 import { offsetContext } from '../offset-context.ts';
 import { alertReplay, type SeriesAsked } from './alert-replay.ts';
 import { simulated } from './results.ts';
+import { agentsToShow, isEngine } from './shown-agent.ts';
 
 /** The choices that a panel offers. */
 export interface SimulationOptions {
@@ -56,8 +57,9 @@ export function simulationsAt(
   chosen: SimulationOptions = {},
   only: readonly Subject[] = Object.keys(simulations) as Subject[],
 ): Simulations<FilePlace> | undefined {
-  const { document, workspace, saved, offset } = context,
-    record = recordAt(context);
+  const { workspace, saved, offset } = context,
+    record = recordAt(context),
+    document = record?.document ?? context.document;
   const fitting = only.flatMap((subject): readonly Simulation[] =>
     simulations[subject].kinds.some(kind => kind === document.kind) ? [simulations[subject]] : [],
   );
@@ -85,16 +87,20 @@ export function simulationsAt(
   for (const simulation of fitting)
     for (const each of simulation.each?.(own) ?? [{}])
       run(simulation, { ...optionsOf(chosen), ...(isChanged && { against: document.file }), ...each });
-  return { done, not, pointer: offsetContext(document, offset)?.at.pointer ?? null };
+  const at = document === context.document ? offsetContext(document, offset)?.at : record;
+  return { done, not, pointer: at?.pointer ?? null };
 }
 
-/** The record at the offset, or the first. */
-function recordAt({ document, offset }: PositionContext): Cursor | undefined {
-  const { roots } = document,
-    at = offsetContext(document, offset)?.at;
-  const isIn = ({ pointer }: Cursor): boolean => at!.pointer === pointer || at!.pointer.startsWith(`${pointer}/`);
-  return (at && roots.find(root => root === at.root || isIn(root))) ?? roots[0];
+/** The record at the offset, or the first; for an engine or component, that of the agent that runs it, if any does. */
+function recordAt({ document, workspace, offset }: PositionContext): Cursor | undefined {
+  const at = offsetContext(document, offset)?.at,
+    record = (at && rootAround(at)) ?? document.roots[0];
+  if (!isEngine(document.kind)) return record;
+  const [agent] = [at, record].flatMap(place => (place ? agentsToShow(place, workspace) : []));
+  return (agent && rootAround(agent)) ?? record;
 }
+const rootAround = ({ document, pointer, root: top }: Cursor): Cursor | undefined =>
+  document.roots.find(root => root === top || pointer === root.pointer || pointer.startsWith(`${root.pointer}/`));
 
 const none = { done: [], not: [], pointer: null };
 
@@ -103,8 +109,9 @@ export function simulationReport(
   context: PositionContext,
   options: SimulationOptions = {},
 ): SimulationReport<FilePlace> | null {
-  const { document, workspace } = context,
-    record = recordAt(context);
+  const { workspace } = context,
+    record = recordAt(context),
+    document = record?.document ?? context.document;
   const place = record ? placeOfValue(record.recordKind === 'agent' ? agentOf(record) : record) : null;
   const report = (found: Simulations<FilePlace>, alert: AlertReplay | null): SimulationReport<FilePlace> => ({
     ...found,
@@ -117,7 +124,9 @@ export function simulationReport(
     const found = simulationsAt(context, options);
     if (found || !document.kind) return found ? report(found, null) : null;
     const kinds = [...new Set(Object.values(simulations).flatMap(one => one.kinds))].sort();
-    const because = `is a file of kind ${document.kind}, and that cannot be simulated; what can: ${listed(kinds, 'and', 20)}`;
+    const because = isEngine(document.kind)
+      ? 'is run by no agent in this workspace, so there is no call to simulate'
+      : `is a file of kind ${document.kind}, and that cannot be simulated; what can: ${listed(kinds, 'and', 20)}`;
     return report({ ...none, not: [{ title: document.file, because, place }] }, null);
   }
   try {
@@ -133,7 +142,11 @@ export function simulationReport(
   }
 }
 
-const requestOf = ({ document, workspace, saved }: PositionContext, record: Cursor | undefined): Request => ({
+const requestOf = (
+  { document: asked, workspace, saved }: PositionContext,
+  record: Cursor | undefined,
+  document = record?.document ?? asked,
+): Request => ({
   document,
   workspace,
   roots: record ? [record] : [],

@@ -1,6 +1,5 @@
 import { samePlace, type Cursor } from '../../core/cursor.ts';
-import { agentsAt } from '../../core/domain/swaps.ts';
-import { liveRecord } from '../../core/domain/live-versions.ts';
+import { agentOf } from '../../core/workspace/records.ts';
 import { selectionAt, selectionOf } from '../../core/workspace/version-references.ts';
 import type { Kind } from '../../core/kinds.ts';
 import { count, listed, show } from '../../core/wording.ts';
@@ -17,6 +16,7 @@ import {
 import { listTitle } from '../../core/domain/weight-lists.ts';
 import type { PositionContext } from '../context.ts';
 import { offsetContext } from '../offset-context.ts';
+import { agentsToShow, engineWords } from './shown-agent.ts';
 
 /** The reference that a preview is about. */
 export interface AskedReference {
@@ -126,7 +126,9 @@ function of(place: Cursor, at: Cursor, kind: Kind, workspace: Workspace): Previe
     if (found) return found;
   }
   // settings in an override do not belong to an agent
-  return kind === 'agent' && place.is('agent-settings') ? record(place, workspace) : undefined;
+  if (kind !== 'agent' || !(place.is('agent-settings') || place.is('agent-export'))) return undefined;
+  const agent = agentOf(place);
+  return agent.isObject ? record(agent, workspace) : undefined;
 }
 
 const arm: Find = (place, _, workspace) => {
@@ -234,29 +236,26 @@ function record(place: Cursor, workspace: Workspace, notes: readonly string[] = 
   return subjectOf('version', name || place.document.file, place, undefined, { notes: told, record: place });
 }
 
-const engineWords = { llm: 'engine', 'conversation-flow': 'flow', 'flow-component': 'component' } as const;
-const engineShapes = ['llm', 'conversation-flow', 'flow-component'] as const;
+const engineShapes = Object.keys(engineWords) as readonly (keyof typeof engineWords)[];
 
-/** An engine or component shows the version that runs it: a live one if possible, otherwise the newest. */
+/** An engine or component shows the agent that runs it. */
 const engine: Find = (place, _, workspace) => {
   const shape = engineShapes.find(name => place.is(name));
   if (!shape) return undefined;
-  const what = engineWords[shape];
-  const records = agentsAt(place, workspace).filter(
-    one => one.get('agent_id').string() && one.get('version').integer() !== undefined,
-  );
-  if (records.length === 0) return nothing(place.document.file, `no agent in this workspace runs this ${what}`);
-  const newest = [...records].sort(
-    (a, b) =>
-      Number(liveRecord(b, workspace) !== undefined) - Number(liveRecord(a, workspace) !== undefined) ||
-      b.get('version').integer()! - a.get('version').integer()!,
-  )[0]!;
-  const others = records
-    .filter(one => one !== newest)
-    .map(one => `${one.get('agent_id').string()} version ${one.get('version').integer()}`);
-  const also = others.length === 0 ? '' : `, and by ${listed(others, 'and', 5)}`;
-  return { ...record(newest, workspace, [`this ${what} is run by the version that is shown${also}`]), at: place };
+  const [shown, ...others] = agentsToShow(place, workspace);
+  if (!shown) return nothing(place.document.file, `no agent in this workspace runs this ${engineWords[shape]}`);
+  if (shown.document === place.document) return { ...record(shown, workspace), at: place };
+  const what = shown.get('version').exists ? 'version' : 'agent',
+    also = others.length === 0 ? '' : `, and by ${listed(others.map(recordName), 'and', 5)}`;
+  const note = `this ${engineWords[shape]} is run by the ${what} that is shown${also}`;
+  return { ...record(shown, workspace, [note]), at: place };
 };
+
+function recordName(agent: Cursor): string {
+  const version = agent.get('version').integer(),
+    name = agent.get('agent_id').string() || agent.get('agent_name').string() || agent.document.file;
+  return version === undefined ? name : `${name} version ${version}`;
+}
 
 const request: Find = (place, _, workspace) => {
   const isPublishing = place.is('publish-agent-version-request');

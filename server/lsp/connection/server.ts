@@ -1,7 +1,6 @@
 import {
   createConnection,
   ErrorCodes,
-  FileChangeType,
   ProposedFeatures,
   ResponseError,
   TextDocumentSyncKind,
@@ -83,12 +82,12 @@ export function serve(reader: MessageReader, writer: MessageWriter, options: Ser
   );
   connection.onDidSaveTextDocument(
     noting((present, { textDocument: { uri } }) => {
-      present.session.diskChanged([{ uri, gone: false }]);
+      present.session.diskChanged([uri]);
     }),
   );
   connection.onDidChangeWatchedFiles(
     noting((present, { changes }) => {
-      present.session.diskChanged(changes.map(({ uri, type }) => ({ uri, gone: type === FileChangeType.Deleted })));
+      present.session.diskChanged(changes.map(({ uri }) => uri));
     }),
   );
   for (const handler of handlers) handler.register(connection, present);

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { contextAt } from '../../testing/caret.ts';
+import { codeLenses } from '../decorations/code-lenses.ts';
+import { previewAt, simulationReport } from './index.ts';
+
+/** Of the place at the caret: what is previewed, and what is simulated. */
+const shown = (text: string): readonly unknown[] => {
+  const context = contextAt(text),
+    { title, explanation } = previewAt(context),
+    report = simulationReport(context, { now: 0 })!;
+  return [explanation ?? title, report.done[0]?.title ?? report.not[0]?.because];
+};
+const called = (name: string): readonly unknown[] => [name, `${name}: a call with a silent caller`];
+
+const flow = '{ "start_node_id": "a", "nodes": [{ "id": "a", "type": "end", "name": "▮Bye" }] }';
+const llm = '{ "general_prompt": "▮Hello" }';
+const agent = (name: string, more = ''): string =>
+  `{ "agent_name": "${name}", "voice_id": "11labs-Adrian"${more === '' ? '' : `, ${more}`} }`;
+const first = agent('First', `"conversationFlow": ${flow.replace('▮', '')}`);
+
+describe('an engine nested in an export belongs to the agent there', () => {
+  test.each([
+    ['of the dashboard', agent('Desk', `"agent_id": "", "conversationFlow": ${flow}`)],
+    ['of the API', agent('Desk', `"agent_id": "", "conversation_flow": ${flow}`)],
+    ['with one prompt', agent('Desk', `"agent_id": "", "retellLlmData": ${llm}`)],
+    ['without a key for its id', agent('Desk', `"conversationFlow": ${flow}`)],
+    ['with an id, but no version', agent('Desk', `"agent_id": "agent_desk", "conversationFlow": ${flow}`)],
+    ['with a component', agent('Desk', `"conversationFlow": { "nodes": [], "components": [${flow}] }`)],
+    ['that wraps both', `{ "agent": ${agent('Desk')}, "conversation_flow": ${flow} }`],
+    ['that wraps both, at neither', `{ ▮"agent": ${agent('Desk')}, "conversation_flow": ${flow.replace('▮', '')} }`],
+    ['beside others', `[${first}, ${agent('Desk', `"conversationFlow": ${flow}`)}, ${agent('Last')}]`],
+    ['beside others, wrapped', `[${first}, { "agent": ${agent('Desk')}, "conversation_flow": ${flow} }]`],
+    ['that is cut', agent('Desk', `"conversationFlow": ${flow}`).slice(0, -4)],
+  ])('%s', (_, text) => {
+    expect(shown(`-- x.agent.json --\n${text}`)).toEqual(called('Desk'));
+    expect(shown(`-- x.agent.json --\n${text.replace('"agent_name": "Desk", ', '')}`)[0]).not.toMatch(/nothing to/);
+  });
+});
+
+describe('an engine in a file of its own belongs to those that run it', () => {
+  const naming = (name: string, more = ''): string =>
+    `-- ${name}.agent.json --\n${agent(name, `"response_engine": { "type": "retell-llm", "llm_id": "llm_1" }${more}`)}\n`;
+  const engine = `-- one.llm.json --\n{ "llm_id": "llm_1", "general_prompt": "▮Hi" }\n`;
+  test('an agent without an id', () => expect(shown(naming('Desk') + engine)).toEqual(called('Desk')));
+  test('the newest, and all are named', () => {
+    const files = [
+      naming('new'),
+      naming('v1', ', "agent_id": "agent_desk", "version": 1'),
+      naming('v2', ', "agent_id": "agent_desk", "version": 2'),
+      engine,
+    ].join('');
+    expect(shown(files)).toEqual(['v1, version 2', 'v2, version 2: a call with a silent caller']);
+    expect(previewAt(contextAt(files)).notes).toEqual([
+      'this engine is run by the version that is shown, and by agent_desk version 1 and new',
+    ]);
+  });
+  test('a flow, and a component that another file has', () => {
+    const desk = `-- desk.agent.json --\n${agent('Desk', '"response_engine": { "type": "conversation-flow", "conversation_flow_id": "f" }')}\n`;
+    const node = '{ "id": "b", "type": "component", "component_id": "c" }';
+    const own = (text: string): string =>
+      `-- f.conversation-flow.json --\n{ "conversation_flow_id": "f", "nodes": [${node}], ${text} }\n`;
+    expect(shown(desk + own('"start▮_node_id": "b"'))).toEqual(called('Desk'));
+    expect(shown(desk + own(`"components": [${flow}]`))).toEqual(called('Desk'));
+    const component = flow.replace('{', '{ "conversation_flow_component_id": "c",');
+    expect(shown(`${desk}${own('"name": "f"')}-- c.flow-component.json --\n${component}`)).toEqual(called('Desk'));
+  });
+  test('the record at the caret counts, otherwise the first', () => {
+    const list = `-- all.llm.json --\n[{ "llm_id": "llm_0" },{ "llm_id": "llm_1", "general_prompt": "Hi" }]`;
+    expect(shown(naming('Desk') + list.replace('"Hi"', '"▮Hi"'))).toEqual(called('Desk'));
+    expect(shown(naming('Desk') + list.replace('llm_0', '▮llm_0'))[1]).toContain('is run by no agent');
+    expect(shown(naming('Desk') + list.replace('llm_0', 'llm_1').replace('},{', '},▮{'))[1]).toBe(called('Desk')[1]);
+  });
+  test('nobody', () =>
+    expect(shown(engine)).toEqual([
+      'nothing to preview here: no agent in this workspace runs this engine',
+      'is run by no agent in this workspace, so there is no call to simulate',
+    ]));
+  test('both are offered above it where there is an agent', () => {
+    const offered = (text: string): readonly string[] => codeLenses(contextAt(text)).map(({ action }) => action);
+    expect(offered(naming('Desk') + engine)).toEqual(['preview', 'simulate', 'references']);
+    expect(offered(engine)).toEqual(['references']);
+    expect(offered(`-- f.conversation-flow.json --\n${flow}`)).toEqual(['flow', 'references']);
+  });
+});

@@ -1,0 +1,281 @@
+import { renameSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { clinic, editors } from '../testing/clients.ts';
+import { everything, type Editor } from '../testing/editor.ts';
+import { agent, agentList } from '../testing/preflight.ts';
+import { sessionOver } from '../testing/session.ts';
+import { disk } from '../state/source.ts';
+import { requests, type AgentNode } from './protocol.ts';
+
+const editorOver = editors();
+const bad = (id = 'agent_desk'): string => agent('"voice_speed": 9', id);
+const outOfRange = ['5:18 out-of-range'];
+
+const agentsOf = async (editor: Editor): Promise<readonly string[]> =>
+  (await editor.connection.sendRequest<AgentNode[]>(requests.agents)).map(({ agentId }) => agentId);
+/** Moves a file or folder away, so that it can be put back. */
+function away(editor: Editor, name: string): () => void {
+  const from = join(editor.folder, name),
+    to = `${editor.folder}-away`;
+  renameSync(from, to);
+  return () => {
+    renameSync(to, from);
+  };
+}
+
+describe('an editor that can watch files', () => {
+  const watchers = async (capabilities: object): Promise<unknown> => {
+    const editor = editorOver({ 'a.agent.json': bad() }, { capabilities }),
+      registered: unknown[] = [];
+    editor.connection.onRequest('client/registerCapability', (asked: { registrations: object[] }) => {
+      registered.push(...asked.registrations);
+      return null;
+    });
+    await editor.shows('a.agent.json', outOfRange);
+    return registered;
+  };
+  test('is asked to watch everything, because it tells of a folder, not of the files in it', async () =>
+    expect(await watchers({ workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } })).toMatchObject([
+      { method: 'workspace/didChangeWatchedFiles', registerOptions: { watchers: [{ globPattern: '**/*' }] } },
+    ]));
+  test('on request only', async () => expect(await watchers({ workspace: { didChangeWatchedFiles: {} } })).toEqual([]));
+});
+
+describe('one event for a folder', () => {
+  test('is enough for what is in it, and for what it leaves dangling elsewhere', async () => {
+    const editor = editorOver(clinic, everything),
+      file = 'agents/reminders/v1.agent.json';
+    await editor.open(file, clinic[file]!);
+    const rules = async (): Promise<readonly unknown[]> => (await editor.pull(file)).items.map(({ code }) => code);
+    expect(await rules()).toEqual([]);
+    const back = away(editor, 'engines');
+    await editor.removedFromDisk('engines');
+    expect(await rules()).toEqual(['unknown-engine']);
+    await editor.until(() => editor.shown('agents/web-chat/v0.agent.json').join() === '12:57 unknown-engine');
+    back();
+    await editor.changedOnDisk('engines');
+    expect(await rules()).toEqual([]);
+    await editor.shows('agents/web-chat/v0.agent.json', []);
+  });
+  test('takes its agents away and brings them back, however deep they are', async () => {
+    const editor = editorOver(
+      { 'keep.agent.json': agent('', 'agent_keep'), 'a/b/c/x.agent.json': bad(), 'a/b/y.agent.json': bad('agent_y') },
+      everything,
+    );
+    await editor.shows('a/b/c/x.agent.json', outOfRange);
+    const back = away(editor, 'a');
+    await editor.removedFromDisk('a');
+    await editor.shows('a/b/c/x.agent.json', []);
+    await editor.shows('a/b/y.agent.json', []);
+    expect(await agentsOf(editor)).toEqual(['agent_keep']);
+    back();
+    await editor.changedOnDisk('a');
+    await editor.shows('a/b/c/x.agent.json', outOfRange);
+    await editor.shows('a/b/y.agent.json', outOfRange);
+    expect(await agentsOf(editor)).toEqual(['agent_desk', 'agent_keep', 'agent_y']);
+  });
+  test('takes away what a checkout below has, such as a submodule', async () => {
+    const editor = editorOver({ '.git/HEAD': '', 'sub/.git': 'gitdir: ../.git', 'sub/x.agent.json': bad() });
+    await editor.shows('sub/x.agent.json', outOfRange);
+    editor.remove('sub');
+    await editor.removedFromDisk('sub');
+    await editor.shows('sub/x.agent.json', []);
+  });
+  test('may be written with a slash at its end', async () => {
+    const editor = editorOver({ 'a/x.agent.json': bad(), 'keep.agent.json': agent() });
+    await editor.shows('a/x.agent.json', outOfRange);
+    editor.remove('a');
+    await editor.removedFromDisk('a/');
+    await editor.shows('a/x.agent.json', []);
+  });
+  test('replaces a file by a folder of its name, and a folder by a file', async () => {
+    const editor = editorOver({ 'x.agent.json': bad(), 'sub/y.agent.json': bad('agent_y') });
+    await editor.shows('sub/y.agent.json', outOfRange);
+    editor.remove('x.agent.json');
+    editor.write('x.agent.json/inner.agent.json', bad());
+    editor.remove('sub');
+    editor.write('sub', 'a file');
+    await editor.changedOnDisk('x.agent.json', 'sub');
+    await editor.shows('x.agent.json', []);
+    await editor.shows('x.agent.json/inner.agent.json', outOfRange);
+    await editor.shows('sub/y.agent.json', []);
+    editor.remove('x.agent.json');
+    editor.write('x.agent.json', bad());
+    await editor.changedOnDisk('x.agent.json');
+    await editor.shows('x.agent.json/inner.agent.json', []);
+    await editor.shows('x.agent.json', outOfRange);
+  });
+  test('reads what a walk would: nothing that is ignored, linked, or a workspace of its own', async () => {
+    const editor = editorOver({
+      '.git/HEAD': '',
+      '.gitignore': 'out/\n*.tmp.agent.json\n',
+      'preflight.config.json': '{ "ignore": ["in/ours"] }',
+      'in.agent.json': bad('agent_in'),
+    });
+    await editor.shows('in.agent.json', outOfRange);
+    for (const name of ['a', 'out/b', 'c.tmp', 'ours/d', 'node_modules/e', 'inner/f', 'own/g', '.git/h'])
+      editor.write(`in/${name}.agent.json`, bad(`agent_${name}`));
+    editor.write('in/preflight.baseline.json', '{}');
+    editor.write('in/inner/preflight.config.json', '{ "rules": { "out-of-range": "info" } }');
+    editor.write('in/own/.gitignore', 'g.*\n');
+    symlinkSync('../in/inner', join(editor.folder, 'in/linked'));
+    await editor.changedOnDisk('in', 'in/linked', 'in/node_modules', 'in/.git');
+    await editor.shows('in/a.agent.json', outOfRange);
+    await editor.until(() => editor.pushed.get(editor.uri('in/inner/f.agent.json'))?.items[0]?.severity === 3);
+    const told = [...editor.pushed].filter(([, { items }]) => items.length > 0).map(([uri]) => uri);
+    expect(told.sort()).toEqual(
+      ['in.agent.json', 'in/a.agent.json', 'in/inner/f.agent.json'].map(name => editor.uri(name)),
+    );
+    editor.remove('in');
+    await editor.removedFromDisk('in');
+    await editor.shows('in/a.agent.json', []);
+    await editor.shows('in/inner/f.agent.json', []);
+  });
+  test('leaves its open documents until they are closed', async () => {
+    const editor = editorOver({ 'a/x.agent.json': bad(), 'a/y.agent.json': bad('agent_y') });
+    await editor.open('a/x.agent.json', bad());
+    await editor.shows('a/y.agent.json', outOfRange);
+    editor.remove('a');
+    await editor.removedFromDisk('a');
+    await editor.shows('a/y.agent.json', []);
+    await editor.type('a/x.agent.json', `${bad()}\n`);
+    await editor.shows('a/x.agent.json', outOfRange);
+    await editor.close('a/x.agent.json');
+    await editor.shows('a/x.agent.json', []);
+  });
+  test('may come before those of its files, after them, or while they are being read', async () => {
+    const editor = editorOver({ 'a/x.agent.json': bad(), 'preflight.config.json': '{}' });
+    await editor.shows('a/x.agent.json', outOfRange);
+    for (const order of [
+      ['a', 'a/x.agent.json'],
+      ['a/x.agent.json', 'a'],
+      ['preflight.config.json', 'a'],
+    ]) {
+      const back = away(editor, 'a');
+      for (const name of order) await editor.removedFromDisk(name);
+      await editor.shows('a/x.agent.json', []);
+      back();
+      for (const name of order) await editor.changedOnDisk(name);
+      await editor.shows('a/x.agent.json', outOfRange);
+    }
+  });
+});
+
+describe('a folder that is gone, or back, and was more than files', () => {
+  test('a workspace of its own', async () => {
+    const editor = editorOver({
+      'preflight.config.json': '{}',
+      'inner/preflight.config.json': '{ "rules": { "out-of-range": "off" } }',
+      'inner/x.agent.json': bad('agent_x'),
+      'keep.agent.json': bad(),
+    });
+    await editor.open('inner/x.agent.json', bad('agent_x'));
+    await editor.shows('keep.agent.json', outOfRange);
+    await editor.shows('inner/x.agent.json', []);
+    const back = away(editor, 'inner');
+    await editor.removedFromDisk('inner');
+    await editor.shows('inner/x.agent.json', outOfRange);
+    back();
+    await editor.changedOnDisk('inner');
+    await editor.shows('inner/x.agent.json', []);
+  });
+  test('a part of the configuration', async () => {
+    const editor = editorOver({
+      'preflight.config.json': '{ "extends": ["./shared/base.json"] }',
+      'shared/base.json': '{ "rules": { "out-of-range": "info" } }',
+      'x.agent.json': bad(),
+    });
+    const severity = (): number | undefined => editor.pushed.get(editor.uri('x.agent.json'))?.items[0]?.severity;
+    await editor.becomes(severity, 3);
+    const back = away(editor, 'shared');
+    await editor.removedFromDisk('shared');
+    await editor.shows('preflight.config.json', ['1:15 unresolved-extends']);
+    back();
+    editor.write('shared/base.json', '{ "rules": { "out-of-range": "warning" } }');
+    await editor.changedOnDisk('shared');
+    await editor.shows('preflight.config.json', []);
+    await editor.becomes(severity, 2);
+  });
+  test('a checkout', async () => {
+    const editor = editorOver({
+      '.git/info/exclude': 'out/\n',
+      'out/x.agent.json': bad(),
+      'y.agent.json': bad('agent_y'),
+    });
+    await editor.shows('y.agent.json', outOfRange);
+    expect(editor.pushed.has(editor.uri('out/x.agent.json'))).toBe(false);
+    const back = away(editor, '.git');
+    await editor.removedFromDisk('.git');
+    await editor.shows('out/x.agent.json', outOfRange);
+    back();
+    await editor.changedOnDisk('.git');
+    await editor.shows('out/x.agent.json', []);
+  });
+  test('what the editor has open', async () => {
+    const editor = editorOver({ 'w/preflight.config.json': '{}', 'w/x.agent.json': bad() }, { folders: ['w'] });
+    await editor.shows('w/x.agent.json', outOfRange);
+    const back = away(editor, 'w');
+    await editor.removedFromDisk('w');
+    await editor.shows('w/x.agent.json', []);
+    expect([...editor.pushed.values()].flatMap(({ items }) => items)).toEqual([]);
+    back();
+    await editor.changedOnDisk('w');
+    await editor.shows('w/x.agent.json', outOfRange);
+  });
+});
+
+describe('a session', () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 400 }, (_, i) => [`many/${i % 7}/a${i}.agent.json`, bad(`agent_${i}`)]),
+  );
+  const opened = async () => {
+    const editor = editorOver({ ...files, 'all.agent-list.json': agentList('"prod": { "version": 1 }') });
+    const visits: string[] = [];
+    let changes = 0;
+    const session = await sessionOver(editor.uri(''), {
+      disk: {
+        ...disk,
+        entries: (folder, isMet) => {
+          visits.push(folder);
+          return disk.entries(folder, isMet);
+        },
+      },
+      changed: () => {
+        changes++;
+      },
+    });
+    visits.length = 0;
+    changes = 0;
+    const documents = (): number => [...session.state.roots.values()][0]!.workspace.documents.length;
+    return { editor, session, visits, documents, changes: () => changes };
+  };
+  test('does not look again, nor publish, when nothing is different', async () => {
+    const { editor, session, visits, changes } = await opened();
+    editor.write('src/main.ts', '');
+    editor.write('node_modules/x/package.json', '{}');
+    session.diskChanged(
+      ['src/main.ts', 'node_modules/x/package.json', 'node_modules', '.git/index', 'gone', 'all.agent-list.json'].map(
+        name => editor.uri(name),
+      ),
+    );
+    await session.allReady();
+    expect([visits, changes()]).toEqual([[], 0]);
+    session.diskChanged([editor.uri('src')]);
+    expect([visits, changes()]).toEqual([[join(editor.folder, 'src')], 0]);
+  });
+  test('reads everything twice at most, however many events come, and once if they come together', async () => {
+    const { editor, session, visits, documents } = await opened();
+    rmSync(join(editor.folder, 'many'), { recursive: true });
+    session.diskChanged(Object.keys(files).map(name => editor.uri(name)));
+    await session.allReady();
+    expect(documents()).toBe(1);
+    for (const [name, text] of Object.entries(files)) editor.write(name, text);
+    visits.length = 0;
+    for (const name of Object.keys(files)) session.diskChanged([pathToFileURL(join(editor.folder, name, '..')).href]);
+    await session.allReady();
+    expect(documents()).toBe(401);
+    expect(visits.filter(folder => folder === editor.folder).length).toBeLessThanOrEqual(2);
+  });
+});

@@ -1,0 +1,67 @@
+import { baselineName, isConfigurationFile } from '../core/settings-files.ts';
+import { pathFrom } from '../state/configuration.ts';
+import { isNeverEntered } from '../state/find.ts';
+import { isJsonName, isWithin } from '../state/paths.ts';
+import { linkStatsOf } from '../state/regular-file.ts';
+import type { Root } from './root.ts';
+
+/** What changes on disk mean for a root. */
+interface DiskChanges {
+  /** Where files may have changed: there, or below. Relative to the root. */
+  readonly changed: ReadonlySet<string>;
+  /** Whether they affect which files belong to the root, or how these are judged. */
+  readonly movesMembers: boolean;
+}
+
+/**
+ * @param key of a root
+ * @param root absent while it is read for the first time
+ * @param paths of changed files and folders, absolute
+ * @param isLoading whether it is being read, so that it is not known which folders it has
+ */
+export function changesIn(
+  key: string,
+  root: Root | undefined,
+  paths: readonly string[],
+  isLoading: boolean,
+): DiskChanges {
+  const changed = new Set<string>();
+  let movesMembers = false;
+  for (const path of paths) {
+    // a root is gone, or back, with the folders around it
+    const file = isWithin(path, key) ? '' : pathFrom(key, path);
+    movesMembers ||= file === '' || (root !== undefined && holdsMembers(root, path, file));
+    if (file === '' || !isWithin(key, path) || isNeverEntered(file)) continue;
+    movesMembers ||= isConfigurationFile(file) || /(^|\/)\.git(ignore)?$/.test(file) || file === baselineName;
+    if (root?.nested.some(folder => isWithin(folder, path))) continue;
+    if (isJsonName(file) || isFolder(root, path, file, isLoading)) changed.add(file);
+  }
+  return { changed, movesMembers };
+}
+
+/** Whether a file or folder is, or has in it, a file of the configuration or a workspace of its own. */
+function holdsMembers({ settings, problems, nested }: Root, path: string, file: string): boolean {
+  const isHere = (one: { readonly file: string }): boolean => one.file === file || one.file.startsWith(`${file}/`);
+  return (
+    settings.configuration.layers.some(isHere) || problems.some(isHere) || nested.some(folder => isWithin(path, folder))
+  );
+}
+
+/** Whether a path is a folder, or was one with files in it. */
+function isFolder(root: Root | undefined, path: string, file: string, isLoading: boolean): boolean {
+  const stats = linkStatsOf(path);
+  if (isLoading) return !stats?.isFile();
+  return stats?.isDirectory() === true || (root !== undefined && foldersIn(root).has(file));
+}
+
+const foldersIn = (root: Root): ReadonlySet<string> =>
+  root.memory.remember(foldersIn, undefined, () => {
+    const folders = new Set<string>();
+    for (const file of [...root.saved.documents.map(document => document.file), ...root.unreadable.keys()])
+      for (let end = file.lastIndexOf('/'); end > 0; end = file.lastIndexOf('/', end - 1)) {
+        const folder = file.slice(0, end);
+        if (folders.has(folder)) break;
+        folders.add(folder);
+      }
+    return folders;
+  });
