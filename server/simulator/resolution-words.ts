@@ -1,7 +1,7 @@
 import type { ResolveResolution } from '../core/generated/outputs.js';
 import { NOT_SHOWN } from '../core/domain/redacted.ts';
 import { isConfidentialUnder, masked } from '../core/secrets.ts';
-import { count, show } from '../core/wording.ts';
+import { count, firstFew, show } from '../core/wording.ts';
 import { assumptions, type Assumption } from '../core/workspace/assumptions.ts';
 import type { Place } from '../core/workspace/records.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
@@ -35,7 +35,7 @@ export function selects({
   candidates,
 }: Pick<Resolution, 'outcome' | 'version' | 'isPublished' | 'candidates'>): string {
   if (outcome === 'resolved') return `version ${version}${stateInWords(isPublished)}`;
-  return `${outcome}${candidates && candidates.length > 0 ? `, one of ${candidates.join(', ')}` : ''}`;
+  return `${outcome}${candidates && candidates.length > 0 ? `, one of ${firstFew(candidates.map(String), 8).join(', ')}` : ''}`;
 }
 /** `v2`, with its state where known. */
 export function selectsShort({ outcome, version, isPublished }: Resolution): string {

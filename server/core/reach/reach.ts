@@ -162,24 +162,45 @@ function walk(
 
 /** Engines and components in order of distance, each once, so that the first way found is a shortest one. */
 class Walk implements Reach {
-  readonly things = new Map<string, Reached>();
   readonly entered = new Map<string, Entered>();
   readonly unknown = new Map<string, Unknown>();
   /** What callers come to, each once for each agent that runs it. */
   readonly units: Unit[] = [];
   readonly #workspace: Workspace;
   readonly #foundIn: (unit: Unit, workspace: Workspace) => readonly Placed[];
-  readonly #handsOver: boolean;
+  readonly #leading: ReadonlySet<ThingKind>;
   /** By distance. */
   readonly #pending: Entered[][] = [];
   readonly #seen = new Set<string>();
+  readonly #visited: (readonly [Entered, readonly Placed[]])[] = [];
+  #things: Map<string, Reached> | undefined;
   /** The agent that answers. */
   #answers: string | undefined;
   /** @param handsOver whether to go on to the agents that take over */
   constructor(workspace: Workspace, within: (unit: Unit, workspace: Workspace) => readonly Placed[], handsOver = true) {
     this.#workspace = workspace;
-    this.#handsOver = handsOver;
+    this.#leading = handsOver ? leading : running;
     this.#foundIn = within;
+  }
+
+  /** Made when asked for: of most agents only how far callers get is. */
+  get things(): ReadonlyMap<string, Reached> {
+    if (this.#things) return this.#things;
+    const things = (this.#things = new Map<string, Reached>());
+    const add = (key: string, reached: Reached): void => {
+      const known = things.get(key);
+      if (!known || reached.length < known.length) things.set(key, reached);
+    };
+    for (const [entered, all] of this.#visited)
+      for (const one of all) {
+        const reached = { thing: one.thing, part: one.part, within: entered, length: entered.length + one.steps };
+        if (one.thing.kind === 'end') {
+          // each agent that callers are handed over to has an end of its own
+          const end = { ...one.thing, name: entered.agentId === this.#answers ? 'end' : entered.agentId };
+          add(keyOfThing(end), { ...reached, thing: end });
+        } else add(one.key, reached);
+      }
+    return things;
   }
 
   finish(): void {
@@ -213,34 +234,16 @@ class Walk implements Reach {
   }
 
   #visit(entered: Entered): void {
-    const { unit, role, key, agentId } = entered;
+    const { unit, role, key } = entered;
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
     this.units.push(unit);
     if (!this.entered.has(role)) this.entered.set(role, entered);
     if (!isStarted(unit.flow)) this.#open(startUnknown(entered, this.#workspace));
     const all = this.#foundIn(unit, this.#workspace);
-    all.forEach(({ thing, part, steps, key: same }, i) => {
-      const length = entered.length + steps;
-      if (thing.kind === 'end') {
-        // each agent that callers are handed over to has an end of its own
-        const end = { ...thing, name: agentId === this.#answers ? 'end' : agentId };
-        this.#add(keyOfThing(end), { thing: end, part, within: entered, length });
-        return;
-      }
-      const reached: Reached = { thing, part, within: entered, length };
-      this.#add(same, reached);
-      if (leading.has(thing.kind) && (this.#handsOver || thing.kind !== 'swap'))
-        this.#follow(
-          this.#workspace.memory.remember(all, i, () => leadOf(thing, this.#workspace)),
-          reached,
-        );
-    });
-  }
-
-  #add(key: string, reached: Reached): void {
-    const known = this.things.get(key);
-    if (!known || reached.length < known.length) this.things.set(key, reached);
+    this.#visited.push([entered, all]);
+    for (const { thing, part, steps, lead } of leadsFrom(all, this.#leading, this.#workspace))
+      this.#follow(lead, { thing, part, within: entered, length: entered.length + steps });
   }
 
   #open(unknown: Unknown): void {
@@ -248,12 +251,26 @@ class Walk implements Reach {
   }
 }
 
-/** Things that may lead further. */
-const leading: ReadonlySet<ThingKind> = new Set(['swap', 'component', 'transfer', 'transfer-agent']);
+/** Those of some things that lead further, and where to: the same for all who get to them. */
+const leadsFrom = (
+  all: readonly Placed[],
+  kinds: ReadonlySet<ThingKind>,
+  workspace: Workspace,
+): readonly (Placed & { readonly lead: Lead })[] =>
+  workspace.memory.remember(kinds, all, () =>
+    all.flatMap(one => {
+      const lead = kinds.has(one.thing.kind) ? leadOf(one.thing, workspace) : undefined;
+      return lead ? [{ ...one, lead }] : [];
+    }),
+  );
+
+/** Things that may lead further, and those of them that hand nobody over. */
+const leading: ReadonlySet<ThingKind> = new Set(['swap', 'component', 'transfer', 'transfer-agent']),
+  running: ReadonlySet<ThingKind> = new Set(['component', 'transfer', 'transfer-agent']);
 /** An engine or component that callers come to next, or why that is not known. */
 type Lead = (Pick<Entered, 'unit' | 'role' | 'key'> & { readonly agentId: string | undefined }) | Unknown;
 
-/** Where a thing leads; undefined if nowhere. The same for all who get to it. */
+/** Where a thing leads; undefined if nowhere. */
 function leadOf(thing: Thing, workspace: Workspace): Lead | undefined {
   const { kind, name } = thing;
   const isTransfer = kind === 'transfer' || kind === 'transfer-agent';
@@ -269,7 +286,9 @@ function leadOf(thing: Thing, workspace: Workspace): Lead | undefined {
 }
 
 /** Whether a thing is of another record, which the files say there is not: nobody gets to it. */
-export function isNowhere(thing: Thing, workspace: Workspace): boolean {
+export const isNowhere = (thing: Thing, workspace: Workspace): boolean =>
+  leading.has(thing.kind) && workspace.memory.remember(isNowhere, thing, () => isOfNothing(thing, workspace));
+function isOfNothing(thing: Thing, workspace: Workspace): boolean {
   const { kind } = thing,
     at = workspace.at(thing);
   const isMissing = (agent: Cursor): boolean => {
