@@ -63,11 +63,11 @@ export const reachOf = (agent: Cursor, workspace: Workspace): Reach & Pick<Walk,
   workspace.memory.remember(reachOf, keyOf(placeOf(agent)), () => reachedFrom(agent, workspace));
 /** The same, not kept: who asks for every agent once would hold what all of them reach. */
 export const reachedFrom = (agent: Cursor, workspace: Workspace): Reach & Pick<Walk, 'units'> =>
-  walk(workspace, foundIn, one => one.runBy(agent));
+  walk(workspace, reached, one => one.runBy(agent));
 
 /** The same for an engine or a component alone. */
 export const reachIn = (engine: Cursor, workspace: Workspace): Reach =>
-  workspace.memory.remember(reachIn, keyOf(placeOf(engine)), () => walk(workspace, foundIn, one => one.start(engine)));
+  workspace.memory.remember(reachIn, keyOf(placeOf(engine)), () => walk(workspace, reached, one => one.start(engine)));
 
 /**
  * An engine or component and the components in it that may be run, before anybody is handed over: where it is not known
@@ -75,23 +75,23 @@ export const reachIn = (engine: Cursor, workspace: Workspace): Reach =>
  */
 export const runIn = (engine: Cursor, workspace: Workspace): Pick<Walk, 'units' | 'unknown'> =>
   workspace.memory.remember(runIn, keyOf(placeOf(engine)), () => {
-    const one = new Walk(workspace, unit => (isKnown(unit) ? foundIn(unit) : allIn(unit, workspace)), false);
-    one.start(engine);
-    one.finish();
-    return { units: one.units, unknown: one.unknown };
+    const { units, unknown } = walk(workspace, run, one => one.start(engine));
+    return { units, unknown };
   });
 const isKnown = ({ flow }: Unit): boolean => isStarted(flow) && !flow.nameless;
 
 /** Everything in an engine or a component, and in what it could lead to. */
 export const definedIn = (engine: Cursor, workspace: Workspace): Reach =>
-  workspace.memory.remember(definedIn, keyOf(placeOf(engine)), () => walk(workspace, allIn, one => one.start(engine)));
+  workspace.memory.remember(definedIn, keyOf(placeOf(engine)), () =>
+    walk(workspace, defined, one => one.start(engine)),
+  );
 
 /** Everything in the engines and components that an agent's callers could get to if every node were reachable. */
 export const definedBy = (agent: Cursor, workspace: Workspace): Reach =>
   workspace.memory.remember(definedBy, keyOf(placeOf(agent)), () => definedFrom(agent, workspace));
 /** The same, not kept. */
 export const definedFrom = (agent: Cursor, workspace: Workspace): Reach =>
-  walk(workspace, allIn, one => one.runBy(agent));
+  walk(workspace, defined, one => one.runBy(agent));
 
 /** A thing with the number of steps to it within its engine or component. */
 interface Placed extends Found {
@@ -149,12 +149,36 @@ const leadsOf = (place: Cursor): string =>
     return JSON.stringify([names, isStarted(unit.flow), leads.map(one => JSON.stringify(one)).sort()]);
   });
 
-function walk(
-  workspace: Workspace,
-  within: (unit: Unit, workspace: Workspace) => readonly Placed[],
-  begin: (walk: Walk) => void,
-): Walk {
-  const one = new Walk(workspace, within);
+/** What of an engine or component counts, and which things lead further. */
+interface Mode {
+  within(unit: Unit, workspace: Workspace): readonly Placed[];
+  readonly leading: ReadonlySet<ThingKind>;
+}
+const leading: Mode['leading'] = new Set(['swap', 'component', 'transfer', 'transfer-agent']);
+const reached: Mode = { within: foundIn, leading },
+  defined: Mode = { within: allIn, leading },
+  run: Mode = {
+    within: (unit, workspace) => (isKnown(unit) ? foundIn(unit) : allIn(unit, workspace)),
+    leading: new Set([...leading].filter(kind => kind !== 'swap')),
+  };
+
+/** What of an engine or component counts, and those things of it that lead further: the same for all who come to it. */
+const contentsOf = (mode: Mode, unit: Unit, workspace: Workspace): Contents =>
+  workspace.memory.remember(mode, unit, () => {
+    const all = mode.within(unit, workspace);
+    const leads = all.flatMap(one => {
+      const lead = mode.leading.has(one.thing.kind) ? leadOf(one.thing, workspace) : undefined;
+      return lead ? [{ ...one, lead }] : [];
+    });
+    return { all, leads };
+  });
+interface Contents {
+  readonly all: readonly Placed[];
+  readonly leads: readonly (Placed & { readonly lead: Lead })[];
+}
+
+function walk(workspace: Workspace, mode: Mode, begin: (walk: Walk) => void): Walk {
+  const one = new Walk(workspace, mode);
   begin(one);
   one.finish();
   return one;
@@ -167,8 +191,7 @@ class Walk implements Reach {
   /** What callers come to, each once for each agent that runs it. */
   readonly units: Unit[] = [];
   readonly #workspace: Workspace;
-  readonly #foundIn: (unit: Unit, workspace: Workspace) => readonly Placed[];
-  readonly #leading: ReadonlySet<ThingKind>;
+  readonly #mode: Mode;
   /** By distance. */
   readonly #pending: Entered[][] = [];
   readonly #seen = new Set<string>();
@@ -176,11 +199,9 @@ class Walk implements Reach {
   #things: Map<string, Reached> | undefined;
   /** The agent that answers. */
   #answers: string | undefined;
-  /** @param handsOver whether to go on to the agents that take over */
-  constructor(workspace: Workspace, within: (unit: Unit, workspace: Workspace) => readonly Placed[], handsOver = true) {
+  constructor(workspace: Workspace, mode: Mode) {
     this.#workspace = workspace;
-    this.#leading = handsOver ? leading : running;
-    this.#foundIn = within;
+    this.#mode = mode;
   }
 
   /** Made when asked for: of most agents only how far callers get is. */
@@ -240,9 +261,9 @@ class Walk implements Reach {
     this.units.push(unit);
     if (!this.entered.has(role)) this.entered.set(role, entered);
     if (!isStarted(unit.flow)) this.#open(startUnknown(entered, this.#workspace));
-    const all = this.#foundIn(unit, this.#workspace);
+    const { all, leads } = contentsOf(this.#mode, unit, this.#workspace);
     this.#visited.push([entered, all]);
-    for (const { thing, part, steps, lead } of leadsFrom(all, this.#leading, this.#workspace))
+    for (const { thing, part, steps, lead } of leads)
       this.#follow(lead, { thing, part, within: entered, length: entered.length + steps });
   }
 
@@ -251,22 +272,6 @@ class Walk implements Reach {
   }
 }
 
-/** Those of some things that lead further, and where to: the same for all who get to them. */
-const leadsFrom = (
-  all: readonly Placed[],
-  kinds: ReadonlySet<ThingKind>,
-  workspace: Workspace,
-): readonly (Placed & { readonly lead: Lead })[] =>
-  workspace.memory.remember(kinds, all, () =>
-    all.flatMap(one => {
-      const lead = kinds.has(one.thing.kind) ? leadOf(one.thing, workspace) : undefined;
-      return lead ? [{ ...one, lead }] : [];
-    }),
-  );
-
-/** Things that may lead further, and those of them that hand nobody over. */
-const leading: ReadonlySet<ThingKind> = new Set(['swap', 'component', 'transfer', 'transfer-agent']),
-  running: ReadonlySet<ThingKind> = new Set(['component', 'transfer', 'transfer-agent']);
 /** An engine or component that callers come to next, or why that is not known. */
 type Lead = (Pick<Entered, 'unit' | 'role' | 'key'> & { readonly agentId: string | undefined }) | Unknown;
 
