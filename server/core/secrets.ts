@@ -167,7 +167,7 @@ export const shownUnder = (name: string, value: string): string =>
  * A value for display: each string and each key of a map in it without what is visibly a credential.
  * @param isKept keys whose values are not displayed
  */
-export function shownPlainly<T>(value: T, isKept: (key: string) => boolean = () => false): T {
+export function shownPlainly<T>(value: T, isKept: (key: string, value: unknown) => boolean = () => false): T {
   if (typeof value === 'string') return masked(value) as T;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
@@ -179,7 +179,7 @@ export function shownPlainly<T>(value: T, isKept: (key: string) => boolean = () 
   let isSame = true;
   const entries = Object.entries(value).map(([key, part]): [string, unknown] => {
     const name = masked(key),
-      shown = isKept(key) ? (part as unknown) : shownPlainly<unknown>(part, isKept);
+      shown = isKept(key, part) ? (part as unknown) : shownPlainly<unknown>(part, isKept);
     isSame &&= name === key && shown === part;
     return [name, shown];
   });

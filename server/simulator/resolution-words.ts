@@ -20,7 +20,8 @@ export function safeResolution(resolution: Resolution, place?: Place): ResolveRe
   return {
     ...shownResolution(resolution, place),
     dynamic_variables:
-      variables && Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, shownUnder(name, value)])),
+      variables &&
+      Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, shownUnder(name, value)])),
   };
 }
 

@@ -4,6 +4,7 @@ import { isArray, property, type Json } from '../json/json.ts';
 import { escape, isIndex, join, split, unescape, type Pointer } from '../json/pointer.ts';
 import { entryOf, marksOf } from '../shapes/table.ts';
 import { addTo } from '../json/multimap.ts';
+import { showsCredential } from '../secrets.ts';
 
 /**
  * Pointers that select list items by their identifying key instead of their index, so that they survive inserted and
@@ -15,12 +16,19 @@ export type StablePointer = string;
 
 const selector = /^(.*?)\[([^[\]=]+)=([^[\]]*)\](?:\[(\d+)\])?$/s;
 
-/** The stable pointer of a place, which need not exist: segments that do not exist are appended literally. */
-export function stablePointer(document: Document, pointer: Pointer): StablePointer {
+/**
+ * The stable pointer of a place, which need not exist: segments that do not exist are appended literally.
+ * @param isNamed whether an item may be selected by this id; otherwise its index does it
+ */
+export function stablePointer(
+  document: Document,
+  pointer: Pointer,
+  isNamed: (id: string) => boolean = () => true,
+): StablePointer {
   let at = document.at('');
   let stable = '';
   for (const segment of split(pointer)) {
-    const selected = at.isArray ? selectorOf(at, segment) : undefined;
+    const selected = at.isArray ? selectorOf(at, segment, isNamed) : undefined;
     const plain = join('', segment);
     // a key that looks like the selector would be confused with it, so such a neighbor keeps its index
     const clash =
@@ -32,6 +40,15 @@ export function stablePointer(document: Document, pointer: Pointer): StablePoint
     at = step(document, at, segment);
   }
   return stable;
+}
+
+/**
+ * A stable pointer for a file that is kept: an item whose id is a credential is selected by its index. undefined if a key
+ * on the way is one, which nothing else selects.
+ */
+export function writtenPointer(document: Document, pointer: Pointer): StablePointer | undefined {
+  const stable = stablePointer(document, pointer, id => !showsCredential(id));
+  return split(pointer).some(showsCredential) || showsCredential(stable) ? undefined : stable;
 }
 
 /** Every place that a stable pointer selects: none if nothing matches, several if its key is not unique. */
@@ -70,12 +87,16 @@ function step(document: Document, at: Cursor, segment: string): Cursor {
   return (at.parent || !at.isArray ? at : document).at(join('', segment));
 }
 
-function selectorOf(list: Cursor, segment: string): { readonly written: string; readonly raw: string } | undefined {
+function selectorOf(
+  list: Cursor,
+  segment: string,
+  isNamed: (id: string) => boolean,
+): { readonly written: string; readonly raw: string } | undefined {
   const key = identityOf(list);
   const item = isIndex(segment) ? (list.value as readonly Json[])[Number(segment)] : undefined;
   const id = identifier(property(item, key ?? ''));
   // the bracket would be indistinguishable from a selector
-  if (key === undefined || id === undefined || id.includes('[') || /[[\]=]/.test(key)) return undefined;
+  if (key === undefined || id === undefined || id.includes('[') || /[[\]=]/.test(key) || !isNamed(id)) return undefined;
   const equals = itemsBy(list, key, id);
   const raw = `[${key}=${id}]${equals.length > 1 ? `[${equals.indexOf(Number(segment))}]` : ''}`;
   return {
