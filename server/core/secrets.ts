@@ -99,10 +99,12 @@ const spelled = new RegExp(
     // a key of JSON, quoted or not, even within a string; its value may lack quotes in a broken file
     String.raw`(${names})(?:\\?["']\s*:|\s*:(?=\s*\\?["'])|(?<=[{,\n]\s{0,40}[\w-]{1,80})\s*:)\s*` +
       String.raw`("(?:[^"\\\r\n]|\\.)*|\\"(?:[^"\\\r\n]|\\[^"\r\n])*|'[^'\r\n]*|[^\s,"'{}[\]\\][^,"{}[\]\r\n]*)`,
-    String.raw`\b(?:Bearer|Basic)\s+([^\s"'\\{}]{6,})`,
+    // each of `Bearer one@Bearer one`, an id and a reference
+    String.raw`\b(?:Bearer|Basic)\s+((?:(?!\W(?:Bearer|Basic)\s)[^\s"'\\{}]){6,})`,
     String.raw`(?:api[-_]?key|access[-_]?key|token|secret|passw(?:or)?d|signature|auth)=([^&\s"'\\#{}]+)`,
     String.raw`(?:[?&]|\\u0026)(?:sig|code|key|sas|jwt|hmac)=([^&\s"'\\#{}]{6,})`,
-    String.raw`:\/\/[^\s/?#@"'\\:{}]{0,200}:([^\s/?#@"'\\{}]{1,200})(?=@)`,
+    // in a pointer, too
+    String.raw`:(?:\/\/|~1~1)[^\s/?#@"'\\:{}]{0,200}:([^\s/?#@"'\\{}]{1,200})(?=@)`,
   ].join('|'),
   'gi',
 );

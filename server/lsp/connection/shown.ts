@@ -16,7 +16,6 @@ const used: ReadonlySet<string> = new Set([
   'textEdit',
   'textEditText',
   'insertText',
-  'filterText',
   'sortText',
   'additionalTextEdits',
   'newText',
