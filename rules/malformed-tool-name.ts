@@ -1,6 +1,7 @@
 import { defineRule, files, formatted } from '../server/core/engine/rule.ts';
 import { childEntry, marksOf, rootOf } from '../server/core/shapes/table.ts';
 import { show } from '../server/core/wording.ts';
+import { showsCredential } from '../server/core/secrets.ts';
 import { set } from '../server/core/engine/fixes.ts';
 
 /** The form stated for the scheduling tool; models require it of every tool. */
@@ -50,7 +51,9 @@ export default defineRule({
         wrong !== undefined
           ? `name: ${show(name)} contains ${show(wrong)}; only a-z, A-Z, 0-9, _ and - are allowed, so ${effect}`
           : `name: expected at most ${longest} characters, got ${length}, so ${effect}`,
-      ...(better !== '' && wrong !== undefined && { fix: set(node, better, { title: `Rename to ${better}` }) }),
+      ...(better !== '' &&
+        wrong !== undefined &&
+        !showsCredential(name) && { fix: set(node, better, { title: `Rename to ${better}` }) }),
     };
   },
 

@@ -145,7 +145,7 @@ function baseFor(typed: string | undefined, exact: boolean, isEdited: boolean, i
 }
 
 const changesIn = ({ changes, contents, callers, reach, results, unreadable }: Plan): number =>
-  changes.length + contents.length + callers.length + reach.length + results.length + unreadable.length;
+  changes.length + contents.length + callers.length + reach.count + results.length + unreadable.length;
 
 /** In the order of the command line, which is the order of execution. */
 const typedEdits = (ordered: GivenOptions<Options>['ordered']): TypedEdit[] =>

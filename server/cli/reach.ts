@@ -8,7 +8,7 @@ import { agentOf } from '../core/workspace/records.ts';
 import type { State } from '../state/open.ts';
 import { viewMarkdown } from '../view/markdown.ts';
 import { paint } from '../view/paint.ts';
-import { agentReach, engineReach, entryReach, type ReachedEntry } from '../view/reach-report.ts';
+import { ReachReport, type ReachedEntry } from '../view/reach-report.ts';
 import { reachedBlocks } from '../view/results/reached.ts';
 import { viewText } from '../view/text.ts';
 import { openedFile } from './terminal/agent-file.ts';
@@ -54,16 +54,17 @@ Exit codes
     const opened = openAll(io, { today: dayOf(values.today) }),
       asked = typed.length === 0 ? withFiles(opened) : opened;
     for (const one of asked) tellUnread(one, io);
+    const report = new ReachReport();
     const answers =
       typed.length === 0
-        ? [asked.flatMap(one => entriesIn(one, io))]
+        ? [asked.flatMap(one => entriesIn(one, report, io))]
         : typed.map(one => {
-            if ('number' in one) return ofNumber(one.number, asked, io);
-            return 'path' in one ? ofFile(one, asked, io) : ofAgent(one, asked, io);
+            if ('number' in one) return ofNumber(one.number, asked, report, io);
+            return 'path' in one ? ofFile(one, asked, report, io) : ofAgent(one, asked, report, io);
           });
     const entries = answers.flatMap(some => some ?? []);
     if (format === 'json') {
-      const output: Reach = { version: 1, entries: entries.map(({ result }) => result) };
+      const output: Reach = { version: 1, entries: entries.map(({ result }) => result), omitted: report.omitted };
       io.stdout.write(publishedJson(output));
     } else if (entries.length > 0 || typed.length === 0) {
       const blocks = reachedBlocks(entries),
@@ -80,15 +81,20 @@ const shownIn =
   (file: string): string =>
     pathFrom(io, root, file);
 
-const entriesIn = (one: State, io: Io, isAsked: (entry: Entry) => boolean = () => true): ReachedEntry[] =>
+const entriesIn = (
+  one: State,
+  report: ReachReport,
+  io: Io,
+  isAsked: (entry: Entry) => boolean = () => true,
+): ReachedEntry[] =>
   entriesOf(one.workspace)
     .filter(isAsked)
-    .map(entry => entryReach(entry, one.workspace, shownIn(one, io)));
+    .map(entry => report.entry(entry, one.workspace, shownIn(one, io)));
 
 /** Every direction of a phone number; undefined if no file has it. */
-function ofNumber(number: string, opened: readonly State[], io: Io): ReachedEntry[] | undefined {
+function ofNumber(number: string, opened: readonly State[], report: ReachReport, io: Io): ReachedEntry[] | undefined {
   const found = opened.flatMap(one =>
-    entriesIn(one, io, ({ kind, key }) => kind === 'number' && key.split(' ')[1] === number),
+    entriesIn(one, report, io, ({ kind, key }) => kind === 'number' && key.split(' ')[1] === number),
   );
   if (found.length > 0) return found;
   const known = opened.flatMap(({ workspace }) => [...workspace.phoneNumbers.keys()]);
@@ -100,14 +106,19 @@ function ofNumber(number: string, opened: readonly State[], io: Io): ReachedEntr
 }
 
 /** What callers of a version get to; undefined if no file has it. @throws UsageError for an ambiguous name */
-function ofAgent({ agent, reference }: TypedReference, opened: readonly State[], io: Io): ReachedEntry[] | undefined {
+function ofAgent(
+  { agent, reference }: TypedReference,
+  opened: readonly State[],
+  report: ReachReport,
+  io: Io,
+): ReachedEntry[] | undefined {
   const calls = opened.map(one => ({ one, called: agentCalled(agent, one.workspace) })),
     known = calls.find(({ called }) => !('unknown' in called));
   if (!known) {
     const records = calls.flatMap(({ one, called }) =>
       'unknown' in called ? called.unidentified.map(record => ({ one, record })) : [],
     );
-    if (records.length > 0) return records.map(({ one, record }) => ofRecord(agent, record, one, io));
+    if (records.length > 0) return records.map(({ one, record }) => ofRecord(agent, record, one, report, io));
     const hint = calls.map(({ called }) => ('unknown' in called ? called.unknown : '')).find(text => text !== '') ?? '';
     remark(io, `no agent ${agent} in this workspace${hint}`);
     return undefined;
@@ -122,11 +133,17 @@ function ofAgent({ agent, reference }: TypedReference, opened: readonly State[],
     remark(io, `${text}: ${resolution.because}`);
     return undefined;
   }
-  return [agentReach(text, resolution, recordOf(resolution, workspace), workspace, shownIn(known.one, io))];
+  return [report.agent(text, resolution, recordOf(resolution, workspace), workspace, shownIn(known.one, io))];
 }
 
-const ofRecord = (text: string, record: ReturnType<typeof agentOf>, one: State, io: Io): ReachedEntry =>
-  agentReach(
+const ofRecord = (
+  text: string,
+  record: ReturnType<typeof agentOf>,
+  one: State,
+  report: ReachReport,
+  io: Io,
+): ReachedEntry =>
+  report.agent(
     text,
     { agentId: record.get('agent_id').string() ?? '', version: record.get('version').integer() ?? null, because: null },
     record,
@@ -135,19 +152,19 @@ const ofRecord = (text: string, record: ReturnType<typeof agentOf>, one: State, 
   );
 
 /** The agents of an agent's file, an engine or component by itself, otherwise the entries in the file. @throws UsageError */
-function ofFile(typed: TypedFile, opened: readonly State[], io: Io): ReachedEntry[] | undefined {
+function ofFile(typed: TypedFile, opened: readonly State[], report: ReachReport, io: Io): ReachedEntry[] | undefined {
   const { one, document } = openedFile(typed, opened, io),
     shown = shownIn(one, io),
     { file, roots, kind } = document;
   if (kind === 'agent')
     return roots.map(agentOf).flatMap(agent => {
       const id = agent.get('agent_id').string();
-      if (typed.reference === undefined || !id) return [ofRecord(shown(file), agent, one, io)];
-      return ofAgent({ agent: id, reference: typed.reference }, [one], io) ?? [];
+      if (typed.reference === undefined || !id) return [ofRecord(shown(file), agent, one, report, io)];
+      return ofAgent({ agent: id, reference: typed.reference }, [one], report, io) ?? [];
     });
   if (kind === 'conversation-flow' || kind === 'llm' || kind === 'flow-component')
-    return roots.map(root => engineReach(root, one.workspace, shown));
-  const found = entriesIn(one, io, entry => entry.file === file);
+    return roots.map(root => report.engine(root, one.workspace, shown));
+  const found = entriesIn(one, report, io, entry => entry.file === file);
   if (found.length === 0) remark(io, `callers come in by nothing in ${typed.written}`);
   return found;
 }

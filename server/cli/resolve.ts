@@ -4,9 +4,11 @@ import { agentOf } from '../core/workspace/records.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { State } from '../state/open.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
+import { omittedIn, Room } from '../core/room.ts';
 import { count } from '../core/wording.ts';
 import { referencesOf, resolutionOf, unknownTasks } from '../core/index/agent-references.ts';
 import { agentCalled, ambiguity, type TypedReference } from '../core/domain/typed-reference.ts';
+import { withCandidates } from '../simulator/resolution.ts';
 import { withheld } from '../simulator/simulation.ts';
 import { pathFrom } from './terminal/paths.ts';
 import { command, formatOption, noColour } from './terminal/command.ts';
@@ -82,7 +84,9 @@ Exit codes
         ];
     const answers = own.flatMap(group => group.answers);
     if (format === 'json') {
-      const output: Resolve = { version: 1, resolutions: answers.map(({ result }) => result) };
+      const candidates = new Room(),
+        resolutions = answers.map(({ result }) => withCandidates(result, candidates));
+      const output: Resolve = { version: 1, resolutions, omitted: omittedIn({ candidates }) };
       io.stdout.write(publishedJson(output));
     } else {
       const blocks = own.flatMap(({ folder, answers: some }) =>

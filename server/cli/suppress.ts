@@ -4,7 +4,7 @@ import { isDate } from '../core/configuration/dates.ts';
 import { settle, type Settled } from '../core/configuration/suppressions-and-baseline.ts';
 import { ruleNames, unknownRule } from '../core/configuration/rule-names.ts';
 import { configurationDocument } from '../core/configuration/read.ts';
-import { stablePointer } from '../core/configuration/stable-pointer.ts';
+import { stablePointer, writtenPointer } from '../core/configuration/stable-pointer.ts';
 import { placesOf } from '../core/configuration/suppress.ts';
 import type { SuppressionEntry } from '../core/configuration/configuration.ts';
 import { withSuppression } from '../core/configuration/with-suppression.ts';
@@ -13,6 +13,7 @@ import { lint, RuleSet } from '../core/engine/lint.ts';
 import { rangeOf } from '../core/engine/report.ts';
 import { knownBy, type Finding } from '../core/finding.ts';
 import { locate } from '../core/locate.ts';
+import { showsCredential } from '../core/secrets.ts';
 import { count, listed, show } from '../core/wording.ts';
 import type { State } from '../state/open.ts';
 import { openAround, settingsOf } from './terminal/workspaces.ts';
@@ -71,8 +72,8 @@ Exit codes
       rule: id,
       file,
       // an index would soon mean a different item
-      at: places.length === 1 ? stablePointer(document, places[0]!) : at,
-      reason,
+      at: withoutCredential(places.length === 1 ? writtenPointer(document, places[0]!) : at, '--at'),
+      reason: withoutCredential(reason, '--reason'),
       ...(until !== undefined && { until }),
     };
     const name = configuration.document?.file ?? configurationName;
@@ -105,6 +106,13 @@ interface Asked {
   readonly at: string;
   readonly reason: string;
   readonly until: string | undefined;
+}
+
+/** A text for the configuration. @throws UsageError if it would contain a credential */
+function withoutCredential(text: string | undefined, option: string): string {
+  if (text === undefined || showsCredential(text))
+    throw new UsageError(`${option} contains a credential, which no configuration should hold`);
+  return text;
 }
 
 /** @throws UsageError */

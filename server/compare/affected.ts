@@ -13,8 +13,22 @@ export interface Affected {
   readonly record: RecordNode;
   /** Whether the record itself is new or another. */
   readonly isChanged: boolean;
-  /** The records on the shortest way to one that is changed, that one last; empty if it is this one. */
+  /**
+   * The records on the shortest way to one that is changed, that one last; empty if it is this one. Of a long way, those
+   * nearest to the record.
+   */
   readonly through: readonly RecordNode[];
+  /** How many are left out before the last one. */
+  readonly omitted: number;
+}
+/** Nobody reads more steps of a way. */
+const MOST_STEPS = 8;
+interface Step {
+  readonly isChanged: boolean;
+  readonly via: RecordNode | undefined;
+  /** What the way leads to. */
+  readonly last: RecordNode;
+  readonly length: number;
 }
 /** Two states of the files, and those of which the former contents are not known. */
 interface States {
@@ -32,11 +46,12 @@ interface States {
 export function affectedBy({ before, after, unknown = new Set() }: States): readonly Affected[] {
   const [olds, news] = [recordGraph(before), recordGraph(after)],
     pairs = matched(olds, news);
-  const seen = new Map<RecordNode, { readonly isChanged: boolean; readonly via: RecordNode | undefined }>(),
+  const seen = new Map<RecordNode, Step>(),
     pending: RecordNode[] = [];
   const add = (node: RecordNode, isChanged: boolean, via?: RecordNode): void => {
     if (seen.has(node)) return;
-    seen.set(node, { isChanged, via });
+    const { last = node, length = -1 } = (via && seen.get(via)) ?? {};
+    seen.set(node, { isChanged, via, last, length: length + 1 });
     pending.push(node);
   };
   const silent = new Set<RecordNode>(),
@@ -81,20 +96,20 @@ export function affectedBy({ before, after, unknown = new Set() }: States): read
     isThere = (node: RecordNode): boolean => here.has(node) || after.document(node.file)?.readable === false;
   return [...seen]
     .filter(([node]) => isThere(node))
-    .map(([record, { isChanged }]) => ({ record, isChanged, through: wayFrom(record, seen) }))
+    .map(([record, { isChanged }]) => ({ record, isChanged, ...wayFrom(record, seen) }))
     .sort((a, b) => compareRecords(a.record, b.record));
 }
 
 const isSame = (was: Cursor, now: Cursor): boolean =>
   (was.document === now.document && was.pointer === now.pointer) || equal(was.value, now.value);
 
-function wayFrom(
-  record: RecordNode,
-  seen: ReadonlyMap<RecordNode, { readonly via: RecordNode | undefined }>,
-): RecordNode[] {
-  const way: RecordNode[] = [];
-  for (let at = seen.get(record)?.via; at; at = seen.get(at)?.via) way.push(at);
-  return way;
+function wayFrom(record: RecordNode, seen: ReadonlyMap<RecordNode, Step>): Pick<Affected, 'through' | 'omitted'> {
+  const { last, length } = seen.get(record)!,
+    way: RecordNode[] = [];
+  for (let at = seen.get(record)?.via; at && way.length < MOST_STEPS; at = seen.get(at)?.via) way.push(at);
+  const omitted = length - way.length;
+  // the last step is that to the record that is changed
+  return { through: omitted > 0 ? [...way.slice(0, -1), last] : way, omitted };
 }
 
 interface Pairs {

@@ -3,7 +3,7 @@ import type { Kind } from '../core/kinds.ts';
 import { count, didYouMean, listed } from '../core/wording.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import type { ContentGroup } from './contents.ts';
-import { byThing, isLoss, isReachBreak, reachInWords, type ReachChange } from './reach.ts';
+import { isLoss, isReachBreak, reachInWords, type ReachChange } from './reach-changes.ts';
 import { effectOf, isBreak, isVersionChange, placedOf, type Change, type Plan } from './changes.ts';
 import { entryOf, type CallersChange } from './callers.ts';
 import { shiftInWords } from './callers-words.ts';
@@ -265,7 +265,7 @@ function changesAgainst(
   const [first] = found;
   const [edited] = compared.flatMap(({ plan }) => plan.contents).filter(contents),
     [shifted] = compared.flatMap(({ plan }) => plan.callers).filter(callers),
-    [lost, ...others] = byThing(compared.flatMap(({ plan }) => plan.reach).filter(reach));
+    [lost, ...others] = compared.flatMap(({ plan }) => plan.reach.groups(reach));
   if (!first && shifted) return shiftInWords(shifted);
   if (!first && lost) return `${reachInWords(lost)}${others.length === 0 ? '' : `, and ${others.length} more`}`;
   if (!first && edited) return contentsInWords(edited);

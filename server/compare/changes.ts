@@ -29,7 +29,8 @@ import {
 } from './references.ts';
 import { resultsBetween, type LostResult } from './results.ts';
 import { standingIn, unreadIn } from './unchanged-holders.ts';
-import { reachBetween, type ReachChange } from './reach.ts';
+import { reachBetween } from './reach.ts';
+import type { ReachChanges } from './reach-changes.ts';
 import { unreadableIn, type StateWithUnread, type Unreadable } from './unreadable-files.ts';
 
 /** The effect of a change on one reference. */
@@ -82,7 +83,7 @@ export interface Plan {
   /** What calls of live versions no longer leave behind for other systems. */
   readonly results: readonly LostResult[];
   /** What callers can get to in one state only. */
-  readonly reach: readonly ReachChange[];
+  readonly reach: ReachChanges;
 }
 
 /** One of two states that are compared. */

@@ -12,7 +12,6 @@ import { lostReferences } from './lost-references.ts';
 import { changesBetween } from './changes.ts';
 import { lostReach } from './lost-reach.ts';
 import { newSince } from './new-findings.ts';
-import { byThing } from './reach.ts';
 
 interface Comparison {
   readonly workspace: Workspace;
@@ -114,7 +113,7 @@ function lostIn(past: Workspace, { workspace, configuration, against }: Comparis
       },
     ];
   });
-  const accepted = [...plan.changes, ...byThing(plan.reach).map(({ first }) => first)].filter(one => one.accepted);
+  const accepted = [...plan.changes, ...plan.reach.groups().map(({ first }) => first)].filter(one => one.accepted);
   return { lost, cut: lostReach(plan.reach, workspace, configuration.severityOf), accepted: accepted.length };
 }
 const placeKey = (file: string, pointer: string): string => `${file}#${pointer}`;

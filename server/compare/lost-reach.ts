@@ -2,19 +2,15 @@ import { liveThrough } from '../core/domain/live-places.ts';
 import type { SeverityOf } from '../core/engine/lint.ts';
 import type { Finding } from '../core/finding.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { byThing, reachInWords, type ReachChange, type ReachGroup } from './reach.ts';
+import { reachInWords, type ReachChanges, type ReachGroup } from './reach-changes.ts';
 
 const RULE = 'lost-reach';
 
 /** Things that are defined but that a change cuts callers off from, one finding each, at what was changed. */
-export const lostReach = (
-  reach: readonly ReachChange[],
-  workspace: Workspace,
-  severityOf: SeverityOf,
-): readonly Finding[] =>
-  byThing(reach.filter(({ effect, accepted }) => effect === 'cut-off' && !accepted)).flatMap(group =>
-    findingOf(group, workspace, severityOf),
-  );
+export const lostReach = (reach: ReachChanges, workspace: Workspace, severityOf: SeverityOf): readonly Finding[] =>
+  reach
+    .groups(({ effect, accepted }) => effect === 'cut-off' && !accepted)
+    .flatMap(group => findingOf(group, workspace, severityOf));
 
 function findingOf(group: ReachGroup, workspace: Workspace, severityOf: SeverityOf): Finding[] {
   const { thing, text, cause, was } = group.first,
@@ -22,8 +18,7 @@ function findingOf(group: ReachGroup, workspace: Workspace, severityOf: Severity
     severity = severityOf(RULE, file) ?? 'error';
   if (severity === 'off') return [];
   const live = liveThrough({ file, pointer }, workspace),
-    way = was(),
-    help = [way.length > 0 ? `it was ${way.join(' → ')}` : '', cause?.text].filter(Boolean).join('; ');
+    help = [was.length > 0 ? `it was ${was.join(' → ')}` : '', cause?.text].filter(Boolean).join('; ');
   return [
     {
       rule: RULE,

@@ -15,7 +15,7 @@ type Rows = Record<string, string>;
 /** By entry, version and thing: its effect. */
 const told = (before: Workspace, after: Workspace): Rows =>
   Object.fromEntries(
-    reachBetween(before, after).map(({ entry, agentId, version, thing, effect }) => [
+    reachBetween(before, after).worst.map(({ entry, agentId, version, thing, effect }) => [
       `${entry.text} ${agentId}@${version}: ${keyOfThing(thing)}`,
       effect,
     ]),

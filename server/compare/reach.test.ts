@@ -3,7 +3,8 @@ import type { Json } from '../core/json/json.ts';
 import { Document } from '../core/document.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { lostReach } from './lost-reach.ts';
-import { byThing, reachBetween, reachInWords } from './reach.ts';
+import { reachBetween } from './reach.ts';
+import { reachInWords } from './reach-changes.ts';
 
 type Files = Record<string, Json | string>;
 const node = (id: string, type: string, fields: object = {}) => ({ id, type, name: id.toUpperCase(), ...fields });
@@ -85,12 +86,13 @@ function told(change: (files: Files) => void, from: (files: Files) => void = () 
   from(before);
   from(after);
   change(after);
-  return byThing(reachBetween(workspaceOf(before), workspaceOf(after, facts))).map(group => {
-    const { cause, accepted } = group.first,
-      was = group.first.was();
-    const place = cause && ` [${cause.text}: ${cause.file}#${cause.pointer}]`;
-    return `${reachInWords(group)}${was.length > 0 ? ` | ${was.join(' → ')}` : ''}${place ?? ''}${accepted ? ' accepted' : ''}`;
-  });
+  return reachBetween(workspaceOf(before), workspaceOf(after, facts))
+    .groups()
+    .map(group => {
+      const { cause, accepted, was } = group.first;
+      const place = cause && ` [${cause.text}: ${cause.file}#${cause.pointer}]`;
+      return `${reachInWords(group)}${was.length > 0 ? ` | ${was.join(' → ')}` : ''}${place ?? ''}${accepted ? ' accepted' : ''}`;
+    });
 }
 type Flow = { nodes: Record<string, any>[]; tools: object[]; start_node_id?: string | null };
 const flowIn = (files: Files): Flow => files['billing.conversation-flow.json'] as unknown as Flow;
@@ -219,7 +221,7 @@ describe('what is cut off, the way to it, and what was changed', () => {
       two(before);
       two(after);
       (after['v2.conversation-flow.json'] as unknown as Flow).nodes[2]!['edges'] = [];
-      return reachBetween(workspaceOf(before), workspaceOf(after));
+      return reachBetween(workspaceOf(before), workspaceOf(after)).worst;
     })();
     expect(rows.map(({ entry, version, share, effect, text }) => [entry.text, version, share, effect, text])).toEqual([
       ['inbound calls of +14155550101', 2, 0.1, 'cut-off', 'tool plan'],

@@ -1,6 +1,5 @@
 import { recordOf } from '../core/domain/tasks.ts';
 import type { Cursor } from '../core/cursor.ts';
-import type { PlanReach } from '../core/generated/outputs.js';
 import { groupsOf } from '../core/json/multimap.ts';
 import {
   definedFrom,
@@ -11,73 +10,41 @@ import {
   type Reached,
   type Unknown,
 } from '../core/reach/reach.ts';
-import { keyOfThing, type Thing } from '../core/reach/things.ts';
+import type { Thing } from '../core/reach/things.ts';
 import { thingInWords, wayTo } from '../core/reach/ways.ts';
-import { acceptanceOf, type Acceptance } from '../core/workspace/workspace-settings.ts';
-import { placeOf, type Place } from '../core/workspace/records.ts';
+import { acceptanceOf } from '../core/workspace/workspace-settings.ts';
+import { placeOf } from '../core/workspace/records.ts';
 import { keyOf } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { affectedAgents } from './affected-agents.ts';
 import { entryPairs } from './callers.ts';
 import type { Entry, EntryArm } from './entries.ts';
-import { Causes, UnitChanges, type Cause } from './reach-cause.ts';
-
-/** What becomes of one thing for the callers of one entry whom one version of an agent answers. */
-export interface ReachChange extends Difference {
-  readonly entry: Entry;
-  readonly agentId: string | null;
-  readonly version: number | null;
-  /** Of the entry's callers. */
-  readonly share: number;
-}
-interface Difference {
-  /**
-   * cut-off: still defined in what they run, but no way leads to it; removed: not defined there any more;
-   * becomes-unknown: the files do not show any more whether they get to it.
-   */
-  readonly effect: PlanReach['effect'];
-  readonly thing: Thing;
-  /** The state in which the place of the thing is. */
-  readonly in: 'before' | 'after';
-  /** The thing in words. */
-  readonly text: string;
-  /** The former steps to it; empty for what is added. Computed when asked: of a thousand agents, one is told of. */
-  readonly was: () => readonly string[];
-  readonly cause: Cause | undefined;
-  /** The configuration entry that accepts that it is lost. */
-  readonly accepted: Acceptance | undefined;
-}
-
-/**
- * Whether callers are cut off from something, or it is no longer known whether live ones are, and nobody accepts that.
- */
-export const isReachBreak = ({ effect, accepted, entry }: ReachChange): boolean =>
-  accepted === undefined && (effect === 'cut-off' || (effect === 'becomes-unknown' && entry.kind !== 'batch'));
-export const isLoss = ({ effect }: Pick<ReachChange, 'effect'>): boolean => effect !== 'added';
+import { Causes, UnitChanges } from './reach-cause.ts';
+import { ReachChanges, type Details, type Difference } from './reach-changes.ts';
 
 /** What callers can get to in one state and not in the other, by entry and by the agent that answers there. */
-export function reachBetween(before: Workspace, after: Workspace): readonly ReachChange[] {
-  if (before === after) return [];
+export function reachBetween(before: Workspace, after: Workspace): ReachChanges {
+  const changes = new ReachChanges();
+  if (before === after) return changes;
   const comparison = new Comparison(before, after);
   const isReadable = (entry: Entry | undefined, state: Workspace): entry is Entry =>
     entry !== undefined && state.document(entry.file)?.readable === true;
-  return entryPairs(before, after).flatMap(({ before: was, after: entry }) => {
-    if (!isReadable(was, before) || !isReadable(entry, after)) return [];
-    return pairsOf(answersOf(was), answersOf(entry)).flatMap(({ of, from, to }) =>
-      comparison.between(from, to).map(one => ({
-        ...one,
-        // of a version without a record, the entry is the place
-        cause: one.cause?.file === '' ? { ...placeIn(entry), text: one.cause.text } : one.cause,
-        entry,
-        agentId: of.agentId,
-        version: of.version,
-        share: of.share,
-      })),
-    );
-  });
+  const pairs = entryPairs(before, after).flatMap(({ before: was, after: entry }) =>
+    isReadable(was, before) && isReadable(entry, after)
+      ? pairsOf(answersOf(was), answersOf(entry)).map(pair => ({ ...pair, entry }))
+      : [],
+  );
+  // of a thousand agents, each with an entry of its own, the ways are held one at a time
+  const left = new Map<string, number>();
+  for (const { key } of pairs) left.set(key, (left.get(key) ?? 0) + 1);
+  for (const pair of pairs) {
+    for (const one of comparison.between(pair)) changes.add(one, pair.entry, pair.of);
+    const times = left.get(pair.key)! - 1;
+    left.set(pair.key, times);
+    if (times === 0) comparison.forget(pair);
+  }
+  return changes;
 }
-
-const placeIn = ({ file, pointer }: Entry): Place => ({ file, pointer });
 
 type Answer = Pick<EntryArm, 'agentId' | 'version' | 'share' | 'to' | 'because'>;
 /** Callers whom `from` answered and `to` answers now. */
@@ -85,6 +52,8 @@ interface Pair {
   readonly of: Answer;
   readonly from: readonly Answer[];
   readonly to: readonly Answer[];
+  /** The same for equal versions. */
+  readonly key: string;
 }
 
 /** Who answers, each once; an arm without weight answers nobody. */
@@ -94,7 +63,7 @@ export const answersOf = ({ arms }: Entry): readonly Answer[] =>
     .filter(({ share }) => share > 0);
 
 /** A version is compared with itself; a new one with those it takes callers from, preferably of the same agent. */
-function pairsOf(before: readonly Answer[], after: readonly Answer[]): Pair[] {
+function pairsOf(before: readonly Answer[], after: readonly Answer[]): readonly Pair[] {
   const were = new Map(before.map(one => [one.to, one])),
     are = new Map(after.map(one => [one.to, one])),
     gone = before.filter(({ to }) => !are.has(to));
@@ -103,7 +72,7 @@ function pairsOf(before: readonly Answer[], after: readonly Answer[]): Pair[] {
   const firstOf = (...choices: (readonly Answer[])[]): readonly Answer[] =>
     choices.find(({ length }) => length > 0) ?? [];
   const left = new Set(gone);
-  const pairs = after.map((of): Pair => {
+  const pairs = after.map((of): Omit<Pair, 'key'> => {
     const same = were.get(of.to);
     const from = same ? [same] : firstOf(alike(of, gone), alike(of, before), gone, before);
     if (!same) for (const one of from) left.delete(one);
@@ -114,7 +83,8 @@ function pairsOf(before: readonly Answer[], after: readonly Answer[]): Pair[] {
   const known = (some: readonly Answer[]): readonly Answer[] => some.filter(({ version }) => version !== null);
   return all
     .map(({ of, from, to }) => ({ of, from: known(from), to: known(to) }))
-    .filter(({ from, to }) => from.length > 0 && to.length > 0);
+    .filter(({ from, to }) => from.length > 0 && to.length > 0)
+    .map(pair => ({ ...pair, key: JSON.stringify([pair.from.map(one => one.to), pair.to.map(one => one.to)]) }));
 }
 
 /** Compares what versions of agents lead to; each pair of them once, however many entries they answer. */
@@ -131,11 +101,13 @@ class Comparison {
     this.#affected = affectedAgents(before, after);
   }
 
-  between(from: readonly Answer[], to: readonly Answer[]): readonly Difference[] {
-    const key = JSON.stringify([from.map(one => one.to), to.map(one => one.to)]);
+  between({ from, to, key }: Pair): readonly Difference[] {
     let found = this.#known.get(key);
     if (!found) this.#known.set(key, (found = this.#isSame(from, to) ? [] : this.#compare(from, to)));
     return found;
+  }
+  forget({ key }: Pair): void {
+    this.#known.delete(key);
   }
 
   #isSame(from: readonly Answer[], to: readonly Answer[]): boolean {
@@ -164,36 +136,49 @@ class Comparison {
     };
     const causes = new Causes(now, this.#units);
     return [
-      ...lost.map(([key, one]) => this.#lost(one, causes, definition(key, one), opened)),
+      ...lost.map(([key, one]) => this.#lost([key, one], causes, definition(key, one), opened)),
       ...added
         .filter(([, { thing }]) => !closed.some(one => mayHide(one, thing)) && !isNowhere(thing, this.#after))
-        .map(([, { thing }]): Difference => ({
-          effect: 'added',
-          thing,
-          in: 'after',
-          text: thingInWords(thing, this.#after),
-          was: () => [],
-          cause: undefined,
-          accepted: undefined,
-        })),
+        .map(([key, { thing }]) => {
+          const text = (): string => thingInWords(thing, this.#after);
+          return new Compared('added', key, undefined, () => ({ thing, text: text(), was: [], cause: undefined }));
+        }),
     ];
   }
 
-  #lost(reached: Reached, causes: Causes, defined: Definition | undefined, opened: readonly Unknown[]): Difference {
+  #lost(
+    [key, reached]: readonly [string, Reached],
+    causes: Causes,
+    defined: Definition | undefined,
+    opened: readonly Unknown[],
+  ): Difference {
     const { thing } = reached,
       hiding = opened.find(one => mayHide(one, thing) && (defined === undefined || isWithin(defined, one)));
     const known = defined ? 'cut-off' : 'removed',
-      effect = hiding ? 'becomes-unknown' : known;
-    const cause = hiding ? { text: hiding.because, file: hiding.file, pointer: hiding.pointer } : causes.of(reached);
-    return {
-      effect,
+      accepted = acceptanceOf([key], this.#after.facts);
+    return new Compared(hiding ? 'becomes-unknown' : known, key, accepted, () => ({
       thing: defined?.thing ?? thing,
-      in: defined ? 'after' : 'before',
       text: thingInWords(thing, this.#before),
-      was: () => wayTo(reached, this.#before),
-      cause,
-      accepted: acceptanceOf([keyOfThing(thing)], this.#after.facts),
-    };
+      was: wayTo(reached, this.#before),
+      cause: hiding ? { text: hiding.because, file: hiding.file, pointer: hiding.pointer } : causes.of(reached),
+    }));
+  }
+}
+
+class Compared implements Difference {
+  readonly effect: Difference['effect'];
+  readonly key: string;
+  readonly accepted: Difference['accepted'];
+  readonly #tell: () => Details;
+  #details: Details | undefined;
+  constructor(effect: Difference['effect'], key: string, accepted: Difference['accepted'], tell: () => Details) {
+    this.effect = effect;
+    this.key = key;
+    this.accepted = accepted;
+    this.#tell = tell;
+  }
+  details(): Details {
+    return (this.#details ??= this.#tell());
   }
 }
 
@@ -234,39 +219,4 @@ function together(all: readonly Reach[]): Reach {
   const merged = <K extends keyof Reach>(of: K): Reach[K] =>
     new Map(all.toReversed().flatMap(one => [...one[of]] as [string, never][])) as Reach[K];
   return { things: merged('things'), entered: merged('entered'), unknown: merged('unknown') };
-}
-
-/** One thing that becomes another for the callers of some entries. */
-export interface ReachGroup {
-  readonly first: ReachChange;
-  readonly entries: readonly Entry[];
-}
-
-/** One line a thing and effect. */
-export const byThing = (changes: readonly ReachChange[]): readonly ReachGroup[] =>
-  [
-    ...groupsOf(
-      changes,
-      ({ effect, thing, accepted }) => `${effect} ${keyOfThing(thing)} ${accepted?.reason}`,
-    ).values(),
-  ].map(same => ({
-    first: same[0],
-    entries: [...new Map(same.map(({ entry }) => [entry.key, entry])).values()],
-  }));
-
-/** `callers of +14155550101 (and 2 more entries)`, `outbound calls of +14155550101` */
-function callersInWords([first, ...others]: readonly Entry[]): string {
-  const { kind, text } = first!,
-    number = /^inbound calls of (.*)/s.exec(text)?.[1];
-  const callers = kind === 'tag' || number !== undefined ? `callers of ${number ?? text}` : text;
-  const more = others.length === 1 ? '1 more entry' : `${others.length} more entries`;
-  return others.length === 0 ? callers : `${callers} (and ${more})`;
-}
-
-/** `callers of +14155550101 can no longer reach tool send_payment_link` */
-export function reachInWords({ first: { effect, text }, entries }: ReachGroup): string {
-  const callers = callersInWords(entries);
-  if (effect === 'added') return `${callers} can now reach ${text}`;
-  if (effect === 'becomes-unknown') return `whether ${callers} reach ${text} is no longer known`;
-  return `${callers} ${effect === 'cut-off' ? 'can no longer reach' : 'lose'} ${text}`;
 }

@@ -10,23 +10,32 @@ const telling = new RegExp(`(${names.replaceAll('[-_ ]?', '')})$`);
 const harmless = /(page|next|previous|continuation|sync|csrf|xsrf|idempotency|max|device|cancel)token$/;
 /** Names of URL parameters that contain credentials there, too short to tell elsewhere. */
 const inUrls = /^(sig|signature|code|key|auth|sas|jwt|hmac)$/;
-/** The prefixes that issuers give their keys, so that leaked ones are found. */
-const issued = anyOf(
+/** What a string begins with that is a key by its issuer's prefix; after a prefix that is a word, there are digits. */
+const issuedStart = anyOf(
   '',
-  /^(sk|pk|rk)[-_](live|test|proj|ant)?[-_]?[A-Za-z0-9]{8}/,
-  /^(gh[opsur]|github_pat|glpat|xox[abeprs]|cal_live|cal_test|whsec|key|pat)[-_][A-Za-z0-9]{8}/,
-  /^A[KS]IA[A-Z0-9]{12}|^AIza[\w-]{20}|^eyJ[\w-]{8,}\.eyJ|^-----BEGIN [A-Z ]{0,30}PRIVATE KEY/,
+  /(?:sk|pk|rk)[-_](?:live|test|proj|ant)[-_]?[A-Za-z0-9]{8}|(?:sk|pk|rk|key|pat)[-_](?=(?:[A-Za-z]{0,40}[0-9]){3})[A-Za-z0-9]{8}/,
+  /(?:gh[opsur]|github_pat|glpat|xox[abeprs]|cal_live|cal_test|whsec)[-_][A-Za-z0-9]{8}/,
+  /A[KS]IA[A-Z0-9]{12}|AIza[\w-]{20}|eyJ[\w-]{8,}\.eyJ|-----BEGIN [A-Z ]{0,30}PRIVATE KEY/,
 );
+const issued = new RegExp(`^(?:${issuedStart.source})[^\\s"'\`\\\\]*`),
+  issuedInQuotes = new RegExp(`["'\`](?:${issuedStart.source})[^\\s"'\`\\\\]*`, 'g');
 /** The same within any text: longer, as words may look alike. What may still fail is bounded, so no text takes long. */
 const issuedWithin = anyOf(
   'g',
+  /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----(?:(?!-----END)[^"])*/,
   /(?<![A-Za-z0-9])(?:sk|pk|rk)[-_](?:live|test|proj|ant|or|svcacct|admin)[-_][\w-]{8,}/,
   /(?<![A-Za-z0-9_-])sk-(?=[a-z-]{0,40}[0-9A-Z])[\w-]{16,}/,
   /(?<![A-Za-z0-9])(?:gh[opsur]|cal_live|cal_test|whsec|hf|npm|shpat)_(?=[a-z_]{0,40}[0-9A-Z])\w{12,}/,
   /(?<![A-Za-z0-9])(?:github_pat_|glpat-|xox[abeprs]-|xapp-|SG\.|ya29\.)[\w.-]{12,}/,
-  /(?<![A-Za-z0-9])(?:A[KS]IA[A-Z0-9]{12,40}|AIza[\w-]{20,100}|key_[0-9a-f]{16,100})(?![A-Za-z0-9])/,
+  /(?<![A-Za-z0-9])(?:A[KS]IA[A-Z0-9]{12,40}|AIza[\w-]{20,100})(?![A-Za-z0-9])/,
+  /(?<![A-Za-z0-9])(?:key|pat)_(?=(?:[A-Za-z]{0,40}[0-9]){3})[A-Za-z0-9]{16,100}/,
   /(?<![A-Za-z0-9])eyJ[\w-]{8,400}\.eyJ[\w-]*(?:\.[\w-]*)?/,
-  /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----(?:(?!-----END)[^"])*/,
+);
+/** What every text has in which anything below matches: most have none of it, and are looked at once. */
+const suspect = anyOf(
+  'i',
+  /[:=]|bearer|basic|(?:sk|pk|rk|gh[opsur]|pat|cal_live|cal_test|whsec|hf|npm|xox[abeprs]|xapp|key)[-_]/,
+  /sg\.|ya29\.|a[ks]ia|aiza|eyj|-----begin/,
 );
 
 /** Whether a value stands for a credential that is filled in later: a variable, or a word to be replaced. */
@@ -90,10 +99,12 @@ const spelled = new RegExp(
     // a key of JSON, quoted or not, even within a string; its value may lack quotes in a broken file
     String.raw`(${names})(?:\\?["']\s*:|\s*:(?=\s*\\?["'])|(?<=[{,\n]\s{0,40}[\w-]{1,80})\s*:)\s*` +
       String.raw`("(?:[^"\\\r\n]|\\.)*|\\"(?:[^"\\\r\n]|\\[^"\r\n])*|'[^'\r\n]*|[^\s,"'{}[\]\\][^,"{}[\]\r\n]*)`,
-    String.raw`\b(?:Bearer|Basic)\s+([^\s"'\\{}]{6,})`,
+    // each of `Bearer one@Bearer one`, an id and a reference
+    String.raw`\b(?:Bearer|Basic)\s+((?:(?!\W(?:Bearer|Basic)\s)[^\s"'\\{}]){6,})`,
     String.raw`(?:api[-_]?key|access[-_]?key|token|secret|passw(?:or)?d|signature|auth)=([^&\s"'\\#{}]+)`,
     String.raw`(?:[?&]|\\u0026)(?:sig|code|key|sas|jwt|hmac)=([^&\s"'\\#{}]{6,})`,
-    String.raw`:\/\/[^\s/?#@"'\\:{}]{0,200}:([^\s/?#@"'\\{}]{1,200})(?=@)`,
+    // in a pointer, too
+    String.raw`:(?:\/\/|~1~1)[^\s/?#@"'\\:{}]{0,200}:([^\s/?#@"'\\{}]{1,200})(?=@)`,
   ].join('|'),
   'gi',
 );
@@ -111,6 +122,10 @@ const basicWord = /^[Bb]asic\s+[A-Za-z][a-z]*(?![\w+/=])/;
 
 /** Where a text contains what is visibly a credential: UTF-16 offsets, not sorted. */
 export function* secretsIn(text: string): Generator<Span> {
+  const whole = issued.exec(text)?.[0];
+  if (whole !== undefined && isConfidential(whole)) yield { start: 0, end: whole.length };
+  for (const match of text.matchAll(issuedInQuotes))
+    if (isConfidential(match[0].slice(1))) yield { start: match.index + 1, end: match.index + match[0].length };
   for (const match of text.matchAll(issuedWithin))
     if (isConfidential(match[0])) yield { start: match.index, end: match.index + match[0].length };
   for (const match of text.matchAll(spelledApart)) {
@@ -140,7 +155,38 @@ export const isHiddenUnder = (name: string, value: string): boolean =>
 
 /** A text for display, without credentials. */
 export const masked = (text: string): string =>
-  covered(text, merged([...partsOfUrl(text, wide), ...secretsIn(text)]), '…');
+  suspect.test(text) ? covered(text, merged([...partsOfUrl(text, wide), ...secretsIn(text)]), '…') : text;
+/** Whether a text contains one. */
+export const showsCredential = (text: string): boolean => masked(text) !== text;
+
+/** Replaces credentials in outputs. */
+export const NOT_SHOWN = '(not shown)';
+/** The value of a name, a header's or a variable's, for display. */
+export const shownUnder = (name: string, value: string): string =>
+  isConfidentialUnder(name, value) ? NOT_SHOWN : masked(value);
+
+/**
+ * A value for display: each string and each key of a map in it without what is visibly a credential.
+ * @param isKept keys whose values are not displayed
+ */
+export function shownPlainly<T>(value: T, isKept: (key: string, value: unknown) => boolean = () => false): T {
+  if (typeof value === 'string') return masked(value) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    // tokens of a whole document
+    if (typeof value[0] === 'number' && typeof value.at(-1) === 'number') return value;
+    const items = value.map(item => shownPlainly<unknown>(item, isKept));
+    return items.every((item, i) => item === value[i]) ? value : (items as T);
+  }
+  let isSame = true;
+  const entries = Object.entries(value).map(([key, part]): [string, unknown] => {
+    const name = masked(key),
+      shown = isKept(key, part) ? (part as unknown) : shownPlainly<unknown>(part, isKept);
+    isSame &&= name === key && shown === part;
+    return [name, shown];
+  });
+  return isSame ? value : (Object.fromEntries(entries) as T);
+}
 
 /** A text with something else in the place of these spans. */
 export function covered(text: string, spans: readonly Span[], by: string): string {

@@ -1,5 +1,4 @@
-import { masked } from '../core/secrets.ts';
-import { safeValue } from './resolution-words.ts';
+import { masked, shownPlainly, shownUnder } from '../core/secrets.ts';
 import type { Answer } from './simulation.ts';
 import type { Subject } from '../core/generated/outputs.js';
 
@@ -16,14 +15,23 @@ export const withoutCredentials = <A extends Answer<Subject>>(answer: A): A => (
 });
 
 /** A result, or a part of one, without credentials. */
-export const redactedResult = <T>(result: T): T => safe(result, '', '') as T;
+export const redactedResult = <T>(result: T): T => shownPlainly(withVariables(result), key => key === 'pointer') as T;
 
-function safe(value: unknown, key: string, within: string): unknown {
-  if (typeof value === 'string') {
-    if (key === 'pointer') return value;
-    return within === 'dynamic_variables' ? safeValue(key, value) : masked(value);
-  }
-  if (Array.isArray(value)) return value.map(item => safe(item, key, within));
+/** The value of a variable is one by its name, too. */
+function withVariables(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withVariables);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, safe(part, name, key)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]: [string, unknown]) => [
+      key,
+      key === 'dynamic_variables' && typeof part === 'object' && part !== null
+        ? Object.fromEntries(
+            Object.entries(part).map(([name, one]: [string, unknown]) => [
+              name,
+              typeof one === 'string' ? shownUnder(name, one) : one,
+            ]),
+          )
+        : withVariables(part),
+    ]),
+  );
 }

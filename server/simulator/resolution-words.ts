@@ -1,20 +1,17 @@
 import type { ResolveResolution } from '../core/generated/outputs.js';
-import { NOT_SHOWN } from '../core/domain/redacted.ts';
-import { isConfidentialUnder, masked } from '../core/secrets.ts';
-import { count, show } from '../core/wording.ts';
+import { NOT_SHOWN, shownUnder } from '../core/secrets.ts';
+import { count, firstFew, show } from '../core/wording.ts';
 import { assumptions, type Assumption } from '../core/workspace/assumptions.ts';
 import type { Place } from '../core/workspace/records.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import { shownResolution } from './resolution.ts';
 import type { SourcedVariable } from '../core/domain/variable-sources.ts';
 
-/** A variable's value for output: credentials are never shown. */
-export const safeValue = (name: string, value: string): string =>
-  isConfidentialUnder(name, value) ? NOT_SHOWN : masked(value);
 /** The value in quotes, clipped if it is long. */
 export function quotedValue(name: string, value: string | undefined): string {
   if (value === undefined) return 'unset';
-  return isConfidentialUnder(name, value) ? NOT_SHOWN : show(masked(value));
+  const shown = shownUnder(name, value);
+  return shown === NOT_SHOWN ? shown : show(shown);
 }
 
 /** A resolution as every output shows it, without credentials. */
@@ -23,7 +20,8 @@ export function safeResolution(resolution: Resolution, place?: Place): ResolveRe
   return {
     ...shownResolution(resolution, place),
     dynamic_variables:
-      variables && Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, safeValue(name, value)])),
+      variables &&
+      Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, shownUnder(name, value)])),
   };
 }
 
@@ -35,7 +33,7 @@ export function selects({
   candidates,
 }: Pick<Resolution, 'outcome' | 'version' | 'isPublished' | 'candidates'>): string {
   if (outcome === 'resolved') return `version ${version}${stateInWords(isPublished)}`;
-  return `${outcome}${candidates && candidates.length > 0 ? `, one of ${candidates.join(', ')}` : ''}`;
+  return `${outcome}${candidates && candidates.length > 0 ? `, one of ${firstFew(candidates.map(String), 8).join(', ')}` : ''}`;
 }
 /** `v2`, with its state where known. */
 export function selectsShort({ outcome, version, isPublished }: Resolution): string {

@@ -1,5 +1,6 @@
 import type { ResolveResolution } from '../core/generated/outputs.js';
 import type { Place } from '../core/workspace/records.ts';
+import type { Room } from '../core/room.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 
 /**
@@ -23,3 +24,7 @@ export const shownResolution = (resolution: Resolution, place?: Place): ResolveR
   file: place?.file ?? null,
   pointer: place?.pointer ?? null,
 });
+
+/** The same as far as there is room for its candidates: many references may have as many each. */
+export const withCandidates = <R extends Pick<ResolveResolution, 'candidates'>>(result: R, room: Room): R =>
+  result.candidates === null ? result : { ...result, candidates: room.take(result.candidates, one => one) };

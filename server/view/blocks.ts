@@ -134,7 +134,7 @@ export type Block =
   /** Where a panel puts controls of its own. */
   | { readonly is: 'slot'; readonly name: string };
 
-type Maybe<T> = T | null | undefined | false;
+export type Maybe<T> = T | null | undefined | false;
 /** The blocks that there are. */
 export const blocksOf = (...blocks: readonly Maybe<Block | readonly Maybe<Block>[]>[]): readonly Block[] =>
   (blocks.flat() as readonly Maybe<Block>[]).filter(block => block !== null && block !== undefined && block !== false);

@@ -13,14 +13,13 @@ interface Told {
 type Output = PlanOutput['callers'][number];
 
 /** What the published schema describes, one object an entry. */
-export const callersOutput = ({ callers, shown }: Told): PlanOutput['callers'] =>
-  callers.map(change => ({
-    entry: outputOf(entryOf(change), shown),
-    moved: change.moved,
-    variables: change.variables,
-    before: (change.before?.arms ?? []).map(armOutput),
-    after: (change.after?.arms ?? []).map(armOutput),
-  }));
+export const callersOutput = (change: CallersChange, shown: Told['shown']): Output => ({
+  entry: outputOf(entryOf(change), shown),
+  moved: change.moved,
+  variables: change.variables,
+  before: (change.before?.arms ?? []).map(armOutput),
+  after: (change.after?.arms ?? []).map(armOutput),
+});
 
 /** An entry as outputs name it. */
 const outputOf = ({ kind, text, file, pointer }: Entry, shown: Told['shown']): Output['entry'] => ({

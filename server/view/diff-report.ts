@@ -1,6 +1,7 @@
 import type { Diff, DiffSide, DiffVariable } from '../core/generated/outputs.js';
 import { placeOf } from '../core/workspace/records.ts';
-import { safeResolution, safeValue, sourceInWords } from '../simulator/resolution-words.ts';
+import { shownUnder } from '../core/secrets.ts';
+import { safeResolution, sourceInWords } from '../simulator/resolution-words.ts';
 import type { SourcedVariable } from '../core/domain/variable-sources.ts';
 import type { ComparedVersion, ShownValue, VersionDiff } from '../compare/version-diff.ts';
 
@@ -87,7 +88,7 @@ function sideOf(version: ComparedVersion, shown: (side: ComparedVersion, file: s
 const variableOf = (one: SourcedVariable | undefined): DiffVariable | null =>
   one
     ? {
-        value: one.value === undefined ? null : safeValue(one.name, one.value),
+        value: one.value === undefined ? null : shownUnder(one.name, one.value),
         source: one.source === undefined || one.source === 'call' ? 'unset' : one.source,
       }
     : null;

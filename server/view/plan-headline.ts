@@ -8,6 +8,7 @@ import { contentsInShort, titleOf } from './contents-words.ts';
 import { noticed } from './diff-words.ts';
 import { nameOf } from './plan-words.ts';
 import { resultsInShort } from './results-words.ts';
+import { isReachBreak } from '../compare/reach-changes.ts';
 import { reachInShort } from './reach-words.ts';
 
 /** What a verdict is about. */
@@ -45,7 +46,9 @@ const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slic
 function callersVerdict(plans: readonly Pick<Plan, 'callers' | 'reach' | 'contents' | 'isUnheard'>[]): string {
   // of a live record that is deleted, that is said, and not what follows
   const isGone = plans.some(({ contents }) => contents.some(isGoneVersion)),
-    said = plans.flatMap(({ reach }) => reach.filter(({ effect }) => effect === 'cut-off' || !isGone));
+    said = plans.flatMap(({ reach }) =>
+      reach.groups(one => isReachBreak(one) && (one.effect === 'cut-off' || !isGone)),
+    );
   const cut = reachInShort(said),
     moving = movesVerdict(plans.flatMap(({ callers }) => callers));
   if (cut === '' && moving === '')

@@ -10,7 +10,10 @@ import { outcomeOf, type NameSide, type VersionSide } from '../compare/reference
 import type { ViewPlan } from './panels/index.ts';
 import { callersInWords, callersOutput } from './callers-words.ts';
 import { contentsInWords } from './contents-words.ts';
+import { rankOf } from '../compare/reach-changes.ts';
+import { omittedIn, Room } from '../core/room.ts';
 import { reachLines, reachOutput } from './reach-words.ts';
+import { withCandidates } from '../simulator/resolution.ts';
 import { assumedBy, safeResolution } from '../simulator/resolution-words.ts';
 import { headline } from './plan-headline.ts';
 import { agentLabel, causesOf } from './plan-words.ts';
@@ -101,39 +104,47 @@ export function timelinesOf({ changes, edits, before, after }: MadePlan): Timeli
  * directory, so nothing is ambiguous, and assertions apply to all of them and appear once.
  */
 export function planOutput(plans: readonly MadePlan[], assertions: readonly JudgedAssertion[]): PlanOutput {
-  const [{ base }] = plans as readonly [MadePlan, ...MadePlan[]];
-  return {
+  const [{ base }] = plans as readonly [MadePlan, ...MadePlan[]],
+    rooms = { reach: new Room(), callers: new Room(), candidates: new Room() };
+  const reach = plans
+    .flatMap(plan => plan.reach.worst.map(change => ({ change, shown: plan.shown })))
+    .sort((a, b) => rankOf(a.change) - rankOf(b.change));
+  rooms.reach.omit(plans.reduce((sum, plan) => sum + plan.reach.count, 0) - reach.length);
+  const callers = plans
+    .flatMap(plan => plan.callers.map(change => ({ change, shown: plan.shown })))
+    .sort((a, b) => (b.change.moved ?? 0) - (a.change.moved ?? 0));
+  const output: Omit<PlanOutput, 'omitted'> = {
     version: 1,
     base: base ? { revision: base.revision, commit: base.commit, merge_base: base.merge_base } : null,
     unreadable: plans.flatMap(({ unreadable, shown }) =>
       unreadable.map(one => ({ file: shown(one.file), in: one.in, reason: one.reason })),
     ),
-    changes: plans.flatMap(changesOutput),
+    changes: plans.flatMap(plan => changesOutput(plan, rooms.candidates)),
     names: plans.flatMap(({ changes, shown }) => changes.filter(isNameChange).map(one => nameOutput(one, shown))),
     unchanged: plans.reduce((sum, plan) => sum + plan.unchanged, 0),
     edits: plans.flatMap(({ edits }) => edits.map(editOutput)),
-    assertions: assertions.map(({ text, verdict: { holds, because, evidence } }) => ({
-      assertion: text,
-      holds,
-      because,
-      evidence,
-    })),
+    assertions: assertionsOutput(assertions),
     assumptions: [...new Set(plans.flatMap(plan => plan.assumptions))].sort(),
     contents: plans.flatMap(contentsOutput),
-    callers: plans.flatMap(callersOutput),
+    callers: rooms.callers.take(callers, ({ change, shown }) => callersOutput(change, shown)),
     results: plans.flatMap(resultsOutput),
-    reach: plans.flatMap(({ reach, shown }) => reachOutput(reach, shown)),
+    reach: rooms.reach.take(reach, ({ change, shown }) => reachOutput(change, shown)),
   };
+  return { ...output, omitted: omittedIn(rooms) };
 }
 
-function changesOutput({ changes, shown }: MadePlan): PlanOutput['changes'] {
+export const assertionsOutput = (assertions: readonly JudgedAssertion[]): PlanOutput['assertions'] =>
+  assertions.map(({ text, verdict: { holds, because, evidence } }) => ({ assertion: text, holds, because, evidence }));
+
+function changesOutput({ changes, shown }: MadePlan, room: Room): PlanOutput['changes'] {
   // equal references share their resolution: a batch has thousands of them
   const safe = new Map<Resolution, ResolveResolution>();
   const side = (one: VersionSide | undefined): PlanResolution | null => {
     if (!one) return null;
     const { resolution, placed } = one;
     if (!safe.has(resolution)) safe.set(resolution, safeResolution(resolution));
-    return { ...safe.get(resolution)!, file: shown(placed.at.document.file), pointer: placed.at.pointer };
+    const place = { file: shown(placed.at.document.file), pointer: placed.at.pointer };
+    return withCandidates({ ...safe.get(resolution)!, ...place }, room);
   };
   return changes.filter(isVersionChange).map(change => {
     const { at, agentId, reference, kind } = placedOf(change);

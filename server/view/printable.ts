@@ -1,4 +1,4 @@
-import { masked } from '../core/secrets.ts';
+import { masked, shownPlainly } from '../core/secrets.ts';
 import { anyOf } from '../core/patterns.ts';
 import { hyperlinks, styles } from './paint.ts';
 
@@ -18,8 +18,7 @@ export const printable = (text: string): string => text.replace(unprintable, esc
 export const readable = (text: string): string => printable(masked(text));
 
 /** A result as JSON, without credentials. */
-export const publishedJson = (result: object): string =>
-  `${JSON.stringify(result, (_, value: unknown) => (typeof value === 'string' ? masked(value) : value), 2)}\n`;
+export const publishedJson = (result: object): string => `${JSON.stringify(shownPlainly(result), undefined, 2)}\n`;
 
 const style = `\\u001b\\[(?:${styles.join('|')})m|${hyperlinks}`;
 // every control except line ends and tabs

@@ -1,10 +1,22 @@
 import type { Cursor } from '../core/cursor.ts';
 import { recordOf } from '../core/domain/tasks.ts';
 import type { Reach as ReachOutput, ReachEntry, ReachWhat } from '../core/generated/outputs.js';
-import { definedBy, definedIn, isNowhere, reachIn, reachOf, type Reach } from '../core/reach/reach.ts';
+import {
+  definedFrom,
+  definedIn,
+  isNowhere,
+  reachedFrom,
+  reachIn,
+  type Reach,
+  type Reached,
+  type Unknown,
+} from '../core/reach/reach.ts';
 import type { Thing } from '../core/reach/things.ts';
 import { thingInWords, wayTo } from '../core/reach/ways.ts';
+import { omittedIn, Room } from '../core/room.ts';
+import { clipped } from '../core/wording.ts';
 import { placeOf } from '../core/workspace/records.ts';
+import { keyOf } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { answersOf } from '../compare/reach.ts';
 import type { Entry } from '../compare/entries.ts';
@@ -21,61 +33,143 @@ export interface ReachedEntry {
     readonly reaches: readonly (readonly [thing: string, way: string])[];
     readonly never: readonly string[];
     readonly unknown: readonly string[];
+    /** How many things there is no room for. */
+    readonly omitted: number;
   }[];
 }
 
-/** @param shown a path of the workspace, as shown */
-export function entryReach(entry: Entry, workspace: Workspace, shown: (file: string) => string): ReachedEntry {
-  const place = { file: shown(entry.file), pointer: entry.pointer };
-  return together(
-    { kind: entry.kind, text: entry.text, ...place },
-    answersOf(entry).map(({ agentId, version, share, because }) => {
-      const record = agentId === null ? undefined : recordOf({ agentId, version }, workspace);
-      return {
-        ...(record
-          ? ofRecord(record, workspace, shown)
-          : nothing(because ?? `no file has version ${version} of ${agentId}`, place)),
-        agent_id: agentId,
-        agent_version: version,
-        share,
-      };
-    }),
-  );
+/** All that callers of an agent get to. */
+interface Listed {
+  readonly reaches: readonly Reached[];
+  readonly never: readonly Thing[];
+  readonly unknown: readonly Unknown[];
 }
-
-/** @param text what was asked for: `agent_desk@prod` */
-export function agentReach(
-  text: string,
-  {
-    agentId,
-    version,
-    because,
-  }: { readonly agentId: string; readonly version: number | null; readonly because: string | null },
-  record: Cursor | undefined,
-  workspace: Workspace,
-  shown: (file: string) => string,
-): ReachedEntry {
-  const place = record ? shownPlace(record, shown) : { file: null, pointer: null };
-  const found = record
-    ? ofRecord(record, workspace, shown)
-    : nothing(because ?? `no file has version ${version} of ${agentId}`, place);
-  return together({ kind: 'agent', text, ...place }, [
-    { ...found, agent_id: agentId === '' ? null : agentId, agent_version: version, share: 1 },
-  ]);
-}
-
-/** @param engine an engine or a component, whoever runs it */
-export function engineReach(engine: Cursor, workspace: Workspace, shown: (file: string) => string): ReachedEntry {
-  const place = shownPlace(engine, shown),
-    found = worded(reachIn(engine, workspace), definedIn(engine, workspace), workspace, shown);
-  return together({ kind: 'engine', text: place.file, ...place }, [
-    { ...found, agent_id: null, agent_version: null, share: 1 },
-  ]);
-}
-
 type Found = Pick<AgentReach, 'reaches' | 'never' | 'unknown'> & {
   readonly words: Omit<ReachedEntry['agents'][number], 'title'>;
 };
+
+/** Reports what callers of several entries of workspaces get to, as far as an output has room for it. */
+export class ReachReport {
+  readonly #rooms = { reaches: new Room(), never: new Room(), unknown: new Room() };
+  /** By record: who comes in by another entry gets to the same. */
+  readonly #listed = new Map<Workspace, Map<string, Listed>>();
+  readonly #counts = new Map<Workspace, Map<string, readonly [number, number, number]>>();
+
+  get omitted(): ReachOutput['omitted'] {
+    return omittedIn(this.#rooms);
+  }
+
+  /** @param shown a path of the workspace, as shown */
+  entry(entry: Entry, workspace: Workspace, shown: (file: string) => string): ReachedEntry {
+    const place = { file: shown(entry.file), pointer: entry.pointer };
+    return together(
+      { kind: entry.kind, text: entry.text, ...place },
+      answersOf(entry).map(({ agentId, version, share, because }) => {
+        const record = agentId === null ? undefined : recordOf({ agentId, version }, workspace);
+        return {
+          ...(record
+            ? this.#ofRecord(record, workspace, shown)
+            : nothing(because ?? absent(agentId ?? '', version), place)),
+          agent_id: agentId,
+          agent_version: version,
+          share,
+        };
+      }),
+    );
+  }
+
+  /** @param text what was asked for: `agent_desk@prod` */
+  agent(
+    text: string,
+    {
+      agentId,
+      version,
+      because,
+    }: { readonly agentId: string; readonly version: number | null; readonly because: string | null },
+    record: Cursor | undefined,
+    workspace: Workspace,
+    shown: (file: string) => string,
+  ): ReachedEntry {
+    const place = record ? shownPlace(record, shown) : { file: null, pointer: null };
+    const found = record
+      ? this.#ofRecord(record, workspace, shown)
+      : nothing(because ?? absent(agentId, version), place);
+    return together({ kind: 'agent', text, ...place }, [
+      { ...found, agent_id: agentId === '' ? null : agentId, agent_version: version, share: 1 },
+    ]);
+  }
+
+  /** @param engine an engine or a component, whoever runs it */
+  engine(engine: Cursor, workspace: Workspace, shown: (file: string) => string): ReachedEntry {
+    const place = shownPlace(engine, shown),
+      listed = listedIn(reachIn(engine, workspace), definedIn(engine, workspace), workspace);
+    return together({ kind: 'engine', text: place.file, ...place }, [
+      { ...this.#found(listed, workspace, shown), agent_id: null, agent_version: null, share: 1 },
+    ]);
+  }
+
+  #ofRecord(record: Cursor, workspace: Workspace, shown: (file: string) => string): Found {
+    const key = keyOf(placeOf(record)),
+      counts = mapOf(this.#counts, workspace),
+      lists = mapOf(this.#listed, workspace),
+      { reaches, never, unknown } = this.#rooms,
+      isFull = reaches.isFull && never.isFull && unknown.isFull,
+      count = counts.get(key);
+    if (isFull && count) {
+      [reaches, never, unknown].forEach((room, i) => room.omit(count[i]!));
+      return { ...nowhere, words: { ...nowhere, omitted: count[0] + count[1] + count[2] } };
+    }
+    const listed =
+      lists.get(key) ?? listedIn(reachedFrom(record, workspace), definedFrom(record, workspace), workspace);
+    counts.set(key, [listed.reaches.length, listed.never.length, listed.unknown.length]);
+    const found = this.#found(listed, workspace, shown);
+    if (!reaches.isFull) lists.set(key, listed);
+    return found;
+  }
+
+  #found({ reaches, never, unknown }: Listed, workspace: Workspace, shown: (file: string) => string): Found {
+    const rooms = this.#rooms,
+      what = ({ kind, name, file, pointer }: Thing): ReachWhat => ({ kind, name, file: shown(file), pointer }),
+      inWords = (thing: Thing): string => thingInWords(thing, workspace);
+    const found = {
+      reaches: rooms.reaches.take(reaches, one => ({ what: what(one.thing), way: wayTo(one, workspace) })),
+      never: rooms.never.take(never, what),
+      unknown: rooms.unknown.take(unknown, one => ({
+        because: one.because,
+        file: shown(one.file),
+        pointer: one.pointer,
+      })),
+    };
+    const ways = found.reaches.map(({ way }) => way.map(name => clipped(name)).join(' → ') || 'at any time');
+    return {
+      ...found,
+      words: {
+        reaches: ways.map((way, i) => [inWords(reaches[i]!.thing), way]),
+        never: never.slice(0, found.never.length).map(inWords),
+        unknown: found.unknown.map(({ because, file }) => `${because} (${file})`),
+        omitted:
+          reaches.length +
+          never.length +
+          unknown.length -
+          (found.reaches.length + found.never.length + found.unknown.length),
+      },
+    };
+  }
+}
+
+const absent = (agentId: string, version: number | null): string =>
+  `no file has version ${version} of ${clipped(agentId)}`;
+const nowhere = { reaches: [], never: [], unknown: [] };
+const nothing = (because: string, place: Pick<ReachEntry, 'file' | 'pointer'>): Found => ({
+  ...nowhere,
+  unknown: [{ because, ...place }],
+  words: { ...nowhere, unknown: [because], omitted: 0 },
+});
+function mapOf<T>(maps: Map<Workspace, Map<string, T>>, workspace: Workspace): Map<string, T> {
+  let map = maps.get(workspace);
+  if (!map) maps.set(workspace, (map = new Map()));
+  return map;
+}
 
 function together(
   entry: ReachEntry,
@@ -95,7 +189,7 @@ function together(
     },
     agents: agents.map(({ agent_id, agent_version, share, words }) => ({
       title: [
-        agent_id === null ? '' : `${agent_id}${agent_version === null ? '' : ` version ${agent_version}`}`,
+        agent_id === null ? '' : `${clipped(agent_id)}${agent_version === null ? '' : ` version ${agent_version}`}`,
         share === 1 ? '' : `${Number((share * 100).toFixed(2))} %`,
       ]
         .filter(Boolean)
@@ -109,38 +203,16 @@ const shownPlace = (at: Cursor, shown: (file: string) => string) => {
   const { file, pointer } = placeOf(at);
   return { file: shown(file), pointer };
 };
-const ofRecord = (record: Cursor, workspace: Workspace, shown: (file: string) => string): Found =>
-  worded(reachOf(record, workspace), definedBy(record, workspace), workspace, shown);
-
-const nothing = (because: string, place: Pick<ReachEntry, 'file' | 'pointer'>): Found => ({
-  reaches: [],
-  never: [],
-  unknown: [{ because, ...place }],
-  words: { reaches: [], never: [], unknown: [because] },
-});
-
-function worded(reach: Reach, defined: Reach, workspace: Workspace, shown: (file: string) => string): Found {
-  const what = ({ kind, name, file, pointer }: Thing): ReachWhat => ({ kind, name, file: shown(file), pointer });
+function listedIn(reach: Reach, defined: Reach, workspace: Workspace): Listed {
   const isReached = (key: string): boolean => {
     const found = reach.things.get(key);
     return found !== undefined && !isNowhere(found.thing, workspace);
   };
-  const reached = [...reach.things]
-    .flatMap(([key, one]) => (isReached(key) ? [one] : []))
-    .sort((a, b) => a.length - b.length)
-    .map(one => ({ thing: one.thing, way: wayTo(one, workspace) }));
-  const never = [...defined.things].flatMap(([key, { thing }]) => (isReached(key) ? [] : [thing])),
-    unknown = [...reach.unknown.values()];
   return {
-    reaches: reached.map(({ thing, way }) => ({ what: what(thing), way })),
-    never: never.map(what),
-    unknown: unknown.map(({ because, file, pointer }) => ({ because, file: shown(file), pointer })),
-    words: {
-      reaches: reached.map(
-        ({ thing, way }) => [thingInWords(thing, workspace), way.join(' → ') || 'at any time'] as const,
-      ),
-      never: never.map(thing => thingInWords(thing, workspace)),
-      unknown: unknown.map(({ because, file }) => `${because} (${shown(file)})`),
-    },
+    reaches: [...reach.things]
+      .flatMap(([key, one]) => (isReached(key) ? [one] : []))
+      .sort((a, b) => a.length - b.length),
+    never: [...defined.things].flatMap(([key, { thing }]) => (isReached(key) ? [] : [thing])),
+    unknown: [...reach.unknown.values()],
   };
 }

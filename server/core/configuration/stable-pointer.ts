@@ -3,6 +3,7 @@ import type { Document } from '../document.ts';
 import { isArray, property, type Json } from '../json/json.ts';
 import { escape, isIndex, join, split, unescape, type Pointer } from '../json/pointer.ts';
 import { addTo } from '../json/multimap.ts';
+import { showsCredential } from '../secrets.ts';
 
 /**
  * Pointers that select list items by their identifying key instead of their index, so that they survive inserted and
@@ -14,12 +15,19 @@ export type StablePointer = string;
 
 const selector = /^(.*?)\[([^[\]=]+)=([^[\]]*)\](?:\[(\d+)\])?$/s;
 
-/** The stable pointer of a place, which need not exist: segments that do not exist are appended literally. */
-export function stablePointer(document: Document, pointer: Pointer): StablePointer {
+/**
+ * The stable pointer of a place, which need not exist: segments that do not exist are appended literally.
+ * @param isNamed whether an item may be selected by this id; otherwise its index does it
+ */
+export function stablePointer(
+  document: Document,
+  pointer: Pointer,
+  isNamed: (id: string) => boolean = () => true,
+): StablePointer {
   let at = document.at('');
   let stable = '';
   for (const segment of split(pointer)) {
-    const selected = at.isArray ? selectorOf(at, segment) : undefined;
+    const selected = at.isArray ? selectorOf(at, segment, isNamed) : undefined;
     const plain = join('', segment);
     // a key that looks like the selector would be confused with it, so such a neighbor keeps its index
     const clash =
@@ -31,6 +39,15 @@ export function stablePointer(document: Document, pointer: Pointer): StablePoint
     at = at.at(join('', segment));
   }
   return stable;
+}
+
+/**
+ * A stable pointer for a file that is kept: an item whose id is a credential is selected by its index. undefined if a key
+ * on the way is one, which nothing else selects.
+ */
+export function writtenPointer(document: Document, pointer: Pointer): StablePointer | undefined {
+  const stable = stablePointer(document, pointer, id => !showsCredential(id));
+  return split(pointer).some(showsCredential) || showsCredential(stable) ? undefined : stable;
 }
 
 /** Every place that a stable pointer selects: none if nothing matches, several if its key is not unique. */
@@ -64,12 +81,16 @@ export function stablePointerProblem(stable: string): string | undefined {
 const fromSelector = (token: string): string => unescape(token.replaceAll('~2', ']'));
 const inSelector = (text: string): string => escape(text).replaceAll(']', '~2');
 
-function selectorOf(list: Cursor, segment: string): { readonly written: string; readonly raw: string } | undefined {
+function selectorOf(
+  list: Cursor,
+  segment: string,
+  isNamed: (id: string) => boolean,
+): { readonly written: string; readonly raw: string } | undefined {
   const key = identityOf(list);
   const item = isIndex(segment) ? (list.value as readonly Json[])[Number(segment)] : undefined;
   const id = identifier(property(item, key ?? ''));
   // the bracket would be indistinguishable from a selector
-  if (key === undefined || id === undefined || id.includes('[') || /[[\]=]/.test(key)) return undefined;
+  if (key === undefined || id === undefined || id.includes('[') || /[[\]=]/.test(key) || !isNamed(id)) return undefined;
   const equals = itemsBy(list, key, id);
   const raw = `[${key}=${id}]${equals.length > 1 ? `[${equals.indexOf(Number(segment))}]` : ''}`;
   return {

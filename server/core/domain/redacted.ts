@@ -3,11 +3,9 @@ import { setOwn, type Json } from '../json/json.ts';
 import type { Document } from '../document.ts';
 import { pointerOf, type Finding, type Fix } from '../finding.ts';
 import { secretsAround } from './secret-spans.ts';
-import { covered, isConfidentialUnder, isHiddenUnder, masked } from '../secrets.ts';
+import { covered, isHiddenUnder, masked, NOT_SHOWN, shownUnder } from '../secrets.ts';
 import type { Span } from '../syntax/lines.ts';
 
-/** Replaces credentials in outputs. */
-export const NOT_SHOWN = '(not shown)';
 const MAX_DEPTH = 200;
 
 /** A value for output: credentials, by content or by schema, are never shown. */
@@ -22,10 +20,7 @@ function shownAt(at: Cursor, around: boolean, depth: number): Json {
   const secret = around || at.marks['x-secret'] === true,
     { value } = at;
   if (typeof value === 'string') {
-    const name = telling(at);
-    return (secret && value !== '' && !value.includes('{{')) || isConfidentialUnder(name, value)
-      ? NOT_SHOWN
-      : masked(value);
+    return secret && value !== '' && !value.includes('{{') ? NOT_SHOWN : shownUnder(telling(at), value);
   }
   if (typeof value === 'number' && (secret || isHiddenUnder(telling(at), String(value)))) return NOT_SHOWN;
   if (typeof value !== 'object' || value === null) return value ?? null;

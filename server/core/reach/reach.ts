@@ -63,11 +63,11 @@ export const reachOf = (agent: Cursor, workspace: Workspace): Reach & Pick<Walk,
   workspace.memory.remember(reachOf, keyOf(placeOf(agent)), () => reachedFrom(agent, workspace));
 /** The same, not kept: who asks for every agent once would hold what all of them reach. */
 export const reachedFrom = (agent: Cursor, workspace: Workspace): Reach & Pick<Walk, 'units'> =>
-  walk(workspace, foundIn, one => one.runBy(agent));
+  walk(workspace, reached, one => one.runBy(agent));
 
 /** The same for an engine or a component alone. */
 export const reachIn = (engine: Cursor, workspace: Workspace): Reach =>
-  workspace.memory.remember(reachIn, keyOf(placeOf(engine)), () => walk(workspace, foundIn, one => one.start(engine)));
+  workspace.memory.remember(reachIn, keyOf(placeOf(engine)), () => walk(workspace, reached, one => one.start(engine)));
 
 /**
  * An engine or component and the components in it that may be run, before anybody is handed over: where it is not known
@@ -75,23 +75,23 @@ export const reachIn = (engine: Cursor, workspace: Workspace): Reach =>
  */
 export const runIn = (engine: Cursor, workspace: Workspace): Pick<Walk, 'units' | 'unknown'> =>
   workspace.memory.remember(runIn, keyOf(placeOf(engine)), () => {
-    const one = new Walk(workspace, unit => (isKnown(unit) ? foundIn(unit) : allIn(unit, workspace)), false);
-    one.start(engine);
-    one.finish();
-    return { units: one.units, unknown: one.unknown };
+    const { units, unknown } = walk(workspace, run, one => one.start(engine));
+    return { units, unknown };
   });
 const isKnown = ({ flow }: Unit): boolean => isStarted(flow) && !flow.nameless;
 
 /** Everything in an engine or a component, and in what it could lead to. */
 export const definedIn = (engine: Cursor, workspace: Workspace): Reach =>
-  workspace.memory.remember(definedIn, keyOf(placeOf(engine)), () => walk(workspace, allIn, one => one.start(engine)));
+  workspace.memory.remember(definedIn, keyOf(placeOf(engine)), () =>
+    walk(workspace, defined, one => one.start(engine)),
+  );
 
 /** Everything in the engines and components that an agent's callers could get to if every node were reachable. */
 export const definedBy = (agent: Cursor, workspace: Workspace): Reach =>
   workspace.memory.remember(definedBy, keyOf(placeOf(agent)), () => definedFrom(agent, workspace));
 /** The same, not kept. */
 export const definedFrom = (agent: Cursor, workspace: Workspace): Reach =>
-  walk(workspace, allIn, one => one.runBy(agent));
+  walk(workspace, defined, one => one.runBy(agent));
 
 /** A thing with the number of steps to it within its engine or component. */
 interface Placed extends Found {
@@ -149,12 +149,36 @@ const leadsOf = (place: Cursor): string =>
     return JSON.stringify([names, isStarted(unit.flow), leads.map(one => JSON.stringify(one)).sort()]);
   });
 
-function walk(
-  workspace: Workspace,
-  within: (unit: Unit, workspace: Workspace) => readonly Placed[],
-  begin: (walk: Walk) => void,
-): Walk {
-  const one = new Walk(workspace, within);
+/** What of an engine or component counts, and which things lead further. */
+interface Mode {
+  within(unit: Unit, workspace: Workspace): readonly Placed[];
+  readonly leading: ReadonlySet<ThingKind>;
+}
+const leading: Mode['leading'] = new Set(['swap', 'component', 'transfer', 'transfer-agent']);
+const reached: Mode = { within: foundIn, leading },
+  defined: Mode = { within: allIn, leading },
+  run: Mode = {
+    within: (unit, workspace) => (isKnown(unit) ? foundIn(unit) : allIn(unit, workspace)),
+    leading: new Set([...leading].filter(kind => kind !== 'swap')),
+  };
+
+/** What of an engine or component counts, and those things of it that lead further: the same for all who come to it. */
+const contentsOf = (mode: Mode, unit: Unit, workspace: Workspace): Contents =>
+  workspace.memory.remember(mode, unit, () => {
+    const all = mode.within(unit, workspace);
+    const leads = all.flatMap(one => {
+      const lead = mode.leading.has(one.thing.kind) ? leadOf(one.thing, workspace) : undefined;
+      return lead ? [{ ...one, lead }] : [];
+    });
+    return { all, leads };
+  });
+interface Contents {
+  readonly all: readonly Placed[];
+  readonly leads: readonly (Placed & { readonly lead: Lead })[];
+}
+
+function walk(workspace: Workspace, mode: Mode, begin: (walk: Walk) => void): Walk {
+  const one = new Walk(workspace, mode);
   begin(one);
   one.finish();
   return one;
@@ -162,24 +186,42 @@ function walk(
 
 /** Engines and components in order of distance, each once, so that the first way found is a shortest one. */
 class Walk implements Reach {
-  readonly things = new Map<string, Reached>();
   readonly entered = new Map<string, Entered>();
   readonly unknown = new Map<string, Unknown>();
   /** What callers come to, each once for each agent that runs it. */
   readonly units: Unit[] = [];
   readonly #workspace: Workspace;
-  readonly #foundIn: (unit: Unit, workspace: Workspace) => readonly Placed[];
-  readonly #handsOver: boolean;
+  readonly #mode: Mode;
   /** By distance. */
   readonly #pending: Entered[][] = [];
   readonly #seen = new Set<string>();
+  readonly #visited: (readonly [Entered, readonly Placed[]])[] = [];
+  #things: Map<string, Reached> | undefined;
   /** The agent that answers. */
   #answers: string | undefined;
-  /** @param handsOver whether to go on to the agents that take over */
-  constructor(workspace: Workspace, within: (unit: Unit, workspace: Workspace) => readonly Placed[], handsOver = true) {
+  constructor(workspace: Workspace, mode: Mode) {
     this.#workspace = workspace;
-    this.#handsOver = handsOver;
-    this.#foundIn = within;
+    this.#mode = mode;
+  }
+
+  /** Made when asked for: of most agents only how far callers get is. */
+  get things(): ReadonlyMap<string, Reached> {
+    if (this.#things) return this.#things;
+    const things = (this.#things = new Map<string, Reached>());
+    const add = (key: string, reached: Reached): void => {
+      const known = things.get(key);
+      if (!known || reached.length < known.length) things.set(key, reached);
+    };
+    for (const [entered, all] of this.#visited)
+      for (const one of all) {
+        const reached = { thing: one.thing, part: one.part, within: entered, length: entered.length + one.steps };
+        if (one.thing.kind === 'end') {
+          // each agent that callers are handed over to has an end of its own
+          const end = { ...one.thing, name: entered.agentId === this.#answers ? 'end' : entered.agentId };
+          add(keyOfThing(end), { ...reached, thing: end });
+        } else add(one.key, reached);
+      }
+    return things;
   }
 
   finish(): void {
@@ -213,34 +255,16 @@ class Walk implements Reach {
   }
 
   #visit(entered: Entered): void {
-    const { unit, role, key, agentId } = entered;
+    const { unit, role, key } = entered;
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
     this.units.push(unit);
     if (!this.entered.has(role)) this.entered.set(role, entered);
     if (!isStarted(unit.flow)) this.#open(startUnknown(entered, this.#workspace));
-    const all = this.#foundIn(unit, this.#workspace);
-    all.forEach(({ thing, part, steps, key: same }, i) => {
-      const length = entered.length + steps;
-      if (thing.kind === 'end') {
-        // each agent that callers are handed over to has an end of its own
-        const end = { ...thing, name: agentId === this.#answers ? 'end' : agentId };
-        this.#add(keyOfThing(end), { thing: end, part, within: entered, length });
-        return;
-      }
-      const reached: Reached = { thing, part, within: entered, length };
-      this.#add(same, reached);
-      if (leading.has(thing.kind) && (this.#handsOver || thing.kind !== 'swap'))
-        this.#follow(
-          this.#workspace.memory.remember(all, i, () => leadOf(thing, this.#workspace)),
-          reached,
-        );
-    });
-  }
-
-  #add(key: string, reached: Reached): void {
-    const known = this.things.get(key);
-    if (!known || reached.length < known.length) this.things.set(key, reached);
+    const { all, leads } = contentsOf(this.#mode, unit, this.#workspace);
+    this.#visited.push([entered, all]);
+    for (const { thing, part, steps, lead } of leads)
+      this.#follow(lead, { thing, part, within: entered, length: entered.length + steps });
   }
 
   #open(unknown: Unknown): void {
@@ -248,12 +272,10 @@ class Walk implements Reach {
   }
 }
 
-/** Things that may lead further. */
-const leading: ReadonlySet<ThingKind> = new Set(['swap', 'component', 'transfer', 'transfer-agent']);
 /** An engine or component that callers come to next, or why that is not known. */
 type Lead = (Pick<Entered, 'unit' | 'role' | 'key'> & { readonly agentId: string | undefined }) | Unknown;
 
-/** Where a thing leads; undefined if nowhere. The same for all who get to it. */
+/** Where a thing leads; undefined if nowhere. */
 function leadOf(thing: Thing, workspace: Workspace): Lead | undefined {
   const { kind, name } = thing;
   const isTransfer = kind === 'transfer' || kind === 'transfer-agent';
@@ -269,7 +291,9 @@ function leadOf(thing: Thing, workspace: Workspace): Lead | undefined {
 }
 
 /** Whether a thing is of another record, which the files say there is not: nobody gets to it. */
-export function isNowhere(thing: Thing, workspace: Workspace): boolean {
+export const isNowhere = (thing: Thing, workspace: Workspace): boolean =>
+  leading.has(thing.kind) && workspace.memory.remember(isNowhere, thing, () => isOfNothing(thing, workspace));
+function isOfNothing(thing: Thing, workspace: Workspace): boolean {
   const { kind } = thing,
     at = workspace.at(thing);
   const isMissing = (agent: Cursor): boolean => {

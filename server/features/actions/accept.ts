@@ -2,15 +2,17 @@ import { baselineText, entryOf, readBaseline, type Identity } from '../../core/c
 import { baselineName, configurationName, isConfigurationFile } from '../../core/settings-files.ts';
 import { layerIn, type Configuration } from '../../core/configuration/configuration.ts';
 import { spelledAsGlob } from '../../core/configuration/globs.ts';
+import { writtenPointer } from '../../core/configuration/stable-pointer.ts';
 import { identityOf } from '../../core/configuration/suppressions-and-baseline.ts';
 import { groupNames } from '../../core/engine/groups.ts';
 import { ruleNames } from '../../core/configuration/rule-names.ts';
 import { REASON } from '../../core/configuration/suppress.ts';
 import { suppressionEdit } from '../../core/configuration/with-suppression.ts';
 import { ifKnown, knownValuesKey } from '../../core/domain/fields.ts';
+import { showsCredential } from '../../core/secrets.ts';
 import { show } from '../../core/wording.ts';
 import { Document } from '../../core/document.ts';
-import { pointerOf, type Edit, type Finding } from '../../core/finding.ts';
+import { knownBy, pointerOf, type Edit, type Finding } from '../../core/finding.ts';
 import { applyTextEdits } from '../../core/fixing/apply.ts';
 import { textEditsOf } from '../../core/fixing/text-edits.ts';
 import { isArray, isObject, property, type Json } from '../../core/json/json.ts';
@@ -46,7 +48,9 @@ export function acceptActions(asked: DocumentContext, here: readonly ShownFindin
     const below = isOneOfMany ? `at ${at}` : 'here';
     const where = at === '' ? 'in this file' : below;
     if (isNew) known.push(...addKnownValue(finding, asked, context));
-    if (isNew) suppressions.push(suppress(finding, at, where, context));
+    const document = asked.workspace.document(finding.file),
+      entry = document ? writtenPointer(document, knownBy(finding)) : at;
+    if (isNew && entry !== undefined) suppressions.push(suppress(finding, entry, where, context));
     const what = isOneOfMany ? `${finding.rule} at ${at === '' ? 'the top' : at}` : `this ${finding.rule}`;
     if (isNew && !baselined) ignored.push(ignore(finding, identity, what, context));
     if (isNewRule) severities.push(...turnOff(finding, context));
@@ -78,7 +82,7 @@ function addKnownValue(finding: Finding, { document }: DocumentContext, { settin
   const node = document.at(pointerOf(finding.target)),
     value = node.string(),
     field = knownValuesKey(node);
-  if (ifKnown(node) === undefined || value === undefined || field === undefined) return [];
+  if (ifKnown(node) === undefined || value === undefined || field === undefined || showsCredential(value)) return [];
   const title = `Add ${show(value)} to the known values of ${field}`;
   return [
     changedSettings({ title, kind: 'quickfix', finding }, settings, configuration => {

@@ -1,3 +1,4 @@
+import { showsCredential } from '../../core/secrets.ts';
 import { compareTexts } from '../../core/wording.ts';
 import type { Document } from '../../core/document.ts';
 import { namesToWrite } from '../../core/domain/in-dialect.ts';
@@ -181,8 +182,9 @@ class ItemMaker {
     const fitting = candidates.filter(({ label, alias = '' }) => isTyped(typed, `${label} ${alias}`.toLowerCase()));
     return { shown: fitting.toSorted((a, b) => (a.rank ?? 1) - (b.rank ?? 1)).slice(0, LIMIT), incomplete: true };
   }
-  /** What is already there is the one to begin at. */
-  list(items: readonly CompletionItem[]): CompletionList {
+  /** What is already there is the one to begin at; a credential is never offered. */
+  list(all: readonly CompletionItem[]): CompletionList {
+    const items = all.filter(({ label }) => !showsCredential(label));
     const current = items.find(({ label }) => label === this.#current);
     const chosen = current
       ? items.map(({ preselect: _, ...item }) => (item.label === current.label ? { ...item, preselect: true } : item))

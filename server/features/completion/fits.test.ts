@@ -93,7 +93,7 @@ it('shows no credential', () => {
   const shown = labels(
     '-- l.llm.json --\n{ "general_prompt": "{{▮}}", "default_dynamic_variables": { "api_key": "sk_live_1234567890abcdef" } }',
   );
-  expect(shown[0]).toBe('api_key — default: not shown here');
+  expect(shown[0]).toBe('api_key — default: (not shown)');
 });
 
 it('describes a key, a value and a variant when they are looked at', () => {

@@ -1,5 +1,5 @@
 import type { Cursor } from '../../core/cursor.ts';
-import { isConfidentialUnder } from '../../core/secrets.ts';
+import { NOT_SHOWN, shownUnder } from '../../core/secrets.ts';
 import { agentsAt } from '../../core/domain/swaps.ts';
 import { agentOfTask } from '../../core/domain/tasks.ts';
 import { isSystemVariable, systemVariables } from '../../core/domain/templates.ts';
@@ -105,8 +105,10 @@ const tagsOver = (versions: Versions, agent: Agent | undefined): AgentTag[] =>
   );
 
 /** A value for display beside its variable: what looks like a credential is not shown. */
-const shown = (name: string, value: string): string =>
-  isConfidentialUnder(name, value) ? 'not shown here' : show(value, 30);
+function shown(name: string, value: string): string {
+  const text = shownUnder(name, value);
+  return text === NOT_SHOWN ? text : show(text, 30);
+}
 
 /**
  * Variables that a map at this place should provide: those needed by its target, beginning with the ones that other

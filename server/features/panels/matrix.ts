@@ -2,7 +2,7 @@ import type { Agent } from '../../core/workspace/agents.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { MatrixCell, VariableMatrix } from '../../view/panels/index.ts';
-import { safeValue } from '../../simulator/resolution-words.ts';
+import { shownUnder } from '../../core/secrets.ts';
 import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '../../core/domain/variable-sources.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { sourceName } from './variables.ts';
@@ -97,7 +97,7 @@ function cellOf(one: SourcedVariable | undefined, { resolution, sourced }: Colum
     };
   const source = sourceName(one, resolution),
     used = one.uses.length > 0,
-    value = one.value === undefined ? null : safeValue(one.name, one.value);
+    value = one.value === undefined ? null : shownUnder(one.name, one.value);
   return { state: stateOf({ source, value, used }), source, value, used };
 }
 

@@ -3,7 +3,8 @@ import type { VariableUse } from '../../core/domain/variables.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { VariablesView, VariableSourceName } from '../../view/panels/index.ts';
-import { safeValue, sourceInWords } from '../../simulator/resolution-words.ts';
+import { shownUnder } from '../../core/secrets.ts';
+import { sourceInWords } from '../../simulator/resolution-words.ts';
 import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '../../core/domain/variable-sources.ts';
 import { locate } from '../../core/locate.ts';
 import type { FilePlace } from '../file-place.ts';
@@ -25,7 +26,7 @@ export function variablesView(
     view: {
       rows: sourced.variables.map(one => ({
         name: one.name,
-        value: one.value === undefined ? null : safeValue(one.name, one.value),
+        value: one.value === undefined ? null : shownUnder(one.name, one.value),
         source: sourceName(one, resolution),
         words: inWords(one, resolution, sourced),
         uses: usePlaces(one.uses),

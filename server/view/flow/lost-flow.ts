@@ -1,4 +1,4 @@
-import { isLoss, type ReachChange } from '../../compare/reach.ts';
+import { isLoss, type ReachChanges } from '../../compare/reach-changes.ts';
 import type { LostParts } from '../../compare/reach-cause.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { edgesAt, reachedIn } from '../../core/domain/flows.ts';
@@ -20,8 +20,8 @@ const MOST = { way: 6, lost: 18 } as const;
 const NAMED = 3;
 
 /** A drawing for each change that cuts callers off within a flow or the states of an engine. */
-export function lostFlows(changes: readonly ReachChange[], before: Workspace): LostFlow[] {
-  const drawn = changes.filter(one => isLoss(one) && one.cause?.lost);
+export function lostFlows(changes: ReachChanges, before: Workspace): LostFlow[] {
+  const drawn = changes.worst.filter(one => isLoss(one) && one.cause?.lost);
   return [...groupsOf(drawn, ({ cause }) => cause!.lost!)].slice(0, MOST_FLOWS).map(([lost, same]) => ({
     title: `${same[0].cause!.text}: ${listed([...new Set(same.map(({ text }) => text))], 'and', NAMED)}`,
     ...lostFlow(lost, before),

@@ -1,5 +1,6 @@
 import type { Affected as AffectedOutput } from '../../core/generated/outputs.js';
 import { count } from '../../core/numbers.ts';
+import { clipped } from '../../core/wording.ts';
 import { groupsOf } from '../../core/json/multimap.ts';
 import type { Kind } from '../../core/kinds.ts';
 import type { Affected } from '../../compare/affected.ts';
@@ -20,7 +21,7 @@ export const affectedOutput = (base: AffectedOutput['base'], parts: readonly Par
   version: 1,
   base,
   records: parts.flatMap(({ records, shown }) =>
-    records.map(({ record, isChanged, through }) => ({
+    records.map(({ record, isChanged, through, omitted }) => ({
       kind: kindShown(record.kind),
       id: record.id ?? null,
       record_version: record.version ?? null,
@@ -28,6 +29,7 @@ export const affectedOutput = (base: AffectedOutput['base'], parts: readonly Par
       pointer: record.pointer,
       changed: isChanged,
       through: through.map(step => ({ text: called(step), file: shown(step.file), pointer: step.pointer })),
+      omitted,
     })),
   ),
 });
@@ -35,6 +37,16 @@ export const affectedOutput = (base: AffectedOutput['base'], parts: readonly Par
 /** `agent agent_desk version 2`, `test-case tests/greets.test-case.json` */
 const called = ({ kind, id, version, file }: Affected['record']): string =>
   [kindShown(kind), id ?? file, version === undefined ? '' : `version ${version}`].filter(Boolean).join(' ');
+
+function stepsInWords(through: AffectedOutput['records'][number]['through'], omitted: number): string {
+  const texts = through.map(({ text }) =>
+    text
+      .split(' ')
+      .map(word => clipped(word))
+      .join(' '),
+  );
+  return (omitted > 0 ? texts.toSpliced(-1, 0, `${omitted} more`) : texts).join(', then ');
+}
 
 /** Each id once; the file of a record without one. */
 export const affectedIds = ({ records }: AffectedOutput): string =>
@@ -57,14 +69,11 @@ export function affectedBlocks({ records }: AffectedOutput, compared: string): r
         [
           list(
             kind,
-            some.map(({ id, file, record_version: version, changed: isChanged, through }) => ({
-              head: id === null ? code(file) : [id, version === null ? '' : ` version ${version}`],
+            some.map(({ id, file, record_version: version, changed: isChanged, through, omitted }) => ({
+              head: id === null ? code(file) : [clipped(id), version === null ? '' : ` version ${version}`],
               words: isChanged
                 ? 'changed'
-                : `through ${through.map(({ text }) => text).join(', then ')}`.replace(
-                    /^through $/,
-                    'refers to what changed',
-                  ),
+                : `through ${stepsInWords(through, omitted)}`.replace(/^through $/, 'refers to what changed'),
               lines: id === null ? [] : [code(file)],
             })),
           ),

@@ -8,7 +8,14 @@ import { callersBlock } from './callers.ts';
 import type { findingsMarkdown } from '../formats/markdown.ts';
 import { assertionsBlock, changesBlocks, circumstances, planBlocks } from './plan.ts';
 import { headline, heardVerdict, referencesVerdict, unreadInShort } from '../plan-headline.ts';
-import { planOutput, planReport, timelinesOf, type JudgedAssertion, type MadePlan } from '../plan-report.ts';
+import {
+  assertionsOutput,
+  planOutput,
+  planReport,
+  timelinesOf,
+  type JudgedAssertion,
+  type MadePlan,
+} from '../plan-report.ts';
 import { viewText, type TextOptions } from '../text.ts';
 import { timelineSvg } from '../timeline-svg.ts';
 
@@ -41,7 +48,7 @@ function blocksOfAll({ parts, assertions }: Plans, draws = false): readonly Bloc
   const all = parts.map(({ made }) => made);
   return blocksOf(
     title(`${count(all.length, 'workspace')}: ${headline(all)}`),
-    assertionsBlock(planOutput(all, assertions).assertions),
+    assertionsBlock(assertionsOutput(assertions)),
     parts.map(({ folder, made }) => section(folder, code(folder), of(made, []))),
   );
 }
@@ -74,11 +81,7 @@ export function runMarkdown({ parts, assertions }: Plans, found: ReturnType<type
   const reports = parts.map(({ folder, made }) => ({ folder, made, report: planReport(made) })),
     callers = reports.flatMap(({ report }) => report.callers);
   const above = viewMarkdown(
-    blocksOf(
-      title(verdict),
-      callersBlock({ callers, places: {} }),
-      assertionsBlock(planOutput(all, assertions).assertions),
-    ),
+    blocksOf(title(verdict), callersBlock({ callers, places: {} }), assertionsBlock(assertionsOutput(assertions))),
     comment,
   );
   const below = reports.flatMap(({ folder, made, report }): readonly Block[] => {

@@ -1,4 +1,4 @@
-import { blocksOf, list, section, table, words, type Block } from '../blocks.ts';
+import { andMore, blocksOf, list, section, table, words, type Block, type Maybe } from '../blocks.ts';
 import type { ReachedEntry } from '../reach-report.ts';
 
 /** What callers can get to, by entry and by the agent that answers, and what is defined but reached by no way. */
@@ -15,7 +15,13 @@ export const reachedBlocks = (entries: readonly ReachedEntry[]): readonly Block[
       words('There is no phone number, live tag or batch of calls in this workspace; name an agent or a file.'),
   );
 
-function agentBlocks({ title, reaches, never, unknown }: ReachedEntry['agents'][number]): readonly (Block | false)[] {
+function agentBlocks({
+  title,
+  reaches,
+  never,
+  unknown,
+  omitted,
+}: ReachedEntry['agents'][number]): readonly Maybe<Block>[] {
   const lines = (label: string, all: readonly string[]): Block | false =>
     all.length > 0 && list(label, [{ head: label, lines: all }]);
   return [
@@ -26,8 +32,9 @@ function agentBlocks({ title, reaches, never, unknown }: ReachedEntry['agents'][
         ['Callers get to', 'by'],
         reaches.map(([thing, way]) => ({ cells: [thing, way] })),
       ),
-    reaches.length === 0 && unknown.length === 0 && words('Callers get to nothing.'),
+    reaches.length + unknown.length + omitted === 0 && words('Callers get to nothing.'),
     lines('Defined, but never reached', never),
     lines('Not known', unknown),
+    andMore(omitted, 'thing'),
   ];
 }

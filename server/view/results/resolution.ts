@@ -1,4 +1,5 @@
 import type { ResolveResolution } from '../../core/generated/outputs.js';
+import { firstFew } from '../../core/wording.ts';
 import { badge, link, type Badge, type Text } from '../blocks.ts';
 import type { Outcome, ViewResult } from '../panels/index.ts';
 
@@ -24,7 +25,10 @@ export function selectedText(one: Selected, places: ViewResult<unknown>['places'
   const { agent_id: id, outcome, agent_version: version, is_published: isPublished, candidates } = one,
     state: Text = { badge: stateBadge(outcome, isPublished) };
   if (outcome === 'resolved') return [link(`version ${version}`, places[`${id}@${version}`]), ' ', state];
-  return [state, candidates && candidates.length > 0 ? `, one of ${candidates.join(', ')}` : ''];
+  return [
+    state,
+    candidates && candidates.length > 0 ? `, one of ${firstFew(candidates.map(String), 8).join(', ')}` : '',
+  ];
 }
 
 /** `agent_desk@prod` */

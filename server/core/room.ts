@@ -1,0 +1,54 @@
+/** The most items of a list of an output that grows with entries times things, and the most characters in them. */
+export const MOST_ITEMS = 10_000;
+const MOST_CHARACTERS = 4_000_000;
+
+/** What is left for such a list, in however many parts it is: items are taken until the first that does not fit. */
+export class Room {
+  #items = MOST_ITEMS;
+  #characters = MOST_CHARACTERS;
+  #omitted = 0;
+  get isFull(): boolean {
+    return this.#items === 0;
+  }
+  get omitted(): number {
+    return this.#omitted;
+  }
+
+  /** Those that fit, as they are shown. */
+  take<T, S>(all: Iterable<T>, shown: (one: T) => S): S[] {
+    const taken: S[] = [];
+    for (const one of all) {
+      if (this.isFull) {
+        this.omit(1);
+        continue;
+      }
+      const item = shown(one),
+        size = charactersIn(item);
+      if (size > this.#characters) {
+        this.#items = 0;
+        this.omit(1);
+      } else {
+        this.#items--;
+        this.#characters -= size;
+        taken.push(item);
+      }
+    }
+    return taken;
+  }
+  omit(count: number): void {
+    this.#omitted += count;
+  }
+}
+
+/** The characters of all strings in a value. */
+function charactersIn(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  let sum = 0;
+  for (const part of Object.values(value)) sum += charactersIn(part);
+  return sum;
+}
+
+/** How many items of each list did not fit. */
+export const omittedIn = <K extends string>(rooms: Readonly<Record<K, Room>>): Record<K, number> =>
+  Object.fromEntries(Object.entries<Room>(rooms).map(([list, { omitted }]) => [list, omitted])) as Record<K, number>;

@@ -1,0 +1,58 @@
+import { Message, type MessageWriter } from 'vscode-languageserver/node';
+import { shownPlainly } from '../../core/secrets.ts';
+
+/**
+ * What an editor does not show but uses: places, what it writes into a file, what it sends back. A credential of the
+ * user's own file has to stay in an edit of that file, or the edit would replace it.
+ */
+const used: ReadonlySet<string> = new Set([
+  'uri',
+  'oldUri',
+  'newUri',
+  'targetUri',
+  'href',
+  'files',
+  'edited',
+  'textEdit',
+  'textEditText',
+  'insertText',
+  'sortText',
+  'additionalTextEdits',
+  'newText',
+  'edit',
+  'placeholder',
+  'arguments',
+  'data',
+  'token',
+  'method',
+]);
+const isKept = (key: string, value: unknown): boolean =>
+  used.has(key) || (key === 'target' && typeof value === 'string' && /^[a-z][a-z+.-]*:/.test(value));
+
+/** Sends nothing that an editor shows with a credential in it, whoever answers. */
+export const withoutCredentials = (writer: MessageWriter): MessageWriter => ({
+  onError: writer.onError,
+  onClose: writer.onClose,
+  end: () => {
+    writer.end();
+  },
+  dispose: () => {
+    writer.dispose();
+  },
+  write: message => writer.write(shown(message)),
+});
+
+function shown(message: Message): Message {
+  if (Message.isResponse(message)) {
+    const { result, error } = message;
+    return {
+      ...message,
+      ...(result !== undefined && { result: shownPlainly(result, isKept) }),
+      ...(error && { error: { ...error, message: shownPlainly(error.message) } }),
+    } as Message;
+  }
+  if (!Message.isNotification(message) && !Message.isRequest(message)) return message;
+  return message.params === undefined
+    ? message
+    : ({ ...message, params: shownPlainly(message.params, isKept) } as Message);
+}
