@@ -5,7 +5,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { packStaged, stagePackage } from './npm-package.mjs';
+import { lostLinks, packStaged, stagePackage } from './npm-package.mjs';
 
 /** A project's own file: TypeScript, and JavaScript without its annotations. */
 const use = `
@@ -36,7 +36,8 @@ const allowed = [
   /^package\.json$/,
   /^README\.md$/,
   /^LICENSE$/,
-  /^CHANGELOG\.md$/,
+  /^(CHANGELOG|SECURITY)\.md$/,
+  /^docs\/[a-z-]+\.(md|svg)$/,
   /^rules\/(README|pages\/[a-z0-9-]+)\.md$/,
   /^schemas\/outputs\/[a-z]+\.json$/,
   /^dist\/(THIRD-PARTY-LICENSES\.txt|preflight\.cjs|index\.js|[a-z-]+\.cjs|rule-docs\.json|schemas\/[a-z0-9/.-]+\.json|types\/.*\.d\.ts)$/,
@@ -54,6 +55,7 @@ const needed = [
   'dist/index.js',
   'dist/types/server/api/index.d.ts',
   'README.md',
+  'docs/commands.md',
   'rules/README.md',
   'rules/pages/unknown-agent.md',
   'LICENSE',
@@ -67,6 +69,9 @@ const problems = [
   ...['scripts', 'devDependencies', 'dependencies']
     .filter(key => key in manifest)
     .map(key => `the packed manifest has ${key}, which an installation must not see`),
+  ...names.flatMap(name =>
+    lostLinks(name, folder).map(link => `${name} links to ${link}, which is not in the package`),
+  ),
   ...(unpackedSize > 9_300_000 ? [`the package is ${unpackedSize} bytes unpacked`] : []),
 ];
 problems.push(...asUsed());
