@@ -5,7 +5,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { lostLinks, packStaged, stagePackage } from './npm-package.mjs';
+import { packStaged, stagePackage } from './npm-package.mjs';
 
 /** A project's own file: TypeScript, and JavaScript without its annotations. */
 const use = `
@@ -69,9 +69,6 @@ const problems = [
   ...['scripts', 'devDependencies', 'dependencies']
     .filter(key => key in manifest)
     .map(key => `the packed manifest has ${key}, which an installation must not see`),
-  ...names.flatMap(name =>
-    lostLinks(name, folder).map(link => `${name} links to ${link}, which is not in the package`),
-  ),
   ...(unpackedSize > 9_300_000 ? [`the package is ${unpackedSize} bytes unpacked`] : []),
 ];
 problems.push(...asUsed());

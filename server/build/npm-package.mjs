@@ -12,27 +12,21 @@ const checkoutOnly = ['scripts', 'devDependencies', 'overrides', 'allowScripts']
 
 const npm = (args, cwd) => execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 
-/** A link to a file of the repository. */
-const fileLink = /\[([^\]]*)\]\((?!\w+:|#)([^)#]+)[^)]*\)/g;
-const isLost = (target, page, folder) => !existsSync(join(folder, dirname(page), target));
+/** A page without links to files that only a checkout has. */
+function withoutDeadLinks(page, folder) {
+  const text = readFileSync(join(folder, page), 'utf8');
+  return text.replaceAll(/\[([^\]]*)\]\((?!\w+:|#)([^)#]+)[^)]*\)/g, (link, label, target) =>
+    existsSync(join(folder, dirname(page), target)) ? link : label,
+  );
+}
 
-/** The files that a page links to and the folder does not have. */
-export const lostLinks = (page, folder) =>
-  [...(page.endsWith('.md') ? readFileSync(join(folder, page), 'utf8').matchAll(fileLink) : [])]
-    .map(([, , target]) => target)
-    .filter(target => isLost(target, page, folder));
-
-/** Copies the package's files into an empty folder; their pages lose links to files that only a checkout has. */
+/** Copies the package's files into an empty folder. */
 export function stagePackage(folder) {
   rmSync(folder, { recursive: true, force: true });
   const [{ files }] = JSON.parse(npm(['pack', '--dry-run', '--json', '--ignore-scripts'], root));
   for (const { path } of files) cpSync(join(root, path), join(folder, path));
   for (const { path } of files)
-    if (lostLinks(path, folder).length > 0) {
-      const page = readFileSync(join(folder, path), 'utf8');
-      const linked = page.replaceAll(fileLink, (link, text, target) => (isLost(target, path, folder) ? text : link));
-      writeFileSync(join(folder, path), linked);
-    }
+    if (path.endsWith('.md')) writeFileSync(join(folder, path), withoutDeadLinks(path, folder));
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   for (const key of checkoutOnly) delete manifest[key];
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);

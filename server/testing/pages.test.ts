@@ -19,40 +19,40 @@ const scratch = scratchFolders();
 const example = /^ {4}\$ preflight (.+)\n((?: {4}.*\n|\n(?= {4}(?!\$)))+)/gm;
 
 /** What a command prints, from the repository for `lint`, otherwise from `samples/clinic`. */
-async function printed(line: string): Promise<string> {
+async function outputOf(line: string): Promise<string> {
   const args = [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
   return (await preflight(args, args[0] === 'lint' ? root : `${root}samples/clinic`)).stdout.trimEnd();
 }
 
-/** The output as an example shows it: each part starts at the same line as before, and is as long. */
-function abridged(stdout: string, shown: string): string {
-  const parts = shown.split(/^ *…\n/m).map(part => part.trimEnd().split('\n')),
+/** The parts of an output that an example shows: each starts at the same line as before, and is as long. */
+function excerptOf(stdout: string, before: string): string {
+  const parts = before.split(/^ *…\n/m).map(part => part.trimEnd().split('\n')),
     lines = stdout.split('\n');
   if (parts.length === 1) return stdout;
   let from = 0;
-  const kept = parts.map((part, i) => {
+  const pieces = parts.map((part, i) => {
     if (part.join('') === '') return '';
     const at = i === 0 ? 0 : Math.max(from, lines.indexOf(part[0]!, from));
     from = at + part.length;
     return `${lines.slice(at, from).join('\n')}\n`;
   });
-  return kept.join('…\n').trimEnd();
+  return pieces.join('…\n').trimEnd();
 }
 
 describe('examples', () => {
   // `npx vitest run --project short server/testing/pages.test.ts -u` writes what is printed today: read that diff
   test.each(pages)('of %s print what it shows', async page => {
     let text = read(page);
-    for (const [block, line = '', shown = ''] of text.matchAll(example)) {
-      const stdout = abridged(await printed(line), shown.replaceAll(/^ {4}/gm, ''));
+    for (const [block, line = '', excerpt = ''] of text.matchAll(example)) {
+      const stdout = excerptOf(await outputOf(line), excerpt.replaceAll(/^ {4}/gm, ''));
       const now = `    $ preflight ${line}\n${stdout.replaceAll(/^(?=.)/gm, '    ')}\n`;
       text = text.replace(block, () => now);
     }
     await expect(text).toMatchFileSnapshot(`${root}${page}`);
   });
   test('are of every command that answers a question', () => {
-    const shown = pages.flatMap(page => [...read(page).matchAll(example)].map(([, line]) => line!.split(' ')[0]!));
-    expect([...new Set(shown)].sort()).toEqual(['diff', 'graph', 'lint', 'plan', 'reach', 'resolve', 'simulate']);
+    const commands = pages.flatMap(page => [...read(page).matchAll(example)].map(([, line]) => line!.split(' ')[0]!));
+    expect([...new Set(commands)].sort()).toEqual(['diff', 'graph', 'lint', 'plan', 'reach', 'resolve', 'simulate']);
   });
   test('of configurations are accepted, and policies pass their own examples', async () => {
     const blocks = pages.flatMap(page => [...read(page).matchAll(/```jsonc\n([^]+?)```/g)].map(([, text]) => text!));
@@ -68,13 +68,13 @@ describe('examples', () => {
   });
   test('of the library run, and print what the page promises', async () => {
     const page = read('docs/library.md'),
-      [, code = '', promised = ''] = /```js\n([^]+?)```\n[^]*?\n((?: {4}.*\n)+)/.exec(page)!;
+      [, code = '', output = ''] = /```js\n([^]+?)```\n[^]*?\n((?: {4}.*\n)+)/.exec(page)!;
     const body = code.replace(/^import .*$/m, '').replaceAll("'samples/broken'", '`${root}samples/broken`');
     let lines = '';
     const console = { log: (...args: unknown[]) => void (lines += `    ${args.join(' ')}\n`) };
     const names = { openWorkspace, lint, fix, console, root };
     await new Function(...Object.keys(names), `return (async () => {${body}})()`)(...Object.values(names));
-    await expect(page.replace(promised, () => lines)).toMatchFileSnapshot(`${root}docs/library.md`);
+    await expect(page.replace(output, () => lines)).toMatchFileSnapshot(`${root}docs/library.md`);
   });
 });
 
@@ -89,11 +89,11 @@ describe('links', () => {
     );
   test.each(all)('of %s lead to files and headings that exist', page => {
     const prose = read(page).replaceAll(/```[^]*?```|^ {4}.*$/gm, '');
-    const broken = [...prose.matchAll(/\]\((?!\w+:)([^)#]*)(?:#([^)]+))?\)/g)].filter(([, path = '', heading]) => {
+    const dead = [...prose.matchAll(/\]\((?!\w+:)([^)#]*)(?:#([^)]+))?\)/g)].filter(([, path = '', heading]) => {
       const target = path === '' ? page : join(dirname(page), path);
       return !existsSync(join(root, target)) || (heading && !slugsOf(read(target)).includes(heading));
     });
-    expect(broken.map(([link]) => link)).toEqual([]);
+    expect(dead.map(([link]) => link)).toEqual([]);
   });
 });
 
