@@ -97,6 +97,15 @@ describe('links', () => {
   });
 });
 
+test.each(['CONTRIBUTING.md', 'server/README.md'])('%s names files and folders that exist', page => {
+  const paths = [...read(page).matchAll(/`([\w-][\w.-]*\/[\w./-]*)`/g)].map(([, path]) => path!);
+  const isPlaceholder = (path: string): boolean => /NAME|silent-agent/.test(path);
+  const missing = paths.filter(
+    path => !isPlaceholder(path) && !existsSync(root + path) && !existsSync(`${root}server/${path}`),
+  );
+  expect(missing).toEqual([]);
+});
+
 test('they are short', () => {
   const length = (page: string): number => read(page).split('\n').length - 1;
   expect(read('README.md').split(/\s+/).length).toBeLessThanOrEqual(1000);

@@ -49,6 +49,7 @@ test('each release that is named is this one, and none is left open', () => {
   for (const [name, text] of files)
     for (const [, at] of text.matchAll(/npm install .*agent-preflight(\S*?)\)?$/gm))
       expect([name, at]).toEqual([name, `@${version}`]);
+  expect(readFileSync(new URL('README.md', root), 'utf8')).toContain(`Version ${version} `);
 });
 
 test('none runs what a pull request brings, or asks for a clone that leaves contents away', () => {
