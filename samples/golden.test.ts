@@ -23,10 +23,8 @@ test('all fixes of the broken samples, those of published versions too, as a pat
 test('the picture of the README is what the terminal shows', async () => {
   const drawing = '../server/build/picture.mjs';
   const { picture } = (await import(drawing)) as { picture(text: string, title: string): string };
-  const { stdout } = await preflight(['lint', 'samples/broken/numbers/main.phone-number.json'], root, {
-    env: { FORCE_COLOR: '1' },
-  });
-  const findings = stdout.split('\n\n').slice(0, 6).join('\n\n');
-  expect(findings).toContain('\u001b[');
-  await expect(picture(findings, 'npx preflight lint')).toMatchFileSnapshot('lint.svg');
+  const exports = ['cleaning-receptionist', 'pharmacy-chat'].map(name => `samples/exports/${name}.json`);
+  const { stdout } = await preflight(['lint', ...exports], root, { env: { FORCE_COLOR: '1' } });
+  expect(stdout).toContain('\u001b[');
+  await expect(picture(stdout, 'npx preflight lint')).toMatchFileSnapshot('../docs/lint.svg');
 });

@@ -32,9 +32,9 @@ test('five things at once, callers first', async () => {
     expect(changed, file).not.toBe(text);
     writeFileSync(path, changed);
   }
-  // the README shows a part of it
-  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8'),
-    quoted = readme.split('\n').flatMap(line => (/^> [^…]/.test(line) ? [line.slice(2)] : []));
+  // docs/pull-requests.md shows a part of it
+  const page = readFileSync(new URL('../docs/pull-requests.md', import.meta.url), 'utf8'),
+    quoted = page.split('\n').flatMap(line => (/^> [^…]/.test(line) ? [line.slice(2)] : []));
   const { code, stdout } = await preflight(['ci', '--base', 'HEAD'], folder);
   expect(code).toBe(1);
   expect(quoted.length).toBeGreaterThan(5);

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { expectOutput } from '../testing/outputs.ts';
 import { agent, preflight, scratchFolders } from '../testing/preflight.ts';
@@ -6,7 +6,8 @@ import { samples } from '../testing/samples.ts';
 import { diff, fix, lint, openWorkspace, plan, simulate } from './index.ts';
 
 const folderWith = scratchFolders();
-const clinic = samples('clinic');
+const clinic = samples('clinic'),
+  broken = samples('broken');
 const opened = () => openWorkspace(clinic, { today: '2026-01-15' });
 const printed = async (...args: string[]): Promise<unknown> =>
   JSON.parse((await preflight([...args, '--format', 'json'], clinic)).stdout);
@@ -112,4 +113,28 @@ describe('simulate', () => {
     expect(() => simulate(opened(), file, { options })).toThrow(RangeError);
     expect(() => simulate(opened(), file, { options })).toThrow(message);
   });
+});
+
+test('a broken file gets the fixes of its text, and none at places that are guesses', () => {
+  const workspace = openWorkspace(broken, { today: '2026-01-15' }).with(
+    'torn.agent.json',
+    '{ "voice_speed": "1.5", "volume": 1, }',
+  );
+  expect(fix(workspace, 'torn.agent.json')).toBe('{ "voice_speed": 1.5, "volume": 1 }');
+  const torn = workspace.with('torn.agent.json', '{ "voice_speed": "1.5", "volume" 1 }');
+  expect(fix(torn, 'torn.agent.json')).not.toContain('"voice_speed": 1.5, "volume" 1');
+});
+
+test('an unknown file and an unknown rule are told, and fixes change nothing on the disk', () => {
+  const workspace = openWorkspace(broken, { today: '2026-01-15' });
+  expect(() => fix(workspace, 'nowhere.agent.json')).toThrow('nowhere.agent.json is not a file of this workspace');
+  expect(() => lint(workspace, { rules: ['nonsense'] })).toThrow('unknown rule "nonsense"');
+  const file = 'agents/billing/v1.agent.json';
+  const before = readFileSync(`${broken}${file}`, 'utf8');
+  const fixed = workspace.with(file, fix(workspace, file));
+  expect(lint(fixed, { files: [file] }).findings.some(finding => finding.fix?.safe)).toBe(false);
+  expect(lint(workspace, { files: [file] }).findings.length).toBeGreaterThan(
+    lint(fixed, { files: [file] }).findings.length,
+  );
+  expect(readFileSync(`${broken}${file}`, 'utf8')).toBe(before);
 });

@@ -11,8 +11,8 @@ export const lsp = command(
     name: 'lsp',
     takes: '--stdio',
     about: `Run the language server: diagnostics, hovers, completion, fixes, navigation and more, for every editor that supports
-the Language Server Protocol. It uses standard input and output and exits with its editor. The README shows how to
-set up editors.`,
+the Language Server Protocol. It uses standard input and output and exits with its editor. docs/editors.md shows how
+to set up editors.`,
     options: {
       stdio: { about: 'use standard input and output, the only transport' },
       clientProcessId: {

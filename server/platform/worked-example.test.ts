@@ -1,4 +1,4 @@
-// The README's example: a deployment against the stand-in, the files it changes, and what lint and plan say about them.
+// The example of docs/stand-in.md: a deployment, the files that it changes, and what lint and plan say about them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { committed, git, preflight, scratchFolders } from '../testing/preflight.ts';
@@ -7,10 +7,10 @@ import { keptIn } from './write-files.ts';
 
 const scratch = scratchFolders();
 const clinic = new URL('../../samples/clinic/', import.meta.url);
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/stand-in.md', import.meta.url), 'utf8');
 
-/** The requests of the README's script, in order. */
-const script = [...readme.matchAll(/\bapi (POST|PATCH|PUT) "?([^ "]+)"? (?:'([^']+)'|"((?:\\.|[^"])+)")/g)].map(
+/** The requests of the script, in order. */
+const script = [...page.matchAll(/\bapi (POST|PATCH|PUT) "?([^ "]+)"? (?:'([^']+)'|"((?:\\.|[^"])+)")/g)].map(
   ([, method, path, single, double]) => ({
     line: `${method} /${path}`,
     body: single ?? double!.replaceAll('\\"', '"'),
@@ -47,17 +47,17 @@ test('a deployment becomes a diff, and plan says what it does', async () => {
   }
   expect(statuses).toEqual([201, 200, 200, 200]);
   const shown = (text: string): string => text.replace(/^(?=.)/gm, '    ');
-  expect(readme).toContain(shown(git(folder, 'status', '--short')));
-  expect(readme).toContain(shown((await preflight(['lint'], folder)).stdout.trim()));
+  expect(page).toContain(shown(git(folder, 'status', '--short')));
+  expect(page).toContain(shown((await preflight(['lint'], folder)).stdout.trim()));
   const plan = (await preflight(['plan', '--base', 'HEAD'], folder)).stdout;
   // each commit has its own id
   const sameId = plan.replace(/\bHEAD \([0-9a-f]+\)/, 'HEAD (8f07411cf8f3)');
-  expect(readme).toContain(shown(sameId.slice(0, sameId.indexOf('\n      was'))));
+  expect(page).toContain(shown(sameId.slice(0, sameId.indexOf('\n      was'))));
 });
 
-test('the request of the README gets the answer that stands below it', async () => {
+test('the request gets the answer below it', async () => {
   const [, path, body, answer] = /curl http:\/\/127\.0\.0\.1:4010(\/\S+) [^]*?-d '([^']+)'\n\n {4}(\{.*\})\n/.exec(
-    readme,
+    page,
   )!;
   const { ask } = standIn({});
   const { status, body: answered } = await ask(`POST ${path!}`, JSON.parse(body!));

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { rules } from '../../rules/index.ts';
@@ -75,10 +75,15 @@ test('the help of every command is in plain words, and short enough for a screen
 test('the pages that a stranger reads first, and what the extension shows, are in plain words', () => {
   const read = (name: string): string => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
   const { contributes, capabilities } = JSON.parse(read('package.json')) as Record<string, unknown>;
+  const docs = readdirSync(new URL('../../docs', import.meta.url)).filter(name => name.endsWith('.md'));
   // the tables of the contributing guide name what not to say
-  const prose = ['README.md', 'client/README.md', 'CHANGELOG.md', 'server/simulator/README.md', 'action.yml'].map(
-    name => read(name).replace(/```[^]*?```|^ {4}.*$/gm, ''),
-  );
+  const prose = [
+    'README.md',
+    'client/README.md',
+    'CHANGELOG.md',
+    'action.yml',
+    ...docs.map(name => `docs/${name}`),
+  ].map(name => read(name).replace(/```[^]*?```|^ {4}.*$/gm, ''));
   expect([...prose, JSON.stringify([contributes, capabilities], undefined, 1)].flatMap(problemsOf)).toEqual([]);
 });
 test('every assumption is named in plain words', () => {
