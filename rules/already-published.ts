@@ -1,16 +1,11 @@
 import { clipped } from '../server/core/wording.ts';
 import { selectionAt } from '../server/core/workspace/version-references.ts';
-import { defineRule, files } from '../server/core/engine/rule.ts';
+import { defineRule } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'already-published',
   group: 'batches',
   severity: 'info',
-  summary: 'A publish request names a version that is already published.',
-  why: `
-    Publishing a version again does nothing, so the change you are waiting for does not go live. Usually the request
-    is an old one, or a newer draft was meant.
-  `,
   spec: 'Agent version requests',
   clause: 'Agent version requests: publish: version required, title and description',
   at: { 'publish-agent-version-request': '/version' },
@@ -33,25 +28,5 @@ export default defineRule({
         message: 'published here',
       })),
     };
-  },
-
-  examples: {
-    invalid: files`
-      -- agent_desk.publish-agent-version.json --
-      { "version": 3 }
-                   ^ info: version: 3 of agent_desk is already published; the newest draft is 4
-      -- agent_desk.agent-versions.json --
-      [{ "version": 3, "is_published": true }, { "version": 4, "is_published": false }]
-    `,
-    valid: files`
-      -- agent_desk.publish-agent-version.json --
-      { "version": 4 }
-      -- agent_desk.agent-versions.json --
-      [{ "version": 3, "is_published": true }, { "version": 4, "is_published": false }]
-      -- agent_night.publish-agent-version.json --
-      { "version": 4 }
-      -- agent_desk.create-agent-version.json --
-      { "base_version": 3 }
-    `,
   },
 });

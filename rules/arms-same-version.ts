@@ -1,6 +1,6 @@
 import { reservedReferences, selectionOf } from '../server/core/workspace/version-references.ts';
 import { repeatsIn } from '../server/core/json/multimap.ts';
-import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
+import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { equal } from '../server/core/json/json.ts';
 import { clipped, show } from '../server/core/wording.ts';
 import type { Resolution } from '../server/core/workspace/resolve.ts';
@@ -9,12 +9,6 @@ export default defineRule({
   id: 'arms-same-version',
   group: 'references',
   severity: 'warning',
-  summary: 'Two agent weights resolve to the same version.',
-  why: `
-    Callers get the same agent whichever entry is drawn, so the split compares nothing. Usually a tag was not moved
-    yet, or was moved too far. Two tags on one version may still differ in their dynamic variables, which is reported
-    as info.
-  `,
   spec: 'Versioning 3',
   clause: 'Versioning: 3: 7 is version 7, latest the largest, latest_published the newest published, a tag its version',
   at: { 'agent-weights': '' },
@@ -42,56 +36,6 @@ export default defineRule({
         related: [{ at: before.at, message: `also resolves to version ${resolution.version}` }],
       };
     }
-  },
-
-  examples: {
-    invalid: files`
-      -- split.agent-weights.json --
-      [
-        { "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.5 },
-        { "agent_id": "agent_desk", "agent_version": 3, "weight": 0.2 },
-                                                     ^ warning: agent_version: 3 and "prod" both resolve to version
-                                              | 3 of agent_desk, so the split has no effect
-        { "agent_id": "agent_desk", "weight": 0.2 },
-        ^ warning: agent_version: none (latest) and "prod" both resolve to version 3 of agent_desk, so the split has
-        | no effect
-        { "agent_id": "agent_desk", "agent_version": "beta", "weight": 0.1 }
-                                                     ^^^^^^ info: agent_version: "beta" and "prod" both resolve to
-                                              | version 3 of agent_desk; only variables may differ
-      ]
-      -- desk.agent.json --
-      { "agent_id": "agent_desk", "version": 3, "assigned_tags": ["prod", "beta"] }
-      -- team.agent-list.json --
-      [
-        {
-          "agent_id": "agent_desk",
-          "tags": { "prod": { "version": 3 }, "beta": { "version": 3, "dynamic_variables": { "city": "Bern" } } }
-        }
-      ]
-      ====
-      -- split.agent-weights.json --
-      [
-        { "agent_id": "agent_desk", "agent_version": "latest", "weight": 0.5 },
-        { "agent_id": "agent_desk", "agent_version": 3, "weight": 0.5 }
-                                                     ^ warning: agent_version: 3 and "latest" both resolve to version
-                                              | 3 of agent_desk, so the split has no effect
-      ]
-      -- desk.agent.json --
-      { "agent_id": "agent_desk", "version": 3 }
-    `,
-    valid: files`
-      -- split.agent-weights.json --
-      [
-        { "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.5 },
-        { "agent_id": "agent_desk", "agent_version": "beta", "weight": 0.2 },
-        { "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.2 },
-        { "agent_id": "agent_desk", "agent_version": "canary", "weight": 0.1 }
-      ]
-      -- desk-3.agent.json --
-      { "agent_id": "agent_desk", "version": 3, "assigned_tags": ["prod"] }
-      -- desk-4.agent.json --
-      { "agent_id": "agent_desk", "version": 4, "assigned_tags": ["beta"] }
-    `,
   },
 });
 

@@ -1,18 +1,12 @@
 import { clipped } from '../server/core/wording.ts';
 import { baseAt } from '../server/core/domain/version-records.ts';
-import { defineRule, files } from '../server/core/engine/rule.ts';
+import { defineRule } from '../server/core/engine/rule.ts';
 import type { Agent } from '../server/core/workspace/agents.ts';
 
 export default defineRule({
   id: 'base-version-cycle',
   group: 'references',
   severity: 'warning',
-  summary: 'Versions are based on each other in a cycle.',
-  why: `
-    Every version is created from one that already exists, so following \`base_version\` ends at the first version. If
-    it does not, at least one \`base_version\` was edited by hand or copied from another version, and the history of
-    the agent is lost.
-  `,
   spec: 'Versioning 2',
   clause: [
     'Agent version summary: base_version: the version it was made from',
@@ -34,24 +28,6 @@ export default defineRule({
     return {
       message: `base_version: the versions of ${clipped(record.agent.id)} are based on each other in a cycle: ${told.join(' → ')}`,
     };
-  },
-
-  examples: {
-    invalid: files`
-      -- agent_desk.agent-versions.json --
-      [
-        { "version": 1, "base_version": 3 },
-                                        ^ warning: base_version: the versions of agent_desk are based on each other in
-                                        | a cycle: 1 → 3 → 2 → 1
-        { "version": 2, "base_version": 1 },
-        { "version": 3, "base_version": 2 },
-        { "version": 4, "base_version": 3 }
-      ]
-    `,
-    valid: files`
-      -- agent_desk.agent-versions.json --
-      [{ "version": 1, "base_version": 0 }, { "version": 2, "base_version": 1 }, { "version": 3, "base_version": 3 }]
-    `,
   },
 });
 

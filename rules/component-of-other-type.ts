@@ -1,6 +1,6 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { set } from '../server/core/engine/fixes.ts';
-import { defineRule, files } from '../server/core/engine/rule.ts';
+import { defineRule } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
@@ -8,11 +8,6 @@ export default defineRule({
   id: 'component-of-other-type',
   group: 'references',
   severity: 'warning',
-  summary: 'A node names a local component as shared, or a shared one as local.',
-  why: `
-    \`component_type\` says where the component is looked up: \`local\` in \`components\` of the flow, \`shared\` among those
-    of the account. In the other place it is not found, so the conversation takes the else edge or goes nowhere.
-  `,
   spec: 'domain',
   replaces: ['unknown-component'],
   at: { 'component-node': '/component_id' },
@@ -35,43 +30,6 @@ export default defineRule({
         fix: set(type, 'shared', { title: 'Use component_type "shared"' }),
       };
     return undefined;
-  },
-
-  examples: {
-    invalid: files`
-      -- desk.conversation-flow.json --
-      {
-        "nodes": [
-          { "id": "pay", "type": "component", "component_id": "payment", "component_type": "shared" },
-                                                              ^^^^^^^^^
-                                              | warning: component_id: "payment" is a component of this flow, but
-                                              | component_type is "shared"
-       => { "id": "pay", "type": "component", "component_id": "payment", "component_type": "local" },
-          { "id": "check", "type": "component", "component_id": "identity", "component_type": "local" }
-                                                                ^^^^^^^^^^
-                                              | warning: component_id: "identity" is a shared component, but
-                                              | component_type is "local"
-       => { "id": "check", "type": "component", "component_id": "identity", "component_type": "shared" }
-        ],
-        "components": [{ "conversation_flow_component_id": "payment", "name": "Payment", "nodes": [] }]
-      }
-      -- identity.flow-component.json --
-      { "conversation_flow_component_id": "identity", "name": "Identity", "nodes": [] }
-    `,
-    valid: files`
-      -- desk.conversation-flow.json --
-      {
-        "nodes": [
-          { "id": "pay", "type": "component", "component_id": "payment", "component_type": "local" },
-          { "id": "check", "type": "component", "component_id": "identity", "component_type": "shared" },
-          { "id": "else", "type": "component", "component_id": "elsewhere", "component_type": "shared" },
-          { "id": "none", "type": "component", "component_id": "elsewhere", "component_type": "local" }
-        ],
-        "components": [{ "conversation_flow_component_id": "payment", "name": "Payment", "nodes": [] }]
-      }
-      -- identity.flow-component.json --
-      { "conversation_flow_component_id": "identity", "name": "Identity", "nodes": [] }
-    `,
   },
 });
 

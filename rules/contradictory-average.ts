@@ -1,17 +1,11 @@
 import type { Cursor } from '../server/core/cursor.ts';
-import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
+import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { count } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'contradictory-average',
   group: 'alerts',
   severity: 'warning',
-  summary: 'An overall average contradicts the values it is made from.',
-  why: `
-    \`overall_average\` is the weighted average of \`time_averages\`: it lies between their smallest and largest
-    value, is null exactly when all of them are null, and equals \`numerator\` divided by \`denominator\` where
-    these are set. If that does not hold, the file was edited by hand or put together from two responses.
-  `,
   spec: 'Other shapes',
   clause: 'Other shapes: average metric: two required fields; null means no observations',
   at: { 'average-metric': '' },
@@ -23,58 +17,6 @@ export default defineRule({
       againstTimepoints(overall, average.get('time_averages')) ??
       againstQuotient(overall, average.get('numerator').number(), average.get('denominator'))
     );
-  },
-
-  examples: {
-    invalid: files`
-      -- latency.average-metric.json --
-      { "time_averages": [800, null, 1200], "overall_average": 1350 }
-                                                               ^^^^
-                                              | warning: overall_average: expected 800 to 1200, the range of
-                                              | time_averages, got 1350
-      -- both.average-metric.json --
-      { "time_averages": [800, null, 1200], "overall_average": 1350, "numerator": 3000, "denominator": 3 }
-                                                               ^^^^
-                                              | warning: overall_average: expected 800 to 1200, the range of
-                                              | time_averages, got 1350
-      -- duration.average-metric.json --
-      { "time_averages": [null, null], "overall_average": 94.2 }
-                                                          ^^^^ warning: overall_average: expected null because all
-                                              | time_averages are null, got 94.2
-      -- sentiment.average-metric.json --
-      { "time_averages": [0.5, 0.75], "overall_average": null }
-                                                         ^^^^ warning: overall_average: expected a number, got null;
-                                              | time_averages has 2 values
-      -- success.average-metric.json --
-      { "time_averages": [0.5, 0.75], "overall_average": 0.7, "numerator": 12, "denominator": 20 }
-                                                         ^^^ warning: overall_average: expected 0.6 (12 / 20), got
-                                              | 0.7
-      -- whole.average-metric.json --
-      { "time_averages": [0.5, 1.5], "overall_average": 1, "numerator": 3, "denominator": 4 }
-                                                        ^ warning: overall_average: expected 0.75 (3 / 4), got 1
-      -- missing.average-metric.json --
-      { "time_averages": [null], "overall_average": null, "numerator": 12, "denominator": 20 }
-                                                    ^^^^ warning: overall_average: expected 0.6 (12 / 20), got null
-      -- cost.average-metric.json --
-      { "time_averages": [0.5, 0.75], "overall_average": 0.7, "numerator": 0, "denominator": 0 }
-                                                                                             ^
-                                              | warning: denominator: 0 means there is no average, but
-                                              | overall_average is 0.7
-    `,
-    valid: files`
-      -- latency.average-metric.json --
-      { "time_averages": [800, null, 1200], "overall_average": 1000.67, "numerator": 3002, "denominator": 3 }
-      -- none.average-metric.json --
-      { "time_averages": [null, null], "overall_average": null, "numerator": 0, "denominator": 0 }
-      -- success.average-metric.json --
-      { "time_averages": [60, 60], "overall_average": 60, "numerator": 12, "denominator": 20 }
-      -- whole.average-metric.json --
-      { "time_averages": [800, 1200], "overall_average": 1001, "numerator": 3002, "denominator": 3 }
-      -- rounded.average-metric.json --
-      { "time_averages": [33.3], "overall_average": 33.333333 }
-      -- new.average-metric.json --
-      { "time_averages": [], "overall_average": 3 }
-    `,
   },
 });
 

@@ -1,5 +1,5 @@
 import type { Cursor } from '../server/core/cursor.ts';
-import { defineRule, files } from '../server/core/engine/rule.ts';
+import { defineRule } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/wording.ts';
 import { addTo } from '../server/core/json/multimap.ts';
 import { remove } from '../server/core/engine/fixes.ts';
@@ -8,11 +8,6 @@ export default defineRule({
   id: 'covered-agent-filter',
   group: 'alerts',
   severity: 'warning',
-  summary: 'An entry of an alert filter is already covered by another entry.',
-  why: `
-    The entries of \`agent\` are combined with OR. If one entry covers all versions of an agent, a second entry with
-    some of its versions narrows nothing. A filter holds at most 100 entries.
-  `,
   spec: 'Alert rule, alert incident',
   clause: 'Alert rule, alert incident: filter agent: at most 100, any of them',
   at: { 'alert-rule': '/filter/agent', 'alert-rule-response': '/filter/agent' },
@@ -39,42 +34,6 @@ export default defineRule({
         };
       }
     }
-  },
-
-  examples: {
-    invalid: files`
-      -- calls.alert-rule.json --
-      {
-        "filter": {
-          "agent": [
-            { "agent_id": "agent_desk", "version": [3] },
-            ^ warning: agent_id: "agent_desk" is already covered by another entry (all versions), so this one has no
-            | effect
-         =>
-            { "agent_id": "agent_night", "version": [1] },
-            { "agent_id": "agent_desk" },
-         => { "agent_id": "agent_desk" }
-            { "agent_id": "agent_night", "version": [1] }
-            ^ warning: agent_id: "agent_night" is already covered by another entry (these versions), so this one has
-            | no effect
-         =>
-          ]
-        }
-      }
-    `,
-    valid: files`
-      -- calls.alert-rule.json --
-      {
-        "filter": {
-          "agent": [
-            { "agent_id": "agent_desk", "version": [3] },
-            { "agent_id": "agent_desk", "version": [4] },
-            { "agent_id": "" },
-            { "agent_id": "" }
-          ]
-        }
-      }
-    `,
   },
 });
 

@@ -1,4 +1,4 @@
-import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
+import { defineRule, withMark } from '../server/core/engine/rule.ts';
 import { hasAgreement, successorOf } from '../server/core/domain/deprecation.ts';
 import { setsNothing } from '../server/core/domain/settings.ts';
 import { shown } from '../server/core/domain/fields.ts';
@@ -7,11 +7,6 @@ export default defineRule({
   id: 'deprecated-field-disagrees',
   group: 'settings',
   severity: 'warning',
-  summary: 'A deprecated field and its replacement contradict each other.',
-  why: `
-    Which of the two the platform uses is not specified: personal data may be stored that should not be, or an alert
-    may count something else. Set the replacement to what you mean and remove the old field.
-  `,
   spec: 'Versioning 5',
   clause: [
     'Agent settings: data_storage_setting: replaces the old switch',
@@ -40,35 +35,5 @@ export default defineRule({
       help: `set ${successor.key} to what you mean and remove ${node.key}; which one wins is not specified`,
       related: [{ at: successor, message: 'the replacement' }],
     };
-  },
-
-  examples: {
-    invalid: files`
-      -- desk.agent.json --
-      { "opt_out_sensitive_data_storage": true, "data_storage_setting": "everything" }
-        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: opt_out_sensitive_data_storage: deprecated, and true contradicts
-                                       | data_storage_setting "everything"
-      -- outages.alert-rule.json --
-      {
-        "filter": {
-          "disconnection_reasons": ["error_asr"],
-          ^^^^^^^^^^^^^^^^^^^^^^^ warning: disconnection_reasons: deprecated, and contradicts its replacement
-                                | disconnection_reason
-          "disconnection_reason": { "type": "enum", "op": "in", "value": ["error_service"] }
-        }
-      }
-    `,
-    valid: files`
-      -- desk.agent.json --
-      { "opt_out_sensitive_data_storage": false, "data_storage_setting": "everything" }
-      -- noon.agent.json --
-      { "opt_out_sensitive_data_storage": true, "data_storage_setting": "everything_except_pii" }
-      -- night.agent.json --
-      { "opt_out_sensitive_data_storage": true }
-      -- outages.alert-rule.json --
-      {
-        "filter": { "disconnection_reasons": ["error_asr"], "disconnection_reason": { "type": "enum", "op": "in", "value": ["error_asr"] } }
-      }
-    `,
   },
 });

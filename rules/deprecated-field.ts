@@ -1,5 +1,5 @@
 import type { Cursor } from '../server/core/cursor.ts';
-import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
+import { defineRule, withMark } from '../server/core/engine/rule.ts';
 import type { Fix } from '../server/core/finding.ts';
 import { hasAgreement, successorOf } from '../server/core/domain/deprecation.ts';
 import { setsNothing } from '../server/core/domain/settings.ts';
@@ -14,14 +14,6 @@ export default defineRule({
   id: 'deprecated-field',
   group: 'settings',
   severity: 'warning',
-  summary: 'A field is deprecated.',
-  why: `
-    The platform still accepts the field, but it has a replacement and may be removed. If the replacement says the
-    same, the old field is redundant; if not, which one is used is not specified. A field at its default (\`false\`)
-    is info, because dashboards write it by themselves.
-
-    Tools of a conversation node have moved to subagents. A subagent has no fixed text, so the fix makes it a prompt.
-  `,
   spec: 'Versioning 5',
   clause: [
     'Agent settings: data_storage_setting: replaces the old switch',
@@ -51,78 +43,6 @@ export default defineRule({
       ...(fix ? { fix } : name !== undefined && { help: `set ${name} accordingly and remove ${node.key}` }),
       ...(isSet && { related: [{ at: successor, message: 'the replacement' }] }),
     };
-  },
-
-  examples: {
-    invalid: files`
-      -- desk.agent.json --
-      { "opt_out_sensitive_data_storage": true }
-        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: opt_out_sensitive_data_storage: deprecated; use data_storage_setting
-                                       | instead
-      -- night.agent.json --
-      { "opt_out_sensitive_data_storage": false, "data_storage_setting": "everything" }
-        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ info: opt_out_sensitive_data_storage: deprecated; its replacement
-                                       | data_storage_setting is already set
-      => { "data_storage_setting": "everything" }
-      -- outages.alert-rule.json --
-      { "filter": { "disconnection_reasons": ["error_asr", "error_service"], "agent": [] } }
-                    ^^^^^^^^^^^^^^^^^^^^^^^ warning: disconnection_reasons: deprecated; use disconnection_reason
-                                          | instead
-      => { "filter": { "disconnection_reason": { "type": "enum", "op": "in", "value": ["error_asr", "error_service"] }, "agent": [] } }
-      -- refused.alert-rule.json --
-      { "filter": { "error_code": [429, "500"] } }
-                    ^^^^^^^^^^^^ warning: error_code: deprecated; use status_code instead
-      => { "filter": { "status_code": { "type": "enum", "op": "in", "value": ["429", "500"] } } }
-      -- both.alert-rule.json --
-      {
-        "filter": {
-          "error_code": ["500", "429"],
-          ^^^^^^^^^^^^ warning: error_code: deprecated; its replacement status_code is already set
-       =>
-          "status_code": { "type": "enum", "op": "in", "value": ["429", "500"] }
-        }
-      }
-      -- unset.alert-rule.json --
-      { "filter": { "disconnection_reasons": ["error_asr"], "disconnection_reason": {} } }
-                    ^^^^^^^^^^^^^^^^^^^^^^^ warning: disconnection_reasons: deprecated; use disconnection_reason
-                                          | instead
-      -- desk.conversation-flow.json --
-      {
-        "nodes": [
-          {
-            "id": "greet",
-            "type": "conversation",
-         => "type": "subagent",
-            "tool_ids": ["tool_find"],
-            ^^^^^^^^^^ warning: tool_ids and tools: deprecated since 2026-04-03, still served; make the node a subagent
-            "tools": [{ "type": "end_call", "name": "hang_up" }]
-          }
-        ],
-        "tools": [{ "type": "custom", "tool_id": "tool_find", "name": "find" }]
-      }
-    `,
-    valid: files`
-      -- desk.agent.json --
-      { "data_storage_setting": "everything_except_pii" }
-      -- night.agent.json --
-      { "opt_out_sensitive_data_storage": null }
-      -- calls.alert-rule.json --
-      { "filter": { "disconnection_reasons": [] } }
-      -- desk.conversation-flow.json --
-      {
-        "nodes": [
-          { "id": "greet", "type": "conversation", "tools": [], "tool_ids": null },
-          { "id": "help", "type": "subagent", "tools": [{ "type": "end_call", "name": "hang_up" }] }
-        ]
-      }
-      -- outages.alert-rule.json --
-      { "filter": { "disconnection_reason": { "type": "enum", "op": "in", "value": ["error_asr"] } } }
-      ====
-      -- preflight.config.json --
-      { "platform": "2026-03-13" }
-      -- desk.conversation-flow.json --
-      { "nodes": [{ "id": "greet", "type": "conversation", "tools": [{ "type": "end_call", "name": "hang_up" }] }] }
-    `,
   },
 });
 

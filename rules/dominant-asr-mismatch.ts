@@ -1,17 +1,12 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { addedValues, enumerated } from '../server/core/domain/fields.ts';
-import { defineRule, files } from '../server/core/engine/rule.ts';
+import { defineRule } from '../server/core/engine/rule.ts';
 import { clipped, show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'dominant-asr-mismatch',
   group: 'values',
   severity: 'warning',
-  summary: 'An ASR routing does not name the provider with the largest share.',
-  why: `
-    \`provider\` and \`endpointing_ms\` of a routing describe its dominant provider, the first and largest entry of
-    \`split\`. Tools that read only the routing get the wrong provider or the wrong endpointing.
-  `,
   spec: 'Other shapes',
   clause: 'Other shapes: ASR routing: two required fields; the provider is the dominant one',
   at: { 'asr-routing': '' },
@@ -45,52 +40,5 @@ export default defineRule({
       message: `endpointing_ms: expected ${pause.value} (${clipped(String(provider.value))} in split), got ${endpointing.value}`,
       related: [{ at: pause, message: 'endpointing_ms of the dominant provider' }],
     };
-  },
-
-  examples: {
-    invalid: files`
-      -- fast.asr-routing.json --
-      {
-        "provider": "azure",
-                    ^^^^^^^ warning: provider: expected "deepgram" (the largest share, 0.7), got "azure"
-        "endpointing_ms": 200,
-        "split": [
-          { "provider": "deepgram", "endpointing_ms": 100, "fraction": 0.7 },
-          { "endpointing_ms": 200, "fraction": 0.3 }
-        ]
-      }
-      -- accurate.asr-routing.json --
-      {
-        "provider": "soniox",
-        "endpointing_ms": 500,
-                          ^^^ warning: endpointing_ms: expected 800 (soniox in split), got 500
-        "split": [
-          { "provider": "soniox", "endpointing_ms": 800, "fraction": 0.6 },
-          { "endpointing_ms": 200, "fraction": 0.4 }
-        ]
-      }
-    `,
-    valid: files`
-      -- fast.asr-routing.json --
-      {
-        "provider": "azure",
-        "endpointing_ms": 200,
-        "split": [
-          { "provider": "deepgram", "endpointing_ms": 100, "fraction": 0.5 },
-          { "provider": "azure", "endpointing_ms": 200, "fraction": 0.5 }
-        ]
-      }
-      -- accurate.asr-routing.json --
-      { "provider": "soniox", "endpointing_ms": 500 }
-      -- slip.asr-routing.json --
-      {
-        "provider": "Deepgram",
-        "endpointing_ms": 100,
-        "split": [
-          { "provider": "deepgram", "endpointing_ms": 100, "fraction": 0.7 },
-          { "provider": "azure", "endpointing_ms": 200, "fraction": 0.3 }
-        ]
-      }
-    `,
   },
 });

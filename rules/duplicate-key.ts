@@ -1,4 +1,4 @@
-import { defineTextRule, files, type TextProblem } from '../server/core/engine/rule.ts';
+import { defineTextRule, type TextProblem } from '../server/core/engine/rule.ts';
 import { pointerOfNode } from '../server/core/locate.ts';
 import { join } from '../server/core/json/pointer.ts';
 import { LineIndex } from '../server/core/syntax/lines.ts';
@@ -12,11 +12,6 @@ export default defineTextRule({
   id: 'duplicate-key',
   group: 'files',
   severity: 'warning',
-  summary: 'An object has the same key twice.',
-  why: `
-    JSON parsers keep one of the values, almost always the last, and silently drop the other. Editing the first one
-    changes nothing. Keep the one you mean.
-  `,
   spec: 'What the service does',
   clause: 'What the service does: bodies are JSON',
 
@@ -61,26 +56,5 @@ export default defineTextRule({
         };
       }
     }
-  },
-
-  examples: {
-    invalid: files`
-      -- desk.agent.json --
-      {
-        "voice_id": "11labs-Adrian",
-      =>
-        "volume": 1,
-        "voice_id": "11labs-Anna",
-        ^^^^^^^^^^ warning: "voice_id" is defined twice; this one wins, line 2 is ignored
-        "user_dtmf_options": { "digit_limit": 4, "digit_limit": 4 }
-                                                 ^^^^^^^^^^^^^ warning: "digit_limit" is defined twice; this one
-                                              | wins, line 5 is ignored
-      => "user_dtmf_options": { "digit_limit": 4 }
-      }
-    `,
-    valid: files`
-      -- desk.agent.json --
-      { "voice_id": "a", "user_dtmf_options": { "digit_limit": 4 }, "agent_name" : "Say \"hello\": \":" }
-    `,
   },
 });

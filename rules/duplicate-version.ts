@@ -1,6 +1,6 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { versionRecord } from '../server/core/domain/version-records.ts';
-import { defineRule, files } from '../server/core/engine/rule.ts';
+import { defineRule } from '../server/core/engine/rule.ts';
 import type { AgentVersion } from '../server/core/workspace/agents.ts';
 import { placeOf, type Place } from '../server/core/workspace/records.ts';
 import { comparePlaces, keyOf } from '../server/core/workspace/tables.ts';
@@ -11,12 +11,6 @@ export default defineRule({
   id: 'duplicate-version',
   group: 'references',
   severity: 'warning',
-  summary: 'Two records define the same version of an agent.',
-  why: `
-    A change to one record is not visible in the other, and what a reference resolves to depends on which one is read.
-    One of them is a copy. A copy for another agent needs its own \`agent_id\`, or an empty one until the platform
-    assigns it.
-  `,
   spec: 'Agent (response shape)',
   clause: [
     'Agent (response shape): agent_id, version and time of the last change are required',
@@ -37,33 +31,6 @@ export default defineRule({
       related: [{ at: workspace.at(first).get('version'), message: 'the other record' }],
     };
   },
-
-  examples: {
-    invalid: files`
-      -- desk-copy.agent.json --
-      { "agent_id": "agent_desk", "version": 3 }
-      -- desk.agent.json --
-      { "agent_id": "agent_desk", "version": 3 }
-                                             ^ warning: version: 3 of agent_desk is also defined by another record;
-                                             | which one counts is ambiguous
-      -- agent_desk.agent-versions.json --
-      [{ "version": 3 }, { "version": 3 }]
-                                      ^ warning: version: 3 of agent_desk is also defined by another record; which one
-                                      | counts is ambiguous
-    `,
-    valid: files`
-      -- desk-3.agent.json --
-      { "agent_id": "agent_desk", "version": 3 }
-      -- desk-4.agent.json --
-      { "agent_id": "agent_desk", "version": 4 }
-      -- a.agent.json --
-      { "agent_id": "", "version": 3 }
-      -- b.agent.json --
-      { "agent_id": "", "version": 3 }
-      -- agent_desk.agent-versions.json --
-      [{ "version": 3 }]
-    `,
-  },
 });
 
 interface Alike {
@@ -77,9 +44,7 @@ function recordsLike(node: Cursor, facts: AgentVersion | undefined, workspace: W
   if (!facts || facts.places.length < 2) return nothing;
   const isSummary = node.is('agent-version-summary');
   return workspace.memory.remember(isSummary ? summariesLike : recordsLike, facts, () => {
-    const alike = facts.places.filter(
-      place => (workspace.at(place).recordKind === 'agent-versions') === isSummary,
-    );
+    const alike = facts.places.filter(place => (workspace.at(place).recordKind === 'agent-versions') === isSummary);
     const first = alike.length < 2 ? undefined : alike.reduce((a, b) => (comparePlaces(b, a) < 0 ? b : a));
     return { places: new Set(alike.map(keyOf)), first };
   });

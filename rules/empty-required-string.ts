@@ -1,7 +1,7 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { nestedEngines } from '../server/core/kinds.ts';
 import { channelOf } from '../server/core/domain/settings.ts';
-import { defineRule, files } from '../server/core/engine/rule.ts';
+import { defineRule } from '../server/core/engine/rule.ts';
 import { requiredTexts } from '../server/core/generated/shapes.js';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
@@ -19,12 +19,6 @@ export default defineRule({
   group: 'values',
   aliases: ['empty-required-text'],
   severity: 'warning',
-  summary: 'A required string is empty.',
-  why: `
-    Nothing works without the content of this field: an empty API key books nothing, an empty word is never
-    pronounced, an agent without a voice or an engine cannot answer. The platform may accept the empty string, so the
-    mistake only shows in a call. Fill it in, with a \`{{variable}}\` if the value should not be in the file.
-  `,
   spec: 'domain',
   at: {
     ...requiredTexts,
@@ -39,38 +33,5 @@ export default defineRule({
     return {
       message: `${text.label}: required, but ${text.value === '' ? 'empty' : 'blank'}`,
     };
-  },
-
-  examples: {
-    invalid: files`
-      -- desk.llm.json --
-      { "general_tools": [{ "type": "book_appointment_sched", "name": "book", "sched_api_key": "" }] }
-                                                                                               ^^
-                                              | warning: sched_api_key: required, but empty
-      -- desk.agent.json --
-      { "pronunciation_dictionary": [{ "word": "Nguyen", "alphabet": "ipa", "phoneme": " " }] }
-                                                                                       ^^^
-                                              | warning: phoneme: required, but blank
-      -- new.agent.json --
-      { "response_engine": { "type": "service-llm", "llm_id": "" }, "voice_id": "" }
-                                                              ^^ warning: llm_id: required, but empty
-                                                                                ^^
-                                              | warning: voice_id: required, but empty
-      -- flow.agent.json --
-      { "response_engine": { "type": "conversation-flow", "conversation_flow_id": "" } }
-                                                                                  ^^
-                                              | warning: conversation_flow_id: required, but empty
-    `,
-    valid: files`
-      -- export.agent.json --
-      {
-        "response_engine": { "type": "service-llm", "llm_id": "" },
-        "serviceLlmData": { "llm_id": "", "general_prompt": "You answer the phone." }
-      }
-      -- chat.agent.json --
-      { "channel": "chat", "voice_id": "" }
-      -- desk.agent.json --
-      { "agent_id": "", "version_title": "", "pronunciation_dictionary": [{ "word": "Nguyen", "alphabet": "ipa", "phoneme": "wɪn" }] }
-    `,
   },
 });

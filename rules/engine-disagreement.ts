@@ -1,6 +1,6 @@
 import { samePlace, type Cursor } from '../server/core/cursor.ts';
 import { differences } from '../server/core/domain/contents.ts';
-import { defineRule, files } from '../server/core/engine/rule.ts';
+import { defineRule } from '../server/core/engine/rule.ts';
 import { count } from '../server/core/wording.ts';
 import type { EngineKind } from '../server/core/workspace/records.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
@@ -9,11 +9,6 @@ export default defineRule({
   id: 'engine-disagreement',
   group: 'references',
   severity: 'warning',
-  summary: 'Two records of one version of an engine differ.',
-  why: `
-    Both claim to be the same version of the same engine, for example a file of its own and a copy inside of an
-    exported agent. One of them is out of date, and Preflight cannot know which. Export again, or remove the copy.
-  `,
   spec: 'domain',
   at: { llm: '/llm_id', 'conversation-flow': '/conversation_flow_id' },
   needs: () => value => typeof value === 'string' && value !== '',
@@ -32,32 +27,6 @@ export default defineRule({
         `first in ${different[0]!.pointer.slice(engine.pointer.length) || 'its type'}`,
       related: [{ at: first, message: 'the other record' }],
     };
-  },
-
-  examples: {
-    invalid: files`
-      -- a.llm.json --
-      { "llm_id": "llm_desk", "version": 2, "general_prompt": "You book visits." }
-      -- desk.agent.json --
-      {
-        "agent_id": "agent_desk", "channel": "voice", "voice_id": "11labs-Lily",
-        "response_engine": { "type": "service-llm", "llm_id": "llm_desk", "version": 2 },
-        "serviceLlmData": { "llm_id": "llm_desk", "version": 2, "general_prompt": "You cancel visits." }
-                                      ^^^^^^^^^^
-                                              | warning: llm_id: differs from another record of this version in 1
-                                              | place, first in /general_prompt
-      }
-    `,
-    valid: files`
-      -- a.llm.json --
-      { "llm_id": "llm_desk", "version": 2, "general_prompt": "You book visits." }
-      -- b.llm.json --
-      { "llm_id": "llm_desk", "version": 3, "general_prompt": "You cancel visits." }
-      -- c.llm.json --
-      { "version": 2, "general_prompt": "You book visits.", "llm_id": "llm_desk" }
-      -- d.llm.json --
-      { "general_prompt": "Without a version.", "llm_id": "llm_desk" }
-    `,
   },
 });
 

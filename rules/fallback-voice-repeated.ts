@@ -1,6 +1,6 @@
 import { hasRepeats, isArray, property } from '../server/core/json/json.ts';
 import { repeatsIn } from '../server/core/json/multimap.ts';
-import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
+import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/wording.ts';
 import { remove } from '../server/core/engine/fixes.ts';
 
@@ -8,11 +8,6 @@ export default defineRule({
   id: 'fallback-voice-repeated',
   group: 'settings',
   severity: 'error',
-  summary: 'A fallback voice is the main voice, or is listed twice.',
-  why: `
-    A voice cannot stand in for itself: fallbacks must come from another provider. A voice that is listed twice has
-    already failed when its second turn comes.
-  `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   clause: 'Agent settings: fallback_voice_ids: other providers than the main voice',
   comparesSettings: true,
@@ -39,27 +34,5 @@ export default defineRule({
         related: [{ at: earlier, message: 'listed here first' }],
         fix: remove(node, { title: `Remove ${show(node.value)}`, safe: true }),
       };
-  },
-
-  examples: {
-    invalid: files`
-      -- desk.agent.json --
-      {
-        "voice_id": "custom_voice_07f8",
-        "fallback_voice_ids": ["openai-Alloy", "custom_voice_07f8", "cartesia-Cleo", "openai-Alloy"]
-                                               ^^^^^^^^^^^^^^^^^^^ fallback_voice_ids[1]: "custom_voice_07f8" is the
-                                              | main voice, so it cannot stand in for it
-                                                                                     ^^^^^^^^^^^^^^
-                                              | warning: fallback_voice_ids[3]: "openai-Alloy" is listed twice, so
-                                              | the second entry is never used
-      => "fallback_voice_ids": ["openai-Alloy", "cartesia-Cleo"]
-      }
-    `,
-    valid: files`
-      -- desk.agent.json --
-      { "voice_id": "11labs-Adrian", "fallback_voice_ids": ["openai-Alloy", "cartesia-Cleo", "", ""] }
-      -- night.agent.json --
-      { "voice_id": "11labs-Adrian", "fallback_voice_ids": null }
-    `,
   },
 });

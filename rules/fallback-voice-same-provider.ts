@@ -1,21 +1,12 @@
 import { isArray } from '../server/core/json/json.ts';
 import type { Cursor } from '../server/core/cursor.ts';
-import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
+import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { providerOfVoice, toldBy, voiceOf } from '../server/core/domain/voices.ts';
 
 export default defineRule({
   id: 'fallback-voice-same-provider',
   group: 'settings',
   severity: 'error',
-  summary: 'A fallback voice has the same provider as the voice it replaces.',
-  why: `
-    If a provider has an outage, all of its voices are down, so the agent goes silent in exactly the outage the
-    fallback was meant for. The main voice and the fallbacks must come from different providers. Two fallbacks of one
-    provider fail together.
-
-    The provider is read from the voice id. Ids that do not reveal it, such as \`custom_voice_…\`, are skipped unless
-    \`voices\` in \`preflight.config.json\` names their provider.
-  `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   clause: 'Agent settings: fallback_voice_ids: other providers than the main voice',
   comparesSettings: true,
@@ -54,40 +45,5 @@ export default defineRule({
           related: [{ at: earlier, message: `another fallback voice from ${provider}` }],
         };
     }
-  },
-
-  examples: {
-    invalid: files`
-      -- desk.agent.json --
-      {
-        "voice_id": "11labs-Adrian",
-        "fallback_voice_ids": ["11labs-Kate", "openai-Alloy", "openai-Nova"]
-                               ^^^^^^^^^^^^^ fallback and main voice are both from elevenlabs; one outage takes both
-                                                              ^^^^^^^^^^^^^
-                                              | warning: both fallback voices are from openai; one outage takes both
-      }
-      ====
-      -- preflight.config.json --
-      { "voices": { "custom_voice_07f8": "cartesia" } }
-      -- friday.batch-call.json --
-      {
-        "tasks": [
-          {
-            "agent_override": { "agent": { "voice_id": "custom_voice_07f8", "fallback_voice_ids": ["cartesia-Cleo"] } }
-                                                                                                   ^^^^^^^^^^^^^^^
-                                              | fallback and main voice are both from cartesia (per
-                                              | preflight.config.json); one outage takes both
-          }
-        ]
-      }
-    `,
-    valid: files`
-      -- desk.agent.json --
-      { "voice_id": "11labs-Adrian", "fallback_voice_ids": ["openai-Alloy", "cartesia-Cleo", "custom_voice_07f8", ""] }
-      -- night.agent.json --
-      { "voice_id": "custom_voice_07f8", "fallback_voice_ids": ["cartesia-Cleo"] }
-      -- polite.agent-override.json --
-      { "agent": { "fallback_voice_ids": ["11labs-Kate", "cartesia-Cleo"] } }
-    `,
   },
 });

@@ -1,6 +1,6 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { metric, metrics } from '../server/core/domain/metrics.ts';
-import { defineRule, files } from '../server/core/engine/rule.ts';
+import { defineRule } from '../server/core/engine/rule.ts';
 import { UNKNOWN } from '../server/core/shapes/table.ts';
 import { listed } from '../server/core/wording.ts';
 import { remove } from '../server/core/engine/fixes.ts';
@@ -9,12 +9,6 @@ export default defineRule({
   id: 'filter-of-other-metric',
   group: 'alerts',
   severity: 'warning',
-  summary: 'An alert filter has no effect on the metric of the alert.',
-  why: `
-    \`status_code\` filters \`api_error_count\` and \`cohort_id\` filters \`qa_not_passed_count\`; other metrics have
-    nothing for them to select. Whether reasons for ending a call can filter chats is not specified. Remove the
-    filter, or change the metric.
-  `,
   spec: 'Alert rule, alert incident',
   clause: [
     'Alert rule, alert incident: filter cohort_id: for one metric',
@@ -47,48 +41,6 @@ export default defineRule({
         ...(stated && { fix: remove(field) }),
       };
     }
-  },
-
-  examples: {
-    invalid: files`
-      -- calls.alert-rule.json --
-      {
-        "metric_type": "call_count",
-        "filter": {
-      => "filter": {}
-          "status_code": { "type": "enum", "op": "in", "value": ["429", "500"] },
-          ^^^^^^^^^^^^^ warning: status_code: filters api_error_count only, so it has no effect on call_count
-       =>
-          "cohort_id": { "type": "string", "op": "eq", "value": "cohort_night" }
-          ^^^^^^^^^^^ warning: cohort_id: filters qa_not_passed_count only, so it has no effect on call_count
-       =>
-        }
-      =>
-      }
-      -- chats.alert-rule.json --
-      {
-        "metric_type": "chat_count",
-        "filter": { "disconnection_reason": { "type": "enum", "op": "in", "value": ["dial_busy"] } }
-                    ^^^^^^^^^^^^^^^^^^^^^^ info: disconnection_reason: unlikely to filter chat_count; it goes with
-                                         | call_count, call_success_rate and 6 more
-      }
-    `,
-    valid: files`
-      -- errors.alert-rule.json --
-      {
-        "metric_type": "api_error_count",
-        "filter": { "status_code": { "type": "enum", "op": "in", "value": ["500"] }, "error_code": ["429"], "cohort_id": null }
-      }
-      -- quality.alert-rule.json --
-      {
-        "metric_type": "qa_not_passed_count",
-        "filter": {
-          "cohort_id": { "type": "string", "op": "eq", "value": "cohort_night" },
-          "agent": [{ "agent_id": "agent_desk" }],
-          "disconnection_reasons": ["inactivity"]
-        }
-      }
-    `,
   },
 });
 

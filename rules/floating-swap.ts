@@ -2,7 +2,7 @@ import { agentsAt } from '../server/core/domain/swaps.ts';
 import { selectionOf } from '../server/core/workspace/version-references.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { liveRecord } from '../server/core/domain/live-versions.ts';
-import { defineRule, files } from '../server/core/engine/rule.ts';
+import { defineRule } from '../server/core/engine/rule.ts';
 import { clipped, listed } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 import { set } from '../server/core/engine/fixes.ts';
@@ -11,12 +11,6 @@ export default defineRule({
   id: 'floating-swap',
   group: 'references',
   severity: 'info',
-  summary: 'A published agent hands over to another agent without a version.',
-  why: `
-    A published version cannot change, but a swap without \`agent_version\` resolves to the latest version of the
-    other agent, including drafts; so does the agent of a warm transfer. As soon as someone creates a draft, callers
-    talk to it. Use a tag, a number or \`latest_published\`; write \`latest\` if you mean it.
-  `,
   spec: 'Agent swap',
   clause: 'Agent swap: agent_version: latest when left out',
   replaces: ['missing-expected-field'],
@@ -37,138 +31,6 @@ export default defineRule({
       message: `agent_version: not set, so ${subject(first, published, workspace)} to the newest ${clipped(agentId)}, draft or not`,
       fix: pinned ? set(version, 'latest_published', { title: 'Use the latest published version' }) : undefined,
     };
-  },
-
-  examples: {
-    invalid: files`
-      -- desk.agent.json --
-      {
-        "agent_id": "agent_desk", "version": 3, "is_published": true,
-        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }
-      }
-      -- billing.agent.json --
-      { "agent_id": "agent_billing", "version": 1, "is_published": true }
-      -- desk.llm.json --
-      {
-        "llm_id": "llm_desk",
-        "general_tools": [
-          {
-            "type": "agent_swap", "name": "to_billing",
-            "agent_id": "agent_billing",
-                        ^^^^^^^^^^^^^^^ info: agent_version: not set, so published version 3 of agent_desk hands
-                                      | over to the newest agent_billing, draft or not
-            "post_call_analysis_setting": "both_agents"
-         => "post_call_analysis_setting": "both_agents",
-         => "agent_version": "latest_published"
-          },
-          { "type": "agent_swap", "name": "to_night", "agent_id": "agent_night" }
-                                                                  ^^^^^^^^^^^^^
-                                              | info: agent_version: not set, so published version 3 of agent_desk
-                                              | hands over to the newest agent_night, draft or not
-        ]
-      }
-      ====
-      -- desk.agent.json --
-      {
-        "agent_id": "agent_desk", "version": 3, "is_published": true,
-        "service_llm": {
-          "general_tools": [
-            {
-              "type": "transfer_call", "name": "to_manager",
-              "transfer_destination": { "type": "predefined", "number": "+14155550142" },
-              "transfer_option": {
-                "type": "agentic_warm_transfer",
-                "agentic_transfer_config": {
-                  "transfer_agent": { "agent_id": "agent_floor" }
-                                    ^ warning: agent_version: not set, so published version 3 of agent_desk
-                                    | hands over to the newest agent_floor, draft or not
-               => "transfer_agent": { "agent_id": "agent_floor", "agent_version": "latest_published" }
-                }
-              }
-            }
-          ]
-        }
-      }
-      -- floor.agent.json --
-      { "agent_id": "agent_floor", "version": 1, "is_published": true }
-      ====
-      -- desk-0.agent.json --
-      {
-        "agent_id": "agent_desk", "version": 0, "is_published": true,
-        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }
-      }
-      -- desk-2.agent.json --
-      {
-        "agent_id": "agent_desk", "version": 2, "is_published": true,
-        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }
-      }
-      -- desk.llm.json --
-      {
-        "llm_id": "llm_desk",
-        "general_tools": [{ "type": "agent_swap", "name": "to_night", "agent_id": "agent_night" }]
-                                                                                  ^^^^^^^^^^^^^
-                                              | info: agent_version: not set, so published versions 0 and 2 of
-                                              | agent_desk hand over to the newest agent_night, draft or not
-      }
-      -- evening-0.agent.json --
-      {
-        "agent_id": "agent_evening", "version": 0, "is_published": true,
-        "response_engine": { "type": "service-llm", "llm_id": "llm_evening" }
-      }
-      -- evening-2.agent.json --
-      {
-        "agent_id": "agent_evening", "version": 2, "is_published": true,
-        "assigned_tags": ["prod"],
-        "response_engine": { "type": "service-llm", "llm_id": "llm_evening" }
-      }
-      -- evening.llm.json --
-      {
-        "llm_id": "llm_evening",
-        "general_tools": [{ "type": "agent_swap", "name": "to_night", "agent_id": "agent_night" }]
-                                                                                  ^^^^^^^^^^^^^
-                                              | info: agent_version: not set, so live version 2 of agent_evening hands
-                                              | over to the newest agent_night, draft or not
-      }
-    `,
-    valid: files`
-      -- desk.agent.json --
-      {
-        "agent_id": "agent_desk", "version": 3, "is_published": true,
-        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }
-      }
-      -- desk.llm.json --
-      {
-        "llm_id": "llm_desk",
-        "general_tools": [
-          { "type": "agent_swap", "name": "to_billing", "agent_id": "agent_billing", "agent_version": "latest" },
-          { "type": "agent_swap", "name": "to_night", "agent_id": "agent_night", "agent_version": null },
-          {
-            "type": "transfer_call", "name": "to_manager",
-            "transfer_option": {
-              "type": "agentic_warm_transfer",
-              "agentic_transfer_config": { "transfer_agent": { "agent_id": "agent_floor", "agent_version": "prod" } }
-            }
-          },
-          {
-            "type": "transfer_call", "name": "to_front",
-            "transfer_option": {
-              "type": "cold_transfer",
-              "agentic_transfer_config": { "transfer_agent": { "agent_id": "agent_floor" } }
-            }
-          }
-        ]
-      }
-      -- night.agent.json --
-      {
-        "agent_id": "agent_night", "version": 3, "is_published": false,
-        "response_engine": { "type": "service-llm", "llm_id": "llm_night" }
-      }
-      -- night.llm.json --
-      {
-        "llm_id": "llm_night",
-        "general_tools": [{ "type": "agent_swap", "name": "to_billing", "agent_id": "agent_billing" }]
-      }
-    `,
   },
 });
 

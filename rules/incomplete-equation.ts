@@ -1,99 +1,16 @@
 import type { Cursor } from '../server/core/cursor.ts';
-import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
+import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'incomplete-equation',
   group: 'flows',
   severity: 'warning',
-  summary: 'An equation has nothing to compare.',
-  why: `
-    A condition without equations, or an equation without one of its sides, decides nothing, so callers fall through
-    to the else edge. Complete the equation, or write the condition as a prompt. A condition holds at most 50
-    equations.
-  `,
   spec: 'domain',
   at: { 'equation-condition': '/equations', equation: '' },
 
   check(node) {
     return node.isArray ? checkList(node) : checkEquation(node);
-  },
-
-  examples: {
-    invalid: files`
-      -- booking.flow-component.json --
-      {
-        "name": "Booking",
-        "nodes": [
-          {
-            "id": "route", "type": "branch",
-            "edges": [
-              { "id": "e1", "transition_condition": { "type": "equation", "equations": [], "operator": "&&" } },
-                                                                                       ^
-                                              | warning: equations: empty, so nothing decides whether the edge is
-                                              | taken
-              {
-                "id": "e2",
-                "transition_condition": {
-                  "type": "equation",
-                  "equations": [{ "left": "", "operator": "==", "right": "yes" }],
-                                          ^^ warning: left: empty, so there is nothing to compare
-                  "operator": "&&"
-                }
-              },
-              {
-                "id": "e3",
-                "transition_condition": {
-                  "type": "equation",
-                  "equations": [
-                    { "left": "{{age}}", "operator": ">=" },
-                    ^ warning: right: missing, so there is nothing to compare "{{age}}" with
-                    { "left": "{{age}}", "operator": "<", "right": null },
-                                                                   ^^^^
-                                              | warning: right: null, so there is nothing to compare "{{age}}" with
-                    { "left": null, "operator": "exists" },
-                              ^^^^ warning: left: null, so there is nothing to compare
-                    { "left": " ", "operator": "exists" }
-                              ^^^ warning: left: empty, so there is nothing to compare
-                  ],
-                  "operator": "&&"
-                }
-              }
-            ]
-          }
-        ]
-      }
-    `,
-    valid: files`
-      -- booking.flow-component.json --
-      {
-        "name": "Booking",
-        "nodes": [
-          {
-            "id": "route", "type": "branch",
-            "edges": [
-              {
-                "id": "e1",
-                "transition_condition": {
-                  "type": "equation",
-                  "equations": [{ "left": "{{name}}", "operator": "exists" }],
-                  "operator": "&&"
-                }
-              },
-              {
-                "id": "e2",
-                "transition_condition": {
-                  "type": "equation",
-                  "equations": [{ "left": "{{name}}", "operator": "==", "right": "" }],
-                  "operator": "&&"
-                }
-              },
-              { "id": "e3", "transition_condition": { "type": "equation", "equations": ["{{status}} == \"found\""] } }
-            ]
-          }
-        ]
-      }
-    `,
   },
 });
 

@@ -1,5 +1,5 @@
 import { suggested } from '../server/core/wording.ts';
-import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
+import { defineSchemaRule } from '../server/core/engine/rule.ts';
 import { shown } from '../server/core/domain/fields.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { entryOf } from '../server/core/shapes/table.ts';
@@ -10,11 +10,6 @@ export default defineSchemaRule({
   group: 'values',
   aliases: ['malformed-value'],
   severity: 'error',
-  summary: 'A string does not have the required format.',
-  why: `
-    The platform refuses the request. A version reference, for example, is a number, \`latest\`, \`latest_published\`
-    or a tag; \`v3\` is not valid, because \`v\` followed by digits cannot be a tag.
-  `,
   spec: 'Agent version reference',
   violates: ['pattern', 'format'],
 
@@ -27,33 +22,6 @@ export default defineSchemaRule({
       // a number in quotes cannot be anything else, because no tag starts with a digit
       fix: set(node, meant, { title: `Use ${JSON.stringify(meant)}`, safe: String(meant) === node.value }),
     };
-  },
-
-  examples: {
-    invalid: files`
-      -- desk.agent-weights.json --
-      [
-        { "agent_version": "v3", "weight": 0.25 },
-                           ^^^^ agent_version: expected an agent version reference, got "v3"; did you mean 3?
-      => { "agent_version": 3, "weight": 0.25 },
-        { "agent_version": "Prod", "weight": 0.25 },
-                           ^^^^^^ agent_version: expected an agent version reference, got "Prod"; did you mean "prod"?
-      => { "agent_version": "prod", "weight": 0.25 },
-        { "agent_version": "4", "weight": 0.25 },
-                           ^^^ agent_version: expected an agent version reference, got "4"; did you mean 4?
-      => { "agent_version": 4, "weight": 0.25 },
-        { "agent_version": "@home", "weight": 0.25 }
-                           ^^^^^^^ agent_version: expected an agent version reference, got "@home"
-      ]
-    `,
-    valid: files`
-      -- desk.agent-weights.json --
-      [
-        { "agent_version": 3, "weight": 0.5 },
-        { "agent_version": "latest_published", "weight": 0.25 },
-        { "agent_version": "canary-2", "weight": 0.25 }
-      ]
-    `,
   },
 });
 

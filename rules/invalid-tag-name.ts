@@ -1,5 +1,5 @@
 import { tagFault } from '../server/core/workspace/version-references.ts';
-import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
+import { defineSchemaRule } from '../server/core/engine/rule.ts';
 import { entryOf, marksOf, type Marks } from '../server/core/shapes/table.ts';
 import { nearest, show, suggested } from '../server/core/wording.ts';
 import { rename } from '../server/core/engine/fixes.ts';
@@ -9,12 +9,6 @@ export default defineSchemaRule({
   group: 'references',
   aliases: ['bad-key'],
   severity: 'error',
-  summary: 'A tag in an agent list has a name that no tag can have.',
-  why: `
-    A tag name starts with a lowercase letter and has at most 20 characters: lowercase letters, digits, underscores
-    and hyphens. \`v\` followed by digits is reserved for versions. The platform cannot assign any other name, so no
-    reference to it resolves.
-  `,
   spec: 'Agent version reference',
   violates: ['propertyNames'],
 
@@ -33,28 +27,6 @@ export default defineSchemaRule({
       ...(marks['x-form'] !== undefined && { help: `expected ${marks['x-form']}` }),
       fix: free ? rename(node.get(key), meant) : undefined,
     };
-  },
-
-  examples: {
-    invalid: files`
-      -- team.agent-list.json --
-      [
-        {
-          "agent_id": "agent_desk",
-          "tags": {
-            "Prod": { "version": 3 },
-            ^^^^^^ "Prod" cannot be a tag (it must start with a lowercase letter); did you mean "prod"?
-         => "prod": { "version": 3 },
-            "v2": { "version": 2 }
-            ^^^^ "v2" cannot be a tag ("v" + digits is reserved for versions)
-          }
-        }
-      ]
-    `,
-    valid: files`
-      -- team.agent-list.json --
-      [{ "agent_id": "agent_desk", "tags": { "prod": { "version": 3 }, "canary_2-eu": {} } }]
-    `,
   },
 });
 

@@ -1,15 +1,10 @@
-import { defineRule, files } from '../server/core/engine/rule.ts';
+import { defineRule } from '../server/core/engine/rule.ts';
 import { count } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'inverted-range',
   group: 'values',
   severity: 'warning',
-  summary: 'A range filter matches no number.',
-  why: `
-    A range filter takes two numbers, the lower one first. With the ends swapped nothing is between them, so the alert
-    counts nothing.
-  `,
   spec: 'domain',
   at: { 'range-filter': '/value' },
 
@@ -31,36 +26,5 @@ export default defineRule({
         ],
       },
     };
-  },
-
-  examples: {
-    invalid: files`
-      -- refunds.alert-rule.json --
-      {
-        "filter": {
-          "custom_analysis_data": [
-            { "key": "refund_amount", "type": "range", "op": "bt", "value": [500, 100] },
-                                                                            ^
-                                              | warning: empty range 500–100; did you mean [100, 500]?
-         => { "key": "refund_amount", "type": "range", "op": "bt", "value": [100, 500] },
-            { "key": "waiting_minutes", "type": "range", "op": "bt", "value": [30] }
-                                                                              ^
-                                              | warning: value: expected [low, high], got 1 item
-          ]
-        }
-      }
-    `,
-    valid: files`
-      -- refunds.alert-rule.json --
-      {
-        "filter": {
-          "custom_analysis_data": [
-            { "key": "refund_amount", "type": "range", "op": "bt", "value": [100, 500] },
-            { "key": "waiting_minutes", "type": "range", "op": "bt", "value": [30, 30] },
-            { "key": "items", "type": "range", "op": "bt", "value": [] }
-          ]
-        }
-      }
-    `,
   },
 });

@@ -1,5 +1,5 @@
 import { placeholderIn } from '../server/core/placeholders.ts';
-import { defineRule, files } from '../server/core/engine/rule.ts';
+import { defineRule } from '../server/core/engine/rule.ts';
 import { childEntry, marksOf, rootOf } from '../server/core/shapes/table.ts';
 import { show } from '../server/core/wording.ts';
 import { set } from '../server/core/engine/fixes.ts';
@@ -11,11 +11,6 @@ export default defineRule({
   id: 'malformed-event-type-id',
   group: 'values',
   severity: 'error',
-  summary: '`event_type_id` is neither a number nor one variable.',
-  why: `
-    The platform refuses any other value: a number in quotes, a variable without its braces, or a variable inside
-    other text. Use the number of the event type in the scheduling service, or a string like \`{{variable_name}}\`.
-  `,
   spec: 'Scheduling tool',
   clause: 'Scheduling tool: event_type_id: number, or one variable',
   replaces: ['invalid-format', 'malformed-variable', 'placeholder-left-in'],
@@ -35,63 +30,5 @@ export default defineRule({
       message: `event_type_id: expected a number or one {{variable}}, got the string ${show(text)}`,
       fix: set(node, meant, { safe: isStated && number !== undefined }),
     };
-  },
-
-  examples: {
-    invalid: files`
-      -- desk.llm.json --
-      {
-        "general_tools": [
-          {
-            "type": "book_appointment_sched", "name": "book",
-            "sched_api_key": "{{sched_key}}",
-            "event_type_id": "60444"
-                             ^^^^^^^ event_type_id: expected a number or one {{variable}}, got the string "60444"
-         => "event_type_id": 60444
-          },
-          {
-            "type": "book_appointment_sched", "name": "book_child",
-            "sched_api_key": "{{sched_key}}",
-            "event_type_id": "{event_type}"
-                             ^^^^^^^^^^^^^^ event_type_id: expected a number or one {{variable}}, got the string
-                                          | "{event_type}"
-         => "event_type_id": "{{event_type}}"
-          },
-          {
-            "type": "book_appointment_sched", "name": "book_soon",
-            "sched_api_key": "{{sched_key}}",
-            "event_type_id": "YOUR_EVENT_TYPE_ID"
-                             ^^^^^^^^^^^^^^^^^^^^ event_type_id: expected a number or one {{variable}}, got the string
-                                              | "YOUR_EVENT_TYPE_ID"
-          },
-          {
-            "type": "book_appointment_sched", "name": "book_long",
-            "sched_api_key": "{{sched_key}}",
-            "event_type_id": "type {{event_type}}"
-                             ^^^^^^^^^^^^^^^^^^^^^ event_type_id: expected a number or one {{variable}}, got the
-                                              | string "type {{event_type}}"
-          },
-          {
-            "type": "check_availability_sched", "name": "check",
-            "sched_api_key": "{{sched_key}}",
-            "event_type_id": "60444"
-                             ^^^^^^^ warning: event_type_id: expected a number or one {{variable}}, got the string
-                                   | "60444"
-         => "event_type_id": 60444
-          }
-        ]
-      }
-    `,
-    valid: files`
-      -- desk.llm.json --
-      {
-        "general_tools": [
-          { "type": "book_appointment_sched", "name": "book", "sched_api_key": "{{sched_key}}", "event_type_id": 60444 },
-          { "type": "book_appointment_sched", "name": "book_child", "sched_api_key": "{{sched_key}}", "event_type_id": "{{event_type}}" },
-          { "type": "check_availability_sched", "name": "check", "sched_api_key": "", "event_type_id": "" },
-          { "type": "check_availability_sched", "name": "check_child", "sched_api_key": "{{sched_key}}", "event_type_id": null }
-        ]
-      }
-    `,
   },
 });

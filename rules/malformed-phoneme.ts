@@ -1,5 +1,5 @@
 import { property } from '../server/core/json/json.ts';
-import { defineRule, files } from '../server/core/engine/rule.ts';
+import { defineRule } from '../server/core/engine/rule.ts';
 import { anyOf } from '../server/core/patterns.ts';
 import { show, suggested } from '../server/core/wording.ts';
 import { set } from '../server/core/engine/fixes.ts';
@@ -20,11 +20,6 @@ export default defineRule({
   id: 'malformed-phoneme',
   group: 'values',
   severity: 'warning',
-  summary: 'A phoneme is not written in its alphabet.',
-  why: `
-    The voice reads \`phoneme\` in the notation of \`alphabet\`. Symbols of another notation are dropped or spelled
-    out, so the word sounds worse than without the entry. Only certain mistakes are reported.
-  `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   clause: 'Agent settings: pronunciation_dictionary: three required fields; support depends on provider and model',
   at: { 'pronunciation-entry': '/phoneme' },
@@ -57,37 +52,5 @@ export default defineRule({
       };
     }
     return undefined;
-  },
-
-  examples: {
-    invalid: files`
-      -- desk.agent.json --
-      {
-        "pronunciation_dictionary": [
-          { "word": "actually", "alphabet": "cmu", "phoneme": "ˈæktʃuəli" },
-                                                              ^^^^^^^^^^^
-                                              | warning: phoneme: "ˈæktʃuəli" is not a CMU phone ("cat" is K AE1 T)
-          { "word": "cat", "alphabet": "cmu", "phoneme": "k ae1 t" },
-                                                         ^^^^^^^^^
-                                              | warning: phoneme: "k" is not a CMU phone; did you mean "K AE1 T"?
-       => { "word": "cat", "alphabet": "cmu", "phoneme": "K AE1 T" },
-          { "word": "order", "alphabet": "ipa", "phoneme": "AO1 R D ER0" }
-                                                           ^^^^^^^^^^^^^
-                                              | warning: phoneme: "AO1 R D ER0" is CMU, but alphabet is "ipa"
-       => { "word": "order", "alphabet": "cmu", "phoneme": "AO1 R D ER0" }
-        ]
-      }
-    `,
-    valid: files`
-      -- desk.agent.json --
-      {
-        "pronunciation_dictionary": [
-          { "word": "actually", "alphabet": "ipa", "phoneme": "ˈæktʃuəli" },
-          { "word": "order", "alphabet": "cmu", "phoneme": "AO1 R D ER0" },
-          { "word": "SAP", "alphabet": "ipa", "phoneme": "S A P" },
-          { "word": "", "alphabet": "cmu", "phoneme": "" }
-        ]
-      }
-    `,
   },
 });

@@ -1,4 +1,4 @@
-import { defineRule, files, formatted } from '../server/core/engine/rule.ts';
+import { defineRule, formatted } from '../server/core/engine/rule.ts';
 import { childEntry, marksOf, rootOf } from '../server/core/shapes/table.ts';
 import { show } from '../server/core/wording.ts';
 import { showsCredential } from '../server/core/secrets.ts';
@@ -13,12 +13,6 @@ export default defineRule({
   id: 'malformed-tool-name',
   group: 'flows',
   severity: 'warning',
-  summary: 'A tool name is not a valid identifier.',
-  why: `
-    A tool name may contain a-z, A-Z, digits, underscores and dashes, up to 64 characters. The specification requires
-    this for the scheduling tool, and language models refuse other names too, so the agent cannot use the tool. Rename
-    it, also in prompts that mention it.
-  `,
   spec: 'Scheduling tool',
   clause: 'Scheduling tool: name: an identifier, bounded, unique',
   replaces: ['invalid-format', 'wrong-length'],
@@ -55,44 +49,5 @@ export default defineRule({
         wrong !== undefined &&
         !showsCredential(name) && { fix: set(node, better, { title: `Rename to ${better}` }) }),
     };
-  },
-
-  examples: {
-    invalid: files`
-      -- desk.llm.json --
-      {
-        "general_tools": [
-          { "type": "book_appointment_sched", "name": "book appointment" },
-                                                      ^^^^^^^^^^^^^^^^^^
-                                              | name: "book appointment" contains " "; only a-z, A-Z, 0-9, _ and - are
-                                              | allowed, so the tool is refused
-       => { "type": "book_appointment_sched", "name": "book_appointment" },
-          { "type": "custom", "name": "Kunde prüfen" },
-                                      ^^^^^^^^^^^^^^
-                                              | warning: name: "Kunde prüfen" contains " "; only a-z, A-Z, 0-9, _ and
-                                              | - are allowed, so a model may refuse the tool
-       => { "type": "custom", "name": "Kunde_prufen" },
-          { "type": "end_call", "name": "end_the_call_after_the_caller_has_said_goodbye_or_has_been_silent_for_long" }
-                                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                                              | warning: name: expected at most 64 characters, got 74, so a model
-                                              | may refuse the tool
-        ]
-      }
-    `,
-    valid: files`
-      -- desk.llm.json --
-      {
-        "general_tools": [
-          { "type": "book_appointment_sched", "name": "book-appointment_2" },
-          { "type": "custom", "name": "" },
-          { "type": "custom", "name": "find " }
-        ]
-      }
-      -- late.test-case.json --
-      {
-        "name": "Late", "user_prompt": "You are late.", "metrics": [],
-        "tool_mocks": [{ "tool_name": "book a slot", "input_match_rule": { "type": "any" }, "output": "{}" }]
-      }
-    `,
   },
 });

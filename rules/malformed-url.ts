@@ -1,5 +1,5 @@
 import type { Cursor } from '../server/core/cursor.ts';
-import { defineRule, files, formatted, type Problem } from '../server/core/engine/rule.ts';
+import { defineRule, formatted, type Problem } from '../server/core/engine/rule.ts';
 import { redacted } from '../server/core/domain/redacted.ts';
 import { partsOf } from '../server/core/domain/urls.ts';
 import { clipped, nearest, show } from '../server/core/wording.ts';
@@ -16,11 +16,6 @@ export default defineRule({
   id: 'malformed-url',
   group: 'values',
   severity: 'warning',
-  summary: 'A string is not a URL of the expected kind.',
-  why: `
-    Events are not delivered, or a tool fails in the middle of a call. Common mistakes are a missing \`https://\` and
-    a websocket URL where an HTTP one belongs. URLs that start with a \`{{variable}}\` are skipped.
-  `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   clause: [
     'Agent settings: webhook_url: a URL',
@@ -63,58 +58,6 @@ export default defineRule({
         help: 'write %20 or remove it',
       };
     return undefined;
-  },
-
-  examples: {
-    invalid: files`
-      -- noon.agent.json --
-      {
-        "response_engine": { "type": "custom-llm", "llm_websocket_url": "https://llm.clinic.example/ws" },
-                                                                         ^^^^^
-                                              | warning: llm_websocket_url: expected wss://, got https://
-      => "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://llm.clinic.example/ws" },
-        "webhook_url": "hooks.clinic.example/calls"
-                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: webhook_url: expected a URL starting with https://,
-                                              | got "hooks.clinic.example/calls"
-      => "webhook_url": "https://hooks.clinic.example/calls"
-      }
-      -- desk.llm.json --
-      {
-        "general_tools": [
-          { "type": "custom", "name": "book", "url": "to be done" },
-                                                     ^^^^^^^^^^^^
-                                              | warning: url: expected a URL starting with https://, got "to be done"
-          { "type": "custom", "name": "find", "url": "htps://api.clinic.example/find" },
-                                                      ^^^^
-                                              | warning: url: expected https://, got htps://; did you mean https://?
-       => { "type": "custom", "name": "find", "url": "https://api.clinic.example/find" },
-          { "type": "custom", "name": "move", "url": "https://api.clinic.example/move visit" },
-                                                                                     ^ warning: url: contains a space
-          { "type": "custom", "name": "stop", "url": "https://api.clinic.example:PORT/stop" },
-                                                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                                              | warning: url: expected a host and a numeric port, got
-                                              | "https://api.clinic.example:PORT/stop"
-          { "type": "custom", "name": "call", "url": "https://https://api.clinic.example/call" }
-                                                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                                              | warning: url: no host, so nothing can be reached
-        ]
-      }
-    `,
-    valid: files`
-      -- desk.agent.json --
-      { "webhook_url": "https://hooks.clinic.example:8443/calls?from={{ agent name }}#a" }
-      -- noon.agent.json --
-      {
-        "webhook_url": "{{BACKEND_URL}}/webhook",
-        "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://llm.clinic.example/ws" }
-      }
-      -- night.agent.json --
-      { "webhook_url": "", "llmURL": null }
-      -- desk.llm.json --
-      { "general_tools": [{ "type": "custom", "name": "book", "url": " https://api.clinic.example/book" }] }
-      -- shop.agent.json --
-      { "webhook_url": "https://{{tenant}}.clinic.example:{{port}}/calls" }
-    `,
   },
 });
 

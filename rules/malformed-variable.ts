@@ -3,7 +3,7 @@ import type { Cursor } from '../server/core/cursor.ts';
 import { bracesAreWell, isSystemVariable } from '../server/core/domain/templates.ts';
 import { scopeOf } from '../server/core/domain/variables.ts';
 import { rewrite } from '../server/core/engine/fixes.ts';
-import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
+import { defineRule, withMark } from '../server/core/engine/rule.ts';
 import type { Part } from '../server/core/finding.ts';
 import { lazy } from '../server/core/lazy.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
@@ -12,11 +12,6 @@ export default defineRule({
   id: 'malformed-variable',
   group: 'variables',
   severity: 'warning',
-  summary: 'A variable is not written with exactly two braces on each side.',
-  why: `
-    Only \`{{name}}\` is replaced; \`{name}\`, \`\${name}\` and \`{{name}\` are read out or sent to a tool literally.
-    Braces have other uses in JSON and code, so single braces are reported only around names of known variables.
-  `,
   spec: 'domain',
   clause: 'Agent settings: boosted_keywords: may hold variables',
   at: withMark('x-template'),
@@ -31,66 +26,6 @@ export default defineRule({
           fix: rewrite(at, `{{${name}}}`, `Write {{${name}}}`),
         }))
       : undefined;
-  },
-
-  examples: {
-    invalid: files`
-      -- calls.llm.json --
-      {
-        "general_prompt": "They call from {user_number}.",
-                                          ^^^^^^^^^^^^^ warning: "{user_number}" is not replaced; a variable is written
-                                         | {{user_number}}
-      => "general_prompt": "They call from {{user_number}}.",
-        "begin_message": "Hello {{caller, how are you?"
-                                ^^^^^^^^ warning: "{{caller" is not replaced; a variable is written {{caller}}
-      => "begin_message": "Hello {{caller}}, how are you?"
-      }
-      -- desk.llm.json --
-      {
-        "general_prompt": "Greet {customer_name} of {{company}. Ask for order ${'$'}{order_id}.\nClose with {{customer_name",
-                                 ^^^^^^^^^^^^^^^ warning: "{customer_name}" is not replaced; a variable is written
-                                              | {{customer_name}}
-                                                    ^^^^^^^^^^ warning: "{{company}" is not replaced; a variable is
-                                              | written {{company}}
-                                                                              ^^^^^^^^^^^
-                                              | warning: "${'$'}{order_id}" is not replaced; a variable is written
-                                              | {{order_id}}
-                                                                                                       ^^^^^^^^^^^^^^^
-                                              | warning: "{{customer_name" is not replaced; a variable is written
-                                              | {{customer_name}}
-      => "general_prompt": "Greet {{customer_name}} of {{company}}. Ask for order {{order_id}}.\nClose with {{customer_name}}",
-        "general_tools": [
-          { "type": "end_call", "name": "end", "description": "When {order_id}} is done" }
-                                                                    ^^^^^^^^^^^
-                                              | warning: "{order_id}}" is not replaced; a variable is written
-                                              | {{order_id}}
-       => { "type": "end_call", "name": "end", "description": "When {{order_id}} is done" }
-        ],
-        "begin_message": "Hello {{customer_name}}, this is {company}}",
-                                                           ^^^^^^^^^^
-                                              | warning: "{company}}" is not replaced; a variable is written
-                                              | {{company}}
-      => "begin_message": "Hello {{customer_name}}, this is {{company}}",
-        "default_dynamic_variables": { "order_id": "", "company": "" }
-      }
-    `,
-    valid: files`
-      -- desk.llm.json --
-      {
-        "general_prompt": "Answer as JSON: {\"name\": \"{{customer_name}}\", \"when\": {day}} or {order_id, total}.",
-        "begin_message": "A price is ${'$'}{{total}}. Unknown: {somebody}. {{ total }}, {{{total}}}",
-        "general_tools": [
-          {
-            "type": "custom",
-            "name": "find",
-            "method": "GET",
-            "url": "https://api.example.com/orders/{order_id}",
-            "parameters": { "type": "object", "properties": { "order_id": { "type": "string" } } }
-          }
-        ],
-        "default_dynamic_variables": { "order_id": "", "total": "" }
-      }
-    `,
   },
 });
 

@@ -1,15 +1,10 @@
 import { metric } from '../server/core/domain/metrics.ts';
-import { defineRule, files } from '../server/core/engine/rule.ts';
+import { defineRule } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'metric-of-other-channel',
   group: 'alerts',
   severity: 'info',
-  summary: 'An alert metric counts chats, but its filter selects only voice agents, or the reverse.',
-  why: `
-    \`chat_count\`, \`chat_success_rate\` and similar metrics count chats; \`call_count\` and similar ones count
-    calls. With only agents of the other channel in the filter there is nothing to count, so the alert stays silent.
-  `,
   spec: 'Alert rule, alert incident',
   clause: 'Alert rule, alert incident: metric_type',
   at: { 'alert-rule': '', 'alert-rule-response': '' },
@@ -28,32 +23,5 @@ export default defineRule({
       message: `metric_type: ${watched.name} is about ${figures}, but every agent in the filter is a ${other} agent`,
       related: [{ at: agents, message: 'the agents in the filter' }],
     };
-  },
-
-  examples: {
-    invalid: files`
-      -- team.agent-list.json --
-      [{ "agent_id": "agent_desk", "channel": "voice", "tags": {} }]
-      -- chats.alert-rule.json --
-      { "metric_type": "chat_count", "filter": { "agent": [{ "agent_id": "agent_desk" }] } }
-                       ^^^^^^^^^^^^ info: metric_type: chat_count is about chats, but every agent in the filter is a
-                                  | voice agent
-    `,
-    valid: files`
-      -- team.agent-list.json --
-      [
-        { "agent_id": "agent_desk", "channel": "voice", "tags": {} },
-        { "agent_id": "agent_web", "channel": "chat", "tags": {} }
-      ]
-      -- chats.alert-rule.json --
-      {
-        "metric_type": "chat_count",
-        "filter": { "agent": [{ "agent_id": "agent_desk" }, { "agent_id": "agent_web" }] }
-      }
-      -- errors.alert-rule.json --
-      { "metric_type": "api_error_count", "filter": { "agent": [{ "agent_id": "agent_desk" }] } }
-      -- others.alert-rule.json --
-      { "metric_type": "chat_count", "filter": { "agent": [{ "agent_id": "agent_elsewhere" }] } }
-    `,
   },
 });

@@ -1,4 +1,4 @@
-import { defineRule, files, withMark, type Problem } from '../server/core/engine/rule.ts';
+import { defineRule, withMark, type Problem } from '../server/core/engine/rule.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { enumerated, oneOf, unknownKeys } from '../server/core/domain/fields.ts';
 import { isListOfRecords } from '../server/core/layout.ts';
@@ -12,12 +12,6 @@ export default defineRule({
   group: 'values',
   aliases: ['expected-field'],
   severity: 'warning',
-  summary: 'A field is missing that such a record needs in practice.',
-  why: `
-    Without the field the record does nothing: an edge without a condition is never taken, a tool without a name
-    cannot be called, a transfer without a destination or an option reaches nobody. The specification does not
-    require it, but the platform's own exports always have it.
-  `,
   spec: 'domain',
   at: withMark('x-expected'),
   needs: marks => value => isObject(value) && marks['x-expected']!.some(name => !Object.hasOwn(value, name)),
@@ -40,119 +34,6 @@ export default defineRule({
         help,
       };
     }
-  },
-
-  examples: {
-    invalid: files`
-      -- intake.flow-component.json --
-      {
-        "name": "Intake",
-        "nodes": [
-          {
-            "id": "ask", "type": "conversation",
-            "instruction": { "type": "prompt", "text": "Ask for the name." },
-            "edges": [
-              { "id": "edge_1", "destination_node_id": "bye" },
-              ^ warning: transition_condition: missing, but an edge needs it
-              {
-                "id": "edge_2",
-                "destination_node_id": "bye",
-                "transition_condition": {
-                                        ^ warning: operator: missing, but an equation condition needs it
-                  "type": "equation",
-                  "equations": [
-                    { "left": "{{age}}", "operator": ">", "right": "17" },
-                    { "left": "{{age}}", "operator": "<", "right": "65" }
-                  ]
-                }
-              }
-            ]
-          },
-          { "id": "bye", "type": "end" },
-          { "id": "human", "type": "transfer_call" }
-          ^ warning: transfer_destination, transfer_option and edge: missing, but the transfer call node "human" needs
-          | them
-        ]
-      }
-      -- desk.llm.json --
-      {
-        "general_tools": [
-          {
-            "type": "transfer_call", "name": "to_manager",
-            "transfer_destination": { "type": "predefined" },
-                                    ^ warning: number: missing, but a predefined transfer destination needs it
-            "transfer_option": { "type": "warm_transfer", "on_hold_music": "custom" }
-                               ^ warning: custom_on_hold_music_asset_id: missing, but a warm transfer needs it
-          }
-        ]
-      }
-      -- books.test-case.json --
-      {
-        "name": "Books", "user_prompt": "You want a visit.", "metrics": ["A visit was booked"],
-        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
-        "tool_mocks": [
-          { "tool_name": "book", "input_match_rule": { "type": "partial_match" }, "output": "{}" }
-                                                     ^ warning: args: missing, but an input match rule needs it
-        ]
-      }
-    `,
-    valid: files`
-      -- age.flow-component.json --
-      {
-        "name": "Age",
-        "nodes": [
-          {
-            "id": "ask", "type": "conversation",
-            "instruction": { "type": "prompt", "text": "Ask for the age." },
-            "edges": [
-              {
-                "id": "adult",
-                "transition_condition": {
-                  "type": "equation",
-                  "equations": [{ "left": "{{age}}", "operator": ">", "right": "17" }]
-                }
-              }
-            ]
-          },
-          {
-            "id": "form", "type": "sms",
-            "instruction": { "type": "template", "template": "info_collection" },
-            "success_edge": { "id": "sent", "transition_condition": { "type": "prompt", "prompt": "Sent successfully" } },
-            "failed_edge": { "id": "failed", "transition_condition": { "type": "prompt", "prompt": "Failed to send" } }
-          }
-        ]
-      }
-      -- desk.llm.json --
-      {
-        "general_tools": [
-          {
-            "type": "transfer_call", "name": "to_manager",
-            "transfer_destination": { "type": "predefined", "number": "+14155550142" },
-            "transfer_option": {
-              "type": "warm_transfer",
-              "on_hold_music": "ringtone",
-              "public_handoff_option": { "prompt": "Say who calls." },
-              "private_handoff_option": { "message": "A caller." },
-              "ivr_option": { "prompt": "Press 1." }
-            }
-          }
-        ]
-      }
-      -- desk.agent.json --
-      { "agent_name": "Desk", "call_screening_option": null, "voicemail_option": { "action": { "type": "hangup" } } }
-      -- nested.agent.json --
-      {
-        "agent_name": "Night",
-        "voice_id": "11labs-Lily",
-        "response_engine": { "type": "conversation-flow" },
-        "conversationFlow": { "nodes": [{ "id": "bye", "type": "end" }], "start_node_id": "bye" }
-      }
-      -- night.test-case.json --
-      [
-        { "name": "Wants a visit", "user_prompt": "You want a visit.", "metrics": ["A visit was booked"] },
-        { "name": "Is angry", "user_prompt": "You are angry.", "metrics": ["The agent stayed calm"] }
-      ]
-    `,
   },
 });
 

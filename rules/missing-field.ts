@@ -1,5 +1,5 @@
 import type { Cursor } from '../server/core/cursor.ts';
-import { defineSchemaRule, files, type Problem } from '../server/core/engine/rule.ts';
+import { defineSchemaRule, type Problem } from '../server/core/engine/rule.ts';
 import { enumerated, oneOf, standIns } from '../server/core/domain/fields.ts';
 import { marksOf, rootOf, type ShapeName } from '../server/core/shapes/table.ts';
 import { show, listed } from '../server/core/wording.ts';
@@ -8,11 +8,6 @@ export default defineSchemaRule({
   id: 'missing-field',
   group: 'values',
   severity: 'error',
-  summary: 'A required field is missing.',
-  why: `
-    The platform refuses a request without a required field. A response without one was not written by the platform,
-    or was cut off. If the field is there under another name, the message says so.
-  `,
   spec: 'Resources and their fields',
   violates: ['required'],
 
@@ -28,47 +23,6 @@ export default defineSchemaRule({
     const missing = node.get(name);
     const help = oneOf(enumerated(missing));
     return { at: missing, message: `${name}: missing, required in ${owner}`, help };
-  },
-
-  examples: {
-    invalid: files`
-      -- queue.alert-rule.json --
-      {
-      ^ comparator: missing, required in an alert rule
-        "name": "Queue is long", "metric_type": "concurrency_used", "threshold_type": "absolute",
-        "threshold_value": 20,
-        "frequency": "5m",
-        "window": "5m"
-      }
-      ====
-      -- intake.flow-component.json --
-      {
-        "name": "Intake",
-        "nodes": [
-          { "id": "ask", "type": "conversation" },
-          ^ instruction: missing, required in a conversation node
-          { "type": "end" }
-          ^ id: missing, required in a node
-        ]
-      }
-      ====
-      -- ask.flow-component.json --
-      { "name": "Ask", "nodes": [{ "node_id": "ask", "node_type": "end" }] }
-                                 ^ id and type: missing, required in a node; found "node_id" and "node_type" instead
-      => { "name": "Ask", "nodes": [{ "id": "ask", "type": "end" }] }
-      -- desk.agent.json --
-      { "pronunciation_dictionary": [{ "word": "Nguyen", "alphabet": "ipa", "pronunciation": "ŋwĩən" }] }
-                                     ^ phoneme: missing, required in a pronunciation entry; found "pronunciation"
-                                     | instead
-      => { "pronunciation_dictionary": [{ "word": "Nguyen", "alphabet": "ipa", "phoneme": "ŋwĩən" }] }
-    `,
-    valid: files`
-      -- intake.flow-component.json --
-      { "name": "Intake", "nodes": [{ "id": "bye", "type": "end" }] }
-      ====
-      -- desk.agent.json --
-      { "agent_name": "Desk", "voice_id": "11labs-Adrian", "response_engine": { "type": "service-llm", "llm_id": "llm_1" } }
-    `,
   },
 });
 

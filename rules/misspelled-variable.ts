@@ -3,7 +3,7 @@ import { isSystemVariable, templatesIn, zoneOf, type TemplateUse } from '../serv
 import { nearestZone, sameZone, timeZoneNames } from '../server/core/domain/timezones.ts';
 import { meantName } from '../server/core/domain/variables.ts';
 import { rewrite } from '../server/core/engine/fixes.ts';
-import { defineRule, files, withMark, type Problem } from '../server/core/engine/rule.ts';
+import { defineRule, withMark, type Problem } from '../server/core/engine/rule.ts';
 import { clipped, show, suggested } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
@@ -12,12 +12,6 @@ export default defineRule({
   group: 'variables',
   severity: 'warning',
   needsEveryFile: true,
-  summary: 'A variable is never set, but one with a similar name is.',
-  why: `
-    Names are case-sensitive and must match exactly; a variable that is not set stays in the text, and the agent reads
-    out the placeholder. Values may come with a call, so a name is reported only if the engine, its tools, its tags or
-    the platform set a similar one. Singular and plural may be two variables, so that is info.
-  `,
   spec: 'domain',
   clause: 'Agent settings: boosted_keywords: may hold variables',
   at: withMark('x-template'),
@@ -26,79 +20,6 @@ export default defineRule({
   check(node, workspace) {
     const text = node.string();
     return text?.includes('{{') ? templatesIn(text).flatMap(use => problemOf(use, text, node, workspace)) : undefined;
-  },
-
-  examples: {
-    invalid: files`
-      -- desk.llm.json --
-      {
-        "general_prompt": "You call {{custmer_name}} about order {{Order ID}}. It is {{curent_time}}.",
-                                      ^^^^^^^^^^^^ warning: {{custmer_name}} is never set, so callers hear the
-                                              | placeholder; did you mean {{customer_name}}?
-                                                                   ^^^^^^^^
-                                              | warning: {{Order ID}} is never set, so callers hear the placeholder;
-                                              | did you mean {{order_id}}?
-                                                                                       ^^^^^^^^^^^
-                                              | warning: {{curent_time}} is never set, so callers hear the
-                                              | placeholder; did you mean {{current_time}}?
-      => "general_prompt": "You call {{customer_name}} about order {{order_id}}. It is {{current_time}}.",
-        "begin_message": "Hello {{customer_name}}",
-        "default_dynamic_variables": { "customer_name": "there", "order_id": "" }
-      }
-      -- zones.llm.json --
-      { "general_prompt": "It is {{current_time_America/chicago}} here and {{current_calendar_Mars/Olympus}} there." }
-                                   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: {{current_time_America/chicago}}:
-                                              | "America/chicago" is not an IANA time zone; did you mean
-                                              | "America/Chicago"?
-                                                                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                                              | warning: {{current_calendar_Mars/Olympus}}: "Mars/Olympus" is not an
-                                              | IANA time zone
-      => { "general_prompt": "It is {{current_time_America/Chicago}} here and {{current_calendar_Mars/Olympus}} there." }
-      -- spellings.llm.json --
-      { "general_prompt": "Ask for {{customer zip}}. Then confirm {{customer_zip}}, and repeat {{customer_zip}}." }
-                                     ^^^^^^^^^^^^ warning: {{customer zip}} and {{customer_zip}} are different
-                                              | variables; did you mean {{customer_zip}}?
-      => { "general_prompt": "Ask for {{customer_zip}}. Then confirm {{customer_zip}}, and repeat {{customer_zip}}." }
-      ====
-      -- desk.agent.json --
-      { "agent_id": "agent_desk", "voicemail_option": { "action": { "type": "static_text", "text": "This is {{clinic_nmae}}." } } }
-                                                                                                              ^^^^^^^^^^^
-                                              | warning: {{clinic_nmae}} is never set, so callers hear the
-                                              | placeholder; did you mean {{clinic_name}}?
-      => { "agent_id": "agent_desk", "voicemail_option": { "action": { "type": "static_text", "text": "This is {{clinic_name}}." } } }
-      -- night.agent.json --
-      { "agent_id": "agent_desk", "version": 1, "response_engine": { "type": "service-llm", "llm_id": "llm_night" } }
-      -- night.llm.json --
-      { "llm_id": "llm_night", "general_prompt": "You answer for {{clinc_name}}." }
-                                                                   ^^^^^^^^^^
-                                              | warning: {{clinc_name}} is never set, so callers hear the
-                                              | placeholder; did you mean {{clinic_name}}?
-      => { "llm_id": "llm_night", "general_prompt": "You answer for {{clinic_name}}." }
-      -- all.agent-list.json --
-      [{ "agent_id": "agent_desk", "tags": { "prod": { "version": 1, "dynamic_variables": { "clinic_name": "Hill Clinic" } } } }]
-      -- hours.llm.json --
-      { "general_prompt": "We are open {{opening_hour}}.", "default_dynamic_variables": { "opening_hours": "all day" } }
-                                         ^^^^^^^^^^^^ info: {{opening_hour}} is never set, so callers hear the
-                                              | placeholder; did you mean {{opening_hours}}?
-      => { "general_prompt": "We are open {{opening_hours}}.", "default_dynamic_variables": { "opening_hours": "all day" } }
-    `,
-    valid: files`
-      -- desk.llm.json --
-      {
-        "general_prompt": "{{customer_name}}, {{user_number}}, {{current_time_America/Los_Angeles}}, {{current_calendar}}",
-        "begin_message": "{{item_2}}, {{given_by_the_call}}",
-        "default_dynamic_variables": { "customer_name": "there", "item_1": "a" },
-        "general_tools": [
-          { "type": "custom", "name": "find", "url": "https://api.example.com/{{customer_nam}}", "method": "GET" }
-        ]
-      }
-      -- march.batch-call.json --
-      {
-        "tasks": [
-          { "to_number": "+14155550111", "service_llm_dynamic_variables": { "customer_nam": "set by the call" } }
-        ]
-      }
-    `,
   },
 });
 

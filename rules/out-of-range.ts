@@ -1,4 +1,4 @@
-import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
+import { defineSchemaRule } from '../server/core/engine/rule.ts';
 import type { Marks } from '../server/core/shapes/table.ts';
 import { duration } from '../server/core/wording.ts';
 import { set } from '../server/core/engine/fixes.ts';
@@ -7,11 +7,6 @@ export default defineSchemaRule({
   id: 'out-of-range',
   group: 'values',
   severity: 'error',
-  summary: 'A number is out of range.',
-  why: `
-    The platform refuses the request; it does not clamp the number. Fields that end in \`_ms\` are in milliseconds:
-    ten seconds are \`10000\`.
-  `,
   spec: 'Limits',
   clause: 'Limits: the bounds above once more',
   violates: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
@@ -42,49 +37,6 @@ export default defineSchemaRule({
             fix: set(node, nearest, { title: `Use ${nearest}, the ${value < nearest ? 'minimum' : 'maximum'}` }),
           }),
     };
-  },
-
-  examples: {
-    invalid: files`
-      -- desk.agent.json --
-      {
-        "voice_speed": 2.75,
-                       ^^^^ voice_speed: expected between 0.5 and 2, got 2.75
-      => "voice_speed": 2,
-        "interruption_sensitivity": 8,
-                                    ^ interruption_sensitivity: expected between 0 and 1, got 8
-      => "interruption_sensitivity": 1,
-        "responsiveness": 2,
-                          ^ responsiveness: expected between 0 and 1, got 2
-      => "responsiveness": 1,
-        "reminder_max_count": -1,
-                              ^^ reminder_max_count: expected at least 0, got -1
-      => "reminder_max_count": 0,
-        "reminder_trigger_ms": 0,
-                               ^ reminder_trigger_ms: expected greater than 0, got 0
-        "end_call_after_silence_ms": 30,
-                                     ^^ end_call_after_silence_ms: expected at least 10000 (10 s), got 30
-      => "end_call_after_silence_ms": 30000,
-        "max_call_duration_ms": 9000000
-                                ^^^^^^^ max_call_duration_ms: expected between 60000 (1 min) and 7200000 (2 h), got
-                                      | 9000000 (2 h 30 min)
-      => "max_call_duration_ms": 7200000
-      }
-      ====
-      -- desk.agent-weights.json --
-      [
-        { "weight": 1.5 },
-                    ^^^ weight: expected greater than 0 and at most 1, got 1.5
-      => { "weight": 1 },
-        { "agent_version": -1, "weight": 0.5 }
-                           ^^ agent_version: expected at least 0, got -1
-      => { "agent_version": 0, "weight": 0.5 }
-      ]
-    `,
-    valid: files`
-      -- desk.agent.json --
-      { "voice_speed": 0.5, "volume": 2, "reminder_max_count": 0, "data_storage_retention_days": null, "max_call_duration_ms": 7200000 }
-    `,
   },
 });
 

@@ -1,5 +1,5 @@
 import type { Cursor } from '../server/core/cursor.ts';
-import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
+import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { mayBeForCopied, mayHoldPlaceholder, placeholderIn, type TextUse } from '../server/core/placeholders.ts';
 import type { Span } from '../server/core/syntax/lines.ts';
 import type { Marks } from '../server/core/shapes/table.ts';
@@ -35,12 +35,6 @@ export default defineRule({
   id: 'placeholder-left-in',
   group: 'settings',
   severity: 'warning',
-  summary: 'A placeholder was never filled in.',
-  why: `
-    Templates and tutorials contain values such as \`YOUR_AGENT_ID\` or \`https://your-domain.com\`. Left in, an id
-    matches nothing, a URL leads nowhere, and a prompt is read out with the placeholder in it. Values that differ per
-    call belong in a dynamic variable, \`{{variable}}\`.
-  `,
   spec: 'domain',
   replaces: ['malformed-url', 'unreachable-url', 'unknown-agent', 'unknown-engine', 'unknown-component'],
   at: {
@@ -72,87 +66,6 @@ export default defineRule({
           entry.marks['x-template'] === true || isCopied(entry.marks) ? undefined : problemIn(entry, 'copied');
         if (own) yield own;
       }
-  },
-
-  examples: {
-    invalid: files`
-      -- desk.agent.json --
-      {
-        "voice_id": "11labs-Adrian",
-        "response_engine": { "type": "service-llm", "llm_id": "REPLACE_WITH_LLM_ID" },
-                                                               ^^^^^^^^^^^^^^^^^^^
-                                              | warning: llm_id: placeholder "REPLACE_WITH_LLM_ID" was never filled
-                                              | in
-        "fallback_voice_ids": ["backup-voice-id-1"],
-                                ^^^^^^^^^^^^^^^^^ warning: fallback_voice_ids[0]: placeholder "backup-voice-id-1"
-                                              | was never filled in
-        "agent_name": "__AGENT_NAME__",
-                       ^^^^^^^^^^^^^^ warning: agent_name: placeholder "__AGENT_NAME__" was never filled in
-        "webhook_url": "https://hooks.your-domain.com/calls"
-                                      ^^^^^^^^^^^ warning: webhook_url: placeholder "your-domain" was never filled
-                                              | in
-      }
-      -- desk.llm.json --
-      {
-        "model": "gpt-4.1",
-        "general_prompt": "You answer the phone of YOUR_COMPANY_NAME for {{YOUR_CALLER}}.",
-                                                   ^^^^^^^^^^^^^^^^^
-                                              | warning: general_prompt: placeholder "YOUR_COMPANY_NAME" was never
-                                              | filled in
-        "general_tools": [
-          {
-            "type": "custom", "name": "find",
-            "url": "https://api.clinic.org/find",
-            "headers": { "Authorization": "Bearer <YOUR TOKEN>" }
-                                                  ^^^^^^^^^^^^ warning: Authorization: placeholder "<YOUR TOKEN>"
-                                              | was never filled in
-          },
-          { "type": "custom", "name": "book", "url": "https://YOUR DEPLOYMENT.clinic.org/book" }
-                                                              ^^^^^^^^^^^^^^^
-                                              | warning: url: placeholder "YOUR DEPLOYMENT" was never filled in
-        ],
-        "begin_message": "Thank you for calling [Company], this is Anna.",
-                                                ^^^^^^^^^ warning: begin_message: placeholder "[Company]" was never
-                                              | filled in
-        "default_dynamic_variables": { "transfer_number": "<your phone number>" }
-                                                           ^^^^^^^^^^^^^^^^^^^
-                                              | warning: transfer_number: placeholder "<your phone number>" was
-                                              | never filled in
-      }
-      -- night.agent.json --
-      { "agent_id": "agent_<your agent id>", "voice_id": "11labs-Adrian" }
-                           ^^^^^^^^^^^^^^^ warning: agent_id: placeholder "<your agent id>" was never filled in
-      -- human.flow-component.json --
-      {
-        "name": "Human",
-        "nodes": [
-          {
-            "id": "human", "type": "end",
-            "global_node_setting": { "condition": "Describe the condition to jump to this node" }
-                                                   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                                              | warning: condition: placeholder "Describe the condition to jum…" was
-                                              | never filled in
-          }
-        ]
-      }
-      -- friday.batch-call.json --
-      { "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550101", "override_agent_id": "agent_xxxxxxxx" }] }
-                                                                                                            ^^^^^^^^
-                                              | warning: override_agent_id: placeholder "xxxxxxxx" was never filled
-                                              | in
-    `,
-    valid: files`
-      -- desk.agent.json --
-      { "agent_id": "", "voice_id": "custom_voice_0xxd1", "webhook_url": "https://book-your-visit.clinic.org/your-account?max=xxl" }
-      -- desk.llm.json --
-      {
-        "model": "gpt-4.1",
-        "general_prompt": "State YOUR name first. Write dates as XX.XX.XXXX, and say [caller's name]; your_tone is calm.",
-        "begin_message": "<context>{{YOUR_NOTES}}</context> [laughs] [Pause]",
-        "default_dynamic_variables": { "transfer_number": "+14155550100", "note": "none [yet]" },
-        "general_tools": [{ "type": "custom", "name": "todo", "url": "https://{{YOUR_HOST}}/todo" }]
-      }
-    `,
   },
 });
 

@@ -1,7 +1,7 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { flowOf, type Flow } from '../server/core/domain/flows.ts';
 import { namedNode } from '../server/core/domain/loose-edges.ts';
-import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
+import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/wording.ts';
 
 const orders =
@@ -15,11 +15,6 @@ export default defineRule({
   id: 'prompt-names-missing-edge',
   group: 'flows',
   severity: 'warning',
-  summary: 'An instruction routes to a node that its own node has no edge to.',
-  why: `
-    A conversation moves along edges only. Without one, the agent announces the step and stays where it is, or takes
-    another edge. Add an edge to the node, or change the instruction. Global nodes can be entered from anywhere.
-  `,
   spec: 'domain',
   at: { 'node-instruction': '/text' },
 
@@ -50,51 +45,6 @@ export default defineRule({
         related: [{ at: other.get('id'), message: 'the node it names' }],
       };
     }
-  },
-
-  examples: {
-    invalid: files`
-      -- desk.conversation-flow.json --
-      {
-        "start_node_id": "greet",
-        "nodes": [
-          {
-            "id": "greet", "type": "conversation",
-            "instruction": { "type": "prompt", "text": "If they have a bill, transition to Billing desk at once." },
-                                                                                           ^^^^^^^^^^^^
-                                              | warning: the prompt routes to "Billing desk", but node "greet" has
-                                              | no edge to it
-            "edges": [
-              { "id": "edge_1", "transition_condition": { "type": "prompt", "prompt": "Visit" }, "destination_node_id": "book" }
-            ]
-          },
-          {
-            "id": "book", "name": "Booking", "type": "conversation",
-            "edges": [
-              { "id": "edge_2", "transition_condition": { "type": "prompt", "prompt": "Bill" }, "destination_node_id": "bill" }
-            ]
-          },
-          { "id": "bill", "name": "Billing desk", "type": "end" }
-        ]
-      }
-    `,
-    valid: files`
-      -- desk.conversation-flow.json --
-      {
-        "start_node_id": "greet",
-        "nodes": [
-          {
-            "id": "greet", "type": "conversation",
-            "instruction": { "type": "prompt", "text": "Transition to Booking. Else route to Goodbye, or transition to the next step." },
-            "edges": [
-              { "id": "edge_1", "transition_condition": { "type": "prompt", "prompt": "Visit" }, "destination_node_id": "book" }
-            ]
-          },
-          { "id": "book", "name": "Booking", "type": "end" },
-          { "id": "bye", "name": "Goodbye", "type": "end", "global_node_setting": { "condition": "They hang up" } }
-        ]
-      }
-    `,
   },
 });
 

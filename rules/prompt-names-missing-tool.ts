@@ -1,6 +1,6 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { ownersOf, toolNamesIn } from '../server/core/domain/tools.ts';
-import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
+import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { didYouMean, nearest, show } from '../server/core/wording.ts';
 
 /**
@@ -23,12 +23,6 @@ export default defineRule({
   id: 'prompt-names-missing-tool',
   group: 'flows',
   severity: 'warning',
-  summary: 'A prompt calls a tool that the agent does not have.',
-  why: `
-    The agent cannot call the tool; it claims that it did, or improvises. Usually the tool was renamed or never added.
-    Only names that a prompt clearly calls are checked, and engines with MCP servers are skipped, because their tools
-    are not listed in files.
-  `,
   spec: 'domain',
   at: {
     llm: ['/general_prompt', '/states/*/state_prompt'],
@@ -58,75 +52,6 @@ export default defineRule({
         help: 'add the tool, or name an existing one',
       };
     }
-  },
-
-  examples: {
-    invalid: files`
-      -- desk.llm.json --
-      {
-        "general_prompt": "Ask for the day, then use the check_slots tool. Then call 'book_visit' and say goodbye.",
-                                                         ^^^^^^^^^^^
-                                              | warning: general_prompt: calls "check_slots", but the agent has no such
-                                              | tool; did you mean "check_slot"?
-                                                                                      ^^^^^^^^^^
-                                              | warning: general_prompt: calls "book_visit", but the agent has no such
-                                              | tool
-        "general_tools": [
-          {
-            "type": "custom",
-            "name": "check_slot",
-            "description": "Looks for free hours.",
-            "url": "https://api.example.com/slots",
-            "method": "POST"
-          }
-        ]
-      }
-      -- night.llm.json --
-      {
-        "general_prompt": "Call 'check-slots', then run the send-note tool.",
-                                 ^^^^^^^^^^^
-                                              | warning: general_prompt: calls "check-slots", but the agent has no such
-                                              | tool; did you mean "check-slot"?
-                                                            ^^^^^^^^^
-                                              | warning: general_prompt: calls "send-note", but the agent has no such tool
-        "general_tools": [
-          {
-            "type": "custom",
-            "name": "check-slot",
-            "description": "Looks for free hours.",
-            "url": "https://api.example.com/slots",
-            "method": "POST"
-          }
-        ]
-      }
-    `,
-    valid: files`
-      -- desk.llm.json --
-      {
-        "general_prompt": "Call 'check_slot', use 'first_name', run up-to-date and call transition_to_booking.",
-        "states": [{ "name": "visit", "state_prompt": "What guests call \"walk-in\" is a visit without one." }],
-        "general_tools": [
-          { "type": "custom", "name": "check_slot", "description": "Free hours.", "url": "https://api.example.com/slots", "method": "POST" }
-        ]
-      }
-      -- served.llm.json --
-      { "general_prompt": "Call 'find_client' first.", "mcps": [{ "name": "crm", "url": "https://mcp.example.com" }] }
-      -- desk.conversation-flow.json --
-      {
-        "start_node_id": "help",
-        "tools": [{ "type": "custom", "tool_id": "find_slot", "name": "slots", "url": "https://api.example.com/slots" }],
-        "nodes": [
-          {
-            "id": "help",
-            "type": "subagent",
-            "instruction": { "type": "prompt", "text": "Call 'find_slot', then trigger 'the_end'." },
-            "tool_ids": ["find_slot"],
-            "edges": [{ "id": "edge_1", "transition_condition": { "type": "prompt", "prompt": "Done" }, "destination_node_id": "the_end" }]
-          },
-          { "id": "the_end", "type": "end" }
-        ]
-      }
-    `,
   },
 });
 

@@ -3,7 +3,7 @@ import { enumerated } from '../server/core/domain/fields.ts';
 import { readInOtherUnit } from '../server/core/domain/units.ts';
 import { recordOfVersion } from '../server/core/domain/tasks.ts';
 import { versionRecord } from '../server/core/domain/version-records.ts';
-import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
+import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { isChatAgent } from '../server/core/kinds.ts';
 import { clipped, count, show } from '../server/core/wording.ts';
 import type { Agent } from '../server/core/workspace/agents.ts';
@@ -14,15 +14,6 @@ export default defineRule({
   id: 'record-disagreement',
   group: 'references',
   severity: 'warning',
-  summary: 'A version summary or an agent list item contradicts the agent file.',
-  why: `
-    Both state the same facts: whether a version is published, its base, title and timestamp, or the name and channel
-    of the agent. One of the files is out of date, and references may resolve by the wrong one. Preflight uses the
-    agent file. Export both again.
-
-    A file of version summaries names its agent in \`agent_id\`, otherwise by its name. If that is another agent than
-    the one beside it, the versions of the one beside it are not known.
-  `,
   spec: 'Agent version summary',
   clause: [
     'Agent (response shape): agent_id, version and time of the last change are required',
@@ -34,78 +25,6 @@ export default defineRule({
   check(node, workspace) {
     if (node.is('agent-list-item')) return ofListItem(node, workspace);
     return ofOtherAgent(node, workspace) ?? ofSummary(node, workspace);
-  },
-
-  examples: {
-    invalid: files`
-      -- agent_desk.agent-versions.json --
-      [
-        { "version": 3, "is_published": false, "version_title": "Summer hours", "last_modification_timestamp": 1750000000000 },
-                                        ^^^^^ warning: version 3: a draft here, published in its own file (and 1
-                                            | more difference); the agent file wins
-        { "version": 4, "is_published": false, "version_title": "Winter hours", "last_modification_timestamp": 1760000000000 }
-                                                                ^^^^^^^^^^^^^^
-                                              | info: version 4: version_title is "Winter hours" here, "Winter" in
-                                              | its own file (and 1 more difference); the agent file wins
-      ]
-      -- desk-3.agent.json --
-      {
-        "agent_id": "agent_desk", "version": 3, "is_published": true,
-        "version_title": "Summer",
-        "last_modification_timestamp": 1750000000,
-        "agent_name": "Reception"
-      }
-      -- desk-4.agent.json --
-      {
-        "agent_id": "agent_desk", "version": 4, "is_published": false,
-        "version_title": "Winter",
-        "last_modification_timestamp": 1759900000000,
-        "channel": "chat",
-        "agent_name": "Reception"
-      }
-      -- team.agent-list.json --
-      [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "tags": {} }]
-                                                 ^^^^^^
-                                              | info: the agent list calls agent_desk "Desk"; its version 4 says
-                                              | "Reception"
-                                                                    ^^^^^^^
-                                              | warning: channel: the agent list says "voice", but version 4 of
-                                              | agent_desk is a chat agent
-      ====
-      -- night/agent_ngiht.agent-versions.json --
-      [{ "version": 1 }]
-       ^ warning: versions of agent_ngiht (from the file name), but the agent beside them is agent_night
-      -- night/v1.agent.json --
-      { "agent_id": "agent_night", "version": 1 }
-      -- agent_day.agent-versions.json --
-      { "agent_id": "agent_copied", "versions": [{ "version": 1 }] }
-                    ^^^^^^^^^^^^^^ warning: agent_id: agent_copied, but the file is named after agent_day, whose
-                                 | versions are not known
-      -- day.agent.json --
-      { "agent_id": "agent_day", "version": 1 }
-    `,
-    valid: files`
-      -- agent_desk.agent-versions.json --
-      [
-        { "version": 3, "is_published": true, "base_version": 2, "version_title": "Summer", "last_modification_timestamp": 1750000000000 },
-        { "version": 4, "is_published": false, "last_modification_timestamp": 1760000000000 },
-        { "version": 5, "is_published": "yes", "last_modification_timestamp": "2025-10-09T08:53:20Z" }
-      ]
-      -- desk-3.agent.json --
-      {
-        "agent_id": "agent_desk", "version": 3, "is_published": true,
-        "version_title": "Summer",
-        "agent_name": "Reception"
-      }
-      -- team.agent-list.json --
-      [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "tags": {} }]
-      -- evening/agent_far.agent-versions.json --
-      [{ "version": 1, "is_published": true, "last_modification_timestamp": 1750000000000 }]
-      -- evening/agent_late.agent-versions.json --
-      [{ "version": 1, "is_published": true, "last_modification_timestamp": 1750000000000 }]
-      -- evening/late.agent.json --
-      { "agent_id": "agent_late", "version": 1 }
-    `,
   },
 });
 

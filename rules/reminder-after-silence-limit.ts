@@ -1,5 +1,5 @@
 import { property } from '../server/core/json/json.ts';
-import { defineRule, files } from '../server/core/engine/rule.ts';
+import { defineRule } from '../server/core/engine/rule.ts';
 import { held, heldNumber } from '../server/core/domain/settings.ts';
 import { duration } from '../server/core/wording.ts';
 
@@ -7,11 +7,6 @@ export default defineRule({
   id: 'reminder-after-silence-limit',
   group: 'settings',
   severity: 'warning',
-  summary: 'The call ends for silence before the first reminder.',
-  why: `
-    A silent caller is reminded after \`reminder_trigger_ms\`, and the call ends after \`end_call_after_silence_ms\`,
-    which must be longer. Otherwise callers who hesitate are hung up on.
-  `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   clause: ['Agent settings: reminder_trigger_ms: positive', 'Agent settings: end_call_after_silence_ms'],
   comparesSettings: true,
@@ -49,31 +44,5 @@ export default defineRule({
         ],
       }),
     };
-  },
-
-  examples: {
-    invalid: files`
-      -- desk.agent.json --
-      { "reminder_trigger_ms": 30000, "end_call_after_silence_ms": 20000 }
-                               ^^^^^ warning: reminder_trigger_ms: the call ends after 20 s of silence, so the
-                                   | reminder at 30 s never comes
-      -- night.agent.json --
-      { "voice_id": "11labs-Adrian", "end_call_after_silence_ms": 10000 }
-                                                                  ^^^^^ warning: end_call_after_silence_ms: the call ends
-                                                                      | after 10 s of silence, so the reminder at 10 s
-                                                                      | never comes
-    `,
-    valid: files`
-      -- desk.agent.json --
-      { "reminder_trigger_ms": 15000, "reminder_max_count": 3, "end_call_after_silence_ms": 20000 }
-      -- night.agent.json --
-      { "reminder_trigger_ms": 30000, "reminder_max_count": 0, "end_call_after_silence_ms": 20000 }
-      -- noon.agent.json --
-      { "reminder_trigger_ms": 60000 }
-      -- polite.agent-override.json --
-      { "agent": { "end_call_after_silence_ms": 10000 } }
-      -- shop.agent.json --
-      { "reminder_trigger_ms": 8000, "end_call_after_silence_ms": 30 }
-    `,
   },
 });

@@ -1,17 +1,12 @@
 import { hasRepeats } from '../server/core/json/json.ts';
 import { repeatsIn } from '../server/core/json/multimap.ts';
-import { defineRule, files } from '../server/core/engine/rule.ts';
+import { defineRule } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'repeated-analysis-name',
   group: 'settings',
   severity: 'warning',
-  summary: 'Two analysis items have the same name.',
-  why: `
-    Extracted values are stored under the name of their item. With two items of one name only one value can be read,
-    and which one is not specified.
-  `,
   spec: 'Analysis data',
   clause: [
     'Agent settings: post_call_analysis_data',
@@ -28,30 +23,5 @@ export default defineRule({
         message: `name: ${show(at.value)} is used twice, so only one of the two values can be read`,
         related: [{ at: earlier, message: 'first used here' }],
       };
-  },
-
-  examples: {
-    invalid: files`
-      -- desk.agent.json --
-      {
-        "post_call_analysis_data": [
-          { "type": "boolean", "name": "booked" },
-          { "type": "string", "name": "booked" }
-                                      ^^^^^^^^ warning: name: "booked" is used twice, so only one of the two values
-                                             | can be read
-        ]
-      }
-    `,
-    valid: files`
-      -- desk.agent.json --
-      {
-        "post_call_analysis_data": [
-          { "type": "boolean", "name": "booked" },
-          { "type": "string", "name": "Booked" },
-          { "type": "string", "name": "" },
-          { "type": "string", "name": "" }
-        ]
-      }
-    `,
   },
 });

@@ -1,6 +1,6 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { edgesAt, flowOf } from '../server/core/domain/flows.ts';
-import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
+import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/wording.ts';
 import { addTo, repeatsIn } from '../server/core/json/multimap.ts';
 
@@ -22,11 +22,6 @@ export default defineRule({
   id: 'repeated-id',
   group: 'references',
   severity: 'warning',
-  summary: 'Two nodes, edges, tools or states have the same id.',
-  why: `
-    Edges, nodes and the start refer to ids, and which of the two they mean is not defined. This usually comes from
-    copying a node by hand. Give the copy its own id, and check whether references should point to it.
-  `,
   spec: 'Conversation flow component',
   clause: 'Conversation flow component: a node has id, type and, as a conversation, an instruction',
   at: { 'conversation-flow': '', 'flow-component': '', llm: '' },
@@ -43,66 +38,6 @@ export default defineRule({
       );
     }
     if (repeats) yield* repeatedEdges(place);
-  },
-
-  examples: {
-    invalid: files`
-      -- booking.flow-component.json --
-      {
-        "name": "Booking",
-        "start_node_id": "greeting",
-        "nodes": [
-          {
-            "id": "greeting", "type": "conversation",
-            "edges": [
-              { "id": "e1", "destination_node_id": "goodbye" },
-              { "id": "e1", "destination_node_id": "goodbye" }
-                      ^^^^ warning: id: "e1" is already used by another edge of this node
-            ]
-          },
-          { "id": "goodbye", "type": "conversation", "edges": [{ "id": "e1" }] },
-          { "id": "goodbye", "type": "conversation", "edges": [{ "id": "e1" }, { "id": "e2" }] },
-                  ^^^^^^^^^ warning: id: "goodbye" is already used by another node, so references to it are ambiguous
-          { "id": "thanks", "type": "conversation", "edges": [{ "id": "e2" }] }
-        ],
-        "tools": [
-          { "type": "custom", "name": "look_up", "tool_id": "tool_1" },
-          { "type": "custom", "name": "book", "tool_id": "tool_1" }
-                                                         ^^^^^^^^
-                                              | warning: tool_id: "tool_1" is already used by another tool, so
-                                              | references to it are ambiguous
-        ],
-        "notes": [
-          { "id": "n", "content": "first draft" },
-          { "id": "n", "content": "ask Ana" }
-                  ^^^ info: id: "n" is already used by another note, so references to it are ambiguous
-        ]
-      }
-      -- desk.llm.json --
-      { "states": [{ "name": "greeting" }, { "name": "greeting" }] }
-                                                     ^^^^^^^^^^ warning: name: "greeting" is already used by another
-                                              | state, so references to it are ambiguous
-    `,
-    valid: files`
-      -- booking.conversation-flow.json --
-      {
-        "start_node_id": "a",
-        "nodes": [
-          { "id": "a", "type": "end" },
-          { "type": "end" },
-          { "id": "", "type": "end" },
-          { "id": "", "type": "end" }
-        ],
-        "tools": [
-          { "type": "end_call", "name": "end_call" },
-          { "type": "end_call", "name": "hang_up", "tool_id": null }
-        ],
-        "components": [
-          { "name": "Payment", "nodes": [{ "id": "a", "type": "end" }] },
-          { "name": "Refund", "nodes": [{ "id": "a", "type": "end" }] }
-        ]
-      }
-    `,
   },
 });
 

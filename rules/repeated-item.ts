@@ -1,4 +1,4 @@
-import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
+import { defineSchemaRule } from '../server/core/engine/rule.ts';
 import { canonical } from '../server/core/json/json.ts';
 import { repeatsIn } from '../server/core/json/multimap.ts';
 import { listed, show } from '../server/core/wording.ts';
@@ -7,10 +7,6 @@ export default defineSchemaRule({
   id: 'repeated-item',
   group: 'values',
   severity: 'error',
-  summary: 'A list with unique items repeats an item.',
-  why: `
-    The platform refuses the request. All but the first occurrence can be removed.
-  `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   violates: ['uniqueItems'],
 
@@ -33,22 +29,5 @@ export default defineSchemaRule({
         edits: repeats.map(([item]) => ({ remove: item.pointer })),
       },
     };
-  },
-
-  examples: {
-    invalid: files`
-      -- desk.agent.json --
-      {
-        "enable_expressive_mode": true,
-        "expressive_emotion_tags": ["happy", "sigh", "happy", "pause", "sigh"]
-                                                     ^^^^^^^ expressive_emotion_tags: expected unique items, got
-                                              | "happy" and "sigh" more than once
-      => "expressive_emotion_tags": ["happy", "sigh", "pause"]
-      }
-    `,
-    valid: files`
-      -- desk.agent.json --
-      { "expressive_emotion_tags": ["happy", "sigh"], "backchannel_words": ["yeah", "yeah"] }
-    `,
   },
 });

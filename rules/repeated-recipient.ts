@@ -1,5 +1,5 @@
 import { asE164 } from '../server/core/domain/phone-numbers.ts';
-import { defineRule, files } from '../server/core/engine/rule.ts';
+import { defineRule } from '../server/core/engine/rule.ts';
 import { equal, isObject, property, type Json } from '../server/core/json/json.ts';
 import { show } from '../server/core/wording.ts';
 import { remove } from '../server/core/engine/fixes.ts';
@@ -8,11 +8,6 @@ export default defineRule({
   id: 'repeated-recipient',
   group: 'batches',
   severity: 'warning',
-  summary: 'A batch call calls the same number twice.',
-  why: `
-    Every task is a separate call, so one person is called twice, usually because a list was exported twice. If the
-    tasks differ in agent or variables, this is info.
-  `,
   spec: 'Batch call',
   clause: 'Batch call: task: to_number required, not empty, E.164 unless the check is off',
   at: { 'batch-call': '/tasks' },
@@ -40,40 +35,6 @@ export default defineRule({
         ...(same && { fix: remove(tasks.get(i), { title: `Remove tasks[${i}]` }) }),
       };
     }
-  },
-
-  examples: {
-    invalid: files`
-      -- reminders.batch-call.json --
-      {
-        "tasks": [
-          { "to_number": "+12137774445", "service_llm_dynamic_variables": { "day": "Monday", "name": "Ann" }, "metadata": { "row": 1 } },
-          { "to_number": "+12137774446" },
-          { "to_number": "+12137774445", "service_llm_dynamic_variables": { "name": "Ann", "day": "Monday" }, "metadata": { "row": 3 } },
-                         ^^^^^^^^^^^^^^ warning: to_number: tasks[0] already calls "+12137774445" with the same
-                                      | agent and variables
-       =>
-          { "to_number": "+12137774446", "service_llm_dynamic_variables": {}, "override_agent_id": null },
-                         ^^^^^^^^^^^^^^ warning: to_number: tasks[1] already calls "+12137774446" with the same
-                                      | agent and variables
-       =>
-          { "to_number": "+1 213 777 4446", "service_llm_dynamic_variables": { "name": "Bo" } }
-                         ^^^^^^^^^^^^^^^^^ info: to_number: tasks[1] already calls "+1 213 777 4446" with another
-                                         | agent or other variables
-        ]
-      }
-    `,
-    valid: files`
-      -- reminders.batch-call.json --
-      {
-        "tasks": [
-          { "to_number": "+12137774445" },
-          { "to_number": "+12137774446" },
-          { "to_number": "" },
-          { "to_number": "" }
-        ]
-      }
-    `,
   },
 });
 

@@ -1,19 +1,12 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { toolCalled, toolsAt, transitionTo } from '../server/core/domain/tools.ts';
-import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
+import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'repeated-tool-name',
   group: 'flows',
   severity: 'warning',
-  summary: 'Two tools that are available at the same time have the same name.',
-  why: `
-    The model cannot tell them apart, so the wrong one may run. In a state it has the general tools, the tools of the
-    state, and one tool \`transition_to_<state>\` per edge. For agent swap and scheduling tools the specification
-    requires unique names, so the platform refuses duplicates. In a component with \`flex_mode\` all tools are
-    available at once.
-  `,
   spec: 'Agent swap',
   clause: [
     "Agent swap: tool: name is unique among the model's tools",
@@ -51,93 +44,6 @@ export default defineRule({
         { before },
       );
     }
-  },
-
-  examples: {
-    invalid: files`
-      -- desk.llm.json --
-      {
-        "general_tools": [
-          { "type": "end_call", "name": "end_call" },
-          { "type": "custom", "name": "transition_to_booking" },
-          { "type": "agent_swap", "name": "end_call", "agent_id": "agent_billing" }
-                                          ^^^^^^^^^^
-                                              | name: another tool of this engine is also called "end_call", so the
-                                              | platform refuses both
-        ],
-        "states": [
-          { "name": "greeting", "edges": [{ "destination_state_name": "booking" }] },
-                                                                      ^^^^^^^^^
-                                              | warning: another tool of state "greeting" is also called
-                                              | "transition_to_booking", so the model cannot tell them apart
-          { "name": "booking", "tools": [{ "type": "end_call", "name": "end_call" }] },
-                                                                       ^^^^^^^^^^
-                                              | name: another tool of state "booking" is also called "end_call", so
-                                              | the platform refuses both
-          {
-            "name": "closing",
-            "edges": [{ "destination_state_name": "greeting" }, { "destination_state_name": "greeting" }]
-                                                                                            ^^^^^^^^^^
-                                              | warning: another tool of state "closing" is also called
-                                              | "transition_to_greeting", so the model cannot tell them apart
-          }
-        ]
-      }
-      ====
-      -- booking.flow-component.json --
-      {
-        "name": "Booking",
-        "nodes": [{
-          "id": "talk", "type": "subagent",
-          "tools": [{ "type": "book_appointment_sched", "name": "book" }],
-          "tool_ids": ["tool_book"]
-                       ^^^^^^^^^^^ another tool of this node is also called "book", so the platform refuses both
-        }],
-        "tools": [
-          { "type": "custom", "name": "book", "tool_id": "tool_book" },
-          { "type": "custom", "name": "book", "tool_id": "tool_book_2" }
-                                      ^^^^^^ warning: name: another tool of this component is also called "book", so a
-                                           | node that has both cannot tell them apart
-        ]
-      }
-      -- free.flow-component.json --
-      {
-        "name": "Free",
-        "flex_mode": true,
-        "nodes": [{ "id": "talk", "type": "conversation" }],
-        "tools": [
-          { "type": "custom", "name": "find" },
-          { "type": "custom", "name": "find" }
-                                      ^^^^^^ name: another tool of this component is also called "find", so the
-                                           | platform refuses both
-        ]
-      }
-      -- free.conversation-flow.json --
-      {
-        "flex_mode": true,
-        "nodes": [{ "id": "talk", "type": "conversation" }],
-        "tools": [
-          { "type": "custom", "name": "find" },
-          { "type": "custom", "name": "find" }
-                                      ^^^^^^ warning: name: another tool of this flow is also called "find", so the
-                                           | model cannot tell them apart
-        ]
-      }
-    `,
-    valid: files`
-      -- desk.llm.json --
-      {
-        "general_tools": [
-          { "type": "end_call", "name": "end_call" },
-          { "type": "custom", "name": "" },
-          { "type": "custom", "name": "" }
-        ],
-        "states": [
-          { "name": "greeting", "tools": [{ "type": "custom", "name": "look_up" }] },
-          { "name": "booking", "tools": [{ "type": "custom", "name": "look_up" }] }
-        ]
-      }
-    `,
   },
 });
 

@@ -1,4 +1,4 @@
-import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
+import { defineRule, withMark } from '../server/core/engine/rule.ts';
 import { hasCome } from '../server/core/domain/dated.ts';
 import { takes } from '../server/core/domain/fields.ts';
 import { rename } from '../server/core/engine/fixes.ts';
@@ -9,12 +9,6 @@ export default defineRule({
   id: 'retired-field',
   group: 'settings',
   severity: 'warning',
-  summary: 'The platform has retired a field.',
-  why: `
-    The platform's public interface no longer has this field: since the given day at the latest. What it sets probably
-    no longer has an effect. The successor is the closest field by name. Its value may have another form, so read its
-    hover first.
-  `,
   spec: 'domain',
   at: withMark('x-until'),
 
@@ -35,27 +29,5 @@ export default defineRule({
         (successor === undefined ? '' : `; use ${show(successor)}`),
       fix: isSame && !meant.exists ? rename(node, successor) : undefined,
     };
-  },
-
-  examples: {
-    invalid: files`
-      -- front.phone-number.json --
-      {
-        "phone_number": "+14155550100",
-        "inbound_agent_id": "agent_desk",
-        ^^^^^^^^^^^^^^^^^^ warning: "inbound_agent_id" is a retired field (since 2026-04-21); use
-                             | "inbound_agents"
-        "nickname": "Front desk"
-      }
-    `,
-    valid: files`
-      -- front.phone-number.json --
-      { "phone_number": "+14155550100", "inbound_agent_id": null, "nickname": "Front desk" }
-      ====
-      -- preflight.config.json --
-      { "platform": "2026-03-13" }
-      -- front.phone-number.json --
-      { "phone_number": "+14155550100", "inbound_agent_id": "agent_desk" }
-    `,
   },
 });

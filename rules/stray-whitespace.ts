@@ -1,4 +1,4 @@
-import { defineRule, files } from '../server/core/engine/rule.ts';
+import { defineRule } from '../server/core/engine/rule.ts';
 import type { Marks } from '../server/core/shapes/table.ts';
 import { set } from '../server/core/engine/fixes.ts';
 
@@ -28,12 +28,6 @@ export default defineRule({
   id: 'stray-whitespace',
   group: 'style',
   severity: 'warning',
-  summary: 'An id, URL or other exact value has leading or trailing whitespace.',
-  why: `
-    The whitespace is part of the value: an id with a trailing space matches nothing, a URL with a leading one is
-    refused or fails. Where the specification lists the values or their format, the platform refuses it. It usually
-    comes from copy and paste.
-  `,
   spec: 'Resources and their fields',
   clause: 'Resources and their fields: a value is one of those listed to the letter',
   // without the whitespace the name may well be known
@@ -76,29 +70,5 @@ export default defineRule({
       message: `${node.label}: ${where} whitespace`,
       fix: set(node, trimmed, { title: 'Remove the whitespace', safe: !named || node.marks['x-format'] !== undefined }),
     };
-  },
-
-  examples: {
-    invalid: files`
-      -- desk.agent.json --
-      {
-        "voice_id": "11labs-Adrian ",
-                                  ^ warning: voice_id: trailing whitespace
-      => "voice_id": "11labs-Adrian",
-        "webhook_url": " https://desk.clinic.org/events",
-                        ^ warning: webhook_url: leading whitespace
-      => "webhook_url": "https://desk.clinic.org/events",
-        "ambient_sound": "\tcall-center\n",
-                          ^^ ambient_sound: leading and trailing whitespace
-      => "ambient_sound": "call-center",
-        "timezone": "America/New_York "
-                                     ^ timezone: trailing whitespace
-      => "timezone": "America/New_York"
-      }
-    `,
-    valid: files`
-      -- desk.agent.json --
-      { "agent_name": " Desk ", "voice_id": "11labs-Drew (Legacy)", "backchannel_words": ["mm ", "uh huh"], "webhook_url": "" }
-    `,
   },
 });

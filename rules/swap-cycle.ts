@@ -2,17 +2,12 @@ import { clipped } from '../server/core/wording.ts';
 import { swapCircles } from '../server/core/domain/swap-circles.ts';
 import { placeOf } from '../server/core/workspace/records.ts';
 import { keyOf } from '../server/core/workspace/tables.ts';
-import { defineRule, files } from '../server/core/engine/rule.ts';
+import { defineRule } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'swap-cycle',
   group: 'references',
   severity: 'info',
-  summary: 'Agents swap to each other in a cycle.',
-  why: `
-    Two agents that can hand over to each other may be intended. If each decides that the other is in charge, the
-    caller goes back and forth until the call ends. Make sure that a prompt or condition breaks the cycle.
-  `,
   spec: 'Agent swap',
   clause: 'Agent swap: agent_id of tool and node is not empty; the agent exists',
   at: { 'agent-swap-tool': '/agent_id', 'agent-swap-node': '/agent_id' },
@@ -29,51 +24,6 @@ export default defineRule({
         .slice(1, LONGEST)
         .map(step => ({ at: step.at.get('agent_id'), message: `then to ${clipped(step.resolution.agentId)}` })),
     };
-  },
-
-  examples: {
-    invalid: files`
-      -- desk.agent.json --
-      {
-        "agent_id": "agent_desk", "version": 3,
-        "service_llm": {
-          "general_tools": [
-            { "type": "agent_swap", "name": "to_billing", "agent_id": "agent_billing", "agent_version": 1 }
-          ]
-        }
-      }
-      -- billing.agent.json --
-      {
-        "agent_id": "agent_billing", "version": 1,
-        "service_llm": {
-          "general_tools": [
-            { "type": "agent_swap", "name": "to_desk", "agent_id": "agent_desk", "agent_version": 3 },
-                                                                   ^^^^^^^^^^^^
-                                              | info: agents swap in a cycle: agent_billing v1 → agent_desk v3 →
-                                              | agent_billing v1
-            { "type": "agent_swap", "name": "to_reception", "agent_id": "agent_desk", "agent_version": 3 }
-          ]
-        }
-      }
-    `,
-    valid: files`
-      -- desk.agent.json --
-      {
-        "agent_id": "agent_desk", "version": 3,
-        "service_llm": {
-          "general_tools": [
-            { "type": "agent_swap", "name": "to_billing", "agent_id": "agent_billing", "agent_version": 1 }
-          ]
-        }
-      }
-      -- billing.agent.json --
-      {
-        "agent_id": "agent_billing", "version": 1,
-        "service_llm": {
-          "general_tools": [{ "type": "agent_swap", "name": "to_desk", "agent_id": "agent_desk", "agent_version": 4 }]
-        }
-      }
-    `,
   },
 });
 

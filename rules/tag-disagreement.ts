@@ -1,7 +1,7 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { samePlace } from '../server/core/cursor.ts';
 import { versionRecord } from '../server/core/domain/version-records.ts';
-import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
+import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { show, clipped, listed } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
@@ -9,11 +9,6 @@ export default defineRule({
   id: 'tag-disagreement',
   group: 'references',
   severity: 'warning',
-  summary: 'The agent list and a version disagree about a tag.',
-  why: `
-    Tags are assigned in the agent list, which is authoritative, and repeated in \`assigned_tags\` of the version. One
-    of the files is out of date, and references follow the agent list. Export both again.
-  `,
   spec: 'Agent list item and list filter',
   clause: [
     'Agent (response shape): assigned_tags: the preferred one first',
@@ -23,63 +18,6 @@ export default defineRule({
 
   check(node, workspace) {
     return node.within('agent-list-item') ? ofListItem(node, workspace) : ofRecord(node, workspace);
-  },
-
-  examples: {
-    invalid: files`
-      -- team.agent-list.json --
-      [
-        {
-          "agent_id": "agent_desk",
-          "tags": { "prod": { "version": 4 }, "beta": {}, "canary": { "version": 4 } }
-                                                                                 ^
-                                              | warning: tag canary: assigned to version 4 of agent_desk, whose
-                                              | assigned_tags is empty
-        }
-      ]
-      -- desk-3.agent.json --
-      {
-        "agent_id": "agent_desk", "version": 3,
-        "assigned_tags": ["prod", "beta", "old"]
-                          ^^^^^^ warning: assigned_tags has "prod", but the agent list (authoritative) assigns it to
-                               | version 4
-                                  ^^^^^^ warning: assigned_tags has "beta", but the agent list (authoritative)
-                                       | assigns it to no version
-                                          ^^^^^ warning: assigned_tags has "old", but the agent list (authoritative)
-                                              | does not assign it to agent_desk
-      }
-      -- desk-4.agent.json --
-      { "agent_id": "agent_desk", "version": 4, "assigned_tags": [] }
-      ====
-      -- a.agent-list.json --
-      [{ "agent_id": "agent_desk", "tags": { "prod": { "version": 4 } } }]
-      -- b.agent-list.json --
-      [
-        {
-          "agent_id": "agent_desk",
-          "tags": { "prod": { "version": 3 }, "beta": { "version": 3 } }
-                                         ^ warning: tag prod: the agent lists assign it to versions 3 and 4 of
-                                         | agent_desk, which is ambiguous
-                                                                   ^ warning: tag beta: another agent list does not
-                                         | have it, so what it selects in agent_desk is ambiguous
-        }
-      ]
-    `,
-    valid: files`
-      -- team.agent-list.json --
-      [
-        {
-          "agent_id": "agent_desk",
-          "tags": { "prod": { "version": 4 }, "beta": {}, "canary": { "version": 3 }, "far": { "version": 9 } }
-        }
-      ]
-      -- desk-3.agent.json --
-      { "agent_id": "agent_desk", "version": 3 }
-      -- desk-4.agent.json --
-      { "agent_id": "agent_desk", "version": 4, "assigned_tags": ["prod"] }
-      -- other.agent.json --
-      { "agent_id": "agent_other", "version": 4, "assigned_tags": ["prod"] }
-    `,
   },
 });
 

@@ -1,17 +1,12 @@
 import { clipped } from '../server/core/wording.ts';
 import { versionRecord } from '../server/core/domain/version-records.ts';
-import { defineRule, files } from '../server/core/engine/rule.ts';
+import { defineRule } from '../server/core/engine/rule.ts';
 import type { Agent, AgentVersion } from '../server/core/workspace/agents.ts';
 
 export default defineRule({
   id: 'tag-on-two-versions',
   group: 'references',
   severity: 'warning',
-  summary: 'Two versions of an agent claim the same tag.',
-  why: `
-    A tag is on one version at a time, so one of the files is out of date, and which version callers get is ambiguous.
-    Export both again, or add the agent list, which is authoritative.
-  `,
   spec: 'Versioning 3',
   clause: [
     'Agent (response shape): assigned_tags: the preferred one first',
@@ -38,28 +33,6 @@ export default defineRule({
         },
       ],
     };
-  },
-
-  examples: {
-    invalid: files`
-      -- desk-3.agent.json --
-      { "agent_id": "agent_desk", "version": 3, "assigned_tags": ["stable", "prod"] }
-                                                                            ^^^^^^
-                                              | warning: tag prod: versions 3 and 4 both claim it, so which one it
-                                              | selects is ambiguous
-      -- desk-4.agent.json --
-      { "agent_id": "agent_desk", "version": 4, "assigned_tags": ["prod"] }
-    `,
-    valid: files`
-      -- desk-3.agent.json --
-      { "agent_id": "agent_desk", "version": 3, "assigned_tags": ["stable"] }
-      -- desk-4.agent.json --
-      { "agent_id": "agent_desk", "version": 4, "assigned_tags": ["prod"] }
-      -- night.agent.json --
-      { "agent_id": "agent_night", "version": 3, "assigned_tags": ["prod"] }
-      -- draft.agent.json --
-      { "agent_id": "", "version": 3, "assigned_tags": ["prod"] }
-    `,
   },
 });
 

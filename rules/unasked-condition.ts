@@ -1,17 +1,11 @@
 import { isWritten, namedNode } from '../server/core/domain/loose-edges.ts';
-import { defineRule, files } from '../server/core/engine/rule.ts';
+import { defineRule } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'unasked-condition',
   group: 'flows',
   severity: 'warning',
-  summary: 'A condition is never evaluated because of a skip_response_edge.',
-  why: `
-    With a \`skip_response_edge\` the conversation leaves the node as soon as the agent has spoken, so what the caller
-    answers is never heard. Remove the \`skip_response_edge\` if the answer matters, or the other edges. Edges that
-    only have the dashboard's default text are skipped.
-  `,
   spec: 'domain',
   shows: 'unnecessary',
   at: { node: '/skip_response_edge' },
@@ -41,47 +35,5 @@ export default defineRule({
         ...others.map(at => ({ at, message: 'never evaluated either' })),
       ],
     };
-  },
-
-  examples: {
-    invalid: files`
-      -- desk.conversation-flow.json --
-      {
-        "nodes": [
-          {
-            "id": "greet", "type": "conversation",
-            "edges": [
-              {
-                "id": "edge_1",
-                "transition_condition": { "type": "prompt", "prompt": "They say yes" },
-                                                                      ^^^^^^^^^^^^^^
-                                              | warning: "They say yes" is never evaluated: node "greet" takes its
-                                              | skip_response_edge first
-                "destination_node_id": "bye"
-              }
-            ],
-            "skip_response_edge": {
-              "id": "edge_2",
-              "transition_condition": { "type": "prompt", "prompt": "Skip response" },
-              "destination_node_id": "bye"
-            }
-          },
-          { "id": "bye", "type": "end" }
-        ]
-      }
-    `,
-    valid: files`
-      -- desk.conversation-flow.json --
-      {
-        "nodes": [
-          {
-            "id": "greet", "type": "conversation",
-            "edges": [{ "id": "edge_1", "transition_condition": { "type": "prompt", "prompt": "Describe the transition condition" } }],
-            "skip_response_edge": { "id": "edge_2", "destination_node_id": "bye" }
-          },
-          { "id": "bye", "type": "end" }
-        ]
-      }
-    `,
   },
 });

@@ -9,20 +9,13 @@ import {
 } from '../server/core/domain/loose-edges.ts';
 import { unreachableNodes, type Flow } from '../server/core/domain/flows.ts';
 import type { Cursor } from '../server/core/cursor.ts';
-import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
+import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { count, show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'unconnected-condition',
   group: 'flows',
   severity: 'warning',
-  summary: 'A condition leads nowhere because its edge has no destination.',
-  why: `
-    When the condition is met nothing happens, because the edge has no \`destination_node_id\`. Connect the edge to a
-    node, or remove it. An edge that only has the dashboard's default text is unfinished, which is info.
-
-    Not reported: flex mode, nodes with a \`skip_response_edge\`, and unreachable nodes.
-  `,
   spec: 'domain',
   at: { 'flow-component': '', 'conversation-flow': '' },
 
@@ -38,105 +31,6 @@ export default defineRule({
     const misnamed = loose.flatMap(edge => misnamedDestination(edge, flow) ?? []);
     if (misnamed.length > 0) yield misnamedProblem(misnamed);
     for (const edge of loose) if (!misnamedDestination(edge, flow)) yield* problemOf(edge, flow);
-  },
-
-  examples: {
-    invalid: files`
-      -- desk.conversation-flow.json --
-      {
-        "start_node_id": "greet",
-        "nodes": [
-          {
-            "id": "greet", "type": "conversation",
-            "edges": [
-              {
-                "id": "edge_1",
-                "transition_condition": { "type": "prompt", "prompt": "They want to book" },
-                                                                      ^^^^^^^^^^^^^^^^^^^
-                                              | warning: "They want to book" leads nowhere: its edge in node "greet" has
-                                              | no destination_node_id
-                "destination_node_id": null
-              },
-              {
-                "id": "edge_2",
-                "transition_condition": { "type": "prompt", "prompt": "Describe the transition condition" }
-                                                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                                              | info: unfinished edge in node "greet": no condition and no
-                                              | destination_node_id
-              },
-              {
-                "id": "edge_3",
-                "transition_condition": {
-                  "type": "equation",
-                  "equations": [{ "left": "{{tries}}", "operator": ">", "right": "3" }],
-                               ^ warning: this equation leads nowhere: its edge in node "greet" has no
-                               | destination_node_id
-                  "operator": "||"
-                }
-              },
-              {
-                "id": "edge_4",
-                "transition_condition": { "type": "prompt", "prompt": "They are done" },
-                "destination_node_id": "bye"
-              }
-            ]
-          },
-          { "id": "bye", "type": "end" }
-        ]
-      }
-      -- night.conversation-flow.json --
-      {
-        "start_node_id": "greet",
-        "nodes": [
-          {
-            "id": "greet", "type": "conversation",
-            "edges": [
-              {
-                "id": "edge_1",
-                "transition_condition": { "type": "prompt", "prompt": "They are done" },
-                "destination": "bye"
-                ^^^^^^^^^^^^^ warning: "destination" is not a field of an edge, so 2 edges lead nowhere; did you
-                            | mean "destination_node_id"?
-             => "destination_node_id": "bye"
-              },
-              { "id": "edge_2", "transition_condition": { "type": "prompt", "prompt": "They hang up" }, "destination": "bye" }
-           => { "id": "edge_2", "transition_condition": { "type": "prompt", "prompt": "They hang up" }, "destination_node_id": "bye" }
-            ]
-          },
-          { "id": "bye", "type": "end" }
-        ]
-      }
-    `,
-    valid: files`
-      -- desk.conversation-flow.json --
-      {
-        "start_node_id": "greet",
-        "nodes": [
-          {
-            "id": "greet", "type": "conversation",
-            "edges": [{ "id": "edge_1", "transition_condition": { "type": "prompt", "prompt": "They want to book" } }],
-            "skip_response_edge": { "id": "edge_2", "destination_node_id": "pass" }
-          },
-          {
-            "id": "pass", "type": "transfer_call",
-            "transfer_destination": { "type": "predefined", "number": "+12137774445" },
-            "transfer_option": { "type": "cold_transfer" },
-            "edge": { "id": "edge_3", "transition_condition": { "type": "prompt", "prompt": "Transfer failed" } }
-          }
-        ]
-      }
-      -- free.conversation-flow.json --
-      {
-        "flex_mode": true,
-        "start_node_id": "greet",
-        "nodes": [
-          {
-            "id": "greet", "type": "conversation",
-            "edges": [{ "id": "edge_1", "transition_condition": { "type": "prompt", "prompt": "They want to book" } }]
-          }
-        ]
-      }
-    `,
   },
 });
 

@@ -2,7 +2,7 @@ import type { Cursor } from '../server/core/cursor.ts';
 import type { Document } from '../server/core/document.ts';
 import { ownersOf } from '../server/core/domain/tools.ts';
 import { collect } from '../server/core/workspace/workspace.ts';
-import { defineRule, files, type At } from '../server/core/engine/rule.ts';
+import { defineRule, type At } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/wording.ts';
 
 /** Tools whose name alone does not tell a model when to use them. */
@@ -20,12 +20,6 @@ export default defineRule({
   id: 'undescribed-tool',
   group: 'flows',
   severity: 'warning',
-  summary: 'A tool that the model chooses has no description.',
-  why: `
-    The model decides by name and description when to call a tool, so without a description it is called at the wrong
-    time or never. Say in one sentence what the tool does and when to use it. Tools that only function nodes run need
-    none.
-  `,
   spec: 'domain',
   replaces: ['wrong-type'],
   at: { tool: '' },
@@ -40,45 +34,6 @@ export default defineRule({
       message: `description: missing, so the model has only the name ${show(name)} to go by`,
       help: 'say what the tool does and when to use it',
     };
-  },
-
-  examples: {
-    invalid: files`
-      -- desk.llm.json --
-      {
-        "general_tools": [
-          {
-            "type": "custom", "name": "book",
-            "description": ""
-                           ^^ warning: description: missing, so the model has only the name "book" to go by
-          }
-        ]
-      }
-      -- desk.conversation-flow.json --
-      {
-        "tools": [
-          {
-            "type": "custom", "tool_id": "tool_find",
-            "name": "find"
-                    ^^^^^^ warning: description: missing, so the model has only the name "find" to go by
-          },
-          { "type": "custom", "tool_id": "tool_log", "name": "log" }
-        ],
-        "nodes": [
-          { "id": "help", "type": "subagent", "tool_ids": ["tool_find"] },
-          { "id": "log", "type": "function", "tool_type": "local" }
-        ]
-      }
-    `,
-    valid: files`
-      -- desk.llm.json --
-      {
-        "general_tools": [
-          { "type": "end_call", "name": "end_call", "description": "" },
-          { "type": "custom", "name": "book", "description": "Books a visit, once day and hour are agreed." }
-        ]
-      }
-    `,
   },
 });
 

@@ -1,4 +1,4 @@
-import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
+import { defineRule, referencesTo } from '../server/core/engine/rule.ts';
 import { lookupAt, placeSearched, severityOf, unreadInWords } from '../server/core/index/lookup.ts';
 import { listed, orMeant, show } from '../server/core/wording.ts';
 
@@ -7,15 +7,6 @@ export default defineRule({
   group: 'references',
   severity: 'error',
   needsEveryFile: true,
-  summary: 'An agent id is not in this workspace.',
-  why: `
-    The platform answers that the asset cannot be found, so the call, swap or share of traffic fails. Usually it is a
-    typo, or the id of another environment.
-
-    It is an error if the configuration says \`"complete": ["agent"]\`: every agent has a file here. Otherwise it is a
-    warning with the nearest known id. If the workspace has no agents at all, nothing is reported; \`preflight
-    doctor\` says so once.
-  `,
   spec: 'Errors',
   clause: [
     'Agent swap: agent_id of tool and node is not empty; the agent exists',
@@ -38,41 +29,5 @@ export default defineRule({
       ...(lookup.near === undefined &&
         lookup.known.size > 0 && { help: `known agents: ${listed(lookup.known, 'and', 3)}` }),
     };
-  },
-
-  examples: {
-    invalid: files`
-      -- preflight.config.json --
-      { "complete": ["agent"] }
-      -- desk.agent.json --
-      { "agent_id": "agent_desk", "version": 0 }
-      -- split.agent-weights.json --
-      [{ "agent_id": "agent_dsek", "weight": 1 }]
-                     ^^^^^^^^^^^^ agent_id: no agent "agent_dsek"; did you mean "agent_desk"?
-      ====
-      -- desk.agent.json --
-      { "agent_id": "agent_desk", "version": 0 }
-      -- split.agent-weights.json --
-      [{ "agent_id": "agent_dsek", "weight": 0.5 }, { "agent_id": "agent_night_shift", "weight": 0.5 }]
-                     ^^^^^^^^^^^^ warning: agent_id: no agent "agent_dsek"; did you mean "agent_desk"?
-                                                                  ^^^^^^^^^^^^^^^^^^^
-                                              | warning: agent_id: no agent "agent_night_shift" in this workspace
-    `,
-    valid: files`
-      -- desk.agent.json --
-      { "agent_id": "agent_desk", "version": 0 }
-      -- reminders.batch-call.json --
-      {
-        "tasks": [
-          { "to_number": "+14155550101", "override_agent_id": "agent_desk" },
-          { "to_number": "+14155550102", "override_agent_id": "" }
-        ]
-      }
-      -- old.alert-incident.json --
-      { "filter": { "agent": [{ "agent_id": "agent_deleted" }] } }
-      ====
-      -- split.agent-weights.json --
-      [{ "agent_id": "agent_desk", "weight": 0.5 }, { "agent_id": "agent_night", "weight": 0.5 }]
-    `,
   },
 });

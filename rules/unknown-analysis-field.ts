@@ -1,4 +1,4 @@
-import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
+import { defineRule, referencesTo } from '../server/core/engine/rule.ts';
 import { analysisFieldsFor } from '../server/core/index/analysis-fields.ts';
 import { lookupAt, severityOf } from '../server/core/index/lookup.ts';
 import { clipped, listed, orMeant, show } from '../server/core/wording.ts';
@@ -8,12 +8,6 @@ export default defineRule({
   group: 'alerts',
   severity: 'warning',
   needsEveryFile: true,
-  summary: 'An alert filter uses an analysis field that no agent extracts.',
-  why: `
-    \`custom_analysis_data\` filters by the names of analysis items. A name that no agent defines matches nothing,
-    so the alert stays silent. Names are compared exactly, including case and spaces. It is an error if \`complete\`
-    says that every analysis field is in this workspace.
-  `,
   spec: 'Alert rule, alert incident',
   clause: 'Alert rule, alert incident: filter custom_analysis_data: fields of the analysis',
   at: referencesTo('analysis-field'),
@@ -43,61 +37,5 @@ export default defineRule({
       message: `key: ${name} is not extracted by ${owners}${elsewhere}, so nothing matches${orMeant(lookup)}`,
       severity: severityOf(lookup),
     };
-  },
-
-  examples: {
-    invalid: files`
-      -- desk.agent.json --
-      {
-        "agent_id": "agent_desk", "version": 0,
-        "post_call_analysis_data": [{ "type": "boolean", "name": "Appointment booked" }]
-      }
-      -- mood.alert-rule.json --
-      {
-        "filter": {
-          "agent": [{ "agent_id": "agent_desk" }],
-          "custom_analysis_data": [
-            { "key": "appointment_booked", "type": "boolean", "op": "eq", "value": false },
-                     ^^^^^^^^^^^^^^^^^^^^ warning: key: "appointment_booked" is not extracted by agent_desk, so
-                                        | nothing matches; did you mean "Appointment booked"?
-            { "key": "refund_amount", "type": "number", "op": "gt", "value": 100 }
-                     ^^^^^^^^^^^^^^^ warning: key: "refund_amount" is not extracted by agent_desk, so nothing
-                                   | matches
-          ]
-        }
-      }
-      ====
-      -- mood.alert-rule.json --
-      {
-        "filter": { "custom_analysis_data": [{ "key": "refund_amount", "type": "number", "op": "gt", "value": 100 }] }
-                                                      ^^^^^^^^^^^^^^^
-                                              | info: key: "refund_amount" cannot be checked, as no agent in this
-                                              | workspace defines analysis fields
-      }
-      ====
-      -- preflight.config.json --
-      { "complete": ["analysis-field"] }
-      -- mood.alert-rule.json --
-      {
-        "filter": { "custom_analysis_data": [{ "key": "refund_amount", "type": "number", "op": "gt", "value": 100 }] }
-                                                      ^^^^^^^^^^^^^^^
-                                              | key: "refund_amount" is not extracted by any agent here, so nothing
-                                              | matches
-      }
-    `,
-    valid: files`
-      -- desk.agent.json --
-      { "post_call_analysis_data": [{ "type": "number", "name": "refund_amount" }] }
-      -- mood.alert-rule.json --
-      {
-        "filter": {
-          "agent": [{ "agent_id": "agent_not_here" }],
-          "custom_analysis_data": [
-            { "key": "refund_amount", "type": "number", "op": "gt", "value": 100 },
-            { "key": "", "type": "present", "op": "pr" }
-          ]
-        }
-      }
-    `,
   },
 });

@@ -1,5 +1,5 @@
 import { keepsEngines } from '../server/core/domain/engine-folders.ts';
-import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
+import { defineRule, referencesTo } from '../server/core/engine/rule.ts';
 import { lookupAt, placeSearched, severityOf, unreadInWords } from '../server/core/index/lookup.ts';
 import { clipped, listed, orMeant, show } from '../server/core/wording.ts';
 
@@ -8,15 +8,6 @@ export default defineRule({
   group: 'references',
   severity: 'warning',
   needsEveryFile: true,
-  summary: 'A response engine, or a version of it, is not in this workspace.',
-  why: `
-    An engine must exist before it is attached to an agent; otherwise the platform refuses the agent. Usually the id
-    is a typo, or belongs to another environment.
-
-    It is an error if the configuration says \`"complete": ["llm"]\` or \`["conversation-flow"]\`: every engine has a
-    file here. Otherwise it is a warning if another engine has a similar name, or if the same folder has engines.
-    Agents with a nested engine are skipped.
-  `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   clause: [
     'Agent settings: response_engine: exists before it is attached',
@@ -52,43 +43,5 @@ export default defineRule({
       message: `${node.label}: no ${noun} ${show(node.value)}${unread ?? `${placeSearched(lookup, workspace, kind)}${orMeant(lookup)}`}`,
       ...(lookup.near === undefined && known !== '' && { help: `known: ${known}` }),
     };
-  },
-
-  examples: {
-    invalid: files`
-      -- desk.agent.json --
-      { "response_engine": { "type": "service-llm", "llm_id": "llm_dsek" } }
-                                                              ^^^^^^^^^^
-                                              | warning: llm_id: no LLM engine "llm_dsek"; did you mean "llm_desk"?
-      -- night.agent.json --
-      { "response_engine": { "type": "service-llm", "llm_id": "llm_desk", "version": 3 } }
-                                                                                     ^
-                                              | warning: llm_desk has no version 3 here; known versions: 2
-      -- desk.llm.json --
-      { "llm_id": "llm_desk", "version": 2 }
-      ====
-      -- preflight.config.json --
-      { "complete": ["conversation-flow"] }
-      -- desk.agent.json --
-      { "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_desk", "version": 0 } }
-                                                                                  ^^^^^^^^^^^
-                                              | conversation_flow_id: no conversation flow "flow_desk" in this
-                                              | workspace (config: "complete" includes conversation-flow)
-    `,
-    valid: files`
-      -- desk.agent.json --
-      { "response_engine": { "type": "service-llm", "llm_id": "llm_desk", "version": 2 } }
-      -- night.agent.json --
-      {
-        "response_engine": { "type": "service-llm", "llm_id": "llm_night", "version": null },
-        "serviceLlmData": { "general_prompt": "You answer at night." }
-      }
-      -- flow.agent.json --
-      { "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_elsewhere" } }
-      -- desk.llm.json --
-      { "llm_id": "llm_desk", "version": 2 }
-      -- sales/closer.agent.json --
-      { "response_engine": { "type": "service-llm", "llm_id": "llm_8f1c2ab47d90" } }
-    `,
   },
 });

@@ -1,4 +1,4 @@
-import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
+import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import type { Edit } from '../server/core/finding.ts';
 import { groupNames } from '../server/core/engine/groups.ts';
 import { nearest } from '../server/core/wording.ts';
@@ -8,11 +8,6 @@ export default defineRule({
   id: 'unknown-rule',
   group: 'configuration',
   severity: 'error',
-  summary: 'The configuration names a rule or group that does not exist.',
-  why: `
-    A severity or suppression under a misspelled name would apply to nothing. \`preflight rules\` lists every rule with
-    its group; a group is written \`group:NAME\`. Earlier names of a rule still work.
-  `,
   spec: 'Preflight configuration',
   at: { 'preflight-config': ['/rules', '/overrides/*/rules', '/select', '/suppress/*/rule'] },
 
@@ -51,32 +46,5 @@ export default defineRule({
         ...(near !== undefined && { fix: { title: `Use "${near}"`, safe: false, edits: [edit(near)] } }),
       };
     }
-  },
-
-  examples: {
-    invalid: files`
-      -- preflight.config.json --
-      {
-        "rules": { "wrong-typ": "warning", "style": "off" },
-                   ^^^^^^^^^^^ unknown rule "wrong-typ"; did you mean "wrong-type"?
-                                           ^^^^^^^ unknown rule "style"; did you mean "group:style"?
-      => "rules": { "wrong-type": "warning", "group:style": "off" },
-        "select": ["group:flow"],
-                   ^^^^^^^^^^^^ unknown group "group:flow"; did you mean "group:flows"?
-      => "select": ["group:flows"],
-        "suppress": [{ "rule": "wrong-typ", "file": "desk.agent.json", "at": "", "reason": "imported as text" }]
-                               ^^^^^^^^^^^ unknown rule "wrong-typ"; did you mean "wrong-type"?
-      => "suppress": [{ "rule": "wrong-type", "file": "desk.agent.json", "at": "", "reason": "imported as text" }]
-      }
-    `,
-    valid: files`
-      -- preflight.config.json --
-      {
-        "rules": { "wrong-type": "warning", "group:style": "off", "named-owner": "error" },
-        "policies": [
-          { "id": "named-owner", "shape": "agent-settings", "must": { "required": ["owner"] }, "message": "no owner" }
-        ]
-      }
-    `,
   },
 });

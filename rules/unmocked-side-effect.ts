@@ -1,7 +1,7 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { unknownKeys } from '../server/core/domain/fields.ts';
 import { nameOfTool } from '../server/core/domain/swaps.ts';
-import { defineRule, files } from '../server/core/engine/rule.ts';
+import { defineRule } from '../server/core/engine/rule.ts';
 import { set } from '../server/core/engine/fixes.ts';
 import type { Json } from '../server/core/json/json.ts';
 import { toolsReached } from '../server/core/reach/tools.ts';
@@ -11,15 +11,6 @@ export default defineRule({
   id: 'unmocked-side-effect',
   group: 'flows',
   severity: 'warning',
-  summary: 'A test case calls real tools.',
-  why: `
-    A call in a test that matches no mock goes to the real tool: the test books a visit, sends an SMS or transfers a
-    call each time it runs. Add a mock whose \`input_match_rule\` is \`any\` for each tool that changes
-    something: bookings, text messages, transfers, swaps, MCP tools, and custom tools with POST, PUT, PATCH or DELETE.
-
-    Only tools that the tested engine can reach count, and nothing is reported if it is not in this workspace. Nodes
-    that transfer or swap have no tool and cannot be mocked.
-  `,
   spec: 'domain',
   at: { 'test-case-definition': '' },
 
@@ -53,115 +44,6 @@ export default defineRule({
         title: `Add ${count(unmocked.size, 'mock')} that answer${unmocked.size === 1 ? 's' : ''} {}`,
       }),
     };
-  },
-
-  examples: {
-    invalid: files`
-      -- late.test-case.json --
-      {
-        "name": "Late", "user_prompt": "You are late.", "metrics": [],
-        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
-        "tool_mocks": [
-                      ^ warning: tool_mocks: no mock for every call of book_slot and to_manager, so the test calls the
-                      | real tools
-          { "tool_name": "book_slot", "input_match_rule": { "type": "partial_match", "args": { "day": "Mon" } }, "output": "{}" }
-       => { "tool_name": "book_slot", "input_match_rule": { "type": "partial_match", "args": { "day": "Mon" } }, "output": "{}" },
-       => { "tool_name": "book_slot", "input_match_rule": { "type": "any" }, "output": "{}" },
-       => { "tool_name": "to_manager", "input_match_rule": { "type": "any" }, "output": "{}", "result": true }
-        ]
-      }
-      -- desk.llm.json --
-      {
-        "llm_id": "llm_desk",
-        "starting_state": "ask",
-        "general_tools": [
-          { "type": "custom", "name": "book_slot", "method": "POST" },
-          { "type": "custom", "name": "find_slot", "method": "GET" }
-        ],
-        "states": [
-          { "name": "ask", "tools": [{ "type": "transfer_call", "name": "to_manager" }] },
-          { "name": "never", "tools": [{ "type": "send_sms", "name": "send_link" }] }
-        ]
-      }
-      ====
-      -- pay.test-case.json --
-      {
-      ^ warning: tool_mocks: no mock for every call of send_link, so the test calls the real tool; nodes that transfer
-      | or swap cannot be mocked
-        "name": "Pays", "user_prompt": "You pay.", "metrics": [],
-        "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_billing" }
-      => "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_billing" },
-      => "tool_mocks": [
-      =>   {
-      =>     "tool_name": "send_link",
-      =>     "input_match_rule": {
-      =>       "type": "any"
-      =>     },
-      =>     "output": "{}"
-      =>   }
-      => ]
-      }
-      -- billing.conversation-flow.json --
-      {
-        "conversation_flow_id": "flow_billing",
-        "nodes": [
-          { "id": "pay", "type": "function", "tool_id": "tool_link", "tool_type": "local" },
-          { "id": "human", "type": "transfer_call" }
-        ],
-        "tools": [
-          { "type": "send_sms", "name": "send_link", "tool_id": "tool_link" },
-          { "type": "send_sms", "name": "send_receipt", "tool_id": "tool_receipt" }
-        ]
-      }
-    `,
-    valid: files`
-      -- late.test-case.json --
-      {
-        "name": "Late", "user_prompt": "You are late.", "metrics": [],
-        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
-        "tool_mocks": [
-          { "tool_name": "book_slot", "input_match_rule": { "type": "any" }, "output": "{}" },
-          { "tool_name": "send_link", "input_match_rule": { "type": "partial_match", "args": {} }, "output": "{}" }
-        ]
-      }
-      -- desk.llm.json --
-      {
-        "llm_id": "llm_desk",
-        "general_tools": [
-          { "type": "custom", "name": "book_slot", "method": "POST" },
-          { "type": "custom", "name": "find_slot" },
-          { "type": "send_sms", "name": "send_link" },
-          { "type": "check_availability_sched", "name": "free_times" },
-          { "type": "end_call", "name": "end_call" }
-        ]
-      }
-      -- flex.test-case.json --
-      {
-        "name": "Flex", "user_prompt": "You ask.", "metrics": [],
-        "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_flex" }
-      }
-      -- flex.conversation-flow.json --
-      {
-        "conversation_flow_id": "flow_flex", "flex_mode": true,
-        "nodes": [{ "id": "find", "type": "function", "tool_id": "tool_find", "tool_type": "local" }],
-        "tools": [
-          { "type": "custom", "name": "find_slot", "tool_id": "tool_find", "method": "GET" },
-          { "type": "send_sms", "name": "no_node_has_it", "tool_id": "tool_sms" }
-        ]
-      }
-      -- elsewhere.test-case.json --
-      {
-        "name": "Elsewhere", "user_prompt": "You call.", "metrics": [],
-        "response_engine": { "type": "service-llm", "llm_id": "llm_elsewhere" }
-      }
-      -- human.test-case.json --
-      {
-        "name": "Human", "user_prompt": "You want a human.", "metrics": [],
-        "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_human" }
-      }
-      -- human.conversation-flow.json --
-      { "conversation_flow_id": "flow_human", "nodes": [{ "id": "human", "type": "transfer_call" }] }
-    `,
   },
 });
 

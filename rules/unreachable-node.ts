@@ -1,7 +1,7 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { edgesAt, flowOf, reachableFrom, unreachableNodes, type Flow } from '../server/core/domain/flows.ts';
 import { namedNode, nodeOf } from '../server/core/domain/loose-edges.ts';
-import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
+import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { reachIn } from '../server/core/reach/reach.ts';
 import { keyOfThing, thingsOfNode } from '../server/core/reach/things.ts';
 import { clipped, count, nearest, show } from '../server/core/wording.ts';
@@ -11,16 +11,6 @@ export default defineRule({
   id: 'unreachable-node',
   group: 'flows',
   severity: 'warning',
-  summary: 'A node or state is unreachable.',
-  why: `
-    A conversation begins at the start node and follows edges; global nodes are entered from anywhere. Nothing leads
-    to this node, so it has no effect, and what it calls is never called. Usually an edge was forgotten or rerouted. Add
-    an edge to it, give it a \`global_node_setting\`, or remove it. Of several unreachable nodes in a row the first one
-    is reported. The same holds for the states of an LLM engine and its \`starting_state\`.
-
-    If another node has an unconnected edge, the flow is probably unfinished; one info names both. With \`flex_mode\`
-    the nodes are tools of one prompt and need no edges.
-  `,
   spec: 'Conversation flow component',
   clause: 'Conversation flow component: start_node_id is a node of it',
   shows: 'unnecessary',
@@ -61,135 +51,6 @@ export default defineRule({
             : `${behind && ` with ${behind}`}, so ${idle}`),
       };
     }
-  },
-
-  examples: {
-    invalid: files`
-      -- booking.flow-component.json --
-      {
-        "name": "Booking",
-        "start_node_id": "greeting",
-        "nodes": [
-          { "id": "greeting", "type": "conversation", "edges": [] },
-          {
-            "id": "ask_date",
-                  ^^^^^^^^^^ warning: node "ask_date" (Ask for a date) is unreachable: no edge leads to it from the
-                           | start (nor to the 1 node behind it)
-            "type": "conversation", "name": "Ask for a date",
-            "edges": [{ "id": "e1", "destination_node_id": "confirm" }]
-          },
-          { "id": "confirm", "type": "conversation", "edges": [{ "id": "e2", "destination_node_id": "ask_date" }] },
-          { "id": "lost", "type": "end" }
-                  ^^^^^^ warning: node "lost" is unreachable: no edge leads to it from the start
-        ]
-      }
-      -- balance.conversation-flow.json --
-      {
-        "start_node_id": "greeting",
-        "tools": [{ "type": "custom", "tool_id": "t", "name": "read_balance" }],
-        "nodes": [
-          { "id": "greeting", "type": "conversation", "edges": [] },
-          { "id": "balance", "type": "function", "tool_id": "t" },
-                  ^^^^^^^^^ warning: node "balance" is unreachable, so read_balance is never called
-          {
-            "id": "person",
-                  ^^^^^^^^ warning: node "person" is unreachable with the 1 node behind it, so nobody is transferred
-                         | to +14155550110
-            "type": "transfer_call",
-            "transfer_destination": { "type": "predefined", "number": "+14155550110" },
-            "edge": { "id": "e", "destination_node_id": "sorry" }
-          },
-          { "id": "sorry", "type": "end" }
-        ]
-      }
-      -- desk.llm.json --
-      {
-        "starting_state": "welcome",
-        "states": [
-          { "name": "welcome", "edges": [] },
-          { "name": "booking", "edges": [{ "destination_state_name": "done" }] },
-                    ^^^^^^^^^ warning: state "booking" is unreachable: no edge leads to it from the starting state (nor
-                             | to the 1 state behind it)
-          { "name": "done" }
-        ]
-      }
-      -- draft.conversation-flow.json --
-      {
-        "start_node_id": "greeting",
-        "nodes": [
-          { "id": "greeting", "type": "conversation", "edges": [{ "id": "e1", "destination_node_id": null }] },
-          { "id": "goodbye", "type": "end" }
-                  ^^^^^^^^^ info: no edge leads to node "goodbye" yet; node "greeting" has an unconnected edge
-        ]
-      }
-      -- deleted.conversation-flow.json --
-      {
-        "start_node_id": "greeting",
-        "nodes": [
-          { "id": "greeting", "type": "conversation", "edges": [{ "id": "e1", "destination_node_id": "verify" }] },
-          { "id": "goodbye", "type": "end" }
-                  ^^^^^^^^^ info: no edge leads to node "goodbye"; node "greeting" leads to "verify", which is not
-                         | there
-        ]
-      }
-    `,
-    valid: files`
-      -- booking.conversation-flow.json --
-      {
-        "start_node_id": "greeting",
-        "nodes": [
-          {
-            "id": "greeting", "type": "conversation",
-            "edges": [{ "id": "e1", "destination_node_id": "book" }],
-            "skip_response_edge": { "id": "e2", "destination_node_id": "sms" }
-          },
-          {
-            "id": "book", "type": "function", "tool_id": "t",
-            "else_edge": { "id": "e3", "destination_node_id": "bye" }
-          },
-          { "id": "sms", "type": "sms", "success_edge": { "id": "e4", "destination_node_id": "kept" } },
-          { "id": "kept", "type": "hold_the_line", "resume_edge": { "id": "e5", "destination_node_id": "resumed" } },
-          { "id": "resumed", "type": "end" },
-          { "id": "bye", "type": "end" },
-          {
-            "id": "human", "type": "transfer_call",
-            "global_node_setting": { "condition": "Wants a human" },
-            "edge": { "id": "e6", "destination_node_id": "sorry" }
-          },
-          { "id": "sorry", "type": "end" }
-        ]
-      }
-      -- tools.flow-component.json --
-      {
-        "name": "Tools",
-        "flex_mode": true,
-        "start_node_id": "greeting",
-        "nodes": [{ "id": "greeting", "type": "conversation", "edges": [] }, { "id": "bye", "type": "end" }]
-      }
-      -- misspelled.conversation-flow.json --
-      {
-        "start_node_id": "greet",
-        "nodes": [
-          {
-            "id": "greet", "type": "conversation",
-            "edges": [{ "id": "e", "destination_node_id": "balanc", "transition_condition": { "type": "prompt", "prompt": "Greeted" } }]
-          },
-          { "id": "balance", "type": "end" }
-        ]
-      }
-      -- booking.llm.json --
-      {
-        "starting_state": "welcome",
-        "states": [
-          { "name": "welcome", "edges": [{ "destination_state_name": "booking" }] },
-          { "name": "booking" }
-        ]
-      }
-      -- start-unknown.llm.json --
-      { "starting_state": "gone", "states": [{ "name": "welcome" }, { "name": "booking" }] }
-      -- start-unknown.conversation-flow.json --
-      { "start_node_id": "gone", "nodes": [{ "id": "a", "type": "end" }, { "id": "b", "type": "end" }] }
-    `,
   },
 });
 

@@ -3,7 +3,7 @@ import { placeOf } from '../server/core/workspace/records.ts';
 import { keyOf } from '../server/core/workspace/tables.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 import type { Cursor } from '../server/core/cursor.ts';
-import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
+import { defineRule, withMark } from '../server/core/engine/rule.ts';
 import { addedValues, enumerated, hasVariable, nearestValue, oneOf, shown } from '../server/core/domain/fields.ts';
 import { set } from '../server/core/engine/fixes.ts';
 
@@ -12,12 +12,6 @@ export default defineRule({
   group: 'values',
   aliases: ['unlisted-value'],
   severity: 'info',
-  summary: 'A value is not among those known so far.',
-  why: `
-    The specification does not list the values of this field, so the platform may have added this one. One that is
-    similar to a known value is most likely a typo, and a warning. List values that are right in \`knownValues\` in
-    \`preflight.config.json\`.
-  `,
   spec: 'domain',
   at: withMark('x-known-values'),
   needs: marks => value => typeof value === 'string' && !marks['x-known-values']!.includes(value),
@@ -43,54 +37,6 @@ export default defineRule({
         (others.length === 0 ? examplesOf(known) : ''),
       help: others.length === 0 ? oneOf(known) : undefined,
     };
-  },
-
-  examples: {
-    invalid: files`
-      -- desk.agent.json --
-      {
-        "channel": "phone",
-                   ^^^^^^^ info: unknown channel "phone" (known: voice, chat)
-        "pii_config": { "mode": "post_call", "categories": ["e-mail", "shoe_size"] }
-                                                            ^^^^^^^^
-                                              | warning: unknown category of personal data "e-mail"; did you mean
-                                              | "email"?
-                                                                      ^^^^^^^^^^^
-                                              | info: unknown category of personal data "shoe_size" (known:
-                                              | person_name, address, email, …)
-      => "pii_config": { "mode": "post_call", "categories": ["email", "shoe_size"] }
-      }
-      -- night.agent.json --
-      { "pii_config": { "mode": "post_call", "categories": ["hat_size", "ssn", "shoe_size"] } }
-                                                            ^^^^^^^^^^
-                                              | info: unknown category of personal data "hat_size" and "shoe_size"
-      -- friday.batch-call.json --
-      { "tasks": [], "call_time_window": { "windows": [{ "start": 540, "end": 720 }], "day": "Fri" } }
-                                                                                             ^^^^^
-                                              | warning: unknown day "Fri"; did you mean "Friday"?
-      => { "tasks": [], "call_time_window": { "windows": [{ "start": 540, "end": 720 }], "day": "Friday" } }
-    `,
-    valid: files`
-      -- preflight.config.json --
-      { "knownValues": { "categories": ["shoe_size"] } }
-      -- desk.agent.json --
-      {
-        "language": "multi",
-        "post_call_analysis_model": "a-model-of-next-year",
-        "pii_config": { "mode": "post_call", "categories": ["ssn", "shoe_size"] }
-      }
-      -- age.conversation-flow.json --
-      {
-        "nodes": [
-          {
-            "id": "ask", "type": "conversation",
-            "edges": [
-              { "id": "e", "transition_condition": { "type": "equation", "left": "{{age}}", "operator": ">", "right": "17" } }
-            ]
-          }
-        ]
-      }
-    `,
   },
 });
 

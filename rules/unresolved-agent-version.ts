@@ -2,7 +2,7 @@ import { placeName, usersOfTag } from '../server/core/index/agent-references.ts'
 import type { Cursor } from '../server/core/cursor.ts';
 import { agentIdInName, reservedReferences, selectionAt } from '../server/core/workspace/version-references.ts';
 import { didYouMeanId } from '../server/core/domain/ids.ts';
-import { defineRule, files, referencesTo, type Problem, type RelatedInformation } from '../server/core/engine/rule.ts';
+import { defineRule, referencesTo, type Problem, type RelatedInformation } from '../server/core/engine/rule.ts';
 import { clipped, didYouMean, show } from '../server/core/wording.ts';
 import type { Agent } from '../server/core/workspace/agents.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
@@ -13,15 +13,6 @@ export default defineRule({
   group: 'references',
   severity: 'error',
   needsEveryFile: true,
-  summary: 'An agent version reference does not resolve.',
-  why: `
-    The request is refused, or the call fails. A reference is a number, \`latest\`, \`latest_published\` or a tag: the
-    number must exist, the tag must exist on that agent, and \`latest_published\` needs a published version.
-
-    It is an error if the files prove it: an agent-versions file lists all versions of an agent, an agent list all of
-    its tags. Without them it is a warning that says what is known; add the file to settle it. A tag on a version that
-    is not there is reported once, at the tag, with the references that use it.
-  `,
   spec: 'Versioning 3',
   clause: [
     'Agent list item and list filter: root tag state: version from 0, variables are text',
@@ -50,84 +41,6 @@ export default defineRule({
       cause: assignmentOf(agent, resolution)?.at,
     };
   },
-
-  examples: {
-    invalid: files`
-      -- clinic.phone-number.json --
-      {
-        "phone_number": "+14155550100",
-        "inbound_agents": [{ "agent_id": "agent_desk", "agent_version": "production", "weight": 1 }],
-                                                                        ^^^^^^^^^^^^
-                                              | agent_version: agent_desk has no tag "production"; its tags: prod;
-                                              | did you mean "prod"?
-        "outbound_agents": [{ "agent_id": "agent_desk", "agent_version": 7, "weight": 1 }]
-                                                                         ^
-                                              | agent_version: agent_desk has no version 7; its versions: 0 and 1
-      }
-      -- team.agent-list.json --
-      [{ "agent_id": "agent_desk", "tags": { "prod": { "version": 1 } } }]
-      -- agent_desk.agent-versions.json --
-      [{ "version": 0, "is_published": false }, { "version": 1, "is_published": false }]
-      -- agent_desk.publish-agent-version.json --
-      { "version": 2 }
-                   ^ version: agent_desk has no version 2; its versions: 0 and 1
-      -- agent_desk.create-agent-version.json --
-      { "base_version": 4 }
-                        ^ base_version: agent_desk has no version 4; its versions: 0 and 1
-      -- busy.alert-rule.json --
-      { "filter": { "agent": [{ "agent_id": "agent_desk", "version": [1, 3] }] } }
-                                                                         ^
-                                              | agent[0].version[1]: agent_desk has no version 3; its versions: 0 and
-                                              | 1
-      -- reminders.batch-call.json --
-      { "tasks": [{ "override_agent_id": "agent_desk", "override_agent_version": "latest_published" }] }
-                                                                                 ^^^^^^^^^^^^^^^^^^
-                                              | override_agent_version: agent_desk has no published version
-      ====
-      -- desk.agent.json --
-      { "agent_id": "agent_desk", "version": 3, "assigned_tags": ["prod"] }
-      -- split.agent-weights.json --
-      [
-        { "agent_id": "agent_desk", "agent_version": 2, "weight": 0.5 },
-                                                     ^ warning: agent_version: agent_desk has no version 2 here;
-                                              | known versions: 3
-        { "agent_id": "agent_desk", "agent_version": "canary", "weight": 0.5 }
-                                                     ^^^^^^^^ warning: agent_version: no agent list here says
-                                              | whether agent_desk has a tag "canary"; known tags: prod
-      ]
-      ====
-      -- desk.agent.json --
-      { "agent_id": "agent_desk", "version": 3 }
-      -- team.agent-list.json --
-      [{ "agent_id": "agent_desk", "tags": { "prod": { "version": 1 }, "staging": { "version": 3 } } }]
-                                                                  ^ warning: version: agent_desk has no version 1
-                                              | here; known versions: 3
-      ====
-      -- desk.publish-agent-version.json --
-      { "version": 2 }
-                   ^ warning: version: no agent "desk" (from the file name) in this workspace
-      -- team.agent-list.json --
-      [{ "agent_id": "agent_desk", "tags": { "prod": { "version": 1 } } }]
-      -- all.agent-weights.json --
-      [{ "agent_id": "agent_desk", "agent_version": "prod", "weight": 1 }]
-                                                    ^^^^^^ info: agent_version: tag prod points to version 1, which
-                                              | is not in this workspace
-    `,
-    valid: files`
-      -- desk.agent.json --
-      { "agent_id": "agent_desk", "version": 3, "base_version": 2, "assigned_tags": ["prod"] }
-      -- split.agent-weights.json --
-      [
-        { "agent_id": "agent_desk", "agent_version": 3, "weight": 0.2 },
-        { "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.2 },
-        { "agent_id": "agent_desk", "agent_version": "latest", "weight": 0.2 },
-        { "agent_id": "agent_desk", "weight": 0.2 },
-        { "agent_id": "agent_elsewhere", "agent_version": "prod", "weight": 0.2 }
-      ]
-      -- desk.agent-override.json --
-      { "agent": { "agent_name": "Desk", "base_version": 9 } }
-    `,
-  },
 });
 
 /**
@@ -141,10 +54,7 @@ function isProvenance(node: Cursor): boolean {
 }
 
 /** A request whose file is named after an agent that is not in this workspace. */
-function requestForUnknownAgent(
-  node: Cursor,
-  workspace: Workspace,
-): Problem | undefined {
+function requestForUnknownAgent(node: Cursor, workspace: Workspace): Problem | undefined {
   const { agents } = workspace;
   const id = node.within('create-agent-version-request', 'publish-agent-version-request') && agentIdInName(node);
   if (id === undefined || agents.has(id) || agents.size === 0) return undefined;

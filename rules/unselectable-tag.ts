@@ -1,7 +1,7 @@
 import { isArray } from '../server/core/json/json.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { tagFault, hasTagForm, reservedReferences } from '../server/core/workspace/version-references.ts';
-import { defineRule, files } from '../server/core/engine/rule.ts';
+import { defineRule } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/wording.ts';
 
 export default defineRule({
@@ -9,12 +9,6 @@ export default defineRule({
   group: 'references',
   aliases: ['malformed-tag-name'],
   severity: 'error',
-  summary: 'A tag has a name that no reference can select.',
-  why: `
-    A tag name starts with a lowercase letter and has at most 20 characters: lowercase letters, digits, underscores
-    and hyphens. \`v\` followed by digits is reserved for versions; \`latest\` and \`latest_published\` have their own
-    meaning. The version cannot be reached by such a tag.
-  `,
   spec: 'Agent version reference',
   clause: [
     'Agent (response shape): assigned_tags: the preferred one first',
@@ -43,39 +37,6 @@ export default defineRule({
       at,
       message: `${show(name)} cannot be a tag (${tagFault(name)})${suggestion(node, name)}`,
     };
-  },
-
-  examples: {
-    invalid: files`
-      -- desk.agent.json --
-      { "assigned_tags": ["prod", "Prod EU", "v2", "canary-for-the-second-week", "2nd", "latest"] }
-                                  ^^^^^^^^^ "Prod EU" cannot be a tag (it must start with a lowercase letter); did
-                                          | you mean "prod-eu"?
-                                             ^^^^ "v2" cannot be a tag ("v" + digits is reserved for versions)
-                                                   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                                              | "canary-for-the-second-week" cannot be a tag (26 characters, the
-                                              | limit is 20)
-                                                                                 ^^^^^
-                                              | "2nd" cannot be a tag (it must start with a lowercase letter)
-                                                                                        ^^^^^^^^
-                                              | warning: tag "latest" can never be selected: as a reference it means
-                                              | the newest version
-      -- team.agent-list.json --
-      [
-        {
-          "agent_id": "agent_desk",
-          "tags": { "latest_published": { "version": 1 } }
-                    ^^^^^^^^^^^^^^^^^^ warning: tag "latest_published" can never be selected: as a reference it means
-                                     | the version published last
-        }
-      ]
-    `,
-    valid: files`
-      -- desk.agent.json --
-      { "assigned_tags": ["prod", "v2-beta", "v", "canary_2", "a", "abcdefghijklmnopqrst", ""] }
-      -- team.agent-list.json --
-      [{ "agent_id": "agent_desk", "tags": { "latest-one": { "version": 1 } } }]
-    `,
   },
 });
 

@@ -6,7 +6,7 @@ import { spokenOf } from '../server/core/domain/spoken-uses.ts';
 import { isSystemVariable, templatesIn } from '../server/core/domain/templates.ts';
 import { unusedIn } from '../server/core/domain/unused-variables.ts';
 import { isSetAnywhere, meantName, needsOf, type VariableUse } from '../server/core/domain/variables.ts';
-import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
+import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { placeOf, type Place } from '../server/core/workspace/records.ts';
 import { clipped, listed } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
@@ -17,14 +17,6 @@ export default defineRule({
   group: 'variables',
   severity: 'warning',
   needsEveryFile: true,
-  summary: 'A variable that an agent uses has no value.',
-  why: `
-    A variable without a value stays in the text: the agent reads out the placeholder, and tools receive it. Values
-    come from the call, then from the tag, then from \`default_dynamic_variables\` of the engine; some are set during
-    the conversation or by the platform. Missing values are reported for tasks of batch calls and for tags that set
-    variables. Callers of a tag may still pass the value, so there it is info, unless a phone number uses the tag. It
-    is shown at the first use in each file.
-  `,
   spec: 'Batch call',
   clause: [
     'Batch call: task: variables are text and reach prompt and tools',
@@ -37,116 +29,6 @@ export default defineRule({
 
   check(node, workspace) {
     return node.is('batch-call-task') ? checkTask(node, workspace) : checkUse(node, workspace);
-  },
-
-  examples: {
-    invalid: files`
-      -- march.batch-call.json --
-      {
-        "tasks": [
-          { "override_agent_id": "agent_desk", "service_llm_dynamic_variables": { "name": "Ana" } },
-                                               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                                              | warning: no value for {{order_id}}, used by version 1 of agent_desk;
-                                              | the placeholder will be read out
-          { "override_agent_id": "agent_desk", "override_agent_version": "prod" }
-          ^ warning: no value for {{name}} and {{order_id}}, used by version 1 of agent_desk; the placeholder will be
-          | read out
-        ]
-      }
-      -- desk.agent.json --
-      {
-        "agent_id": "agent_desk", "version": 1, "assigned_tags": ["prod"],
-        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }
-      }
-      -- desk.llm.json --
-      {
-        "llm_id": "llm_desk",
-        "general_prompt": "Ask {{name}} about order {{order_id}} at {{clinic}}, it is {{current_time}}. {{reason}}",
-                                                    ^^^^^^^^^^^^ info: {{order_id}} is not set under tag prod;
-                                              | unless the call sets it, the placeholder is read out
-        "general_tools": [
-          {
-            "type": "extract_dynamic_variable", "name": "extract",
-            "variables": [{ "type": "string", "name": "reason" }]
-          }
-        ]
-      }
-      -- all.agent-list.json --
-      [
-        {
-          "agent_id": "agent_desk",
-          "tags": { "prod": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } } }
-        }
-      ]
-      ====
-      -- all.agent-list.json --
-      [
-        {
-          "agent_id": "agent_desk",
-          "tags": { "prod": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } } }
-        }
-      ]
-      -- main.phone-number.json --
-      { "phone_number": "+14155550100", "inbound_agents": [{ "agent_id": "agent_desk", "agent_version": "prod", "weight": 1 }] }
-      -- desk.agent.json --
-      {
-        "agent_id": "agent_desk", "version": 1,
-        "serviceLlmData": { "general_prompt": "Welcome to {{clinic}}, {{city}}. {{clinik}}" }
-                                                                      ^^^^^^^^
-                                              | warning: {{city}} is never set for agent_desk; callers of
-                                              | +14155550100 will hear the placeholder read out
-      }
-      ====
-      -- all.agent-list.json --
-      [{
-        "agent_id": "agent_desk",
-        "tags": {
-          "canary": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } },
-          "prod": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } },
-          "empty": { "version": 1, "dynamic_variables": {} }
-        }
-      }]
-      -- main.phone-number.json --
-      { "phone_number": "+14155550100", "inbound_agents": [{ "agent_id": "agent_desk", "agent_version": "prod", "weight": 1 }] }
-      -- desk.agent.json --
-      {
-        "agent_id": "agent_desk", "version": 1,
-        "serviceLlmData": { "general_prompt": "Welcome to {{clinic}}, {{city}}. {{desk}}" }
-                                                                      ^^^^^^^^
-                                              | warning: {{city}} is never set for agent_desk; callers of
-                                              | +14155550100 will hear the placeholder read out
-                                                                                ^^^^^^^^
-                                              | warning: {{desk}} is never set for agent_desk; callers of
-                                              | +14155550100 will hear the placeholder read out
-      }
-    `,
-    valid: files`
-      -- march.batch-call.json --
-      {
-        "from_number": "+14155550100",
-        "tasks": [
-          { "service_llm_dynamic_variables": { "name": "Ana" } },
-          {
-            "service_llm_dynamic_variables": { "name": "Ben" },
-            "agent_override": { "service_llm": { "begin_message": "Hello" } }
-          },
-          { "override_agent_id": "agent_elsewhere" },
-          { "service_llm_dynamic_variables": { "nmae": "Cleo" } }
-        ]
-      }
-      -- main.phone-number.json --
-      { "phone_number": "+14155550100", "outbound_agents": [{ "agent_id": "agent_desk", "agent_version": 1, "weight": 1 }] }
-      -- desk.agent.json --
-      {
-        "agent_id": "agent_desk", "version": 1,
-        "assigned_tags": [],
-        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
-        "serviceLlmData": {
-          "general_prompt": "Ask {{name}} about {{order}}. Call {{user_number}}.",
-          "default_dynamic_variables": { "order": "the order" }
-        }
-      }
-    `,
   },
 });
 

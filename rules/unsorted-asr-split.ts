@@ -1,4 +1,4 @@
-import { defineRule, files } from '../server/core/engine/rule.ts';
+import { defineRule } from '../server/core/engine/rule.ts';
 import type { Json } from '../server/core/json/json.ts';
 import { set } from '../server/core/engine/fixes.ts';
 
@@ -6,11 +6,6 @@ export default defineRule({
   id: 'unsorted-asr-split',
   group: 'values',
   severity: 'warning',
-  summary: 'The shares of an ASR split are not sorted.',
-  why: `
-    Shares are sorted by \`fraction\`, largest first, and readers assume that the first one is dominant. A file in
-    another order was not written by the platform.
-  `,
   spec: 'Other shapes',
   clause: 'Other shapes: ASR split: only when split; three required fields, sum 1, sorted',
   at: { 'asr-routing': '/split' },
@@ -29,34 +24,5 @@ export default defineRule({
       related: [{ at: items[at - 1]!.get('fraction'), message: 'the smaller fraction' }],
       fix: set(split, sorted, { title: 'Sort the shares' }),
     };
-  },
-
-  examples: {
-    invalid: files`
-      -- fast.asr-routing.json --
-      {
-        "endpointing_ms": 100,
-        "split": [
-          { "provider": "azure", "endpointing_ms": 200, "fraction": 0.3 },
-       => { "provider": "deepgram", "endpointing_ms": 100, "fraction": 0.7 },
-          { "provider": "deepgram", "endpointing_ms": 100, "fraction": 0.7 }
-                                                                       ^^^
-                                              | warning: split: expected the largest fraction first, got 0.7 after
-                                              | 0.3
-       => { "provider": "azure", "endpointing_ms": 200, "fraction": 0.3 }
-        ]
-      }
-    `,
-    valid: files`
-      -- fast.asr-routing.json --
-      {
-        "endpointing_ms": 100,
-        "split": [
-          { "endpointing_ms": 100, "fraction": 0.4 },
-          { "endpointing_ms": 200, "fraction": 0.3 },
-          { "endpointing_ms": 500, "fraction": 0.3 }
-        ]
-      }
-    `,
   },
 });

@@ -1,4 +1,4 @@
-import { defineRule, files } from '../server/core/engine/rule.ts';
+import { defineRule } from '../server/core/engine/rule.ts';
 import { entryOf, rootOf, UNKNOWN, type ShapeName } from '../server/core/shapes/table.ts';
 import { meantField, misspeltField } from '../server/core/domain/fields.ts';
 import { clipped, listed, suggested } from '../server/core/wording.ts';
@@ -13,12 +13,6 @@ export default defineRule({
   id: 'unsupported-override',
   group: 'settings',
   severity: 'warning',
-  summary: 'An override sets an attribute that cannot be overridden.',
-  why: `
-    Only the listed attributes of an engine can be overridden per call; prompts, tools and states cannot. The call
-    uses the engine's value, or the request is refused. Vary prompts with dynamic variables, everything else with
-    another version of the engine.
-  `,
   spec: 'Agent override request (per call)',
   clause: [
     'Agent override request: service_llm: ten attributes, only with an LLM engine',
@@ -47,30 +41,5 @@ export default defineRule({
         fix: rename(attribute, fitting, { title: `Rename it to ${fitting}` }),
       };
     }
-  },
-
-  examples: {
-    invalid: files`
-      -- night.agent-override.json --
-      {
-        "service_llm": {
-          "general_prompt": "You are the night desk.",
-          ^^^^^^^^^^^^^^^^ warning: general_prompt: cannot be overridden per call, so it has no effect
-          "model_temprature": 0.2,
-          ^^^^^^^^^^^^^^^^^^ warning: model_temprature: cannot be overridden per call, so it has no effect; did you
-                           | mean "model_temperature"?
-       => "model_temperature": 0.2,
-          "model_choice": { "type": "cascading", "model": "gpt-4.1" }
-          ^^^^^^^^^^^^^^ warning: model_choice: can be overridden in conversation_flow only, not in service_llm
-        }
-      }
-    `,
-    valid: files`
-      -- night.agent-override.json --
-      {
-        "service_llm": { "model": "gpt-4.1", "begin_message": null, "general_prompt": null, "_note": "night shift" },
-        "conversation_flow": { "model_choice": { "type": "cascading", "model": "gpt-4.1" } }
-      }
-    `,
   },
 });

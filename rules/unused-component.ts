@@ -1,5 +1,5 @@
 import type { Document } from '../server/core/document.ts';
-import { defineRule, files, type At } from '../server/core/engine/rule.ts';
+import { defineRule, type At } from '../server/core/engine/rule.ts';
 import { collect } from '../server/core/workspace/workspace.ts';
 import { nearest, show } from '../server/core/wording.ts';
 
@@ -10,11 +10,6 @@ export default defineRule({
   id: 'unused-component',
   group: 'flows',
   severity: 'info',
-  summary: 'A component of a flow is never used.',
-  why: `
-    No node of the flow runs the component. Usually the node was removed, or now uses a shared component. Add a node
-    of type \`component\`, or remove it.
-  `,
   spec: 'domain',
   shows: 'unnecessary',
   at: { 'conversation-flow': '/components/*' },
@@ -28,54 +23,6 @@ export default defineRule({
       at: id,
       message: `component ${name ? show(name) : show(id.value)} is not used by any node of this flow`,
     };
-  },
-
-  examples: {
-    invalid: files`
-      -- desk.conversation-flow.json --
-      {
-        "nodes": [{ "id": "bye", "type": "end" }],
-        "components": [
-          {
-            "conversation_flow_component_id": "component_verify",
-                                              ^^^^^^^^^^^^^^^^^^ info: component "Verify" is not used by any node of
-                                              | this flow
-            "name": "Verify",
-            "nodes": [{ "id": "done", "type": "end" }]
-          }
-        ]
-      }
-    `,
-    valid: files`
-      -- desk.conversation-flow.json --
-      {
-        "nodes": [
-          {
-            "id": "verify", "type": "component", "component_id": "component_verify",
-            "component_type": "local",
-            "else_edge": { "id": "edge_1", "transition_condition": { "type": "prompt", "prompt": "Else" }, "destination_node_id": "bye" }
-          },
-          { "id": "bye", "type": "end" }
-        ],
-        "components": [
-          { "conversation_flow_component_id": "component_verify", "name": "Verify", "nodes": [{ "id": "done", "type": "end" }] }
-        ]
-      }
-      -- misspelled.conversation-flow.json --
-      {
-        "nodes": [
-          {
-            "id": "verify", "type": "component", "component_id": "component_verfy",
-            "component_type": "local",
-            "else_edge": { "id": "edge_1", "transition_condition": { "type": "prompt", "prompt": "Else" }, "destination_node_id": "bye" }
-          },
-          { "id": "bye", "type": "end" }
-        ],
-        "components": [
-          { "conversation_flow_component_id": "component_verify", "name": "Verify", "nodes": [{ "id": "done", "type": "end" }] }
-        ]
-      }
-    `,
   },
 });
 

@@ -1,4 +1,4 @@
-import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
+import { defineRule, withMark } from '../server/core/engine/rule.ts';
 import { entryOf } from '../server/core/shapes/table.ts';
 import { duration } from '../server/core/wording.ts';
 
@@ -6,11 +6,6 @@ export default defineRule({
   id: 'unusual-number',
   group: 'values',
   severity: 'info',
-  summary: 'A number or the length of a string is outside the usual range.',
-  why: `
-    The specification gives no bounds for this field; the range is from public interface descriptions and real files.
-    The platform may refuse the value or clamp it.
-  `,
   spec: 'domain',
   at: withMark('x-known-range'),
   needs:
@@ -34,25 +29,5 @@ export default defineRule({
     return {
       message: `${node.label}: ${spelled(value)}${unit_} is outside the usual range ${spelled(range[0])} to ${spelled(range[1])}`,
     };
-  },
-
-  examples: {
-    invalid: files`
-      -- desk.llm.json --
-      {
-        "model_temperature": 1.5,
-                             ^^^ info: model_temperature: 1.5 is outside the usual range 0 to 1
-        "general_tools": [{ "type": "custom", "name": "book", "timeout_ms": 30 }]
-                                                                            ^^
-                                              | info: timeout_ms: 30 is outside the usual range 1000 (1 s) to 600000
-                                              | (10 min)
-      }
-    `,
-    valid: files`
-      -- desk.llm.json --
-      { "model_temperature": 0, "kb_config": { "top_k": 10, "filter_score": null } }
-      -- quoted.conversation-flow.json --
-      { "nodes": [], "model_temperature": "0.2" }
-    `,
   },
 });

@@ -1,4 +1,4 @@
-import { defineRule, files } from '../server/core/engine/rule.ts';
+import { defineRule } from '../server/core/engine/rule.ts';
 import { entryOf } from '../server/core/shapes/table.ts';
 import { clipped, show } from '../server/core/wording.ts';
 
@@ -11,11 +11,6 @@ export default defineRule({
   id: 'unusual-sip-header',
   group: 'settings',
   severity: 'info',
-  summary: 'A custom SIP header may not get through.',
-  why: `
-    Carriers may drop or overwrite headers whose name does not start with \`X-\`. Names that SIP itself uses
-    (\`From\`, \`Via\`, \`Contact\`) belong to the call. What the platform does with them is not specified.
-  `,
   spec: 'Batch call',
   clause: 'Batch call: task: metadata is an object, SIP headers are text',
   at: { among: ['propertyNames=sip-header'] },
@@ -34,31 +29,5 @@ export default defineRule({
           : `${show(name)} cannot be a SIP header name: no spaces, colons or non-ASCII letters`,
       };
     }
-  },
-
-  examples: {
-    invalid: files`
-      -- reminders.batch-call.json --
-      {
-        "tasks": [
-          {
-            "custom_sip_headers": { "Contact": "desk", "X-Order Number": "17", "X-Note": "line one\nline two" }
-                                    ^^^^^^^^^ info: "Contact" does not start with X-, so carriers may drop or
-                                            | overwrite it
-                                                       ^^^^^^^^^^^^^^^^
-                                              | info: "X-Order Number" cannot be a SIP header name: no spaces,
-                                              | colons or non-ASCII letters
-                                                                                         ^^^^^^^^^^^^^^^^^^^^
-                                              | info: X-Note: contains a line break, which ends a SIP header
-          }
-        ]
-      }
-    `,
-    valid: files`
-      -- reminders.batch-call.json --
-      {
-        "tasks": [{ "custom_sip_headers": { "X-Order-Number": "17", "x-note": "one line", "User-to-User": "3132" } }]
-      }
-    `,
   },
 });

@@ -2,7 +2,7 @@ import type { Cursor } from '../server/core/cursor.ts';
 import { spokenOf } from '../server/core/domain/spoken-uses.ts';
 import { recordOf } from '../server/core/domain/tasks.ts';
 import { needsOf } from '../server/core/domain/variables.ts';
-import { defineRule, files } from '../server/core/engine/rule.ts';
+import { defineRule } from '../server/core/engine/rule.ts';
 import { clipped, listed } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
@@ -11,13 +11,6 @@ export default defineRule({
   group: 'variables',
   severity: 'warning',
   needsEveryFile: true,
-  summary: 'A variable is set under one tag of an agent, but not under another.',
-  why: `
-    Only the variables of the tag that selects an agent apply. A variable set under \`staging\` but not under
-    \`prod\` works in every test and is read out as a placeholder to callers. Set it under both tags, or give it a
-    default in the engine. If this workspace has the agent and its engine, only variables that it uses and that have
-    no default are reported.
-  `,
   spec: 'Versioning 4',
   clause: 'Versioning: 4: a tag brings its own variables, all else those of the preferred tag of the version',
   at: { 'agent-list-item': '' },
@@ -53,79 +46,6 @@ export default defineRule({
         related: missing.map(at => ({ at, key: true, message: `set under ${at.parent!.parent!.key}` })),
       };
     }
-  },
-
-  examples: {
-    invalid: files`
-      -- all.agent-list.json --
-      [{
-        "agent_id": "agent_desk",
-        "tags": {
-          "prod": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } },
-                                  ^^^^^^^^^^^^^^^^^^^ warning: tag prod does not set {{api_url}}, unlike tag
-                                              | staging; callers hear the placeholder unless the engine has a
-                                              | default
-          "staging": { "version": 2, "dynamic_variables": { "clinic": "Test Clinic", "api_url": "https://staging.example.com" } },
-          "old": { "version": 0 }
-        }
-      }]
-      ====
-      -- all.agent-list.json --
-      [{
-        "agent_id": "agent_desk",
-        "tags": {
-          "prod": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } },
-                                  ^^^^^^^^^^^^^^^^^^^ warning: tag prod does not set {{a}}, {{b}} and 7 more, unlike
-                                              | other tags; callers hear the placeholder unless the engine has a
-                                              | default
-          "staging": {
-            "version": 2,
-            "dynamic_variables": {
-              "clinic": "Test Clinic", "a": "1", "b": "2", "c": "3", "d": "4", "e": "5", "f": "6", "g": "7", "h": "8", "i": "9"
-            }
-          }
-        }
-      }]
-      ====
-      -- all.agent-list.json --
-      [
-        {
-          "agent_id": "agent_desk",
-          "tags": {
-            "prod": { "version": 1 },
-            ^^^^^^ warning: tag prod does not set {{clinic}}, unlike tag staging; callers hear the placeholder
-            "staging": {
-              "version": 1,
-              "dynamic_variables": {
-                "clinic": "Test Clinic",
-                "api_url": "https://staging.example.com",
-                "unused": "x"
-              }
-            }
-          }
-        }
-      ]
-      -- desk.agent.json --
-      {
-        "agent_id": "agent_desk", "version": 1,
-        "serviceLlmData": {
-          "general_prompt": "Welcome to {{clinic}}. See {{api_url}}",
-          "default_dynamic_variables": { "api_url": "https://example.com" }
-        }
-      }
-    `,
-    valid: files`
-      -- all.agent-list.json --
-      [{
-        "agent_id": "agent_desk",
-        "tags": {
-          "prod": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } },
-          "staging": { "version": 2, "dynamic_variables": { "clinic": "Test Clinic" } },
-          "old": { "version": 0 },
-          "older": { "version": 0, "dynamic_variables": {} }
-        }
-      }]
-    `,
   },
 });
 

@@ -1,4 +1,4 @@
-import { defineRule, files } from '../server/core/engine/rule.ts';
+import { defineRule } from '../server/core/engine/rule.ts';
 import { languageOf, localesOf } from '../server/core/domain/settings.ts';
 import { listed, show } from '../server/core/wording.ts';
 import { set } from '../server/core/engine/fixes.ts';
@@ -7,11 +7,6 @@ export default defineRule({
   id: 'vocabulary-of-other-language',
   group: 'settings',
   severity: 'warning',
-  summary: 'A vocabulary does not cover all languages of the agent.',
-  why: `
-    The medical vocabulary is for English agents only, so callers in other languages do not benefit, and the platform
-    may refuse the setting. Use \`general\`, or a separate agent for English.
-  `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   clause: 'Agent settings: vocab_specialization: English only',
   comparesSettings: true,
@@ -33,35 +28,5 @@ export default defineRule({
       ...(language.exists && { related: [{ at: language, message: "the agent's language" }] }),
       fix: set(node, 'general', { title: 'Use "general"' }),
     };
-  },
-
-  examples: {
-    invalid: files`
-      -- clinic.agent.json --
-      {
-        "language": ["en-US", "es-419"],
-        "vocab_specialization": "medical"
-                                ^^^^^^^^^ warning: vocab_specialization: "medical" is English only, but language
-                                        | includes es-419
-      => "vocab_specialization": "general"
-      }
-      -- berlin.agent.json --
-      { "language": "de-DE", "vocab_specialization": "medical" }
-                                                     ^^^^^^^^^ warning: vocab_specialization: "medical" is English
-                                              | only, but language includes de-DE
-      => { "language": "de-DE", "vocab_specialization": "general" }
-    `,
-    valid: files`
-      -- clinic.agent.json --
-      { "language": ["en-US", "en-GB"], "vocab_specialization": "medical" }
-      -- desk.agent.json --
-      { "vocab_specialization": "medical" }
-      -- night.agent.json --
-      { "language": "English", "vocab_specialization": "medical" }
-      -- berlin.agent.json --
-      { "language": "de-DE", "vocab_specialization": "general" }
-      -- polite.agent-override.json --
-      { "agent": { "vocab_specialization": "medical" } }
-    `,
   },
 });

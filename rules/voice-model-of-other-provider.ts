@@ -1,4 +1,4 @@
-import { defineRule, files } from '../server/core/engine/rule.ts';
+import { defineRule } from '../server/core/engine/rule.ts';
 import { providerOfModel, toldBy, voiceOf } from '../server/core/domain/voices.ts';
 import { an, show } from '../server/core/wording.ts';
 import { set } from '../server/core/engine/fixes.ts';
@@ -7,11 +7,6 @@ export default defineRule({
   id: 'voice-model-of-other-provider',
   group: 'settings',
   severity: 'warning',
-  summary: 'The voice model and the voice are from different providers.',
-  why: `
-    A voice model works only with voices of its own provider, so callers hear the default model of the voice's
-    provider, or nothing. Usually the voice was changed and the model was not.
-  `,
   spec: 'domain',
   clause: 'Agent settings: voice_model',
   comparesSettings: true,
@@ -36,43 +31,5 @@ export default defineRule({
       related: [{ at: voice.at, message: `${an(voice.provider)} voice` }],
       fix: set(node, null, { title: 'Use the default model' }),
     };
-  },
-
-  examples: {
-    invalid: files`
-      -- desk.agent.json --
-      {
-        "voice_id": "cartesia-Cleo",
-        "voice_model": "eleven_flash_v2_5"
-                       ^^^^^^^^^^^^^^^^^^^ warning: voice_model: "eleven_flash_v2_5" is an elevenlabs model, but
-                                         | "cartesia-Cleo" is a cartesia voice
-      => "voice_model": null
-      }
-      -- dusk.agent.json --
-      { "voice_id": "cartesia-Cleo", "voice_model": "inworld-tts-2-flash" }
-                                                    ^^^^^^^^^^^^^^^^^^^^^ warning: voice_model: "inworld-tts-2-flash" is
-                                                  | an inworld model, but "cartesia-Cleo" is a cartesia voice
-      => { "voice_id": "cartesia-Cleo", "voice_model": null }
-      -- night.agent.json --
-      {
-        "voice_id": "platform-Mira",
-        "voice_model": "sonic-3"
-                       ^^^^^^^^^ info: voice_model: "sonic-3" is a cartesia model, but "platform-Mira" is a platform
-                               | voice
-      => "voice_model": null
-      }
-    `,
-    valid: files`
-      -- desk.agent.json --
-      { "voice_id": "cartesia-Cleo", "voice_model": "sonic-3.6" }
-      -- night.agent.json --
-      { "voice_id": "custom_voice_07f8", "voice_model": "eleven_v3" }
-      -- dusk.agent.json --
-      { "voice_id": "inworld-Ashley", "voice_model": "inworld-tts-2" }
-      -- noon.agent.json --
-      { "voice_id": "11labs-Drew (Legacy)", "voice_model": null }
-      -- polite.agent-override.json --
-      { "agent": { "voice_model": "sonic-3" } }
-    `,
   },
 });

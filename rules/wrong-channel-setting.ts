@@ -1,4 +1,4 @@
-import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
+import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import {
   channelOf,
   channelOfEvent,
@@ -18,12 +18,6 @@ export default defineRule({
   group: 'settings',
   aliases: ['other-channel-setting'],
   severity: 'warning',
-  summary: 'A voice setting or event on a chat agent, or the reverse.',
-  why: `
-    Settings of the other channel have no effect, and its events are never sent. The specification does not list chat
-    events for voice agents, so the platform refuses them there. The channel is read from \`channel\`; without it,
-    settings that only chat agents have make an agent a chat agent.
-  `,
   spec: 'Events 2',
   clause: [
     'Agent settings: webhook_events (events of chats: domain, refused on a voice agent)',
@@ -77,73 +71,6 @@ export default defineRule({
       };
       if (instead !== undefined) there.add(instead);
     }
-  },
-
-  examples: {
-    invalid: files`
-      -- desk.agent.json --
-      {
-        "channel": "voice",
-        "webhook_events": ["call_ended", "chat_ended"],
-                                         ^^^^^^^^^^^^ webhook_events[1]: "chat_ended" is a chat event, but this is a
-                                              | voice agent
-      => "webhook_events": ["call_ended"]
-        "end_chat_after_silence_ms": 600000
-        ^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: end_chat_after_silence_ms: no effect on a voice agent, only on a chat
-                                  | agent
-      =>
-      }
-      -- site.agent.json --
-      {
-        "channel": "chat",
-        "voice_id": "11labs-Adrian",
-        ^^^^^^^^^^ warning: voice_id: no effect on a chat agent, only on a voice agent
-      =>
-        "voice_speed": 1,
-        ^^^^^^^^^^^^^ info: voice_speed: no effect on a chat agent, only on a voice agent
-      =>
-        "volume": 1.5,
-        ^^^^^^^^ warning: volume: no effect on a chat agent, only on a voice agent
-      =>
-        "webhook_events": ["chat_ended", "call_ended", "call_started", "transfer_started"]
-                                         ^^^^^^^^^^^^ warning: webhook_events[1]: "call_ended" is a voice event, but
-                                              | this is a chat agent
-                                                       ^^^^^^^^^^^^^^
-                                              | warning: webhook_events[2]: "call_started" is a voice event, but
-                                              | this is a chat agent
-                                                                       ^^^^^^^^^^^^^^^^^^
-                                              | warning: webhook_events[3]: "transfer_started" is a voice event, but
-                                              | this is a chat agent
-      => "webhook_events": ["chat_ended", "chat_started"]
-      }
-      -- shop.agent.json --
-      { "ring_duration_ms": 20000, "auto_close_message": "Thank you, goodbye." }
-        ^^^^^^^^^^^^^^^^^^ warning: ring_duration_ms: no effect on a chat agent, only on a voice agent
-      => { "auto_close_message": "Thank you, goodbye." }
-    `,
-    valid: files`
-      -- desk.agent.json --
-      {
-        "channel": "voice",
-        "voice_id": "11labs-Adrian",
-        "webhook_events": ["call_ended"],
-        "post_chat_analysis_data": null,
-        "auto_close_message": ""
-      }
-      -- site.agent.json --
-      {
-        "channel": "chat",
-        "voice_id": "",
-        "fallback_voice_ids": [],
-        "user_dtmf_options": {},
-        "enable_backchannel": false,
-        "webhook_events": ["chat_ended", "transcript_updated"]
-      }
-      -- shop.agent.json --
-      { "volume": 1.5, "webhook_events": ["call_analyzed"], "post_chat_analysis_model": "gpt-5" }
-      -- polite.agent-override.json --
-      { "agent": { "webhook_events": ["chat_ended"], "volume": 1.5 } }
-    `,
   },
 });
 

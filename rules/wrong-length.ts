@@ -1,14 +1,10 @@
-import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
+import { defineSchemaRule } from '../server/core/engine/rule.ts';
 import { count } from '../server/core/wording.ts';
 
 export default defineSchemaRule({
   id: 'wrong-length',
   group: 'values',
   severity: 'error',
-  summary: 'A string is too long or too short.',
-  why: `
-    The platform refuses the request. Length is counted in characters, so an accented letter or an emoji is one.
-  `,
   spec: 'Limits',
   clause: 'Limits: the bounds above once more',
   violates: ['minLength', 'maxLength'],
@@ -30,24 +26,5 @@ export default defineSchemaRule({
           ? `${node.label}: expected a non-empty string`
           : `${node.label}: expected at least ${count(limit, 'character')}, got ${length}`,
     };
-  },
-
-  examples: {
-    invalid: files`
-      -- friday.batch-call.json --
-      {
-        "tasks": [
-          { "to_number": "", "override_agent_id": "agent_desk" },
-                         ^^ to_number: expected a non-empty string
-          { "override_agent_id": "agent_desk", "override_agent_version": "a-tag-with-a-very-long-name" }
-                                                                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                                              | override_agent_version: expected at most 20 characters, got 27
-        ]
-      }
-    `,
-    valid: files`
-      -- friday.batch-call.json --
-      { "tasks": [{ "override_agent_version": "latest" }] }
-    `,
   },
 });
