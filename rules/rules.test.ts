@@ -1,5 +1,6 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { parsePage } from '../server/core/engine/rule-docs.ts';
 import type { Rule } from '../server/core/engine/rule.ts';
 import { testExamples, testRobustness } from '../server/testing/rule-tester.ts';
 
@@ -11,8 +12,12 @@ const ids = readdirSync(new URL('.', import.meta.url))
   .filter(id => !chosen || chosen.includes(id));
 
 describe.each(ids)('%s', id => {
-  const load = async (): Promise<Rule> =>
-    ((await import(/* @vite-ignore */ `./${id}.ts`)) as { default: Rule }).default;
+  // the page as it is on disk, so that an edit of it needs no `npm run generate`
+  const page = new URL(`${id}.md`, import.meta.url);
+  const load = async (): Promise<Rule> => ({
+    ...((await import(/* @vite-ignore */ `./${id}.ts`)) as { default: Rule }).default,
+    docs: parsePage(readFileSync(page, 'utf8')),
+  });
   test('is named like its file', async () => expect((await load()).id).toBe(id));
   test('examples', async () => testExamples(await load()));
   test('robustness', async () => expect(testRobustness(await load())).toBeGreaterThan(9));

@@ -57,7 +57,7 @@ const needed = [
   'README.md',
   'docs/commands.md',
   'rules/README.md',
-  'rules/pages/unknown-agent.md',
+  'rules/unknown-agent.md',
   'LICENSE',
 ];
 

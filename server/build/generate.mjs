@@ -3,8 +3,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expand, plain, readDialects } from './schemas.mjs';
 import { compileShapes } from './shapes.mjs';
-import { formatIndex, formatIndexFile, ruleIndex } from './indexes.mjs';
+import { formatIndex, formatIndexFile, ruleIndex, ruleIndexFile } from './indexes.mjs';
 import { outputTypes } from './output-types.mjs';
+import { rulePages } from './rule-docs.mjs';
 import { compileValidators } from './validators.mjs';
 import { platformSchemas, readFacts } from './with-facts.mjs';
 
@@ -94,6 +95,11 @@ write(
 export declare const platform: { readonly first: string; readonly newest: string };
 `,
 );
+write('rule-pages.js', `// generated\nexport const pages = () => ${embedded(rulePages())};\n`);
+write(
+  'rule-pages.d.ts',
+  `// generated\n/** The pages of the rules, by id. */\nexport declare const pages: () => Readonly<Record<string, string>>;\n`,
+);
 write('outputs.d.ts', outputTypes());
 write('validators.js', `// generated\n${await compileValidators(schemas)}`);
 write(
@@ -126,13 +132,5 @@ export declare const jsonSchemas: Readonly<Record<string, JsonObject>>;
 `,
 );
 
-const index = new URL('../../rules/index.ts', import.meta.url);
-const wanted = ruleIndex();
-let present;
-try {
-  present = readFileSync(index, 'utf8');
-} catch {
-  /* first time */
-}
-if (present !== wanted) writeFileSync(index, wanted);
-if (readFileSync(formatIndexFile, 'utf8') !== formatIndex()) writeFileSync(formatIndexFile, formatIndex());
+write(ruleIndexFile, ruleIndex());
+write(formatIndexFile, formatIndex());

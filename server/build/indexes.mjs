@@ -3,6 +3,8 @@ import { readdirSync } from 'node:fs';
 
 const folder = new URL('../../rules/', import.meta.url);
 
+export const ruleIndexFile = new URL('index.ts', folder);
+
 export const ruleIds = () =>
   readdirSync(folder)
     .filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'index.ts')

@@ -14,20 +14,16 @@ if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id))
 if (/^(no|valid|require|use|disallow)-/.test(id))
   refuse(`"${id}" should name the defect, so that "allow ${id}" reads well: without "${id.split('-')[0]}-"`);
 const file = new URL(`../../rules/${id}.ts`, import.meta.url);
-if (existsSync(file) || id === 'index') refuse(`rules/${id}.ts is there already`);
+if (existsSync(file) || id === 'index') refuse(`rules/${id}.ts exists already`);
 
 writeFileSync(
   file,
-  `import { defineRule, files } from '../server/core/engine/rule.ts';
+  `import { defineRule } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: '${id}',
   group: 'values',
   severity: 'warning',
-  summary: 'DESCRIBE what is wrong, in one sentence.',
-  why: \`
-    DESCRIBE what the platform does with such a file, why it hurts, and what to do.
-  \`,
   spec: 'DESCRIBE the heading of the specification that states it, or "domain"',
   clause: 'Agent settings: DESCRIBE the sentence in short; leave this line out with "domain"',
   at: { 'agent-settings': '/agent_name' },
@@ -36,24 +32,32 @@ export default defineRule({
     // returns a problem, several, or nothing: { message: 'agent_name must …, is …, so …' }
     return undefined;
   },
-
-  examples: {
-    invalid: files\`
-      -- desk.agent.json --
-      {
-        "agent_name": "WRITE only what the rule looks at; DRAW carets below the exact characters, and the message: ^^^^ warning: …"
-      }
-    \`,
-    valid: files\`
-      -- desk.agent.json --
-      { "agent_name": "DRAW the near misses that must stay silent" }
-    \`,
-  },
 });
 `,
 );
+writeFileSync(
+  new URL(`../../rules/${id}.md`, import.meta.url),
+  `# ${id}
+
+DESCRIBE what is wrong, in one sentence.
+
+DESCRIBE what the platform does with such a file, why it hurts, and what to do.
+
+\`\`\`text
+-- desk.agent.json --
+{ "agent_name": "WRITE only what the rule looks at; DRAW carets below the exact characters, and the message: ^^^^ warning: …" }
+\`\`\`
+
+## Fine
+
+\`\`\`text
+-- desk.agent.json --
+{ "agent_name": "DRAW the near misses that must stay silent" }
+\`\`\`
+`,
+);
 await import('./generate.mjs');
-console.log(`rules/${id}.ts is written and in the index.
+console.log(`rules/${id}.ts and rules/${id}.md are written.
 Fill it in, then: RULES=${id} npx vitest run rules
 Then break a file of samples/broken with it, and: npm run docs && npx vitest run --project short samples -u
 CONTRIBUTING.md says how.`);

@@ -305,14 +305,11 @@ test('a rule that throws is one finding that names it, exit 3, and the rest of t
     id: 'broken-rule',
     group: 'values',
     severity: 'error',
-    summary: 'x',
-    why: 'x',
     spec: 'x',
     at: { 'agent-settings': '/voice_id' },
     check: () => {
       throw new Error('out of cheese');
     },
-    examples: { invalid: [], valid: [] },
   });
   (rules as unknown[]).push(broken);
   try {

@@ -1,3 +1,4 @@
+import { docsOf } from '../core/engine/rule-docs.ts';
 import { ruleNames, unknownRule } from '../core/configuration/rule-names.ts';
 import { ruleGroups, rulesCalled } from '../core/engine/groups.ts';
 import type { Rule } from '../core/engine/rule.ts';
@@ -9,7 +10,7 @@ import { coloursFor, UsageError } from './terminal/io.ts';
 import { ownRules } from './terminal/workspaces.ts';
 import { ruleAddress } from '../view/links.ts';
 import { paint, type Paint } from '../view/paint.ts';
-import { dedented, paragraphs, wrapped } from '../view/prose.ts';
+import { paragraphs, wrapped } from '../view/prose.ts';
 
 /** Prints the page of a rule, a group of rules, or a clause of the specification: `preflight explain RULE`. */
 export const explain = command(
@@ -79,14 +80,15 @@ function page(rule: Rule, columns: number, { bold, dim, cyan, red, green, severi
     return /^-- .* --$/.test(line) ? dim(line) : line;
   };
   const indented = (text: string): string[] =>
-    dedented(text)
+    text
+      .trim()
       .split('\n')
       .map(line => (line === '' ? '' : `  ${coloured(line)}`));
   const lines = [
     `${bold(rule.id)}  ${severity(rule.severity, rule.severity)}`,
-    ...wrapped(rule.summary, columns),
+    ...wrapped(docsOf(rule).summary, columns),
     '',
-    ...paragraphs(rule.why, columns),
+    ...paragraphs(docsOf(rule).why, columns),
     '',
     'policy' in rule
       ? `${cyan('policy:')} ${rule.spec}`
@@ -94,11 +96,11 @@ function page(rule: Rule, columns: number, { bold, dim, cyan, red, green, severi
     ...('policy' in rule || ruleAddress(rule.id) === undefined ? [] : [`${cyan('page:')} ${ruleAddress(rule.id)}`]),
     ...(rule.aliases?.length ? [`${cyan('earlier names:')} ${rule.aliases.join(', ')}`] : []),
   ];
-  for (const { files, fixed } of rule.examples.invalid) {
+  for (const { files, fixed } of docsOf(rule).examples.invalid) {
     lines.push('', bold('Found'), ...indented(files));
     if (fixed !== undefined) lines.push('', bold(green('After the fix')), ...indented(fixed));
   }
-  for (const { files } of rule.examples.valid) lines.push('', bold('Fine'), ...indented(files));
+  for (const { files } of docsOf(rule).examples.valid) lines.push('', bold('Fine'), ...indented(files));
   lines.push(
     '',
     dim(

@@ -100,15 +100,12 @@ test('rules that nobody asked for are not run, and those that are still give way
     id: 'spying-rule',
     group: 'style',
     severity: 'info',
-    summary: 'x',
-    why: 'x',
     spec: 'x',
     at: { 'agent-settings': '/voice_speed' },
     check: ({ key }) => {
       called.push(key);
       return undefined;
     },
-    examples: { invalid: [], valid: [] },
   });
   (rules as unknown[]).push(spy);
   try {

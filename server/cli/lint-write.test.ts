@@ -145,15 +145,12 @@ describe('what cannot be written is one line and exit 3', () => {
       id: 'saving-rule',
       group: 'values',
       severity: 'error',
-      summary: 'x',
-      why: 'x',
       spec: 'x',
       at: { 'agent-settings': '/voice_id' },
       check: () => {
         writeFileSync(baseline, 'saved');
         return undefined;
       },
-      examples: { invalid: [], valid: [] },
     });
     (rules as unknown[]).push(saving);
     try {

@@ -189,7 +189,7 @@ function limited(report: LintReport, most: number): LintReport {
 /** The folder of the installed pages of the rules, for links in a terminal. */
 function rulePages(): string | undefined {
   try {
-    const folder = join(dirname(realpathSync(process.argv[1] ?? '')), '../rules/pages');
+    const folder = join(dirname(realpathSync(process.argv[1] ?? '')), '../rules');
     return existsSync(folder) ? pathToFileURL(folder).href : undefined;
   } catch {
     return undefined;

@@ -1,3 +1,4 @@
+import { docsOf } from '../core/engine/rule-docs.ts';
 import { configurationName } from '../core/settings-files.ts';
 import { tryExamples } from '../core/policies/examples.ts';
 import type { PolicyRule } from '../core/policies/policy.ts';
@@ -9,7 +10,6 @@ import { rules as allRules } from '../../rules/index.ts';
 import { type Io, UsageError } from './terminal/io.ts';
 import { ownRules } from './terminal/workspaces.ts';
 import { ruleAddress, ruleLink } from '../view/links.ts';
-import { dedented } from '../view/prose.ts';
 import { markdownTable, table } from '../view/table.ts';
 
 /** Lists every rule: `preflight rules`. */
@@ -82,15 +82,15 @@ function linked(rule: Rule): string {
 }
 
 /** Whether some of a rule's findings can be fixed: its examples must show each of its fixes. */
-const fixable = (rule: Rule): boolean => rule.examples.invalid.some(({ fixed }) => fixed !== undefined);
-const columns = (rule: Rule): string[] => [rule.group, rule.severity, fixable(rule) ? 'fix' : '', rule.summary];
+const fixable = (rule: Rule): boolean => docsOf(rule).examples.invalid.some(({ fixed }) => fixed !== undefined);
+const columns = (rule: Rule): string[] => [rule.group, rule.severity, fixable(rule) ? 'fix' : '', docsOf(rule).summary];
 
 const entry = (rule: Rule): object => ({
   id: rule.id,
   group: rule.group,
   severity: rule.severity,
-  summary: rule.summary,
-  why: dedented(rule.why),
+  summary: docsOf(rule).summary,
+  why: docsOf(rule).why,
   spec: rule.spec,
   aliases: rule.aliases ?? [],
   fixable: fixable(rule),

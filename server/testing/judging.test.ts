@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { docsOf } from '../core/engine/rule-docs.ts';
 import { rules } from '../../rules/index.ts';
 import { Cursor } from '../core/cursor.ts';
 import { Dispatch, type Refused } from '../core/dispatch.ts';
@@ -85,7 +86,8 @@ function compareAll(documents: readonly Document[]): void {
       }
 }
 
-test.each(rules.map(rule => [rule.id, rule] as const))('documents like the examples of %s', (_, { examples }) => {
+test.each(rules.map(rule => [rule.id, rule] as const))('documents like the examples of %s', (_, rule) => {
+  const { examples } = docsOf(rule);
   for (const { files } of [...examples.invalid, ...examples.valid]) compareAll(fixtureOf(files).workspace.documents);
 });
 

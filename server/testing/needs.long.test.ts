@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { docsOf } from '../core/engine/rule-docs.ts';
 import { rules } from '../../rules/index.ts';
 import { Document } from '../core/document.ts';
 import type { Json } from '../core/json/json.ts';
@@ -45,8 +46,8 @@ const MOST = 24;
 
 test('in files that somebody has changed in one place', () => {
   let looked = 0;
-  for (const { examples } of rules)
-    for (const { files } of examples.invalid.slice(0, 2)) {
+  for (const rule of rules)
+    for (const { files } of docsOf(rule).examples.invalid.slice(0, 2)) {
       const { documents, facts } = fixtureOf(files).workspace;
       for (const document of documents) {
         if (!document.valid || !document.kind || document.value === undefined) continue;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { docsOf } from '../core/engine/rule-docs.ts';
 import { rules } from '../../rules/index.ts';
 import { RuleSet } from '../core/engine/lint.ts';
 import type { Rule } from '../core/engine/rule.ts';
@@ -7,7 +8,8 @@ import { fixtureOf } from './fixture.ts';
 import { asking, expectSameFindings, findingsIn } from './quick-looks.ts';
 import { corpus, corpusDocuments, openSample } from './samples.ts';
 
-test.each(rules.map(rule => [rule.id, rule] as const))('%s: its examples', (_, { examples }) => {
+test.each(rules.map(rule => [rule.id, rule] as const))('%s: its examples', (_, rule) => {
+  const { examples } = docsOf(rule);
   for (const { files } of [...examples.invalid, ...examples.valid])
     expectSameFindings(() => fixtureOf(files).workspace);
 });

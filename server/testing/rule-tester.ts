@@ -1,3 +1,4 @@
+import { docsOf } from '../core/engine/rule-docs.ts';
 import { expect } from 'vitest';
 import { Document } from '../core/document.ts';
 import { lint, RuleSet } from '../core/engine/lint.ts';
@@ -56,7 +57,7 @@ function fixAll(rule: Rule, workspace: Workspace): Workspace {
  * findings in valid examples.
  */
 export function testExamples(rule: Rule): void {
-  for (const example of rule.examples.invalid) {
+  for (const example of docsOf(rule).examples.invalid) {
     const drawn = report(rule, example.files);
     expect(
       /^ *\^/m.test(example.files),
@@ -83,7 +84,7 @@ export function testExamples(rule: Rule): void {
       if (before.document(document.file)!.valid)
         expect(document.valid, `${document.file} is JSON after the fix`).toBe(true);
   }
-  for (const { files } of rule.examples.valid) expect(report(rule, files)).toBe(files);
+  for (const { files } of docsOf(rule).examples.valid) expect(report(rule, files)).toBe(files);
 }
 
 /** A pointer exists in the file, or its parent does (a missing field). */
@@ -101,7 +102,7 @@ export function testRobustness(rule: Rule): number {
   // a rule about the run is not called with values
   if ('met' in rule) return Infinity;
   let tried = 0;
-  for (const { files } of rule.examples.invalid) {
+  for (const { files } of docsOf(rule).examples.invalid) {
     const workspace = workspaceOf(files);
     for (const document of workspace.documents) {
       if (document.value === undefined) continue;

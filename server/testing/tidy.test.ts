@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, extname, join, relative, sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { docsOf } from '../core/engine/rule-docs.ts';
 import { rules } from '../../rules/index.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
@@ -272,7 +273,7 @@ describe('files', () => {
       scripts: object;
       bin: Record<string, string>;
     };
-    expect(files.filter(file => !/^(dist\/|(docs|SECURITY\.md|rules\/(README\.md|pages))$)/.test(file))).toEqual([]);
+    expect(files.filter(file => !/^(dist\/|(docs|SECURITY\.md|rules\/\*\.md)$)/.test(file))).toEqual([]);
     expect(dependencies ?? {}).toEqual({});
     expect(Object.keys(scripts).filter(name => /^(pre|post)?install$/.test(name))).toEqual([]);
     for (const file of Object.values(bin)) expect(files).toContain(file);
@@ -286,15 +287,21 @@ describe('rules', () => {
       .map(file => file.slice('rules/'.length, -'.ts'.length));
     expect(rules.map(({ id }) => id).sort()).toEqual(files.sort());
   });
+  test('have a page each, and every page has its rule', () => {
+    const pages = all
+      .filter(file => /^rules\/[^/]+\.md$/.test(file) && file !== 'rules/README.md')
+      .map(file => file.slice('rules/'.length, -'.md'.length));
+    expect(pages.sort()).toEqual(rules.map(({ id }) => id).sort());
+  });
   test.each(rules.map(rule => [rule.id, rule] as const))('%s is documented', (id, rule) => {
     expect(id).toMatch(/^(?!no-|valid-)[a-z][a-z0-9]*(-[a-z0-9]+)*$/);
-    expect(rule.summary).toMatch(/^[^a-z\s][^\n]*\.$/);
-    expect(rule.why.trim().length).toBeGreaterThan(60);
+    const { summary, why, examples } = docsOf(rule);
+    expect(readFileSync(new URL(`../../rules/${id}.md`, import.meta.url), 'utf8').startsWith(`# ${id}\n`)).toBe(true);
+    expect(summary).toMatch(/^[^a-z\s][^\n]*\.$/);
+    expect(why.length).toBeGreaterThan(60);
     expect(rule.spec.trim()).not.toBe('');
     // as far as we know, no file makes a rule fail
-    if (id !== 'internal-error') expect([rule.examples.invalid.length, rule.examples.valid.length]).not.toContain(0);
-    expect(JSON.stringify([rule.summary, rule.why, rule.spec, rule.clause, rule.examples])).not.toMatch(
-      /\bDESCRIBE\b|\bDRAW\b/,
-    );
+    if (id !== 'internal-error') expect([examples.invalid.length, examples.valid.length]).not.toContain(0);
+    expect(JSON.stringify([summary, why, rule.spec, rule.clause, examples])).not.toMatch(/\bDESCRIBE\b|\bDRAW\b/);
   });
 });

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { docsOf } from '../core/engine/rule-docs.ts';
 import Ajv2020 from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { validatorOf } from '../core/generated/validators.js';
@@ -37,7 +38,7 @@ test('the precompiled validators say what ajv says of the expanded schemas', asy
     refused = 0;
   for (const file of ids) {
     const { default: rule } = (await import(`../../rules/${file.slice(0, -3)}.ts`)) as { default: Rule };
-    for (const { files } of rule.examples.invalid.slice(0, 1))
+    for (const { files } of docsOf(rule).examples.invalid.slice(0, 1))
       for (const document of workspaceOf(files).documents)
         for (const root of document.roots) {
           if (root.value === undefined) continue;

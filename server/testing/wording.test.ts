@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { docsOf } from '../core/engine/rule-docs.ts';
 import { rules } from '../../rules/index.ts';
 import { commands } from '../cli/main.ts';
 import { assumptions } from '../core/workspace/assumptions.ts';
@@ -63,7 +64,7 @@ function malformed(message: string): string[] {
 }
 
 test('every rule is explained in plain words', () => {
-  expect(rules.flatMap(({ id, summary, why }) => problemsOf(`${id}: ${summary} ${why}`))).toEqual([]);
+  expect(rules.flatMap(rule => problemsOf(`${rule.id}: ${docsOf(rule).summary} ${docsOf(rule).why}`))).toEqual([]);
 });
 test('the help of every command is in plain words, and short enough for a screen', async () => {
   const all = await Promise.all(
@@ -91,7 +92,7 @@ test('every assumption is named in plain words', () => {
 });
 test('the messages of every example have the form', () => {
   const messages = rules.flatMap(rule =>
-    rule.examples.invalid.flatMap(({ files }) =>
+    docsOf(rule).examples.invalid.flatMap(({ files }) =>
       report(rule, files)
         .split('\n')
         .filter(line => /^ *\^/.test(line))

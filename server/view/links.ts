@@ -2,6 +2,6 @@
 const pagesUrl = '';
 
 /** The documentation of a rule: absolute if the pages have a URL, otherwise relative to the package. */
-export const ruleLink = (rule: string): string => `${pagesUrl}rules/pages/${rule}.md`;
+export const ruleLink = (rule: string): string => `${pagesUrl}rules/${rule}.md`;
 /** The absolute URL, if there is one: a relative one is no use to somebody without the repository. */
 export const ruleAddress = (rule: string): string | undefined => (pagesUrl === '' ? undefined : ruleLink(rule));

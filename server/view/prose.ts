@@ -1,13 +1,10 @@
-import { unindented } from '../core/engine/examples.ts';
+import { docsOf } from '../core/engine/rule-docs.ts';
 import type { Rule } from '../core/engine/rule.ts';
-
-/** A rule's markdown without the indentation of the code around it. */
-export const dedented = (markdown: string): string => unindented(markdown).trim();
 
 /** The first sentence of a rule's `why`, on one line. */
 export function whyInShort(rule: Rule): string {
-  const text = dedented(rule.why)
-    .split(/\n\s*\n/)[0]!
+  const text = docsOf(rule)
+    .why.split(/\n\s*\n/)[0]!
     .replace(/\s+/g, ' ')
     .trim();
   return /^.*?[.!?](?=\s+[`"A-Z]|$)/.exec(text)?.[0] ?? text;
@@ -28,7 +25,8 @@ export function wrapped(text: string, columns: number): string[] {
 
 /** Paragraphs of markdown, each wrapped; list items stay on lines of their own. */
 export function paragraphs(markdown: string, columns: number): string[] {
-  return dedented(markdown)
+  return markdown
+    .trim()
     .split(/\n\s*\n/)
     .flatMap((paragraph, i) => [
       ...(i > 0 ? [''] : []),

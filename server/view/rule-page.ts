@@ -1,24 +1,25 @@
+import { docsOf } from '../core/engine/rule-docs.ts';
 import type { Rule } from '../core/engine/rule.ts';
-import { dedented } from './prose.ts';
 
 /** A rule's description and examples, as a page of markdown. */
 export function rulePage(rule: Rule): string {
-  const examples = rule.examples.invalid.map(
+  const { summary, why, examples } = docsOf(rule);
+  const invalid = examples.invalid.map(
     ({ files, fixed }) => `${fence(files)}${fixed === undefined ? '' : `\nAfter the fix:\n\n${fence(fixed)}`}`,
   );
   const stated =
     rule.spec === 'domain' ? 'Not in the specification; known from real files.' : `Specification: ${rule.spec}.`;
-  const fine = rule.examples.valid.map(({ files }) => fence(files)).join('\n');
+  const fine = examples.valid.map(({ files }) => fence(files)).join('\n');
   const earlier = rule.aliases?.length ? ` Earlier: ${rule.aliases.map(name => `\`${name}\``).join(', ')}.` : '';
   return `# ${rule.id}
 
-${rule.summary} Severity: **${rule.severity}**.
+${summary} Severity: **${rule.severity}**.
 
-${dedented(rule.why)}
+${why}
 
 ${stated}${earlier}
 
-${examples.join('\n')}${fine === '' ? '' : `\n## Fine\n\n${fine}`}
+${invalid.join('\n')}${fine === '' ? '' : `\n## Fine\n\n${fine}`}
 
 To change its severity: \`"rules": { "${rule.id}": "off" }\` in \`preflight.config.json\`, or one of \`info\`, \`warning\`, \`error\`.
 `;

@@ -1,3 +1,4 @@
+import { docsOf } from '../../core/engine/rule-docs.ts';
 import { rules } from '../../../rules/index.ts';
 import { ruleGroups } from '../../core/engine/groups.ts';
 import type { Agent } from '../../core/workspace/agents.ts';
@@ -84,12 +85,12 @@ function ofKind(kind: Completes | undefined, io: Io): Possible {
     case 'folder':
       return { candidates: [], ask: kind };
     case 'rule':
-      return { candidates: rules.map(({ id, summary }) => ({ value: id, about: summary })) };
+      return { candidates: rules.map(rule => ({ value: rule.id, about: docsOf(rule).summary })) };
     case 'rule-or-group':
       return {
         candidates: [
           ...ruleGroups.map(value => ({ value, about: 'a group of rules' })),
-          ...rules.map(({ id, summary }) => ({ value: id, about: summary })),
+          ...rules.map(rule => ({ value: rule.id, about: docsOf(rule).summary })),
         ],
       };
     case 'agent':

@@ -1,3 +1,4 @@
+import { docsOf } from '../../core/engine/rule-docs.ts';
 import type { Rule } from '../../core/engine/rule.ts';
 
 /** A clause or a section of the specification, as the rules that check it say it. */
@@ -31,7 +32,7 @@ export function clausesOf(rules: readonly Rule[]): ReadonlyMap<string, Clause> {
     }
     const stated = bare(rule.spec);
     if (rule.spec !== 'domain' && !('policy' in rule) && found.get(stated.toLowerCase())?.rules.has(rule) !== true)
-      for (const clause of [rule.clause ?? rule.summary].flat()) add(stated, clause, rule);
+      for (const clause of [rule.clause ?? docsOf(rule).summary].flat()) add(stated, clause, rule);
   }
   return new Map(
     [...found].map(([key, { name, sentences, rules: by }]) => [

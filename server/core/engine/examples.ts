@@ -16,24 +16,15 @@ export interface Examples {
 }
 
 /**
- * Examples as a template literal, indented like the code around it. A line `====` begins the next one. A line
- * `=> text` is what fixes make of the line above, at its indentation; a line `=>` says that they remove it.
+ * The fenced examples of a page. A line `=> text` is what fixes make of the line above, at its indentation; a line `=>` says
+ * that they remove it.
  */
-export const files = (strings: TemplateStringsArray, ...values: readonly unknown[]): readonly Example[] =>
-  unindented(String.raw({ raw: strings.raw }, ...values))
-    .split(/^====\n/m)
-    .map(exampleOf);
+export const examplesOf = (page: string): readonly Example[] =>
+  [...page.matchAll(/^(`{3,})text\n([^]*?)^\1$/gm)].map(([, , text]) => exampleOf(bytesIn(text!)));
 
-/** The text of a template literal without the indentation of the code around it. */
-export function unindented(text: string): string {
-  const lines = text
-    .replace(/^\n/, '')
-    .replace(/\n[ \t]*$/, '\n')
-    .split('\n');
-  const indents = lines.filter(line => line.trim() !== '').map(line => line.length - line.trimStart().length);
-  const indent = Math.min(...indents);
-  return lines.map(line => line.slice(indent)).join('\n');
-}
+/** Half a character, which UTF-8 cannot encode, is written as an escape. */
+const bytesIn = (text: string): string =>
+  text.replace(/\\u(d[89a-f][0-9a-f]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 
 function exampleOf(text: string): Example {
   const changed = text.split(/^(?=-- .+ --$)/m).filter(file => /^ *=>/m.test(file));

@@ -7,7 +7,7 @@ import type { Span } from '../syntax/lines.ts';
 import type { ParsedText } from '../syntax/parse.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { At, Needs } from '../shapes/at.ts';
-import type { Examples } from './examples.ts';
+import type { RuleDocs } from './rule-docs.ts';
 import type { RuleGroup } from './groups.ts';
 
 /** One problem. Without `at` it is the value that the rule was called for. */
@@ -42,7 +42,6 @@ export interface TextProblem extends Omit<Problem, 'at' | 'related' | 'cause'> {
   readonly related?: readonly { readonly span: Span; readonly pointer: Pointer; readonly message: string }[];
 }
 
-export { files } from './examples.ts';
 export { formatted, referencesTo, withMark } from '../shapes/at.ts';
 export type { At } from '../shapes/at.ts';
 
@@ -52,10 +51,8 @@ interface RuleCommon {
   readonly severity: Severity;
   /** What it is about: `--select` and the configuration accept a group in place of all its rules. */
   readonly group: RuleGroup;
-  /** One sentence: what is wrong. */
-  readonly summary: string;
-  /** Markdown: what the platform does with such a file, and what to do. */
-  readonly why: string;
+  /** In place of the page `rules/<id>.md`. */
+  readonly docs?: RuleDocs;
   /** Where the specification states it: a heading or a clause ("Versioning 3"); "domain" for the facts beside it. */
   readonly spec: string;
   /**
@@ -80,7 +77,6 @@ interface RuleCommon {
   readonly shows?: 'unnecessary' | 'deprecated';
   /** Whether the first line of its help is shown wherever its findings are: a way out that nobody may miss. */
   readonly alwaysHelps?: true;
-  readonly examples: Examples;
 }
 
 /** A rule about values: a pure function of a place and its workspace. */

@@ -92,8 +92,14 @@ export function policyRule(
     id: policy.id,
     group: 'policies',
     severity: policy.severity ?? 'warning',
-    summary: masked(policy.message.replaceAll('{value}', '…')),
-    why: policy.why === undefined ? 'A policy of this workspace.' : masked(policy.why),
+    docs: {
+      summary: masked(policy.message.replaceAll('{value}', '…')),
+      why: policy.why === undefined ? 'A policy of this workspace.' : masked(policy.why).trim(),
+      examples: {
+        invalid: examplesOf(policy.examples?.invalid),
+        valid: examplesOf(policy.examples?.valid),
+      },
+    },
     spec: `${pointer} of the configuration`,
     at: placesOf(policy),
     policy,
@@ -107,10 +113,6 @@ export function policyRule(
       costs.count(place.document, demands);
       // checking `when` costs more than checking `must`
       return problem && rule.applies(place, workspace) === true ? problem : undefined;
-    },
-    examples: {
-      invalid: examplesOf(policy.examples?.invalid),
-      valid: examplesOf(policy.examples?.valid),
     },
   };
   return rule;

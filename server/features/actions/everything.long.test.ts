@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { docsOf } from '../../core/engine/rule-docs.ts';
 import { rules } from '../../../rules/index.ts';
 import { fix, openWorkspace } from '../../api/index.ts';
 import { RuleSet } from '../../core/engine/lint.ts';
@@ -118,7 +119,7 @@ describe('over the examples of the rules', () => {
   const examples = rules
     .filter(rule => !('met' in rule))
     .flatMap(rule =>
-      rule.examples.invalid.flatMap((example, i) =>
+      docsOf(rule).examples.invalid.flatMap((example, i) =>
         example.fixed === undefined ? [] : [[`${rule.id} ${i}`, rule, example] as const],
       ),
     );

@@ -53,7 +53,7 @@ export function serveStreams(
   packageFolder: string,
   { started, lost }: Listener = {},
 ): Promise<number> {
-  const folder = join(packageFolder, 'rules/pages'),
+  const folder = join(packageFolder, 'rules'),
     pages = existsSync(folder) ? pathToFileURL(folder).href : undefined;
   return new Promise(resolve => {
     const reader = new StreamMessageReader(input),

@@ -1,3 +1,4 @@
+import { docsOf } from '../../core/engine/rule-docs.ts';
 import { hoverAt } from '../../features/hover/hover.ts';
 import type { RuleWords } from '../../features/hover/rule-words.ts';
 import { onPosition } from '../request-context.ts';
@@ -14,7 +15,13 @@ export const hover: Handler = {
         } = context;
         const ruleWords = (id: string): RuleWords | undefined => {
           const rule = diagnosticsContext.ruleOf(id);
-          return rule && { summary: rule.summary, why: rule.why, page: diagnosticsContext.rulePage(id) ?? '' };
+          return (
+            rule && {
+              summary: docsOf(rule).summary,
+              why: docsOf(rule).why,
+              page: diagnosticsContext.rulePage(id) ?? '',
+            }
+          );
         };
         const found = hoverAt(context, context.findings(), ruleWords, context.root.settings.configuration);
         const { contentFormat } = client.capabilities.textDocument?.hover ?? {};

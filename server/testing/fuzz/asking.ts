@@ -1,3 +1,4 @@
+import { docsOf } from '../../core/engine/rule-docs.ts';
 import { applyTextEdits } from '../../core/fixing/apply.ts';
 import type { Document } from '../../core/document.ts';
 import type { TextEdit } from '../../core/finding.ts';
@@ -33,7 +34,7 @@ export function* hovers(subject: Subject): Violations {
   const shown = findings.map(finding => ({ finding, baselined: false }));
   const found = hoverAt(context, shown, id => {
     const rule = rules.rules.find(one => one.id === id);
-    return rule && { summary: rule.summary, why: rule.why, page: '' };
+    return rule && { ...docsOf(rule), page: '' };
   });
   if (!found) return;
   yield* subject.astray(found.span);

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { docsOf } from '../../core/engine/rule-docs.ts';
 import { rules } from '../../../rules/index.ts';
 import { type Configuration, defaultConfiguration } from '../../core/configuration/configuration.ts';
 import { Document } from '../../core/document.ts';
@@ -60,7 +61,8 @@ export function sourcesIn(samples: string, corpus?: string): Sources {
     .filter(([file]) => /\.jsonc?$/.test(file))
     .map(([file, text]) => ({ ...opened[0], file, text }));
   const examples = rules
-    .flatMap(({ examples: { invalid, valid } }) => [...invalid, ...valid])
+    .map(rule => docsOf(rule).examples)
+    .flatMap(({ invalid, valid }) => [...invalid, ...valid])
     .map(example => fixtureOf(typeof example === 'string' ? example : example.files).workspace)
     .flatMap(workspace =>
       workspace.documents

@@ -1,3 +1,4 @@
+import { docsOf } from '../../core/engine/rule-docs.ts';
 import type { Range, ReportedFinding } from '../../core/engine/report.ts';
 import type { Rule } from '../../core/engine/rule.ts';
 import { masked } from '../../core/secrets.ts';
@@ -5,7 +6,6 @@ import { ruleAddress } from '../links.ts';
 import type { LintReport, ReportFormat, Printer } from '../report.ts';
 import { withUnchecked } from '../judged.ts';
 import { fingerprints } from '../fingerprints.ts';
-import { dedented } from '../prose.ts';
 
 const levels = { error: 'error', warning: 'warning', info: 'note' } as const;
 const problems = { error: 'error', warning: 'warning', info: 'recommendation' } as const;
@@ -79,12 +79,12 @@ function descriptor(id: string, { rules }: LintReport): object {
   const rule = rules.get(id);
   if (!rule) return { id };
   const address = ruleAddress(id),
-    why = dedented(rule.why);
+    why = docsOf(rule).why;
   return {
     id,
-    shortDescription: { text: rule.summary },
+    shortDescription: { text: docsOf(rule).summary },
     fullDescription: { text: why.replace(/\s+/g, ' ') },
-    help: { text: `${rule.summary}\n\n${why}`, markdown: help(rule) },
+    help: { text: `${docsOf(rule).summary}\n\n${why}`, markdown: help(rule) },
     ...(address && { helpUri: address }),
     defaultConfiguration: { level: levels[rule.severity] },
     properties: { tags: ['preflight'], 'problem.severity': problems[rule.severity] },
@@ -92,6 +92,6 @@ function descriptor(id: string, { rules }: LintReport): object {
 }
 
 const help = (rule: Rule): string =>
-  `**${rule.summary}**\n\n${dedented(rule.why)}\n\nSpecification: ${rule.spec}. \`preflight explain ${rule.id}\` shows examples.`;
+  `**${docsOf(rule).summary}**\n\n${docsOf(rule).why}\n\nSpecification: ${rule.spec}. \`preflight explain ${rule.id}\` shows examples.`;
 
 export default { print: sarif } satisfies ReportFormat;
