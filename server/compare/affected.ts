@@ -1,11 +1,12 @@
 import type { Cursor } from '../core/cursor.ts';
 import { differences } from '../core/domain/contents.ts';
 import { equal } from '../core/json/json.ts';
-import { addTo, groupsOf } from '../core/json/multimap.ts';
+import { addTo } from '../core/json/multimap.ts';
 import { kindNames } from '../core/kinds.ts';
 import { compareTexts } from '../core/wording.ts';
 import { keyOf } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
+import { paired } from './pairs.ts';
 import { recordGraph, type RecordGraph, type RecordNode } from './record-graph.ts';
 
 /** A record that a change can affect. */
@@ -119,23 +120,12 @@ interface Pairs {
 }
 /** The same records in both states: by identity at the same place, then by identity, then by place. */
 function matched(olds: RecordGraph, news: RecordGraph): Pairs {
-  const former = new Map<RecordNode, RecordNode>(),
-    latter = new Map<RecordNode, RecordNode>();
-  const both = (node: RecordNode): string => `${keyOf(node)} ${node.identity}`,
-    kindAt = (node: RecordNode): string => `${keyOf(node)} ${node.kind}`;
-  for (const key of [both, ({ identity }: RecordNode) => identity, kindAt]) {
-    const waiting = groupsOf(
-      olds.nodes.filter(node => !former.has(node)),
-      key,
-    );
-    for (const now of news.nodes) {
-      const old = latter.has(now) ? undefined : waiting.get(key(now))?.shift();
-      if (!old) continue;
-      former.set(old, now);
-      latter.set(now, old);
-    }
-  }
-  return { former, latter };
+  const pairs = paired(olds.nodes, news.nodes, [
+    node => `${keyOf(node)} ${node.identity}`,
+    ({ identity }) => identity,
+    node => `${keyOf(node)} ${node.kind}`,
+  ]).flatMap(({ before, after }) => (before && after ? [[before, after] as const] : []));
+  return { former: new Map(pairs), latter: new Map(pairs.map(([was, is]) => [is, was])) };
 }
 
 /** The agents of which an answer differs; undefined if none does. */

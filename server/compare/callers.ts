@@ -6,7 +6,7 @@ import { acceptanceOf } from '../core/workspace/workspace-settings.ts';
 import { recordsOf } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { entriesOf, type Entry, type EntryArm } from './entries.ts';
-import type { Match } from './match-references.ts';
+import { paired, type Pair } from './pairs.ts';
 import { naming } from './references.ts';
 import type { Unreadable } from './unreadable-files.ts';
 
@@ -57,8 +57,6 @@ export function callersBetween(
   });
 }
 
-type Pair = Pick<CallersChange, 'before' | 'after'>;
-
 /**
  * Which arms of phone numbers only say otherwise what their list says in the other state too, because its callers get
  * what they got: an arm in two parts, or two in one.
@@ -68,7 +66,7 @@ export function saidOtherwise(
   after: Workspace,
   callers: readonly CallersChange[],
   unreadable: readonly Pick<Unreadable, 'file'>[],
-): (match: Match<VersionReference>) => boolean {
+): (match: Pair<VersionReference>) => boolean {
   const changed = new Set(callers.flatMap(one => [one.before?.key, one.after?.key])),
     unread = new Set(unreadable.map(({ file }) => file));
   const entriesBy = (state: Workspace, name: (one: Entry) => string): Entries =>
@@ -93,49 +91,19 @@ export function saidOtherwise(
 type Entries = ReadonlyMap<string, Entry>;
 const placed = ({ file, pointer }: Entry): string => `${file}#${pointer}`;
 
-/** The entries of both states, in the order of `entriesOf`; those that are gone last. */
-export function entryPairs(before: Workspace, after: Workspace): readonly Pair[] {
-  const left = new Map(entriesOf(before).map(one => [one.key, one])),
-    now = new Set(entriesOf(after).map(({ key }) => key));
-  const moved = movedBatches(
-    [...left.values()].filter(({ key }) => !now.has(key)),
-    entriesOf(after).filter(({ key }) => !left.has(key)),
-    { before, after },
-  );
-  const pairs = entriesOf(after).map((is): Pair => {
-    const was = left.get(is.key) ?? moved.get(is);
-    if (was) left.delete(was.key);
-    return { before: was, after: is };
-  });
-  return [...pairs, ...[...left.values()].map(was => ({ before: was, after: undefined }))];
-}
-
 /**
- * A batch without an id is known by its file, which may have moved: it is the one that says the same, or else the only one
- * of its name.
+ * The entries of both states, in the order of `entriesOf`; those that are gone last. A batch without an id is known by its
+ * file, which may have moved: it is the one that says the same, or else the only one of its name.
  */
-function movedBatches(
-  gone: readonly Entry[],
-  added: readonly Entry[],
-  states: { readonly before: Workspace; readonly after: Workspace },
-): ReadonlyMap<Entry, Entry> {
-  const said = (one: Entry, workspace: Workspace): string => JSON.stringify(workspace.at(one).value),
-    isBatch = ({ kind }: Entry): boolean => kind === 'batch',
-    found = new Map<Entry, Entry>();
-  const bySaying: ReadonlyMap<string, Entry[]> = groupsOf(gone.filter(isBatch), one => said(one, states.before));
-  for (const is of added.filter(isBatch)) {
-    const was = bySaying.get(said(is, states.after))?.shift();
-    if (was) found.set(is, was);
-  }
-  const taken = new Set(found.values());
-  const named = (some: readonly Entry[]): ReadonlyMap<string, readonly Entry[]> =>
-    groupsOf(some.filter(isBatch), ({ text }) => text);
-  const olds = named(gone.filter(one => !taken.has(one)));
-  for (const [text, [is, ...others]] of named(added.filter(one => !found.has(one)))) {
-    const same = olds.get(text);
-    if (others.length === 0 && same?.length === 1) found.set(is!, same[0]!);
-  }
-  return found;
+export function entryPairs(before: Workspace, after: Workspace): readonly Pair<Entry>[] {
+  const stateOf = { before, after },
+    isBatch = ({ kind }: Entry): boolean => kind === 'batch';
+  return paired(
+    entriesOf(before),
+    entriesOf(after),
+    [({ key }) => key, (one, side) => (isBatch(one) ? JSON.stringify(stateOf[side].at(one).value) : undefined)],
+    one => (isBatch(one) ? one.text : undefined),
+  );
 }
 
 function movedOf(before: Entry | undefined, after: Entry | undefined): number | null {

@@ -13,7 +13,8 @@ import { compareTexts } from '../core/wording.ts';
 import { asCalled } from './call-variables.ts';
 import { callersBetween, isUnheard, saidOtherwise, type CallersChange } from './callers.ts';
 import { contentsOf, type ContentGroup, type ContentsOption } from './contents.ts';
-import { matched, type Match } from './match-references.ts';
+import { matched } from './match-references.ts';
+import type { Pair } from './pairs.ts';
 import { besideOf, isLocal, keyOf } from './name-references.ts';
 import {
   isVersion,
@@ -104,7 +105,7 @@ export function changesBetween(was: ComparedState, is: ComparedState, contents: 
     now = referencesIn(after).filter(one => isLiveTag(one) || !made.has(one.at.document.file)),
     stood = standingIn(before, then, unreadable),
     stands = standingIn(after, now, unreadable);
-  const sidesOf = ({ before: old, after: next }: Match<VersionReference>) => {
+  const sidesOf = ({ before: old, after: next }: Pair<VersionReference>) => {
     const is = versionSide(next, old, after, unreadable);
     // a call whose agent was not known and is known now
     const isFound = next?.kind === 'task' && is?.resolution.outcome !== 'unknowable',
@@ -159,11 +160,11 @@ export function changesBetween(was: ComparedState, is: ComparedState, contents: 
 const isHeard = ({ isLive, unclear, part }: ContentGroup): boolean =>
   unclear !== undefined || (isLive && part.kind !== 'alert-rule');
 
-const isOfVersion = (match: Match<Reference>): match is Match<VersionReference> =>
+const isOfVersion = (match: Pair<Reference>): match is Pair<VersionReference> =>
   isVersion((match.before ?? match.after)!);
 const isLiveTag = (one: Reference): boolean => isVersion(one) && one.kind === 'tag';
 /** A reference to a version that only an unreadable file seems to have may be another one. */
-const isCertain = ({ before, after }: Match<Reference>): boolean => {
+const isCertain = ({ before, after }: Pair<Reference>): boolean => {
   const one = (before ?? after)!;
   return (before && after) !== undefined || !isVersion(one) || one.at.document.readable;
 };
@@ -181,7 +182,7 @@ function versionSide(
   return isKnown ? sideIn(placed, workspace) : unreadIn(document, other, unreadable);
 }
 
-function nameChange({ before: was, after: now }: Match<Reference>, before: Workspace, after: Workspace): NameChange[] {
+function nameChange({ before: was, after: now }: Pair<Reference>, before: Workspace, after: Workspace): NameChange[] {
   // if its holder is gone, that is what is reported
   if (!was || !now || isVersion(was) || isVersion(now) || (was.at === now.at && isLocal(now))) return [];
   const [old, next] = [sideIn(was, before), sideIn(now, after)];

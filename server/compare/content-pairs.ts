@@ -3,11 +3,11 @@ import { liveVersions, wayTo } from '../core/domain/live-versions.ts';
 import { partsOf, type AgentPart } from '../core/domain/agent-parts.ts';
 import { recordOf } from '../core/domain/tasks.ts';
 import type { LiveVersion } from '../core/finding.ts';
-import { groupsOf, grouped } from '../core/json/multimap.ts';
 import { placeOf, recordsOf, type Place } from '../core/workspace/records.ts';
 import { keyOf as placeKey } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { compareTexts } from '../core/wording.ts';
+import { paired } from './pairs.ts';
 
 /** A record that contents are compared of; `id` is '' for one without. */
 export interface ContentPart extends Place {
@@ -86,29 +86,23 @@ function partPairs(
  */
 export function* unclearPairs(before: Workspace, after: Workspace): Iterable<ContentPair> {
   const olds = [...unidentifiedIn(before)].filter(({ unclear }) => unclear),
-    news = [...unidentifiedIn(after)],
-    byPlace = new Map(news.map(one => [placeKey(one), one]));
-  const isAdded = (one: Unidentified): boolean => one.unclear !== undefined && !before.document(one.file),
-    added = grouped(news.filter(isAdded), nameOf),
-    gone = grouped(
-      olds.filter(one => !byPlace.has(placeKey(one))),
-      nameOf,
-    );
-  for (const { name, unclear, ...was } of olds) {
-    const key = nameOf({ kind: was.kind, name }) ?? '',
-      named = gone.get(key)?.length === 1 && added.get(key)?.length === 1 ? added.get(key)![0] : undefined;
-    const now = byPlace.get(placeKey(was)) ?? named,
+    isAdded = (one: Unidentified): boolean => one.unclear !== undefined && !before.document(one.file);
+  const pairs = paired(olds, [...unidentifiedIn(after)], [placeKey], (one, side) =>
+    side === 'before' || isAdded(one) ? nameOf(one) : undefined,
+  );
+  for (const { before: was, after: now } of pairs) {
+    if (!was) continue;
+    const { name: _, unclear, ...part } = was,
       common = { live: [], isLive: false, unclear },
       old = before.at(was);
     if (now?.kind === 'agent' && was.kind === 'agent')
       for (const pair of partPairs(old, after.at(now), before, after)) yield { ...pair, ...common };
     else if (now?.kind === was.kind)
-      yield { before: old, after: after.at(now), part: { ...was, file: now.file, pointer: now.pointer }, ...common };
-    else if (!after.document(was.file)) yield { before: old, after: undefined, part: was, ...common };
+      yield { before: old, after: after.at(now), part: { ...part, file: now.file, pointer: now.pointer }, ...common };
+    else if (!after.document(was.file)) yield { before: old, after: undefined, part, ...common };
   }
   if (!hasEntries(before) && !hasEntries(after))
-    for (const pair of [...allPairs(before, after), ...replacedPairs(before, after)])
-      yield { ...pair, unclear: 'no live tag and no number' };
+    for (const pair of allPairs(before, after, true)) yield { ...pair, unclear: 'no live tag and no number' };
 }
 
 /** Whether anything in the files says which versions serve callers. */
@@ -155,37 +149,26 @@ const ids = {
 /**
  * Every record that exists in both states under the same identity and number, preferably matched with the one at its
  * own place.
+ * @param isReplaced also those whose place has another version of the same now: an export over the last one
  */
-export function* allPairs(before: Workspace, after: Workspace): Iterable<ContentPair> {
-  const were = groupsOf(identified(before), ({ key }) => key);
-  for (const { key, part } of identified(after)) {
-    const olds = were.get(key)?.map(one => one.part) ?? [],
-      was = olds.find(({ file, pointer }) => file === part.file && pointer === part.pointer) ?? olds[0];
-    if (was) yield { before: before.at(was), after: after.at(part), part, live: [], isLive: false, unclear: undefined };
-  }
-}
-
-/** Records whose place has another version of the same now: an export over the last one, where no version is live. */
-function* replacedPairs(before: Workspace, after: Workspace): Iterable<ContentPair> {
+export function* allPairs(before: Workspace, after: Workspace, isReplaced = false): Iterable<ContentPair> {
   const placed = ({ part: { kind, id, file, pointer } }: Identified): string =>
     JSON.stringify([kind, id, file, pointer]);
-  const olds = identified(before),
-    news = identified(after),
-    were = new Set(olds.map(({ key }) => key)),
-    are = new Set(news.map(({ key }) => key)),
-    gone = new Map(olds.filter(({ key }) => !are.has(key)).map(one => [placed(one), one.part]));
-  for (const one of news.filter(({ key }) => !were.has(key))) {
-    const was = gone.get(placed(one));
-    if (was)
+  const pairs = paired(identified(before), identified(after), [
+    one => `${one.key} ${placeKey(one.part)}`,
+    ({ key }) => key,
+    ...(isReplaced ? [placed] : []),
+  ]);
+  for (const { before: was, after: is } of pairs)
+    if (was && is)
       yield {
-        before: before.at(was),
-        after: after.at(one.part),
-        part: one.part,
+        before: before.at(was.part),
+        after: after.at(is.part),
+        part: is.part,
         live: [],
         isLive: false,
         unclear: undefined,
       };
-  }
 }
 
 interface Identified {

@@ -5,6 +5,8 @@ import type { Kind } from '../core/kinds.ts';
 import { placeOf, type Place } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import type { ContentPair } from './content-pairs.ts';
+import { keyOf } from './name-references.ts';
+import { paired } from './pairs.ts';
 
 /** At most this many versions are named for one alert. */
 const MOST_VERSIONS = 100;
@@ -67,16 +69,10 @@ const isWebhook = (field: Cursor): boolean => field.marks['x-format'] === 'url' 
 
 /** Alert rules, by their id, otherwise by file and place, otherwise by name. */
 export function* alertPairs(before: Workspace, after: Workspace): Iterable<ContentPair> {
-  const olds = alertsIn(before),
-    [byId, byPlace, byName] = [idOf, placeKey, nameOf].map(key => unique(olds, key)),
-    gone = new Set(isKnown('alert-rule', after) ? olds : []);
-  for (const now of alertsIn(after)) {
-    const old = byId!.get(idOf(now) ?? '') ?? byPlace!.get(placeKey(now)) ?? byName!.get(nameOf(now) ?? '');
-    if (old) gone.delete(old);
-    if (!old || isUnchanged(old, now)) continue;
-    yield alertPair(old, now, watched(now, after));
+  for (const { before: old, after: now } of paired(alertsIn(before), alertsIn(after), [idOf, keyOf], nameOf)) {
+    if (now && old && !isUnchanged(old, now)) yield alertPair(old, now, watched(now, after));
+    if (old && !now && isKnown('alert-rule', after)) yield alertPair(old, undefined, watched(old, before));
   }
-  for (const old of gone) yield alertPair(old, undefined, watched(old, before));
 }
 function alertPair(before: Cursor, after: Cursor | undefined, live: readonly LiveVersion[]): ContentPair {
   const rule = after ?? before;
@@ -93,22 +89,7 @@ const alertsIn = (workspace: Workspace): readonly Cursor[] =>
   workspace.roots('alert-rule');
 const idOf = (rule: Cursor): string | undefined => rule.get('alert_rule_id').string() || undefined;
 const nameOf = (rule: Cursor): string | undefined => rule.get('name').string() || undefined;
-const placeKey = ({ document, pointer }: Cursor): string => `${document.file}#${pointer}`;
 const isActive = (rule: Cursor): boolean => rule.get('active').value !== false;
-
-/** The rules that alone have a key. */
-function unique(rules: readonly Cursor[], keyOf: (rule: Cursor) => string | undefined): ReadonlyMap<string, Cursor> {
-  const found = new Map<string, Cursor>(),
-    twice = new Set<string>();
-  for (const rule of rules) {
-    const key = keyOf(rule);
-    if (key === undefined) continue;
-    if (found.has(key)) twice.add(key);
-    found.set(key, rule);
-  }
-  for (const key of twice) found.delete(key);
-  return found;
-}
 
 /** The live versions that an alert watches: of the agents of its filter, otherwise of all. */
 function watched(rule: Cursor, workspace: Workspace): LiveVersion[] {

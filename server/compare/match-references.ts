@@ -1,7 +1,7 @@
 import type { Cursor } from '../core/cursor.ts';
-import type { Document } from '../core/document.ts';
 import { entryOf, marksOf } from '../core/shapes/table.ts';
-import { addTo } from '../core/json/multimap.ts';
+import { keyOf } from './name-references.ts';
+import { paired, type Key, type Pair } from './pairs.ts';
 
 /** Something with a place. */
 export interface Placed {
@@ -19,12 +19,6 @@ export interface Naming<T extends Placed> {
   /** Whether only its content identifies it, wherever it is. */
   isElsewhere?(one: T): boolean;
 }
-/** The same thing in two states of the files; one side is absent if it was added or removed. */
-export interface Match<T extends Placed> {
-  readonly before: T | undefined;
-  readonly after: T | undefined;
-}
-
 /**
  * Matches references between two states of the files: first those with the same stable place and content, then those
  * with the same content in the same list or a moved file, then those with the same stable place and different content.
@@ -34,40 +28,35 @@ export function matched<T extends Placed>(
   before: readonly T[],
   after: readonly T[],
   { identity, saying, about, isElsewhere = () => false }: Naming<T>,
-): Match<T>[] {
-  const matches: Match<T>[] = [];
+): Pair<T>[] {
+  const matches: Pair<T>[] = [];
   const said = (one: T): string => `${one.kind} ${saying(one)}`;
   const looseOf = (one: T): string => loose(identity(one));
-  let [left, right] = pair(
-    ...unmoved(before, after, said, matches),
-    one => (isElsewhere(one) ? said(one) : one.at.pointer),
-    matches,
-    one => (isElsewhere(one) ? '' : one.at.document),
-  );
-  const filesBefore = new Set(left.map(fileOf)),
-    filesAfter = new Set(right.map(fileOf));
+  const [left, right] = unmoved(before, after, said, matches),
+    documents = new Set(left.map(({ at }) => at.document)),
+    files = { before: new Set(left.map(fileOf)), after: new Set(right.map(fileOf)) };
   // only something about the same record can have moved: another phone number in another file is a different one
-  const moved = (one: T, others: ReadonlySet<string>, rest: string): string | undefined =>
-    others.has(fileOf(one)) ? undefined : `${recordName(one.at)} ${one.kind} ${rest}`;
-  const keys: ((one: T, others: ReadonlySet<string>) => string | undefined)[] = [
+  const moved =
+    (rest: (one: T) => string): Key<T> =>
+    (one, side) =>
+      files[side === 'before' ? 'after' : 'before'].has(fileOf(one))
+        ? undefined
+        : `${recordName(one.at)} ${one.kind} ${rest(one)}`;
+  const keys: Key<T>[] = [
+    one => {
+      if (isElsewhere(one)) return said(one);
+      return documents.has(one.at.document) ? keyOf(one.at) : undefined;
+    },
     one => `${identity(one)} ${said(one)}`,
     one => `${looseOf(one)} ${said(one)}`,
-    (one, others) => moved(one, others, `${withoutFile(identity(one))} ${said(one)}`),
-    (one, others) => moved(one, others, `${withoutFile(looseOf(one))} ${said(one)}`),
+    moved(one => `${withoutFile(identity(one))} ${said(one)}`),
+    moved(one => `${withoutFile(looseOf(one))} ${said(one)}`),
     identity,
     looseOf,
-    (one, others) => moved(one, others, `${withoutFile(identity(one))} ${about(one)}`),
-    (one, others) => moved(one, others, said(one)),
+    moved(one => `${withoutFile(identity(one))} ${about(one)}`),
+    moved(said),
   ];
-  for (const key of keys) {
-    if (left.length === 0 || right.length === 0) break;
-    [left, right] = pair(left, right, (one, isBefore) => key(one, isBefore ? filesAfter : filesBefore), matches);
-  }
-  return [
-    ...matches,
-    ...left.map(one => ({ before: one, after: undefined })),
-    ...right.map(one => ({ before: undefined, after: one })),
-  ];
+  return [...matches, ...paired(left, right, keys)];
 }
 
 /**
@@ -77,7 +66,7 @@ function unmoved<T extends Placed>(
   before: readonly T[],
   after: readonly T[],
   said: (one: T) => string,
-  matches: Match<T>[],
+  matches: Pair<T>[],
 ): [T[], T[]] {
   const left: T[] = [],
     right: T[] = [];
@@ -92,38 +81,6 @@ function unmoved<T extends Placed>(
     if (now) right.push(now);
   }
   return [left, right];
-}
-
-type Keys<T> = (one: T, isBefore: boolean) => string | undefined;
-type Group<T> = (one: T) => Document | string;
-
-/** Removes entries with the same key from both lists, in order, and leaves the rest. */
-function pair<T extends Placed>(
-  before: readonly T[],
-  after: readonly T[],
-  key: Keys<T>,
-  matches: Match<T>[],
-  group: Group<T> = () => '',
-): [T[], T[]] {
-  const waiting = new Map<Document | string, Map<string, T[]>>();
-  for (const one of before) {
-    const name = key(one, true);
-    if (name === undefined) continue;
-    let byKey = waiting.get(group(one));
-    if (!byKey) waiting.set(group(one), (byKey = new Map()));
-    addTo(byKey, name, one);
-  }
-  const taken = new Set<T>(),
-    right: T[] = [];
-  for (const one of after) {
-    const name = key(one, false);
-    const found = name === undefined ? undefined : waiting.get(group(one))?.get(name)?.shift();
-    if (found) {
-      taken.add(found);
-      matches.push({ before: found, after: one });
-    } else right.push(one);
-  }
-  return [before.filter(one => !taken.has(one)), right];
 }
 
 const fileOf = ({ at }: Placed): string => at.document.file;
