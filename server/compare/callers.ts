@@ -95,16 +95,17 @@ const placed = ({ file, pointer }: Entry): string => `${file}#${pointer}`;
  * The entries of both states, in the order of `entriesOf`; those that are gone last. A batch without an id is known by its
  * file, which may have moved: it is the one that says the same, or else the only one of its name.
  */
-export function entryPairs(before: Workspace, after: Workspace): readonly Pair<Entry>[] {
-  const stateOf = { before, after },
-    isBatch = ({ kind }: Entry): boolean => kind === 'batch';
-  return paired(
-    entriesOf(before),
-    entriesOf(after),
-    [({ key }) => key, (one, side) => (isBatch(one) ? JSON.stringify(stateOf[side].at(one).value) : undefined)],
-    one => (isBatch(one) ? one.text : undefined),
-  );
-}
+export const entryPairs = (before: Workspace, after: Workspace): readonly Pair<Entry>[] =>
+  after.memory.remember(entryPairs, before, () => {
+    const stateOf = { before, after },
+      isBatch = ({ kind }: Entry): boolean => kind === 'batch';
+    return paired(
+      entriesOf(before),
+      entriesOf(after),
+      [({ key }) => key, (one, side) => (isBatch(one) ? JSON.stringify(stateOf[side].at(one).value) : undefined)],
+      one => (isBatch(one) ? one.text : undefined),
+    );
+  });
 
 function movedOf(before: Entry | undefined, after: Entry | undefined): number | null {
   if (!before) return null;

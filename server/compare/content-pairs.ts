@@ -3,19 +3,11 @@ import { liveVersions, wayTo } from '../core/domain/live-versions.ts';
 import { partsOf, type AgentPart } from '../core/domain/agent-parts.ts';
 import { recordOf } from '../core/domain/tasks.ts';
 import type { LiveVersion } from '../core/finding.ts';
-import { placeOf, recordsOf, type Place } from '../core/workspace/records.ts';
-import { keyOf as placeKey } from '../core/workspace/tables.ts';
+import { placeOf } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { compareTexts } from '../core/wording.ts';
-import { paired } from './pairs.ts';
+import { recordPairs, type ContentPart, type Unclear } from './record-pairs.ts';
 
-/** A record that contents are compared of; `id` is '' for one without. */
-export interface ContentPart extends Place {
-  readonly kind: AgentPart['kind'] | 'phone-number' | 'alert-rule';
-  readonly id: string;
-}
-/** Why nothing in the files can say whether callers are served by a record. */
-export type Unclear = 'no agent_id' | 'no id' | 'no version' | 'no live tag and no number';
 /** One record in both states, or one that is gone. */
 export interface ContentPair {
   readonly before: Cursor;
@@ -81,25 +73,20 @@ function partPairs(
 
 /**
  * What nothing in the files can call live or not: agents without an id or a version, and engines without an id that are
- * files of their own, matched by file, then by name. If the files have no live tag and no number in either state, that
- * is true of every record.
+ * files of their own. If the files have no live tag and no number in either state, that is true of every record.
  */
 export function* unclearPairs(before: Workspace, after: Workspace): Iterable<ContentPair> {
-  const olds = [...unidentifiedIn(before)].filter(({ unclear }) => unclear),
-    isAdded = (one: Unidentified): boolean => one.unclear !== undefined && !before.document(one.file);
-  const pairs = paired(olds, [...unidentifiedIn(after)], [placeKey], (one, side) =>
-    side === 'before' || isAdded(one) ? nameOf(one) : undefined,
-  );
-  for (const { before: was, after: now } of pairs) {
-    if (!was) continue;
-    const { name: _, unclear, ...part } = was,
+  for (const { before: was, after: now } of recordPairs(before, after)) {
+    if (!was?.unclear) continue;
+    const { unclear, kind, id, file, pointer } = was,
       common = { live: [], isLive: false, unclear },
       old = before.at(was);
-    if (now?.kind === 'agent' && was.kind === 'agent')
+    if (now && kind === 'agent')
       for (const pair of partPairs(old, after.at(now), before, after)) yield { ...pair, ...common };
-    else if (now?.kind === was.kind)
-      yield { before: old, after: after.at(now), part: { ...part, file: now.file, pointer: now.pointer }, ...common };
-    else if (!after.document(was.file)) yield { before: old, after: undefined, part, ...common };
+    else if (now)
+      yield { before: old, after: after.at(now), part: { kind, id, file: now.file, pointer: now.pointer }, ...common };
+    else if (!after.document(file))
+      yield { before: old, after: undefined, part: { kind, id, file, pointer }, ...common };
   }
   if (!hasEntries(before) && !hasEntries(after))
     for (const pair of allPairs(before, after, true)) yield { ...pair, unclear: 'no live tag and no number' };
@@ -110,82 +97,16 @@ const hasEntries = (workspace: Workspace): boolean =>
   workspace.tables.phoneNumbers.size > 0 ||
   [...workspace.agents.values()].some(({ tags }) => workspace.facts.liveTags.some(tag => tags.has(tag)));
 
-interface Unidentified extends ContentPart {
-  readonly name: string | undefined;
-  /** undefined for one that has an id and a version after all. */
-  readonly unclear: Unclear | undefined;
-}
-const nameOf = ({ kind, name }: Pick<Unidentified, 'kind' | 'name'>): string | undefined => name && `${kind} ${name}`;
-
-/** Every agent, and the engines and components that are files of their own and have no id. */
-function* unidentifiedIn(workspace: Workspace): Iterable<Unidentified> {
-  for (const document of workspace.documents) {
-    const { runners, agents } = recordsOf(document);
-    for (const { file, pointer } of runners) {
-      const { id = '', version } = agents.find(one => one.pointer === pointer) ?? {},
-        numbered = version === undefined ? 'no version' : undefined;
-      const unclear = id === '' ? 'no agent_id' : numbered,
-        name = unclear && (workspace.at({ file, pointer }).get('agent_name').string() || undefined);
-      yield { kind: 'agent', id, file, pointer, name, unclear };
-    }
-  }
-  for (const kind of ['llm', 'conversation-flow', 'flow-component'] as const)
-    for (const root of workspace.roots(kind))
-      if (root.isObject && !root.get(ids[kind]).string())
-        yield {
-          kind,
-          id: '',
-          ...placeOf(root),
-          name: root.get('name').string() || undefined,
-          unclear: 'no id',
-        };
-}
-const ids = {
-  llm: 'llm_id',
-  'conversation-flow': 'conversation_flow_id',
-  'flow-component': 'conversation_flow_component_id',
-} as const;
-
 /**
- * Every record that exists in both states under the same identity and number, preferably matched with the one at its
- * own place.
+ * Every agent, engine and component that exists in both states under the same identity and number.
  * @param isReplaced also those whose place has another version of the same now: an export over the last one
  */
 export function* allPairs(before: Workspace, after: Workspace, isReplaced = false): Iterable<ContentPair> {
-  const placed = ({ part: { kind, id, file, pointer } }: Identified): string =>
-    JSON.stringify([kind, id, file, pointer]);
-  const pairs = paired(identified(before), identified(after), [
-    one => `${one.key} ${placeKey(one.part)}`,
-    ({ key }) => key,
-    ...(isReplaced ? [placed] : []),
-  ]);
-  for (const { before: was, after: is } of pairs)
-    if (was && is)
-      yield {
-        before: before.at(was.part),
-        after: after.at(is.part),
-        part: is.part,
-        live: [],
-        isLive: false,
-        unclear: undefined,
-      };
-}
-
-interface Identified {
-  readonly key: string;
-  readonly part: ContentPart;
-}
-function identified({ documents }: Workspace): Identified[] {
-  return documents.flatMap(document => {
-    const { agents, engines, components } = recordsOf(document);
-    const one = (kind: ContentPart['kind'], { id, file, pointer }: Omit<ContentPart, 'kind'>, version?: number) => ({
-      key: JSON.stringify([kind, id, version]),
-      part: { kind, id, file, pointer },
-    });
-    return [
-      ...agents.map(record => one('agent', record, record.version)),
-      ...engines.map(record => one(record.kind, record, record.version)),
-      ...components.map(record => one('flow-component', record)),
-    ];
-  });
+  for (const { before: was, after: now } of recordPairs(before, after)) {
+    if (!was?.identity || !now?.identity || was.kind === 'phone-number' || was.kind === 'alert-rule') continue;
+    const { kind, id, file, pointer } = now;
+    if (was.identity !== now.identity && !(isReplaced && was.id === id)) continue;
+    const part = { kind, id, file, pointer };
+    yield { before: before.at(was), after: after.at(now), part, live: [], isLive: false, unclear: undefined };
+  }
 }

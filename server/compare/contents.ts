@@ -10,14 +10,8 @@ import { compareTexts } from '../core/wording.ts';
 import { placeOf } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { placeInRecord, type Area } from './areas.ts';
-import {
-  allPairs,
-  livePairs,
-  unclearPairs,
-  type ContentPair,
-  type ContentPart,
-  type Unclear,
-} from './content-pairs.ts';
+import { allPairs, livePairs, unclearPairs, type ContentPair } from './content-pairs.ts';
+import type { ContentPart, Unclear } from './record-pairs.ts';
 import { alertPairs, numberPairs } from './entry-pairs.ts';
 
 /** Which records have their contents compared: those that serve callers or may, all, or none. */

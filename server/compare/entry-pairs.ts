@@ -2,44 +2,37 @@ import type { Cursor } from '../core/cursor.ts';
 import { liveVersions, liveVersionsOf, wayTo } from '../core/domain/live-versions.ts';
 import type { LiveVersion } from '../core/finding.ts';
 import type { Kind } from '../core/kinds.ts';
-import { placeOf, type Place } from '../core/workspace/records.ts';
+import type { Place } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import type { ContentPair } from './content-pairs.ts';
-import { keyOf } from './name-references.ts';
-import { paired } from './pairs.ts';
+import { nameOf, recordPairs } from './record-pairs.ts';
 
 /** At most this many versions are named for one alert. */
 const MOST_VERSIONS = 100;
 
 /** Phone numbers, by the number. Which agents answer is a reference and no content. */
 export function* numberPairs(before: Workspace, after: Workspace): Iterable<ContentPair> {
-  for (const [id, [place]] of after.tables.phoneNumbers) {
-    const was = before.tables.phoneNumbers.get(id)?.[0];
-    if (!place || !was) continue;
-    const [old, now] = [before.at(was), after.at(place)];
-    if (isUnchanged(old, now)) continue;
-    yield {
-      before: old,
-      after: now,
-      part: { kind: 'phone-number', id, file: place.file, pointer: place.pointer },
-      live: answering(place, after),
-      isLive: answers(old) || answers(now),
-      unclear: undefined,
-    };
-  }
-  // one with agents is gone as an entry of callers
-  for (const [id, [place]] of before.tables.phoneNumbers) {
-    if (!place || after.tables.phoneNumbers.has(id) || answering(place, before).length > 0) continue;
-    const old = before.at(place);
-    if (answers(old) && isKnown('phone-number', after))
-      yield {
-        before: old,
-        after: undefined,
-        part: { kind: 'phone-number', id, ...placeOf(old) },
-        live: [],
-        isLive: true,
-        unclear: undefined,
-      };
+  for (const { before: was, after: now } of recordPairs(before, after)) {
+    if (was?.kind !== 'phone-number') continue;
+    const old = before.at(was),
+      common = { before: old, unclear: undefined };
+    if (now && now.identity === was.identity) {
+      const { kind, id, file, pointer } = now,
+        at = after.at(now);
+      if (!isUnchanged(old, at))
+        yield {
+          ...common,
+          after: at,
+          part: { kind, id, file, pointer },
+          live: answering(now, after),
+          isLive: answers(old) || answers(at),
+        };
+    } else if (!after.tables.phoneNumbers.has(was.id) && answering(was, before).length === 0 && answers(old)) {
+      // one with agents is gone as an entry of callers
+      const { kind, id, file, pointer } = was;
+      if (isKnown(kind, after))
+        yield { ...common, after: undefined, part: { kind, id, file, pointer }, live: [], isLive: true };
+    }
   }
 }
 
@@ -69,26 +62,24 @@ const isWebhook = (field: Cursor): boolean => field.marks['x-format'] === 'url' 
 
 /** Alert rules, by their id, otherwise by file and place, otherwise by name. */
 export function* alertPairs(before: Workspace, after: Workspace): Iterable<ContentPair> {
-  for (const { before: old, after: now } of paired(alertsIn(before), alertsIn(after), [idOf, keyOf], nameOf)) {
-    if (now && old && !isUnchanged(old, now)) yield alertPair(old, now, watched(now, after));
-    if (old && !now && isKnown('alert-rule', after)) yield alertPair(old, undefined, watched(old, before));
+  for (const { before: was, after: now } of recordPairs(before, after)) {
+    if (was?.kind !== 'alert-rule' || (!now && !isKnown('alert-rule', after))) continue;
+    const old = before.at(was),
+      at = now && after.at(now);
+    if (at && isUnchanged(old, at)) continue;
+    const { kind, id, file, pointer } = now ?? was,
+      name = now ? nameOf(now, after) : nameOf(was, before),
+      live = at ? watched(at, after) : watched(old, before);
+    yield {
+      before: old,
+      after: at,
+      part: { kind, id: id || (name ?? ''), file, pointer },
+      live,
+      isLive: live.length > 0 && (isActive(old) || (at !== undefined && isActive(at))),
+      unclear: undefined,
+    };
   }
 }
-function alertPair(before: Cursor, after: Cursor | undefined, live: readonly LiveVersion[]): ContentPair {
-  const rule = after ?? before;
-  return {
-    before,
-    after,
-    part: { kind: 'alert-rule', id: idOf(rule) ?? nameOf(rule) ?? '', ...placeOf(rule) },
-    live,
-    isLive: live.length > 0 && (isActive(before) || (after !== undefined && isActive(after))),
-    unclear: undefined,
-  };
-}
-const alertsIn = (workspace: Workspace): readonly Cursor[] =>
-  workspace.roots('alert-rule');
-const idOf = (rule: Cursor): string | undefined => rule.get('alert_rule_id').string() || undefined;
-const nameOf = (rule: Cursor): string | undefined => rule.get('name').string() || undefined;
 const isActive = (rule: Cursor): boolean => rule.get('active').value !== false;
 
 /** The live versions that an alert watches: of the agents of its filter, otherwise of all. */

@@ -13,8 +13,8 @@ import { lazy } from '../core/lazy.ts';
 import { childEntry, entryOf, marksOf, rootOf } from '../core/shapes/table.ts';
 import { compareTexts } from '../core/wording.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { shareOf } from './callers.ts';
-import { entriesOf, type Entry, type EntryArm } from './entries.ts';
+import { entryPairs, shareOf } from './callers.ts';
+import type { Entry, EntryArm } from './entries.ts';
 
 /** A version of an agent. */
 interface VersionNamed {
@@ -79,12 +79,9 @@ function takenOver(before: Workspace, after: Workspace): Takeover[] {
   const [were, are] = [all(before), all(after)],
     known = new Set(were.map(keyOf)),
     still = new Set(are.map(keyOf));
-  const pairs: Takeover[] = are.filter(one => known.has(keyOf(one))).map(one => [one, one]),
-    olds = new Map(entriesOf(before).map(one => [one.key, one]));
-  for (const is of entriesOf(after)) {
-    const was = olds.get(is.key);
-    if (was && is.kind !== 'batch') pairs.push(...movedIn(was, is));
-  }
+  const pairs: Takeover[] = are.filter(one => known.has(keyOf(one))).map(one => [one, one]);
+  for (const { before: was, after: is } of entryPairs(before, after))
+    if (was && is && is.kind !== 'batch') pairs.push(...movedIn(was, is));
   // whom only a swap hands over to has no entry of its own
   for (const one of are)
     if (one.last && !known.has(keyOf(one)))
