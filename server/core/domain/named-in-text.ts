@@ -1,0 +1,99 @@
+/** A name in a text: UTF-16 units of the decoded string, end exclusive. */
+export interface Mention {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Every place where a text has a name as a whole word. */
+export function mentionsOf(name: string, text: string): readonly Mention[] {
+  const mentions: Mention[] = [];
+  for (let start = text.indexOf(name); start !== -1; start = text.indexOf(name, start + name.length)) {
+    const end = start + name.length;
+    if (!/^[\p{L}\p{N}_-]/u.test(text.slice(end, end + 2)) && !/[\p{L}\p{N}_-]$/u.test(text.slice(0, start).slice(-2)))
+      mentions.push({ name, start, end });
+  }
+  return mentions;
+}
+
+/**
+ * The names that a text calls, or speaks of as something to call, whether or not there is such a tool. Prose has many
+ * names of variables, values and fields, so a name counts only with one of these signs: a word for "tool" beside it; an
+ * order to call it; or a name that begins with a verb (`get_slots`) and a place where tools are named.
+ */
+export function* callsIn(text: string): Iterable<Call> {
+  for (const match of text.matchAll(words)) {
+    const name = match[0],
+      start = match.index,
+      end = start + name.length;
+    const left = text.slice(Math.max(0, start - REACH), start),
+      right = text.slice(end, end + REACH);
+    const sign = name === name.toUpperCase() ? undefined : signOf(name, left.slice(left.lastIndexOf('\n') + 1), right);
+    if (sign)
+      yield { name, start, end, mayBePhrase: sign === 'order' && /^[A-Za-z]+-/.test(name) && text[start - 1] !== '`' };
+  }
+}
+interface Call extends Mention {
+  /** Whether it may be plain English all the same: what guests call "walk-in". */
+  readonly mayBePhrase: boolean;
+}
+/** Nothing further away than this says what a name is. */
+const REACH = 40;
+
+/** `get_slots`, `check-slots`, `findAccount`, `Check_Booked_Slots`; in quotes any word. */
+const words =
+  /(?<![\p{L}\p{N}_{./@=-])(?:[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)+|[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)+|(?<=["'`“])[A-Z][a-z]+(?=["'`”]))(?![\p{L}\p{N}_}@-]|[./][A-Za-z])/gu;
+
+/** What shows that a name is called. */
+function signOf(name: string, left: string, right: string): 'noun' | 'order' | 'place' | undefined {
+  const [quote = ''] = /[`"'“‘«]*\**$/.exec(left)!,
+    isQuoted = quote !== '' && /^[`"'”’»]/.test(right),
+    isCode = name.includes('_') || /[a-z][A-Z]/.test(name) || quote.includes('`');
+  const ahead = left.slice(0, left.length - quote.length),
+    behind = right.replace(/^[`"'”’»*]+/, '');
+  const isVerb = isCode && beginsWithVerb(name);
+  // a key or a value
+  if (/^\s*[:=](?!\s*$)/.test(behind) && !listed.test(ahead)) return undefined;
+  if (noun.test(behind)) return isQuoted || isCode || (name.includes('-') && asked.test(ahead)) ? 'noun' : undefined;
+  if (nounAhead.test(ahead)) return isQuoted || isVerb ? 'noun' : undefined;
+  if (order.test(ahead)) return (isQuoted ? isCode || name.includes('-') : isVerb) ? 'order' : undefined;
+  const isPlace = hint.test(ahead) || outcome.test(behind) || (listed.test(ahead) && explained.test(behind));
+  return isVerb && isPlace ? 'place' : undefined;
+}
+
+const noun = /^[ \t]+(?:tool|function|funktion|werkzeug)\b/i;
+/** Of a name that may be plain English, "the built-in tool". */
+const asked = /\b(?:call|invoke|trigger|run|execute|use)(?:[ \t]+(?:the|your))?[ \t]+$/i;
+const nounAhead = /\b(?:tools?|functions?|funktion|werkzeug)[ \t]*:?[ \t]*$/i;
+const adverb = String.raw`(?:[ \t]+(?:the|your|immediately|silently|now|directly|again|only|also|sofort|nicht|auch))?[ \t]+`;
+/** Not "make the call", which is a noun. */
+const order = new RegExp(
+  String.raw`(?<!\b(?:the|this|that|a|each|every|per|your|phone)[ \t]+)\b(?:call(?:s|ed|ing)?|invok(?:e[sd]?|ing)|trigger(?:s|ed|ing)?|execut(?:e[sd]?|ing)|run(?:s|ning)?|rufe?|starte)${adverb}$`,
+  'i',
+);
+const hint = new RegExp(
+  String.raw`(?:\b(?:us(?:e[sd]?|ing)|via|with|from|after|before|offer|then|to|and|verwende|nutze|mit|aus|von|nach|bevor|auf|dann)${adverb}|(?:→|->|=>|⇒|\()[ \t]*)$`,
+  'i',
+);
+/** The beginning of an item. */
+const listed = /^[ \t]*(?:[-*•]|\d+[.)])?[ \t]*(?:(?:step|schritt)[ \t]+\d+[.:)]?)?[ \t]*$/i;
+const explained = /^\s*(?:[-–—:(]|(?:with|mit|to|um)\b)/;
+/** What is said of a call. */
+const outcome =
+  /^(?:\(|[ \t]+(?:call|result|response|returns?|returned|has|fails|failed|tool|liefert|aufrufen|aufgerufen|ausführen|auf)\b)/i;
+
+/** `get_slots`, `findAccount`; the names of variables and fields begin with nouns, but for `end_date` and the like. */
+const beginsWithVerb = (name: string): boolean =>
+  verbs.has(/^(?:[A-Z]?[a-z]+|[A-Z]+)/.exec(name)?.[0].toLowerCase() ?? '') && !moment.test(name);
+const moment = /^[a-z]+_?(?:date|time|day|hour|at|flag)(?![a-z])/i;
+const verbs: ReadonlySet<string> = new Set(
+  `analyze answer apply ask assign authenticate authorize book build calculate cancel capture change charge
+  check claim classify clear close collect compare complete compute confirm connect convert create decline deliver delete
+  detect determine disconnect dispatch do end enrich enroll escalate estimate evaluate execute extract fetch fill filter
+  find finish flag forward generate get give handle hang hangup identify initiate insert invoke join list load locate log
+  lookup look make manage mark match modify move notify open page parse pay place post predict process publish push put
+  query quote read receive record redeem refer refresh refund register reject release reload remind remove renew reply
+  report request reschedule reserve reset resolve retrieve return route run save schedule search select send set share
+  show sign start stop store submit subscribe suggest swap switch sync take tell tokenize track transcribe transfer trigger
+  unsubscribe update upload upsert validate verify view write`.split(/\s+/),
+);
