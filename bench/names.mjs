@@ -1,6 +1,6 @@
-// How many renamed tools a prompt still names, and how many false hits, over a folder of real files:
-// `node bench/names.mjs FOLDER [--list]`. One tool is renamed where it is defined, one at a time; it counts if some text of the file
-// has the old name as a whole word.
+// How many renames are noticed by the texts that still have the old name, and what is reported of files as they are, over a folder
+// of real ones: `node bench/names.mjs FOLDER [--list]`. One tool or response variable is renamed where it is defined, one at a time;
+// it counts if some text of the file has the old name. Tools: by the text alone, and against the file as it was; variables: against it.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from '../server/build/load.mjs';
@@ -8,7 +8,8 @@ import { load } from '../server/build/load.mjs';
 const RULE = 'prompt-names-missing-tool';
 const [folder, ...options] = process.argv.slice(2);
 const lists = options.includes('--list');
-const { lint, Document, Workspace, RuleSet, rules } = await load(`
+const { changesBetween, lint, Document, Workspace, RuleSet, rules } = await load(`
+  export { changesBetween } from './server/compare/changes.ts';
   export { lint, RuleSet } from './server/core/engine/lint.ts';
   export { Document } from './server/core/document.ts';
   export { Workspace } from './server/core/workspace/workspace.ts';
@@ -36,8 +37,36 @@ function* promptsIn(value, key = '') {
 }
 const escaped = text => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-let renamed = 0;
-let reported = 0;
+/** Maps from variables to places in a tool's answer. */
+function* responseMapsIn(value, key = '') {
+  if (Array.isArray(value)) for (const item of value) yield* responseMapsIn(item, key);
+  else if (value && typeof value === 'object') {
+    if (key === 'response_variables') yield value;
+    else for (const [name, inside] of Object.entries(value)) yield* responseMapsIn(inside, name);
+  }
+}
+const snapshot = (file, value) => ({
+  workspace: new Workspace([new Document(file, JSON.stringify(value, undefined, 2))]),
+});
+const lostNames = (file, before, after) => changesBetween(snapshot(file, before), snapshot(file, after)).lostNames;
+
+const counts = {
+  'tools, by the text': [0, 0],
+  'tools, against the base': [0, 0],
+  'variables, against the base': [0, 0],
+};
+function count(what, hit, file, name, prompts, word) {
+  counts[what][1]++;
+  if (hit) counts[what][0]++;
+  else if (lists) {
+    const around = prompts.map(prompt => {
+      const { index } = word.exec(prompt);
+      return JSON.stringify(prompt.slice(Math.max(0, index - 45), index + name.length + 30));
+    });
+    console.log(`missed (${what}): ${file}: ${name}: ${around.join(' | ').slice(0, 300)}`);
+  }
+}
+
 for (const file of readdirSync(folder)
   .filter(name => name.endsWith('.json'))
   .sort()) {
@@ -51,29 +80,43 @@ for (const file of readdirSync(folder)
     continue;
   }
   if (new Document(file, text).kind === undefined) continue;
-  const names = new Set([...toolsIn(value)].map(({ name }) => name));
-  for (const name of names) {
-    const word = new RegExp(`(?<![\\p{L}\\p{N}_-])${escaped(name)}(?![\\p{L}\\p{N}_-])`, 'u');
-    const naming = [...promptsIn(value)].filter(prompt => word.test(prompt));
+  for (const name of new Set([...toolsIn(value)].map(tool => tool.name))) {
+    const word = new RegExp(`(?<![\\p{L}\\p{N}_-])${escaped(name)}(?![\\p{L}\\p{N}_-])`, 'u'),
+      naming = [...promptsIn(value)].filter(prompt => word.test(prompt));
     if (naming.length === 0) continue;
     const copy = structuredClone(value);
     for (const tool of toolsIn(copy)) if (tool.name === name) tool.name = 'another_thing_entirely';
-    renamed++;
-    const hits = findingsIn(file, JSON.stringify(copy, undefined, 2)).filter(({ message }) =>
-      message.includes(name.slice(0, 20)),
+    const hits = findingsIn(file, JSON.stringify(copy, undefined, 2));
+    count(
+      'tools, by the text',
+      hits.some(({ message }) => message.includes(name.slice(0, 20))),
+      file,
+      name,
+      naming,
+      word,
     );
-    if (hits.length > 0) reported++;
-    else if (lists)
-      console.log(
-        `missed: ${file}: ${name}: ${naming
-          .map(prompt =>
-            JSON.stringify(
-              prompt.slice(Math.max(0, word.exec(prompt).index - 45), word.exec(prompt).index + name.length + 30),
-            ),
-          )
-          .join(' | ')
-          .slice(0, 300)}`,
-      );
+    const isLost = lostNames(file, value, copy).some(one => one.name === name && one.now === 'another_thing_entirely');
+    count('tools, against the base', isLost, file, name, naming, word);
+  }
+  for (const name of new Set([...responseMapsIn(value)].flatMap(Object.keys))) {
+    const word = new RegExp(`\\{\\{\\s*${escaped(name)}\\s*\\}\\}`),
+      naming = [...promptsIn(value)].filter(prompt => word.test(prompt));
+    if (naming.length === 0) continue;
+    const copy = structuredClone(value);
+    for (const map of responseMapsIn(copy))
+      if (Object.hasOwn(map, name)) {
+        map.another_value = map[name];
+        delete map[name];
+      }
+    count(
+      'variables, against the base',
+      lostNames(file, value, copy).some(one => one.name === name),
+      file,
+      name,
+      naming,
+      word,
+    );
   }
 }
-console.log(`${reported} of ${renamed} renamed tools reported (${((100 * reported) / renamed).toFixed(0)} %)`);
+for (const [what, [hits, all]] of Object.entries(counts))
+  console.log(`${what}: ${hits} of ${all} renames reported (${((100 * hits) / all).toFixed(0)} %)`);

@@ -1,5 +1,5 @@
 import type { Cursor } from '../server/core/cursor.ts';
-import { callsIn } from '../server/core/domain/named-in-text.ts';
+import { callsIn, textPlaces } from '../server/core/domain/named-in-text.ts';
 import { ownersOf, toolNamesIn, toolsOf } from '../server/core/domain/tools.ts';
 import { variablesIn } from '../server/core/domain/variables.ts';
 import { defineRule, type Problem } from '../server/core/engine/rule.ts';
@@ -10,14 +10,7 @@ export default defineRule({
   group: 'flows',
   severity: 'warning',
   spec: 'domain',
-  at: {
-    llm: ['/general_prompt', '/states/*/state_prompt'],
-    'conversation-flow': '/global_prompt',
-    'node-instruction': '/text',
-    'prompt-condition': '/prompt',
-    tool: '/description',
-    'llm-state-edge': '/description',
-  },
+  at: textPlaces,
 
   needs: { text: /[A-Za-z0-9][_-][A-Za-z0-9]|[a-z][A-Z]|["'`“][A-Z][a-z]+["'`”]/ },
 

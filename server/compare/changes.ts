@@ -13,6 +13,7 @@ import { compareTexts } from '../core/wording.ts';
 import { asCalled } from './call-variables.ts';
 import { callersBetween, isUnheard, saidOtherwise, type CallersChange } from './callers.ts';
 import { contentsOf, type ContentGroup, type ContentsOption } from './contents.ts';
+import { lostNamesBetween, type LostName } from './lost-names.ts';
 import { matched } from './match-references.ts';
 import type { Pair } from './pairs.ts';
 import { besideOf, isLocal, keyOf } from './name-references.ts';
@@ -83,6 +84,8 @@ export interface Plan {
   readonly isUnheard: boolean;
   /** What calls of live versions no longer leave behind for other systems. */
   readonly results: readonly LostResult[];
+  /** Names that texts still have, of what is gone. */
+  readonly lostNames: readonly LostName[];
   /** What callers can get to in one state only. */
   readonly reach: ReachChanges;
 }
@@ -151,6 +154,7 @@ export function changesBetween(was: ComparedState, is: ComparedState, contents: 
     contents: groups,
     callers,
     results: resultsBetween(before, after),
+    lostNames: lostNamesBetween(before, after),
     reach,
     isUnheard: isSame && contents !== 'none' && unreadable.length === 0 && isUnheard(before, after, changes.length > 0),
   };

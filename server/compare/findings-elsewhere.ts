@@ -10,6 +10,7 @@ import { type Identified, placeOf, recordsOf } from '../core/workspace/records.t
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { lostReferences } from './lost-references.ts';
 import { changesBetween } from './changes.ts';
+import { lostNameFindings } from './lost-names.ts';
 import { lostReach } from './lost-reach.ts';
 import { newSince } from './new-findings.ts';
 
@@ -56,14 +57,21 @@ export function newElsewhere(
     ...namedUnknown(outside, comparison),
     ...(isSame ? [] : newSince(outside, { workspace, configuration }, past, rules)),
   ]);
-  const { lost, cut, accepted } = isSame ? { lost: [], cut: [], accepted: 0 } : lostIn(past, comparison);
+  const { lost, gone, accepted } = isSame ? { lost: [], gone: [], accepted: 0 } : lostIn(past, comparison);
   const files = new Set([...wanted].map(({ file }) => file));
   const edited = isSame ? [] : publishedEdits(past, workspace, files, configuration.severityOf);
+  // a rule that reports the same text without the comparison says less
+  const named = new Set(gone.map(({ file, target }) => JSON.stringify([file, target])));
+  const isOther = ({ rule, file, target }: Finding): boolean =>
+    !rules.replacedBy.get(rule)?.has('lost-name') || !named.has(JSON.stringify([file, target]));
   return {
     ...besideLost(
       {
-        outside: [...outside.filter(finding => isNew.has(finding)), ...cut.filter(({ file }) => !files.has(file))],
-        inside: [...inside, ...edited, ...cut.filter(({ file }) => files.has(file))],
+        outside: [
+          ...outside.filter(finding => isNew.has(finding) && isOther(finding)),
+          ...gone.filter(({ file }) => !files.has(file)),
+        ],
+        inside: [...inside.filter(isOther), ...edited, ...gone.filter(({ file }) => files.has(file))],
       },
       lost,
       files,
@@ -113,8 +121,14 @@ function lostIn(past: Workspace, { workspace, configuration, against }: Comparis
       },
     ];
   });
-  const accepted = [...plan.changes, ...plan.reach.groups().map(({ first }) => first)].filter(one => one.accepted);
-  return { lost, cut: lostReach(plan.reach, workspace, configuration.severityOf), accepted: accepted.length };
+  const accepted = [...plan.changes, ...plan.reach.groups().map(({ first }) => first), ...plan.lostNames].filter(
+    one => one.accepted,
+  );
+  const gone = [
+    ...lostReach(plan.reach, workspace, configuration.severityOf),
+    ...lostNameFindings(plan.lostNames, workspace, configuration.severityOf),
+  ];
+  return { lost, gone, accepted: accepted.length };
 }
 const placeKey = (file: string, pointer: string): string => `${file}#${pointer}`;
 

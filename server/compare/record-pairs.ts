@@ -1,5 +1,5 @@
 import type { AgentPart } from '../core/domain/agent-parts.ts';
-import { recordsOf, type Identified, type Place } from '../core/workspace/records.ts';
+import { enginesHeld, recordsOf, type Identified, type Place } from '../core/workspace/records.ts';
 import { keyOf } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { paired, type Pair } from './pairs.ts';
@@ -59,6 +59,13 @@ function recordsIn({ documents }: Workspace): StateRecord[] {
         return { ...one, unclear: id === '' ? 'no agent_id' : unnumbered };
       }),
       ...engines.map(one => recordOf(one.kind, one, one.version)),
+      // an engine without an id in an export belongs to its agent, and is paired by its place
+      ...document.roots
+        .filter(({ recordKind }) => recordKind === 'agent')
+        .flatMap(enginesHeld)
+        .flatMap(({ at: { pointer }, kind }) =>
+          kept.has(pointer) ? [] : [recordOf(kind, { id: '', file: document.file, pointer })],
+        ),
       ...components.map(one => recordOf('flow-component', one)),
       ...phoneNumbers.map(one => recordOf('phone-number', one)),
       ...document.roots.flatMap((root): StateRecord[] => {

@@ -10,6 +10,7 @@ import { configurationName } from '../core/settings-files.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { lostReferences } from '../compare/lost-references.ts';
 import { changesBetween } from '../compare/changes.ts';
+import { lostNameFindings } from '../compare/lost-names.ts';
 import { lostReach } from '../compare/lost-reach.ts';
 import { decode } from '../state/text.ts';
 import nonStringVariable from '../../rules/non-string-variable.ts';
@@ -92,6 +93,7 @@ function reportComparison({ id, severity }: RunRule, fixture: string): string {
     }),
     ...edited,
     ...lostReach(plan.reach, after, () => undefined),
+    ...lostNameFindings(plan.lostNames, after, () => undefined),
   ].filter(({ rule }) => rule === id);
   const head = config === undefined ? '' : `-- preflight.config.json --\n${config}`;
   return head + drawn(workspace.documents, found);

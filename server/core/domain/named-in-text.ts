@@ -1,9 +1,24 @@
+import type { At } from '../shapes/at.ts';
+
 /** A name in a text: UTF-16 units of the decoded string, end exclusive. */
 export interface Mention {
   readonly name: string;
   readonly start: number;
   readonly end: number;
 }
+
+/** The texts that a model reads, and that may name what the agent has. */
+export const textPlaces: At = {
+  llm: ['/general_prompt', '/states/*/state_prompt', '/begin_message'],
+  'conversation-flow': '/global_prompt',
+  'node-instruction': '/text',
+  'prompt-condition': '/prompt',
+  tool: '/description',
+  'llm-state-edge': '/description',
+};
+
+/** A name that is no word of a sentence: `get_slots`, `check-slots`, `findAccount`. */
+export const isCode = (name: string): boolean => /[A-Za-z0-9][_-][A-Za-z0-9]|[a-z][A-Z]|[A-Za-z]\d/.test(name);
 
 /** Every place where a text has a name as a whole word. */
 export function mentionsOf(name: string, text: string): readonly Mention[] {
@@ -41,8 +56,15 @@ interface Call extends Mention {
 const REACH = 40;
 
 /** `get_slots`, `check-slots`, `findAccount`, `Check_Booked_Slots`; in quotes any word. */
-const words =
-  /(?<![\p{L}\p{N}_{./@=-])(?:[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)+|[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)+|(?<=["'`“])[A-Z][a-z]+(?=["'`”]))(?![\p{L}\p{N}_}@-]|[./][A-Za-z])/gu;
+const words = new RegExp(
+  [
+    String.raw`(?<![\p{L}\p{N}_{./@=-])`,
+    '(?:[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)+|[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)+|',
+    '(?<=["\'`“])[A-Z][a-z]+(?=["\'`”]))',
+    String.raw`(?![\p{L}\p{N}_}@-]|[./][A-Za-z])`,
+  ].join(''),
+  'gu',
+);
 
 /** What shows that a name is called. */
 function signOf(name: string, left: string, right: string): 'noun' | 'order' | 'place' | undefined {
@@ -66,15 +88,16 @@ const noun = /^[ \t]+(?:tool|function|funktion|werkzeug)\b/i;
 const asked = /\b(?:call|invoke|trigger|run|execute|use)(?:[ \t]+(?:the|your))?[ \t]+$/i;
 const nounAhead = /\b(?:tools?|functions?|funktion|werkzeug)[ \t]*:?[ \t]*$/i;
 const adverb = String.raw`(?:[ \t]+(?:the|your|immediately|silently|now|directly|again|only|also|sofort|nicht|auch))?[ \t]+`;
+const callVerbs =
+  'call(?:s|ed|ing)?|invok(?:e[sd]?|ing)|trigger(?:s|ed|ing)?|execut(?:e[sd]?|ing)|run(?:s|ning)?|rufe?|starte';
 /** Not "make the call", which is a noun. */
 const order = new RegExp(
-  String.raw`(?<!\b(?:the|this|that|a|each|every|per|your|phone)[ \t]+)\b(?:call(?:s|ed|ing)?|invok(?:e[sd]?|ing)|trigger(?:s|ed|ing)?|execut(?:e[sd]?|ing)|run(?:s|ning)?|rufe?|starte)${adverb}$`,
+  String.raw`(?<!\b(?:the|this|that|a|each|every|per|your|phone)[ \t]+)\b(?:${callVerbs})${adverb}$`,
   'i',
 );
-const hint = new RegExp(
-  String.raw`(?:\b(?:us(?:e[sd]?|ing)|via|with|from|after|before|offer|then|to|and|verwende|nutze|mit|aus|von|nach|bevor|auf|dann)${adverb}|(?:→|->|=>|⇒|\()[ \t]*)$`,
-  'i',
-);
+const placeWords =
+  'us(?:e[sd]?|ing)|via|with|from|after|before|offer|then|to|and|verwende|nutze|mit|aus|von|nach|bevor|auf|dann';
+const hint = new RegExp(String.raw`(?:\b(?:${placeWords})${adverb}|(?:→|->|=>|⇒|\()[ \t]*)$`, 'i');
 /** The beginning of an item. */
 const listed = /^[ \t]*(?:[-*•]|\d+[.)])?[ \t]*(?:(?:step|schritt)[ \t]+\d+[.:)]?)?[ \t]*$/i;
 const explained = /^\s*(?:[-–—:(]|(?:with|mit|to|um)\b)/;
