@@ -53,7 +53,7 @@ const isCutExport = (value: JsonObject): boolean =>
   });
 
 /** Kinds of which one record is told by its own content. */
-const recordKinds = kindNames.filter(kind => kind !== 'tools' && kind !== 'dump');
+const recordKinds = kindNames.filter(kind => kind !== 'tools');
 const rootKeys = lazy(
   () =>
     Object.fromEntries(
