@@ -12,7 +12,8 @@ export default defineRule({
     The platform answers that the asset cannot be found, so the call, swap or share of traffic fails. Usually it is a
     typo, or the id of another environment.
 
-    It is an error if the configuration says \`"complete": ["agent"]\`: every agent has a file here. Otherwise it is a
+    It is an error if the configuration says \`"complete": ["agent"]\`: every agent has a file here; or if a list of
+    agents proves it, one that ends (\`"has_more": false\`) and has every agent of this workspace. Otherwise it is a
     warning with the nearest known id. If the workspace has no agents at all, nothing is reported; \`preflight
     doctor\` says so once.
   `,

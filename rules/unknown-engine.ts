@@ -14,7 +14,8 @@ export default defineRule({
     is a typo, or belongs to another environment.
 
     It is an error if the configuration says \`"complete": ["llm"]\` or \`["conversation-flow"]\`: every engine has a
-    file here. Otherwise it is a warning if another engine has a similar name, or if the same folder has engines.
+    file here, in all its versions. Of engines, but not of their versions, a list of the API proves the same if it ends
+    (\`"has_more": false\`) and has every engine that other files have. Otherwise it is a warning if another engine has a similar name, or if the same folder has engines.
     Agents with a nested engine are skipped.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
@@ -67,6 +68,22 @@ export default defineRule({
                                               | warning: llm_desk has no version 3 here; known versions: 2
       -- desk.llm.json --
       { "llm_id": "llm_desk", "version": 2 }
+      ====
+      -- preflight.config.json --
+      { "complete": ["llm"] }
+      -- desk.agent.json --
+      { "response_engine": { "type": "service-llm", "llm_id": "llm_desk", "version": 3 } }
+                                                                                     ^
+                                              | llm_desk has no version 3 here; known versions: 2
+      -- desk.llm.json --
+      { "llm_id": "llm_desk", "version": 2 }
+      ====
+      -- all.llm.json --
+      { "items": [{ "llm_id": "llm_desk", "version": 2 }], "has_more": false }
+      -- desk.agent.json --
+      { "response_engine": { "type": "service-llm", "llm_id": "llm_night" } }
+                                                              ^^^^^^^^^^^
+                                              | llm_id: no LLM engine "llm_night" in this workspace (all.llm.json lists all)
       ====
       -- preflight.config.json --
       { "complete": ["conversation-flow"] }
