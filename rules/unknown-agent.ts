@@ -1,5 +1,5 @@
 import { defineRule, referencesTo } from '../server/core/engine/rule.ts';
-import { lookupAt, placeSearched, severityOf, unreadInWords } from '../server/core/index/lookup.ts';
+import { placeSearched, unreadInWords, lookupAt } from '../server/core/index/lookup.ts';
 import { listed, orMeant, show } from '../server/core/wording.ts';
 
 export default defineRule({
@@ -24,7 +24,7 @@ export default defineRule({
     const kinds = ['agent', 'agent-list'] as const,
       unread = unreadInWords(lookup, workspace, ...kinds);
     return {
-      severity: severityOf(lookup),
+      ...(!isMissing && { severity: unread === undefined ? 'warning' : 'info' }),
       message: `${node.label}: no agent ${show(node.value)}${unread ?? `${placeSearched(lookup, workspace, ...kinds)}${orMeant(lookup)}`}`,
       ...(lookup.near === undefined &&
         lookup.known.size > 0 && { help: `known agents: ${listed(lookup.known, 'and', 3)}` }),

@@ -1,6 +1,6 @@
 import { keepsEngines } from '../server/core/domain/engine-folders.ts';
 import { defineRule, referencesTo } from '../server/core/engine/rule.ts';
-import { lookupAt, placeSearched, severityOf, unreadInWords } from '../server/core/index/lookup.ts';
+import { placeSearched, unreadInWords, lookupAt } from '../server/core/index/lookup.ts';
 import { clipped, listed, orMeant, show } from '../server/core/wording.ts';
 
 export default defineRule({
@@ -27,7 +27,7 @@ export default defineRule({
       // that the engine itself is not here is said of its id
       if (known === '') return undefined;
       return {
-        severity: severityOf(lookup),
+        ...(isMissing && { severity: 'error' }),
         message:
           `${clipped(node.sibling(of).string() ?? '')} has no version ` +
           `${show(node.value)} here; known versions: ${known}`,
@@ -39,7 +39,8 @@ export default defineRule({
     const noun = kind === 'llm' ? 'LLM engine' : 'conversation flow',
       known = listed(lookup.known, 'and', 3);
     return {
-      severity: severityOf(lookup),
+      ...(isMissing && { severity: 'error' }),
+      ...(unread !== undefined && { severity: 'info' }),
       message: `${node.label}: no ${noun} ${show(node.value)}${unread ?? `${placeSearched(lookup, workspace, kind)}${orMeant(lookup)}`}`,
       ...(lookup.near === undefined && known !== '' && { help: `known: ${known}` }),
     };

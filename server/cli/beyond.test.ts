@@ -55,5 +55,5 @@ test('what the workspace has all of leads nowhere: an error of lint, and doctor 
   expect(stdout).toContain(
     'agent_dsek\n    add      the id of an agent that is here: "complete" says that all are; did you mean "agent_desk"?\n',
   );
-  expect(stdout).toContain('an export of it (*.llm.json)');
+  expect(stdout).toContain('an export of it, or the answer that gets it (*.llm.json)');
 });

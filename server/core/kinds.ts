@@ -102,8 +102,13 @@ export const kinds = {
 } as const satisfies Record<string, KindDefinition>;
 
 export type Kind = keyof typeof kinds;
-/** The kinds of the platform's files: all except the configuration, which is recognized by name alone. */
-export const kindNames: readonly Kind[] = (Object.keys(kinds) as Kind[]).filter(kind => kind !== 'preflight-config');
+/**
+ * The kinds of the platform's records: all except the configuration, which is recognized by name alone, and a dump,
+ * which is recognized by the records in it.
+ */
+export const kindNames: readonly Kind[] = (Object.keys(kinds) as Kind[]).filter(
+  kind => kind !== 'preflight-config' && kind !== 'dump',
+);
 export const isKind = (name: string): name is Kind => (kindNames as readonly string[]).includes(name);
 /** What a configuration says about a file: its kind, and how the platform's names are spelled in it. */
 export type ConfiguredKind = Kind | { readonly kind: Kind | undefined; readonly names: NamePairs };

@@ -9,9 +9,9 @@ export function kindOf(file: string, value: Json | undefined, reading: Reading, 
   if (glob) return { kind: glob, by: 'configuration' };
   const named = kindByName(file);
   // three operations list agents, and people save the answer of one under the name of another
-  if (named && !(agentLists.has(named) && listIn(value))) return { kind: named, by: 'name' };
-  const kind = kindByContent(value, reading);
-  if (named && !(kind && agentLists.has(kind))) return { kind: named, by: 'name' };
+  const agents = named && agentLists.has(named) ? listIn(value)?.slice(0, 1) : undefined,
+    kind = named ? agents && kindOfItems(agents, reading) : kindByContent(value, reading);
+  if (named && !(kind && agentLists.has(kind) && kind !== named)) return { kind: named, by: 'name' };
   return kind && { kind, by: 'content' };
 }
 

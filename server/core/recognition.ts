@@ -2,7 +2,7 @@ import { isArray, isObject, property, type Json, type JsonObject } from './json/
 import { join, type Pointer } from './json/pointer.ts';
 import { kindNames, kinds, nestedEngines, type Kind, type KindDefinition } from './kinds.ts';
 import { lazy } from './lazy.ts';
-import { entryOf, marksOf, rootOf, UNKNOWN } from './shapes/table.ts';
+import { entryOf, marksOf, rootOf } from './shapes/table.ts';
 
 /** How a file is read while its kind is not known yet. */
 export interface Reading {
@@ -53,7 +53,7 @@ const isCutExport = (value: JsonObject): boolean =>
   });
 
 /** Kinds of which one record is told by its own content. */
-const recordKinds = kindNames.filter(kind => kind !== 'tools' && kind !== 'dump');
+const recordKinds = kindNames.filter(kind => kind !== 'tools');
 const rootKeys = lazy(
   () =>
     Object.fromEntries(
@@ -65,16 +65,17 @@ const rootKeys = lazy(
 );
 /**
  * Keys that only one kind has; the agent's own files count as one. A key of a single word proves nothing: `type`,
- * `tags`, `language` and the like occur in any JSON. Nor do ids: notes of a deployment consist of them.
+ * `tags`, `language` and the like occur in any JSON.
  */
 const distinctive = (kind: Kind, key: string): boolean =>
   key.includes('_') &&
   rootKeys()[kind].has(key) &&
-  !isId(kind, key, ['id']) &&
   recordKinds.every(other => other === kind || other === 'agent-override' || !rootKeys()[other].has(key));
-function isId(kind: Kind, key: string, formats: readonly string[]): boolean {
-  const { 'x-identifies': identifies, 'x-format': format = '' } = marksOf(rootKeys()[kind].get(key) ?? UNKNOWN);
-  return identifies !== undefined || formats.includes(format);
+/** Notes of a deployment consist of ids, names and times. */
+function isContent(kind: Kind, key: string): boolean {
+  const marks = marksOf(rootKeys()[kind].get(key)!);
+  const { 'x-identifies': identifies, 'x-bookkeeping': aside, 'x-format': format = '' } = marks;
+  return identifies === undefined && aside !== true && !['id', 'voice-id', 'phone-number'].includes(format);
 }
 
 function kindOfObject(value: JsonObject): Kind | undefined {
@@ -99,9 +100,7 @@ function kindOfObject(value: JsonObject): Kind | undefined {
       own = known.length;
     const told = kinds[kind].telling.some(group => group.every(key => Object.hasOwn(value, key)));
     const half =
-      own * 2 >= keys.length &&
-      known.some(key => distinctive(kind, key)) &&
-      known.some(key => !isId(kind, key, ['id', 'voice-id']));
+      own * 2 >= keys.length && known.some(key => distinctive(kind, key)) && known.some(key => isContent(kind, key));
     return told || half ? [{ kind, own }] : [];
   });
   const best = scored.sort((a, b) => b.own - a.own)[0];

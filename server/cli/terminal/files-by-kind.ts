@@ -5,7 +5,7 @@ import { count, listed } from '../../core/wording.ts';
 /** How many files of each kind a workspace has, in the order of kinds. */
 export const filesByKind = ({ documents }: Workspace): Readonly<Record<string, number>> =>
   Object.fromEntries(
-    kindNames
+    [...kindNames, 'dump']
       .map(kind => [kind, documents.filter(document => document.kind === kind).length] as const)
       .filter(([, n]) => n > 0),
   );

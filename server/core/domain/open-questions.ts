@@ -30,8 +30,14 @@ const named = (id: string): string | undefined =>
   isPlaceholderId(id) ? 'the real id in its place: this is a placeholder' : undefined;
 
 /** What tells of an id that there is not. */
-const meantBy = (id: string, noun: string, ids: ReadonlyMap<string, unknown>): string =>
-  `the id of an ${noun} that is here: "complete" says that all are${didYouMeanId(id, ids.keys())}`;
+function meantBy(id: string, noun: string, kind: 'agent' | EngineKind, workspace: Workspace): string {
+  const isTold = workspace.facts.complete.includes(kind),
+    ids = kind === 'agent' ? workspace.agents : workspace.tables.engines(kind);
+  const proof = isTold ? ': "complete" says that all are' : workspace.provenBy(kind);
+  return `the id of an ${noun} that is here${proof}${didYouMeanId(id, ids.keys())}`;
+}
+const listItem = 'its item in the answer of list-agents (*.agent-list.json)';
+const versionsOf = (id: string): string => `the answer of list-agent-versions for it (${id}.agent-versions.json)`;
 
 /** Everything that resolution and rules cannot know in this workspace, by topic and id. */
 export function gapsOf(workspace: Workspace): Gap[] {
@@ -55,8 +61,8 @@ function* unknownAgents(workspace: Workspace): Iterable<Gap> {
       tell:
         named(subject) ??
         (isMissing
-          ? meantBy(subject, 'agent', workspace.agents)
-          : `its agent file, ${subject}.agent-versions.json, and its item in an agent list`),
+          ? meantBy(subject, 'agent', 'agent', workspace)
+          : `the answer of get-agent (*.agent.json), ${versionsOf(subject)}, and ${listItem}`),
       isMissing,
     };
   }
@@ -86,9 +92,7 @@ function* openVersions(workspace: Workspace): Iterable<Gap> {
             : `known ${versions.size === 1 ? 'version' : 'versions'}: ${numbers}; there may be others`,
         tell:
           named(id) ??
-          (summaries[0]
-            ? `what ${summaries[0].document.file} lacks: valid JSON with a version in every entry`
-            : `${id}.agent-versions.json`),
+          (summaries[0] ? `what ${summaries[0].document.file} lacks: ${lackIn(summaries)}` : versionsOf(id)),
       };
     const list = listItems.find(item => item.get('tags').isObject)?.document.file;
     if (!tagsComplete)
@@ -101,10 +105,15 @@ function* openVersions(workspace: Workspace): Iterable<Gap> {
             ? 'the tags are not known'
             : `${count(tags.size, 'tag')} (${listed([...tags.keys()], 'and')}) ` +
               `${list ? 'known' : 'known from assigned_tags only, without dynamic variables'}; there may be others`,
-        tell: named(id) ?? (list ? `what ${list} lacks: valid JSON` : 'its item in an agent list (*.agent-list.json)'),
+        tell: named(id) ?? (list ? `what ${list} lacks: valid JSON` : listItem),
       };
   }
 }
+
+const lackIn = (summaries: readonly Cursor[]): string =>
+  summaries.some(at => at.parent?.parent?.peek('has_more') === true)
+    ? 'the pages after it'
+    : 'valid JSON with a version in every entry';
 
 function* unknownEngines(workspace: Workspace): Iterable<Gap> {
   const missing = new Map<string, { readonly id: string; readonly kind: EngineKind; readonly at: Cursor[] }>();
@@ -127,7 +136,9 @@ function* unknownEngines(workspace: Workspace): Iterable<Gap> {
       unknown: 'this engine is not in this workspace, so its prompts, tools, nodes and variables are not checked',
       tell:
         named(id) ??
-        (isMissing ? meantBy(id, 'engine', workspace.tables.engines(kind)) : `an export of it (*.${kind}.json)`),
+        (isMissing
+          ? meantBy(id, 'engine', kind, workspace)
+          : `an export of it, or the answer that gets it (*.${kind}.json)`),
       isMissing,
     };
   }

@@ -9,7 +9,7 @@ describe('a fix', () => {
     expect(does(off, 'Set enable_backchannel to true (review)')).toContain(
       '{ "enable_backchannel": true, "backchannel_words": ["yes"] }',
     );
-    const unset = '-- desk.agent.json --\n{ "backchannel▮_words": ["yes"] }\n';
+    const unset = '-- desk.agent.json --\n{ "voice_id": "v", "backchannel▮_words": ["yes"] }\n';
     expect(does(unset, 'Set enable_backchannel to true (review)')).toContain('"enable_backchannel": true');
   });
   test('of all that is deprecated', () =>
