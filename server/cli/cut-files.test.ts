@@ -72,14 +72,13 @@ test('a version that no file defines: the file beside it that cannot be read is 
   write(folder, { 'desk/v2.agent.json': cut });
   expect(await findingsIn(folder)).toEqual([
     `all.agent-list.json info version: agent_desk has no version 2 here; known versions: 1${may}`,
-    `desk/split.agent-weights.json info agent_version: tag prod points to version 2, which is not in this workspace${may}`,
   ]);
   const { stdout } = await preflight(['plan', '--format', 'markdown'], folder);
   expect(stdout.replaceAll('\\', '')).toContain(`which is not in this workspace${may}`);
   // of another agent's folder nothing is suspected, and nothing of a file that says which version it is
   write(folder, { 'desk/v2.agent.json': agent('', 'agent_desk', 1).slice(0, -4), 'other/v2.agent.json': cut });
   expect(await findingsIn(folder)).toContain(
-    'desk/split.agent-weights.json warning agent_version: tag prod points to version 2, which is not in this workspace',
+    'all.agent-list.json warning version: agent_desk has no version 2 here; known versions: 1',
   );
 });
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { agent, lintJson, preflight, scratchFolders } from '../testing/preflight.ts';
+import { agent, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
 const list = (tag: string): string =>
@@ -88,7 +88,7 @@ test('a configuration that raises what is live is told that nothing does any mor
   expect(code).toBe(2);
 });
 
-test('what uses a tag on a version that is not here leads to the assignment of the tag', async () => {
+test('a tag on a version that is not here leads to what uses it, and that to the tag', async () => {
   const folder = folderWith({
     'desk.agent.json': agent(),
     'team.agent-list.json': list('prod').replace('"version": 1', '"version": 9'),
@@ -97,8 +97,15 @@ test('what uses a tag on a version that is not here leads to the assignment of t
       inbound_agents: [{ agent_id: 'agent_desk', agent_version: 'prod', weight: 1 }],
     }),
   });
-  const { findings } = await lintJson(['--rule', 'unresolved-agent-version'], folder);
-  expect(findings.map(({ file, related }) => [file, related])).toMatchObject([
+  const rule = 'unresolved-agent-version';
+  const related = async (): Promise<unknown> =>
+    (await lintJson(['--rule', rule], folder)).findings.map(one => [one.file, one.related]);
+  expect(await related()).toMatchObject([
+    ['team.agent-list.json', [{ file: 'main.phone-number.json', message: 'used by inbound_agents of +14155550100' }]],
+  ]);
+  const overrides = [{ files: ['team.agent-list.json'], rules: { [rule]: 'off' } }];
+  write(folder, { 'preflight.config.json': JSON.stringify({ overrides }) });
+  expect(await related()).toMatchObject([
     [
       'main.phone-number.json',
       [
@@ -109,6 +116,5 @@ test('what uses a tag on a version that is not here leads to the assignment of t
         },
       ],
     ],
-    ['team.agent-list.json', []],
   ]);
 });

@@ -69,6 +69,8 @@ export function accept(place: Place, workspace: Workspace, judge: RequestJudge, 
     if (ofSchema.has(finding.rule)) return false;
     const at = document.at(pointerOf(finding.target)),
       mark = at.marks['x-reference'];
+    // what the request itself must have is no asset
+    if (at.sibling('component_type').value === 'local') return false;
     return (
       mark !== undefined && assets.some(kind => kind === mark.to) && lookupAt(at, workspace)?.outcome === 'missing'
     );
