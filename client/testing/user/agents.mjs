@@ -147,9 +147,9 @@ export const steps = [
       const row = rowIn(page),
         engines = join(folder, 'engines'),
         agents = join(folder, 'agents');
-      const dangling = page.locator('.markers-panel .monaco-list-row', { hasText: 'no LLM engine' }).first();
+      const dangling = page.locator('.markers-panel .monaco-list-row', { hasText: 'llm_webchat01' }).first();
       renameSync(engines, `${folder}-engines`);
-      await problem('no LLM engine');
+      await problem('llm_webchat01');
       await picture('engines-deleted');
       await row('Front desk').waitFor();
       renameSync(agents, `${folder}-agents`);

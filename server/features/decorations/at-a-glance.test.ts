@@ -308,19 +308,16 @@ describe('code lenses', () => {
     const reach = '0 references: what callers get to is not known\n    desk-7.agent.json {\n    desk-8.agent.json {';
     const both = '0 preview: Preview\n0 simulate: Simulate';
     expect(of('main.phone-number.json')).toBe(`${both}\n${reach}`);
-    expect(of('other.conversation-flow.json')).toBe(`${both}\n0 flow: Show flow
-0 references: used by 1 agent
-    other.agent.json {`);
-    expect(of('pay.flow-component.json')).toBe(`${both}\n0 flow: Show flow
-0 references: used by 1 agent · 1 node
+    const drawn = `${both}\n0 flow: Show flow\n0 references`;
+    expect(of('other.conversation-flow.json')).toBe(`${drawn}: used by 1 agent\n    other.agent.json {`);
+    expect(of('pay.flow-component.json')).toBe(`${drawn}: used by 1 agent · 1 node
     other.agent.json {
     other.conversation-flow.json "comp_1"`);
     expect(of('caret.agent-override.json')).toBe('');
   });
   test('whose place is gone say nothing', () => {
-    expect(resolveLens(contextAt('-- a.agent.json --\n▮{}'), { about: 'version', pointer: '/nodes/3' })).toBe(
-      undefined,
-    );
+    const gone = { about: 'version', pointer: '/nodes/3' } as const;
+    expect(resolveLens(contextAt('-- a.agent.json --\n▮{}'), gone)).toBe(undefined);
   });
 });
 

@@ -55,7 +55,8 @@ describe('an engine in a file of its own belongs to those that run it', () => {
     ]);
   });
   test('a flow, and a component that another file has', () => {
-    const desk = `-- desk.agent.json --\n${agent('Desk', '"response_engine": { "type": "conversation-flow", "conversation_flow_id": "f" }')}\n`;
+    const named = '"response_engine": { "type": "conversation-flow", "conversation_flow_id": "f" }',
+      desk = `-- desk.agent.json --\n${agent('Desk', named)}\n`;
     const node = '{ "id": "b", "type": "component", "component_id": "c" }';
     const own = (text: string): string =>
       `-- f.conversation-flow.json --\n{ "conversation_flow_id": "f", "nodes": [${node}], ${text} }\n`;
