@@ -124,12 +124,10 @@ function matched(olds: RecordGraph, news: RecordGraph): Pairs {
   const both = (node: RecordNode): string => `${keyOf(node)} ${node.identity}`,
     kindAt = (node: RecordNode): string => `${keyOf(node)} ${node.kind}`;
   for (const key of [both, ({ identity }: RecordNode) => identity, kindAt]) {
-    const waiting = groupsOf(
-      olds.nodes.filter(node => !former.has(node)),
-      key,
-    );
+    // taken from the end, which moves nothing
+    const waiting = groupsOf(olds.nodes.filter(node => !former.has(node)).toReversed(), key);
     for (const now of news.nodes) {
-      const old = latter.has(now) ? undefined : waiting.get(key(now))?.shift();
+      const old = latter.has(now) ? undefined : waiting.get(key(now))?.pop();
       if (!old) continue;
       former.set(old, now);
       latter.set(now, old);

@@ -122,9 +122,11 @@ function movedBatches(
   const said = (one: Entry, workspace: Workspace): string => JSON.stringify(workspace.at(one).value),
     isBatch = ({ kind }: Entry): boolean => kind === 'batch',
     found = new Map<Entry, Entry>();
-  const bySaying: ReadonlyMap<string, Entry[]> = groupsOf(gone.filter(isBatch), one => said(one, states.before));
+  const bySaying: ReadonlyMap<string, Entry[]> = groupsOf(gone.filter(isBatch).toReversed(), one =>
+    said(one, states.before),
+  );
   for (const is of added.filter(isBatch)) {
-    const was = bySaying.get(said(is, states.after))?.shift();
+    const was = bySaying.get(said(is, states.after))?.pop();
     if (was) found.set(is, was);
   }
   const taken = new Set(found.values());

@@ -106,7 +106,8 @@ function pair<T extends Placed>(
   group: Group<T> = () => '',
 ): [T[], T[]] {
   const waiting = new Map<Document | string, Map<string, T[]>>();
-  for (const one of before) {
+  // taken from the end, which moves nothing
+  for (const one of before.toReversed()) {
     const name = key(one, true);
     if (name === undefined) continue;
     let byKey = waiting.get(group(one));
@@ -117,7 +118,7 @@ function pair<T extends Placed>(
     right: T[] = [];
   for (const one of after) {
     const name = key(one, false);
-    const found = name === undefined ? undefined : waiting.get(group(one))?.get(name)?.shift();
+    const found = name === undefined ? undefined : waiting.get(group(one))?.get(name)?.pop();
     if (found) {
       taken.add(found);
       matches.push({ before: found, after: one });
