@@ -185,3 +185,42 @@ test('nor does what an editor shows of a number that is called by one', async ()
   ]);
   expect([actions.length > 0, shown.includes('"…'), shown.includes(id)]).toEqual([true, true, false]);
 });
+
+test('a suppression is written without one: its item is selected by position', async () => {
+  const id = 'ghp_q7Xk2Zp9Lm4Rt6Vw8Yb3aB3dE5fG7hJ9',
+    batch = { name: 'b', from_number: '+14155550100', tasks: [{ to_number: id }, { to_number: 'x' }] },
+    cwd = folderWith({ 'preflight.config.json': '{}', 'b.batch-call.json': JSON.stringify({ ...batch, [id]: 1 }) });
+  const suppress = (...more: string[]): ReturnType<typeof preflight> =>
+    preflight(['suppress', 'b.batch-call.json', ...more], cwd);
+  const number = ['--rule', 'malformed-phone-number', '--at', '/tasks/0/to_number'],
+    why = ['--reason', 'an old one, being replaced'];
+  expect(await suppress(...number, '--reason', `it is ${id}`)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--reason contains a credential, which no configuration should hold'),
+  });
+  expect((await suppress('--rule', 'unknown-field', '--at', `/${id}`, ...why)).code).toBe(2);
+  expect((await suppress(...number, ...why)).code).toBe(0);
+  const written = textOf(cwd, 'preflight.config.json');
+  expect(written).toContain('"at": "/tasks/0/to_number"');
+  expect(written).not.toContain('q7Xk');
+  expect((await preflight(['lint', '--rule', 'malformed-phone-number'], cwd)).stdout).toContain('1 suppressed');
+});
+
+test('the message and the frame below it hide the same, and so do keys of maps', async () => {
+  const id = 'key_8f3a1b9c7d5e2f4a6b8c0d1eMARKb',
+    cwd = folderWith({
+      'a.agent.json': `{ "agent_id": "agent_a", "language": "${id}", "voice_id": "key_facts" }`,
+      'b.batch-call.json': JSON.stringify({
+        name: 'b',
+        from_number: '+14155550100',
+        tasks: [
+          { to_number: '+14155550101', override_agent_id: 'agent_a', service_llm_dynamic_variables: { [id]: 'x' } },
+        ],
+      }),
+    });
+  for (const line of ['lint --verbose', 'lint --format json', 'simulate b.batch-call.json --format json']) {
+    const { stdout } = await preflight(line.split(' '), cwd);
+    expect([line, stdout.includes('MARKb'), stdout.length > 100]).toEqual([line, false, true]);
+  }
+  expect((await preflight(['lint'], cwd)).stdout).toContain('"voice_id": "key_facts"');
+});

@@ -102,6 +102,7 @@ export class ReachChanges {
   /** By what decides about a thing, and by the thing. */
   readonly #groups = new Map<string, Map<string, Gathered>>();
   readonly #byRank: ReachChange[][] = Array.from({ length: 2 * effects.length }, () => []);
+  readonly #most = MOST_ITEMS;
   #count = 0;
 
   add(difference: Difference, entry: Entry, answer: Pick<EntryArm, 'agentId' | 'version' | 'share'>): void {
@@ -112,7 +113,7 @@ export class ReachChanges {
     if (!groups) this.#groups.set(sort, (groups = new Map()));
     const group = groups.get(key),
       same = this.#byRank[rankOf({ effect, accepted, entry })]!;
-    if (group && same.length >= MOST_ITEMS) {
+    if (group && same.length >= this.#most) {
       if (group.last !== entry) group.count++;
       group.last = entry;
       return;
@@ -123,7 +124,7 @@ export class ReachChanges {
       group.last = entry;
       group.count++;
     }
-    if (same.length < MOST_ITEMS) same.push(change);
+    if (same.length < this.#most) same.push(change);
   }
 
   /** How many there are of all. */
@@ -132,7 +133,7 @@ export class ReachChanges {
   }
   /** At most so many as an output has, the worst first. */
   get worst(): readonly ReachChange[] {
-    return this.#byRank.flat().slice(0, MOST_ITEMS);
+    return this.#byRank.flat().slice(0, this.#most);
   }
   /** One a thing and effect. @param isWanted by effect, acceptance and kind of entry */
   groups(isWanted: (change: ReachChange) => boolean = () => true): readonly ReachGroup[] {

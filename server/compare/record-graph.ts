@@ -1,5 +1,6 @@
 import type { Cursor } from '../core/cursor.ts';
 import { referencesOf, resolutionOf } from '../core/index/agent-references.ts';
+import { fnv1a } from '../core/hash.ts';
 import { parentOf, type Pointer } from '../core/json/pointer.ts';
 import { kindNames, type Kind } from '../core/kinds.ts';
 import { addTo } from '../core/json/multimap.ts';
@@ -42,11 +43,16 @@ export function recordGraph(workspace: Workspace): RecordGraph {
 // selectors are kept, because their results are cached per document
 const numbers = { among: ['x-format=phone-number'] } as const;
 
+/** Longer summaries of a resolution are told apart by their length and hash. */
+const LONGEST = 1000;
+
 class Builder {
   readonly #workspace: Workspace;
   readonly #nodes = new Map<string, RecordNode>();
   readonly #aboutAgent = new Map<string, RecordNode[]>();
   readonly #summaries = new Map<Resolution, string>();
+  /** Which owners lead to which versions: many of their references select the same. */
+  readonly #led = new Set<string>();
 
   constructor(workspace: Workspace) {
     this.#workspace = workspace;
@@ -133,6 +139,9 @@ class Builder {
         JSON.stringify([agentId, reference.reference, fromNumber, this.#summaryOf(resolution)]),
         agentId,
       );
+      const led = `${owner && keyOf(owner)} ${agentId} ${resolution.version}`;
+      if (this.#led.has(led)) continue;
+      this.#led.add(led);
       this.#link(owner, this.#recordsOf(agentId, resolution.version));
     }
   }
@@ -141,6 +150,8 @@ class Builder {
     if (summary === undefined) {
       const { outcome, version, isPublished, variablesFrom, variables, variablesOutcome, candidates } = resolution;
       summary = JSON.stringify([outcome, version, isPublished, variablesFrom, variables, variablesOutcome, candidates]);
+      // a thousand references may have a thousand candidates each
+      if (summary.length > LONGEST) summary = `${summary.length} ${fnv1a(summary)}`;
       this.#summaries.set(resolution, summary);
     }
     return summary;

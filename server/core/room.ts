@@ -15,24 +15,20 @@ export class Room {
   }
 
   /** Those that fit, as they are shown. */
-  take<T, S>(all: Iterable<T>, shown: (one: T) => S): S[] {
+  take<T, S>(all: readonly T[], shown: (one: T) => S): S[] {
     const taken: S[] = [];
-    for (const one of all) {
-      if (this.isFull) {
-        this.omit(1);
-        continue;
-      }
-      const item = shown(one),
+    while (!this.isFull && taken.length < all.length) {
+      const item = shown(all[taken.length]!),
         size = charactersIn(item);
       if (size > this.#characters) {
         this.#items = 0;
-        this.omit(1);
-      } else {
-        this.#items--;
-        this.#characters -= size;
-        taken.push(item);
+        break;
       }
+      this.#items--;
+      this.#characters -= size;
+      taken.push(item);
     }
+    this.omit(all.length - taken.length);
     return taken;
   }
   omit(count: number): void {

@@ -17,6 +17,23 @@ import { formats } from '../view/formats/index.ts';
 import { families, type Family } from './grown.ts';
 import { workspaces } from './grown-workspaces.ts';
 import { plain } from './report-fixture.ts';
+import { affectedBy } from '../compare/affected.ts';
+import { changesBetween } from '../compare/changes.ts';
+import { entriesOf } from '../compare/entries.ts';
+import { referencesOf, resolutionOf } from '../core/index/agent-references.ts';
+import { Room } from '../core/room.ts';
+import { withCandidates } from '../simulator/resolution.ts';
+import { paint } from '../view/paint.ts';
+import type { MadePlan } from '../view/plan-report.ts';
+import { publishedJson } from '../view/printable.ts';
+import { ReachReport } from '../view/reach-report.ts';
+import { followed } from '../view/resolve-report.ts';
+import { affectedBlocks, affectedOutput } from '../view/results/affected.ts';
+import { plansHtml, plansMarkdown, plansOutput, plansText } from '../view/results/plans.ts';
+import { reachedBlocks } from '../view/results/reached.ts';
+import { resolveBlocks } from '../view/results/resolve.ts';
+import { viewText } from '../view/text.ts';
+import { entered } from './entered.ts';
 
 const SIZE = 96;
 /** Four times the input may take four times the steps, plus what sorting adds, and half as much again. */
@@ -153,4 +170,74 @@ describe.each(Object.keys(makes))('%s of many findings takes no more than n log 
     stepsAt(8);
     expect(outgrown(stepsAt(SIZE), stepsAt(4 * SIZE))).toEqual([]);
   });
+});
+
+/** What is printed about all entries and references of a workspace and of a change to it. */
+const prints: Readonly<Record<string, (before: Workspace, after: Workspace) => string>> = {
+  'what callers reach': (_, after) => {
+    const report = new ReachReport(),
+      entries = entriesOf(after).map(entry => report.entry(entry, after, file => file));
+    return publishedJson(entries.map(({ result }) => result)) + viewText(reachedBlocks(entries), columns);
+  },
+  'a plan': (before, after) => {
+    const plans = { parts: [{ folder: '', made: madeOf(before, after) }], assertions: [] };
+    return publishedJson(plansOutput(plans)) + plansText(plans, columns) + plansMarkdown(plans) + plansHtml(plans);
+  },
+  'what is affected': (before, after) => {
+    const output = affectedOutput({ revision: '', commit: '', merge_base: true }, [
+      { records: affectedBy({ before, after }), shown: file => file },
+    ]);
+    return publishedJson(output) + viewText(affectedBlocks(output, ''), columns);
+  },
+  'what references select': (_, after) => {
+    const room = new Room(),
+      answers = referencesOf(after).map(placed =>
+        followed(resolutionOf(placed, after), after, { placed, hint: '', explain: false, shown: file => file }),
+      );
+    return (
+      publishedJson(answers.map(({ result }) => withCandidates(result, room))) +
+      viewText(resolveBlocks(answers, true), columns)
+    );
+  },
+};
+const columns = { paint: paint(false), columns: 80 };
+const madeOf = (before: Workspace, after: Workspace): MadePlan => ({
+  ...changesBetween({ workspace: before }, { workspace: after }, 'live'),
+  base: undefined,
+  edits: [],
+  before,
+  after,
+  shown: file => file,
+});
+
+/**
+ * An exception: what each of many agents leads to that lead to each other is walked for each, agent by agent, and what of
+ * it is gone; nothing is made of what is not shown.
+ */
+const WALK =
+  /^\(elsewhere\) an iteration|^server\/(core\/(reach\/|domain\/flows\.ts |workspace\/workspace-settings\.ts )|compare\/reach|view\/reach-report\.ts )/;
+
+describe.each(Object.keys(prints))('%s takes no more than n log n, in steps and in characters', what => {
+  test.each(entered)('$name', ({ files, changed }) => {
+    const at = (n: number): { readonly steps: Steps; readonly length: number } => {
+      const [before, after] = [files(n), { ...files(n), ...changed(n) }].map(workspaceOf);
+      let length = 0;
+      const steps = stepsOf(() => (length = prints[what]!(before!, after!).length), 32);
+      return { steps, length };
+    };
+    at(8);
+    const [few, many] = [at(SIZE), at(4 * SIZE)];
+    expect(outgrown(few.steps, many.steps).filter(place => !WALK.test(place))).toEqual([]);
+    expect(many.length).toBeLessThan(Math.max(few.length * MOST, 12_000_000));
+  });
+});
+
+test('ids of nine thousand characters make no output too long to be one', () => {
+  const long = entered[0]!.files(60),
+    lengthen = (text: string): string => text.replace(/agent_\d+/g, id => `${id}_${'x'.repeat(9000)}`),
+    files = Object.fromEntries(Object.entries(long).map(([file, text]) => [file, lengthen(text)])),
+    before = workspaceOf(files),
+    changes = Object.entries(entered[0]!.changed(60)).map(([file, text]) => [file, lengthen(text)]),
+    after = workspaceOf({ ...files, ...(Object.fromEntries(changes) as Record<string, string>) });
+  for (const print of Object.values(prints)) expect(print(before, after).length).toBeLessThan(20_000_000);
 });

@@ -4,6 +4,7 @@ import { isArray, property, type Json } from '../json/json.ts';
 import { escape, isIndex, join, split, unescape, type Pointer } from '../json/pointer.ts';
 import { addTo } from '../json/multimap.ts';
 import { showsCredential } from '../secrets.ts';
+import { countWhile } from '../syntax/search.ts';
 
 /**
  * Pointers that select list items by their identifying key instead of their index, so that they survive inserted and
@@ -92,11 +93,8 @@ function selectorOf(
   // the bracket would be indistinguishable from a selector
   if (key === undefined || id === undefined || id.includes('[') || /[[\]=]/.test(key) || !isNamed(id)) return undefined;
   const equals = itemsBy(list, key, id);
-  const raw = `[${key}=${id}]${equals.length > 1 ? `[${equals.indexOf(Number(segment))}]` : ''}`;
-  return {
-    raw,
-    written: `[${inSelector(key)}=${inSelector(id)}]${equals.length > 1 ? `[${equals.indexOf(Number(segment))}]` : ''}`,
-  };
+  const rank = equals.length > 1 ? `[${countWhile(equals.length, i => equals[i]! < Number(segment))}]` : '';
+  return { raw: `[${key}=${id}]${rank}`, written: `[${inSelector(key)}=${inSelector(id)}]${rank}` };
 }
 
 /** The key that identifies a list's items. */

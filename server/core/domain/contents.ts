@@ -89,11 +89,12 @@ function pairedItems(before: readonly Cursor[], after: readonly Cursor[], identi
     added = after;
   const pairs: (readonly [Cursor, Cursor])[] = [];
   for (const key of keys) {
-    const waiting = groupsOf(gone, key);
+    // taken from the end, which moves nothing
+    const waiting = groupsOf(gone.toReversed(), key);
     const taken = new Set<Cursor>();
     added = added.filter(now => {
       const name = key(now),
-        old = name === undefined ? undefined : waiting.get(name)?.shift();
+        old = name === undefined ? undefined : waiting.get(name)?.pop();
       if (!old) return true;
       taken.add(old);
       pairs.push([old, now]);
