@@ -1,6 +1,7 @@
 import type { Cursor } from '../core/cursor.ts';
 import { liveThrough } from '../core/domain/live-places.ts';
 import { callsIn, isCode, mentionsOf, textPlaces, type Mention } from '../core/domain/named-in-text.ts';
+import { mayBeSpoken } from '../core/domain/spoken-uses.ts';
 import { isSystemVariable } from '../core/domain/templates.ts';
 import { toolNamesIn } from '../core/domain/tools.ts';
 import { variablesIn } from '../core/domain/variables.ts';
@@ -90,7 +91,7 @@ function namedInEngines(before: Workspace, after: Workspace): LostName[] {
     const { uses, setters } = variablesIn(now);
     texts().walk(now, (_, place) => {
       const text = place.string();
-      if (!text) return;
+      if (!text || !mayBeSpoken(place)) return;
       for (const { kind, name, at } of gone) {
         if (!text.includes(name) || uses.has(name) || setters.has(name)) continue;
         const mention = mentionsOf(name, text).find(one => isMeant(one, kind, text));
@@ -157,6 +158,8 @@ function lostVariables(before: Workspace, after: Workspace): LostName[] {
         const was = settersThen.find(one => !isDefault(one)) ?? settersThen[0];
         if (!was || !settersNow.every(one => isDefault(one) && !isDefault(was) && settersThen.some(isDefault)))
           continue;
+        // what nothing leads to is not read out
+        if (!mayBeSpoken(after.at(use))) continue;
         const setter = before.at(was),
           accepted = acceptanceOf([`variable ${name}`, name], after.facts);
         lost.set(key, {
@@ -212,12 +215,14 @@ function settersIn(state: Workspace, names: ReadonlySet<string>): ReadonlyMap<st
   return setters;
 }
 
-/** `get_balance`, `tag prod`, `the engine's defaults`, `node "Ask"` */
+/** `get_balance`, `node "Ask"`, `the edge to state "booking"`, `tag prod` */
 function setterName(at: Cursor): string {
   const tool = at.within('tool')?.get('name').string();
   if (tool) return tool;
   const node = at.within('node');
   if (node) return `node ${show(node.get('name').string() || node.get('id').string() || '')}`;
+  const state = at.within('llm-state-edge')?.get('destination_state_name').string();
+  if (state) return `the edge to state ${show(state)}`;
   const tag = at.within('root-tag-state');
   if (tag) return `tag ${clipped(tag.key)}`;
   return at.within('batch-call-task') ? 'calls of a batch' : 'the defaults of its engine';
