@@ -36,11 +36,10 @@ export default defineRule({
     'node-instruction': '/text',
   },
 
-  needs: { text: orders },
+  when: { text: orders },
 
   *check(place): Generator<Problem> {
-    const text = place.string();
-    if (text === undefined || !orders.test(text)) return;
+    const text = place.string()!;
     const owners = ownersOf(place);
     if (owners.length === 0 || owners.some(hasServers)) return;
     const told = new Set<string>();

@@ -14,7 +14,7 @@ export default defineRule({
   `,
   spec: 'domain',
   at: { 'custom-tool': '/parameters', 'llm-state-edge': '/parameters' },
-  needs: () => value => isObject(value),
+  when: () => value => isObject(value),
 
   *check(node) {
     yield* unknownIn(node, 0);

@@ -13,7 +13,7 @@ export default defineRule({
   `,
   spec: 'domain',
   at: withMark('x-known-range'),
-  needs:
+  when:
     ({ 'x-known-range': range }) =>
     value =>
       typeof value === 'string'
