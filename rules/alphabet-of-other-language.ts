@@ -9,15 +9,19 @@ export default defineRule({
   spec: 'domain',
   comparesSettings: true,
   at: { 'pronunciation-entry': '/alphabet' },
-  needs: { keyOf: 'x-value-languages' },
+  when: { keyOf: 'x-value-languages' },
 
   check(node) {
-    const languages = (node.marks['x-value-languages'] ?? {}) as Readonly<Record<string, readonly string[]>>;
+    const languages = node.marks['x-value-languages'] as Readonly<Record<string, readonly string[]>>;
     const settings = node.within('agent-settings');
-    const alphabet = node.string();
-    if (alphabet === undefined || !settings || !Object.hasOwn(languages, alphabet)) return undefined;
-    const spoken = spokenBy(settings);
-    if (!spoken || spoken.locales.length === 0 || languages[alphabet]!.some(language => spoken.languages.has(language)))
+    const alphabet = node.string()!;
+    const spoken = settings && spokenBy(settings);
+    if (
+      !settings ||
+      !spoken ||
+      spoken.locales.length === 0 ||
+      languages[alphabet]!.some(language => spoken.languages.has(language))
+    )
       return undefined;
     const language = settings.get('language');
     return {

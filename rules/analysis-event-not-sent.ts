@@ -14,17 +14,15 @@ export default defineRule({
     'Events: 3, 4: what holds when events or timeout are not set',
   ],
   at: withMark('x-event'),
-  needs:
+  when:
     ({ 'x-event': event }) =>
     (_, holder) => {
       const listed = property(holder, 'webhook_events');
-      return holder === undefined || (isArray(listed) && !listed.includes(event as string));
+      return isArray(listed) && !listed.includes(event as string);
     },
 
   check(node) {
     const event = node.marks['x-event'] as string;
-    const listed = node.parent?.peek('webhook_events');
-    if (!isArray(listed) || listed.includes(event)) return undefined;
     const events = node.sibling('webhook_events');
     const names = events.items().map(item => item.string());
     const custom = node.items().some(item => item.isObject && item.get('type').value !== 'system-presets');

@@ -13,21 +13,14 @@ export default defineRule({
     'Analysis data: items are custom, or presets of their channel (fields not shown)',
   ],
   at: { 'agent-settings': ['/post_call_analysis_data/*/name', '/post_chat_analysis_data/*/name'] },
-  needs: () => (name, holder) =>
+  when: () => (name, holder) =>
     typeof name === 'string' && property(holder, 'type') !== 'system-presets' && isPreset(name),
 
   check(node) {
-    const name = node.string();
+    const name = node.string()!;
     const type = node.sibling('type').string();
     const list = node.parent?.parent;
-    if (
-      name === undefined ||
-      type === undefined ||
-      type === 'system-presets' ||
-      !list ||
-      !presetsOf(list).includes(name)
-    )
-      return undefined;
+    if (type === undefined || !list || !presetsOf(list).includes(name)) return undefined;
     return {
       message: `name: ${show(name)} is also the name of a built-in analysis item`,
       help: 'choose another name, or turn the item into the preset: "type": "system-presets"',

@@ -14,10 +14,9 @@ export default defineRule({
   ],
   replaces: ['base-version-not-earlier'],
   at: { 'agent-settings': '/base_version', 'agent-version-summary': '/base_version' },
-  needs: { type: 'number' },
+  when: { type: 'number' },
 
   check(node, workspace) {
-    if (node.isNull) return undefined;
     const record = baseAt(node, workspace);
     if (!record?.agent || record.base === null) return undefined;
     // reported once, at the smallest version; a version based on itself is not a cycle of several

@@ -11,10 +11,9 @@ export default defineRule({
     'Versioning: 2: versions count from 0; a draft is made from another; a version is published or a draft',
   ],
   at: { 'agent-settings': '/base_version', 'agent-version-summary': '/base_version' },
-  needs: { type: 'number' },
+  when: { type: 'number' },
 
   check(node, workspace) {
-    if (node.isNull) return undefined;
     const record = baseAt(node, workspace);
     if (!record || record.base === null || record.base < record.version) return undefined;
     if (record.version === 0)

@@ -6,11 +6,10 @@ export default defineRule({
   severity: 'warning',
   spec: 'domain',
   at: { 'phone-number': '/fallback_number' },
-  needs: { type: 'string' },
+  when: { type: 'string' },
 
   check(node, { phoneNumbers }) {
-    const fallback = node.string();
-    if (fallback === undefined) return undefined;
+    const fallback = node.string()!;
     if (node.sibling('phone_number').value === fallback)
       return { message: `fallback_number: ${fallback} is this number itself` };
     const next = phoneNumbers

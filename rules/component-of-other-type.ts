@@ -11,13 +11,12 @@ export default defineRule({
   spec: 'domain',
   replaces: ['unknown-component'],
   at: { 'component-node': '/component_id' },
-  needs: () => value => typeof value === 'string' && value !== '',
+  when: () => value => typeof value === 'string' && value !== '',
 
   check(node, workspace) {
     const type = node.sibling('component_type'),
-      id = node.string() ?? '',
+      id = node.string()!,
       local = localIn(node).has(id);
-    if (id === '') return undefined;
     const isShared = hasShared(id, workspace);
     if (type.value === 'shared' && local && !isShared)
       return {

@@ -15,7 +15,7 @@ export default defineRule({
   at: {
     among: ['x-secret', 'x-format=url', 'x-format=websocket-url'],
   },
-  needs: marks => value => {
+  when: marks => value => {
     if (typeof value === 'string') return isAddress(marks) ? /[@=]/.test(value) : isCredential(value);
     return marks['x-secret'] !== undefined && isObject(value) && Object.entries(value).some(holdsCredential);
   },
@@ -25,8 +25,8 @@ export default defineRule({
     if (value !== undefined && isAddress(node.marks)) {
       for (const { what, start, end } of credentialsInUrl(value))
         yield problem({ within: node.pointer, start, end }, `${what} in ${node.label}`);
-    } else if (value !== undefined && isCredential(value)) yield problem(node, node.label);
-    for (const entry of node.marks['x-secret'] === undefined ? [] : node.entries()) {
+    } else if (value !== undefined) yield problem(node, node.label);
+    for (const entry of node.entries()) {
       if (holdsCredential([entry.key, entry.value])) yield problem(entry, `${clipped(entry.key)} in ${node.label}`);
     }
   },

@@ -9,10 +9,10 @@ export default defineRule({
   clause: 'Agent settings: stt_mode: `custom` needs its configuration',
   comparesSettings: true,
   at: { 'agent-settings': '/stt_mode' },
-  needs: () => mode => mode === 'custom',
+  when: () => mode => mode === 'custom',
 
   check(node) {
-    if (node.value !== 'custom' || !node.parent) return undefined;
+    if (!node.parent) return undefined;
     const config = node.sibling('custom_stt_config');
     if (config.exists ? !config.isNull : isPartOfSettings(node.parent)) return undefined;
     return {

@@ -15,13 +15,11 @@ export default defineRule({
   ],
   shows: 'deprecated',
   at: withMark('x-deprecated-values'),
-  needs: { keyOf: 'x-deprecated-values' },
+  when: { keyOf: 'x-deprecated-values' },
 
   check(node) {
-    const value = node.string();
-    const replaced = node.marks['x-deprecated-values']!;
-    if (value === undefined || !Object.hasOwn(replaced, value)) return undefined;
-    const successor = replaced[value];
+    const value = node.string()!;
+    const successor = node.marks['x-deprecated-values']![value];
     const noun = marksOf(childEntry(node.entry, 0))['x-noun']?.replace(/^an? /, '') ?? 'value';
     const instead = isArray(successor)
       ? `list the ${successor.length} ${noun}s it stands for`

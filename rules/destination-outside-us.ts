@@ -11,13 +11,12 @@ export default defineRule({
   spec: 'Batch call',
   clause: 'Batch call: task: to_number required, not empty, E.164 unless the check is off',
   at: { 'batch-call-task': '/to_number' },
-  needs: { text: ABROAD },
+  when: { text: ABROAD },
 
   check(node, workspace) {
     const from = node.within('batch-call')?.get('from_number').string() ?? '',
       [record, ...others] = workspace.phoneNumbers.get(from) ?? [];
-    const to = node.string() ?? '';
-    if (!record || others.length > 0 || !isE164(to) || !ABROAD.test(to)) return undefined;
+    if (!record || others.length > 0 || !isE164(node.string()!)) return undefined;
     const type = record.get('phone_number_type');
     if (!type.string()?.startsWith('service-')) return undefined;
     return {

@@ -8,11 +8,10 @@ export default defineRule({
   severity: 'warning',
   spec: 'domain',
   at: { 'enum-analysis-data': '/choices' },
-  needs: () => choices =>
+  when: () => choices =>
     isArray(choices) && !choices.some(choice => typeof choice !== 'string' || choice.trim() !== ''),
 
   check(choices) {
-    if (!choices.isArray || choices.items().some(choice => choice.string()?.trim() !== '')) return;
     const field = choices.sibling('name').string(),
       count = choices.items().length;
     return {

@@ -9,11 +9,11 @@ export default defineRule({
   spec: 'Conversation flow component',
   clause: 'Conversation flow component: a node has id, type and, as a conversation, an instruction',
   at: { 'node-instruction': '/text' },
-  needs: () => value => typeof value === 'string' && value.trim() === '',
+  when: () => value => typeof value === 'string' && value.trim() === '',
 
   check(text) {
     const node = text.parent!.parent!;
-    if (!node.is('node') || text.string()?.trim() !== '') return;
+    if (!node.is('node')) return;
     const { required, marks } = entryOf(node.entry);
     const talksAlways = required?.includes('instruction') || marks?.['x-expected']?.includes('instruction');
     if (!talksAlways && node.get('speak_during_execution').value !== true) return;

@@ -26,10 +26,10 @@ export default defineRule({
     'service-llm-engine': ['/llm_id'],
     'conversation-flow-engine': ['/conversation_flow_id'],
   },
-  needs: () => value => typeof value === 'string' && value.trim() === '',
+  when: () => value => typeof value === 'string' && value.trim() === '',
 
   check(text, workspace) {
-    if (text.string()?.trim() !== '' || isNeedless(text, workspace)) return undefined;
+    if (isNeedless(text, workspace)) return undefined;
     return {
       message: `${text.label}: required, but ${text.value === '' ? 'empty' : 'blank'}`,
     };

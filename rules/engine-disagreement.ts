@@ -11,12 +11,11 @@ export default defineRule({
   severity: 'warning',
   spec: 'domain',
   at: { llm: '/llm_id', 'conversation-flow': '/conversation_flow_id' },
-  needs: () => value => typeof value === 'string' && value !== '',
+  when: () => value => typeof value === 'string' && value !== '',
 
   check(node, workspace) {
     const kind: EngineKind = node.key === 'llm_id' ? 'llm' : 'conversation-flow',
       engine = node.parent!;
-    if (!node.string()) return undefined;
     const first = firstOf(kind, engine, workspace);
     if (!first || samePlace(first, engine)) return undefined;
     const different = differences(first, engine);

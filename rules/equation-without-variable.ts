@@ -10,11 +10,11 @@ export default defineRule({
   severity: 'warning',
   spec: 'domain',
   at: { equation: '/left' },
-  needs: () => value => typeof value === 'string' && value !== '' && !value.includes('{'),
+  when: () => value => typeof value === 'string' && value !== '' && !value.includes('{'),
 
   check(node, workspace) {
-    const name = node.string()?.trim();
-    if (!name || name.includes('{')) return undefined;
+    const name = node.string()!.trim();
+    if (name === '') return undefined;
     const { filled, used } = scopeOf(node, workspace);
     if (!filled.has(name) && !used.has(name) && !isSystemVariable(name)) return undefined;
     return {

@@ -12,8 +12,8 @@ export default defineRule({
   clause: 'Agent settings: fallback_voice_ids: other providers than the main voice',
   comparesSettings: true,
   at: { 'agent-settings': '/fallback_voice_ids' },
-  needs: () => (list, holder) =>
-    hasRepeats(list) || holder === undefined || (isArray(list) && list.includes(property(holder, 'voice_id') ?? null)),
+  when: () => (list, holder) =>
+    hasRepeats(list) || (isArray(list) && list.includes(property(holder, 'voice_id') ?? null)),
 
   *check(list): Generator<Problem> {
     const main = list.sibling('voice_id');

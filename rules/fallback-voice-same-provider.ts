@@ -11,7 +11,7 @@ export default defineRule({
   clause: 'Agent settings: fallback_voice_ids: other providers than the main voice',
   comparesSettings: true,
   at: { 'agent-settings': '/fallback_voice_ids' },
-  needs: () => list => isArray(list) && list.length > 0,
+  when: () => list => isArray(list) && list.length > 0,
 
   *check(list, workspace): Generator<Problem> {
     if (!list.parent) return;

@@ -15,19 +15,18 @@ export default defineRule({
   comparesSettings: true,
   shows: 'unnecessary',
   at: withMark('x-applies-when'),
-  needs: ({ 'x-applies-when': when }, _, sibling) => {
+  when: ({ 'x-applies-when': when }, _, sibling) => {
     const { field, parent } = when!;
     if (field === undefined || parent) return value => !setsNothing(value);
     const usual = sibling(field).default;
     return (value, holder) => {
       if (setsNothing(value)) return false;
       const decides = property(holder, field) ?? usual;
-      return holder === undefined || (decides !== undefined && !doesApply(decides, when!));
+      return decides !== undefined && !doesApply(decides, when!);
     };
   },
 
   check(node, workspace) {
-    if (setsNothing(node.value)) return undefined;
     const when = node.marks['x-applies-when']!;
     const { is } = when;
     const decider = deciderOf(node, workspace);

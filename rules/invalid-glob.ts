@@ -8,11 +8,10 @@ export default defineRule({
   severity: 'error',
   spec: 'Preflight configuration',
   at: formatted('glob'),
-  needs: { type: 'string' },
+  when: { type: 'string' },
 
   check(node) {
-    const glob = node.string(),
-      problem = glob === undefined ? undefined : globProblem(glob);
+    const problem = globProblem(node.string()!);
     return problem === undefined ? undefined : { message: `${node.label}: ${show(node.value)} ${problem}` };
   },
 });

@@ -13,13 +13,13 @@ export default defineRule({
     'string-analysis-data': '/examples',
     'enum-analysis-data': '/choices',
   },
-  needs: () => list => isArray(list) && list.length === 1,
+  when: () => list => isArray(list) && list.length === 1,
 
   check(list) {
-    const [only, ...others] = list.items();
+    const [only] = list.items();
     const text = only?.string();
     const node = list.parent;
-    if (!only || !node || text === undefined || others.length > 0) return undefined;
+    if (!only || !node || text === undefined) return undefined;
     // an address, a date and an amount have commas too
     const separators = node.is('string-analysis-data') && /[\p{Lu}\d]/u.test(text) ? /[;|\n]/ : /[,;|\n]/;
     const values = text.split(separators).map(value => value.trim()),

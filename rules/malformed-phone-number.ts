@@ -16,12 +16,12 @@ export default defineRule({
   ],
   replaces: ['stray-whitespace'],
   at: formatted('phone-number'),
-  needs: () => value => typeof value === 'string' && !/^\+(?:1\d{10}|[2-9]\d{6,13})$/.test(value),
+  when: () => value => typeof value === 'string' && !/^\+(?:1\d{10}|[2-9]\d{6,13})$/.test(value),
 
   check(node) {
-    const text = node.string();
+    const text = node.string()!;
     const stated = node.parent?.is('batch-call-task') === true;
-    if (!text || isUnchecked(node)) return undefined;
+    if (text === '' || isUnchecked(node)) return undefined;
     if (hasVariable(text))
       return stated
         ? {

@@ -23,16 +23,16 @@ export default defineRule({
   spec: 'Agent settings (request shape, also returned in the agent)',
   clause: 'Agent settings: pronunciation_dictionary: three required fields; support depends on provider and model',
   at: { 'pronunciation-entry': '/phoneme' },
-  needs: () => (phoneme, holder) => {
+  when: () => (phoneme, holder) => {
     const alphabet = property(holder, 'alphabet');
     if (typeof phoneme !== 'string') return false;
-    return holder === undefined || (alphabet === 'ipa' ? /\d/.test(phoneme) : alphabet === 'cmu');
+    return alphabet === 'ipa' ? /\d/.test(phoneme) : alphabet === 'cmu';
   },
 
   check(node) {
-    const phoneme = node.string();
+    const phoneme = node.string()!;
     const alphabet = node.sibling('alphabet').value;
-    if (phoneme === undefined || phoneme.trim() === '') return undefined;
+    if (phoneme.trim() === '') return undefined;
     if (alphabet === 'cmu' && !isArpabet(phoneme)) {
       const wrong = phoneme
         .trim()
@@ -45,7 +45,7 @@ export default defineRule({
         fix: set(node, meant),
       };
     }
-    if (alphabet === 'ipa' && /\d/.test(phoneme) && isArpabet(phoneme)) {
+    if (alphabet === 'ipa' && isArpabet(phoneme)) {
       return {
         message: `phoneme: ${show(phoneme)} is CMU, but alphabet is "ipa"`,
         fix: set(node.sibling('alphabet'), 'cmu', { title: 'Use the alphabet "cmu"' }),

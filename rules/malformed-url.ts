@@ -23,15 +23,15 @@ export default defineRule({
     'Conversation flow component: mcps',
   ],
   at: formatted('url', 'websocket-url'),
-  needs: ({ 'x-format': format }) => {
+  when: ({ 'x-format': format }) => {
     const known = plain[format!]!;
     return value => typeof value === 'string' && !known.test(value);
   },
 
   check(node) {
-    const text = node.string();
+    const text = node.string()!;
     // surrounding whitespace is stray-whitespace's finding
-    if (text === undefined || text === '' || text.trim() !== text || text.startsWith('{{')) return undefined;
+    if (text === '' || text.trim() !== text || text.startsWith('{{')) return undefined;
     if (text.includes('{{') && text.indexOf('{{') < text.indexOf('://')) return undefined;
     const wanted = schemes[node.marks['x-format']!]!;
     // a digit is allowed wherever a variable is: in host, port and path

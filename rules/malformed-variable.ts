@@ -15,17 +15,14 @@ export default defineRule({
   spec: 'domain',
   clause: 'Agent settings: boosted_keywords: may hold variables',
   at: withMark('x-template'),
-  needs: () => value => typeof value === 'string' && !bracesAreWell(value),
+  when: () => value => typeof value === 'string' && !bracesAreWell(value),
 
   check(node, workspace) {
-    const text = node.string();
-    return text?.includes('{')
-      ? malformedIn(text, node, workspace).map(({ at, name, written }) => ({
-          at,
-          message: `${show(written)} is not replaced; a variable is written {{${clipped(name)}}}`,
-          fix: rewrite(at, `{{${name}}}`, `Write {{${name}}}`),
-        }))
-      : undefined;
+    return malformedIn(node.string()!, node, workspace).map(({ at, name, written }) => ({
+      at,
+      message: `${show(written)} is not replaced; a variable is written {{${clipped(name)}}}`,
+      fix: rewrite(at, `{{${name}}}`, `Write {{${name}}}`),
+    }));
   },
 });
 

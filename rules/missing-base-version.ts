@@ -15,10 +15,9 @@ export default defineRule({
   ],
   replaces: ['base-version-not-earlier'],
   at: { 'agent-settings': '/base_version', 'agent-version-summary': '/base_version' },
-  needs: { type: 'number' },
+  when: { type: 'number' },
 
   check(node, workspace) {
-    if (node.isNull) return undefined;
     const record = baseAt(node, workspace);
     if (!record?.agent || record.base === null || record.agent.versions.has(record.base)) return undefined;
     const known = [...record.agent.versions.keys()],

@@ -14,11 +14,10 @@ export default defineRule({
   severity: 'warning',
   spec: 'domain',
   at: withMark('x-expected'),
-  needs: marks => value => isObject(value) && marks['x-expected']!.some(name => !Object.hasOwn(value, name)),
+  when: marks => value => isObject(value) && marks['x-expected']!.some(name => !Object.hasOwn(value, name)),
 
   *check(node, workspace): Generator<Problem> {
-    if (!node.isObject) return;
-    const missing = (node.marks['x-expected'] ?? []).map(name => node.get(name)).filter(at => isMissed(at, workspace));
+    const missing = node.marks['x-expected']!.map(name => node.get(name)).filter(at => isMissed(at, workspace));
     // one record is one mistake, however many fields are missing
     for (const owner of new Set(missing.map(ownerOf))) {
       const fields = missing.filter(at => ownerOf(at) === owner),

@@ -8,12 +8,12 @@ export default defineRule({
   spec: 'Create conversation flow component',
   clause: 'Conversation flow component: start_node_id is a node of it',
   at: { 'flow-component': '', 'conversation-flow': '' },
-  needs: () => flow => (property(flow, 'start_node_id') || null) === null,
+  when: () => flow => (property(flow, 'start_node_id') ?? '') === '',
 
   check(flow) {
     const start = flow.get('start_node_id'),
       nodes = flow.get('nodes').items();
-    if (nodes.length === 0 || (start.exists && !start.isNull && start.value !== '')) return;
+    if (nodes.length === 0) return;
     const kind = flow.is('flow-component') ? 'component' : 'flow';
     return {
       at: start,

@@ -15,11 +15,11 @@ export default defineRule({
   spec: 'domain',
   clause: 'Agent settings: boosted_keywords: may hold variables',
   at: withMark('x-template'),
-  needs: { text: '{{' },
+  when: { text: '{{' },
 
   check(node, workspace) {
-    const text = node.string();
-    return text?.includes('{{') ? templatesIn(text).flatMap(use => problemOf(use, text, node, workspace)) : undefined;
+    const text = node.string()!;
+    return templatesIn(text).flatMap(use => problemOf(use, text, node, workspace));
   },
 });
 

@@ -9,10 +9,10 @@ export default defineRule({
   severity: 'warning',
   spec: 'domain',
   at: { 'agent-settings': ['/voice_id', '/fallback_voice_ids/*'] },
-  needs: () => value => typeof value === 'string' && !hasProvidersPrefix(value),
+  when: () => value => typeof value === 'string' && !hasProvidersPrefix(value),
 
   check(node, workspace) {
-    const id = node.string() ?? '';
+    const id = node.string()!;
     // surrounding whitespace is stray-whitespace's finding
     const meant = id === id.trim() ? meantVoice(id, workspace) : undefined;
     return (

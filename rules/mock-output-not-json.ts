@@ -7,11 +7,11 @@ export default defineRule({
   severity: 'info',
   spec: 'domain',
   at: { 'tool-mock': '/output' },
-  needs: { type: 'string' },
+  when: { type: 'string' },
 
   check(node) {
-    const text = node.string();
-    if (text === undefined || hasVariable(text) || isJson(text)) return undefined;
+    const text = node.string()!;
+    if (hasVariable(text) || isJson(text)) return undefined;
     return { message: `output: expected JSON text, got ${text.trim() === '' ? 'none' : shown(node)}` };
   },
 });

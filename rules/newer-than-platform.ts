@@ -10,7 +10,7 @@ export default defineRule({
   severity: 'info',
   spec: 'domain',
   at: { among: ['x-since', 'x-since-values'] },
-  needs: marks => (marks['x-since'] === undefined ? value => sinceOf(marks, value) !== undefined : () => true),
+  when: marks => (marks['x-since'] === undefined ? value => sinceOf(marks, value) !== undefined : () => true),
 
   check(node, workspace) {
     const { facts } = workspace,

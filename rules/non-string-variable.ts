@@ -18,7 +18,7 @@ export default defineRule({
   at: {
     among: ['x-sets-variables=values'],
   },
-  needs: () => value => isObject(value) && Object.values(value).some(item => typeof item !== 'string'),
+  when: () => value => isObject(value) && Object.values(value).some(item => typeof item !== 'string'),
 
   *check(map) {
     const isStated = map.parent?.marks['x-not-shown'] !== true;

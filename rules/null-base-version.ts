@@ -10,10 +10,9 @@ export default defineRule({
   clause: 'Agent (response shape): base_version: null for initial versions only',
   // in a version summary null is refused by its type
   at: { 'agent-settings': '/base_version' },
-  needs: () => (base, holder) => base === null && property(holder, 'version') !== 0,
+  when: () => (base, holder) => base === null && property(holder, 'version') !== 0,
 
   check(node, workspace) {
-    if (!node.isNull || node.sibling('version').value === 0) return undefined;
     const record = baseAt(node, workspace);
     if (record?.base !== null) return undefined;
     return {

@@ -45,7 +45,7 @@ export default defineRule({
       marks['x-sets-variables'] === 'values' ||
       (marks.enum === undefined && types?.includes('string') === true),
   },
-  needs: (marks, around) => {
+  when: (marks, around) => {
     const isForCopied = isCopied(marks) || around['x-secret'] === true,
       isMap = holdsValues(marks),
       asked = marks['x-placeholder'];

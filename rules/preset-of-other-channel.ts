@@ -12,15 +12,15 @@ export default defineRule({
   clause: 'Analysis data: items are custom, or presets of their channel (fields not shown)',
   replaces: ['unrecognized-value'],
   at: { 'agent-settings': ['/post_call_analysis_data/*/name', '/post_chat_analysis_data/*/name'] },
-  needs:
+  when:
     ({ 'x-known-values': known }) =>
     (name, holder) =>
       typeof name === 'string' && property(holder, 'type') === 'system-presets' && !known?.includes(name),
 
   check(node) {
-    const name = node.string();
+    const name = node.string()!;
     const list = node.parent?.parent;
-    if (name === undefined || !list || node.sibling('type').value !== 'system-presets') return undefined;
+    if (!list) return undefined;
     const meant = presetOfOtherChannel(name, presetsOf(list));
     return meant === undefined
       ? undefined

@@ -18,13 +18,13 @@ export default defineRule({
   spec: 'domain',
   at: { 'node-instruction': '/text' },
 
-  needs: { text: mentions },
+  when: { text: mentions },
 
   *check(text): Generator<Problem> {
-    const prompt = text.string();
+    const prompt = text.string()!;
     const node = text.parent?.parent,
       place = text.within('conversation-flow', 'flow-component');
-    if (prompt === undefined || !node?.is('node') || !place || !mentions.test(prompt)) return;
+    if (!node?.is('node') || !place) return;
     const id = node.get('id').string();
     if (id === undefined || place.get('flex_mode').value === true) return;
     const flow = flowOf(place);

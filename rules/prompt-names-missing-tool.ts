@@ -12,11 +12,10 @@ export default defineRule({
   spec: 'domain',
   at: textPlaces,
 
-  needs: { text: /[A-Za-z0-9][_-][A-Za-z0-9]|[a-z][A-Z]|["'`“][A-Z][a-z]+["'`”]/ },
+  when: { text: /[A-Za-z0-9][_-][A-Za-z0-9]|[a-z][A-Z]|["'`“][A-Z][a-z]+["'`”]/ },
 
   *check(place): Generator<Problem> {
-    const text = place.string();
-    if (text === undefined) return;
+    const text = place.string()!;
     const owners = ownersOf(place);
     if (owners.length === 0 || owners.some(hasServers)) return;
     const reported = new Set<string>();

@@ -11,7 +11,7 @@ export default defineRule({
   clause: ['Agent settings: reminder_trigger_ms: positive', 'Agent settings: end_call_after_silence_ms'],
   comparesSettings: true,
   at: { 'agent-settings': '' },
-  needs: () => settings => {
+  when: () => settings => {
     const reminder = property(settings, 'reminder_trigger_ms'),
       silence = property(settings, 'end_call_after_silence_ms');
     if (reminder === undefined && silence === undefined) return false;
@@ -23,7 +23,6 @@ export default defineRule({
       limit = settings.get('end_call_after_silence_ms');
     const reminder = heldNumber(trigger),
       silence = heldNumber(limit);
-    if (!trigger.exists && !limit.exists) return undefined;
     if (
       reminder === undefined ||
       silence === undefined ||

@@ -13,7 +13,7 @@ export default defineRule({
     'Analysis data: items are custom, or presets of their channel (fields not shown)',
   ],
   at: { 'agent-settings': ['/post_call_analysis_data', '/post_chat_analysis_data'] },
-  needs: () => list => hasRepeats(list, 'name'),
+  when: () => list => hasRepeats(list, 'name'),
 
   *check(list) {
     const names = list.items().map(item => item.get('name'));

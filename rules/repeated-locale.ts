@@ -11,7 +11,7 @@ export default defineRule({
   spec: 'Agent settings (request shape, also returned in the agent)',
   clause: 'Agent settings: language: locale, list, or `multi` by itself, which is stored as its ten locales',
   at: { language: '' },
-  needs: () => list => hasRepeats(list),
+  when: () => list => hasRepeats(list),
 
   *check(list) {
     for (const [node, earlier] of repeatsIn(list.items(), locale => (locale.value === 'multi' ? '' : locale.string())))

@@ -13,13 +13,12 @@ export default defineRule({
   clause: 'Agent settings: voice_model',
   replaces: ['invalid-enum-value', 'unrecognized-value'],
   at: withMark('x-until-values'),
-  needs: { keyOf: 'x-until-values' },
+  when: { keyOf: 'x-until-values' },
 
   check(node, workspace) {
     const { value, marks } = node,
       until = untilOf(marks, value);
-    if (until === undefined || !hasCome(until, workspace.facts) || addedValues(node, workspace).includes(String(value)))
-      return undefined;
+    if (!hasCome(until, workspace.facts) || addedValues(node, workspace).includes(String(value))) return undefined;
     const successor = marks['x-retired-values']?.[String(value)];
     return {
       ...(!marks.enum && { severity: 'warning' }),

@@ -11,20 +11,19 @@ export default defineRule({
   clause: ['Agent settings: end_call_after_silence_ms', 'Agent settings: max_call_duration_ms: ends the call'],
   comparesSettings: true,
   at: { 'agent-settings': '/end_call_after_silence_ms' },
-  needs: (_, __, sibling) => {
+  when: (_, __, sibling) => {
     const usual = sibling('max_call_duration_ms').default;
     return (silence, holder) => {
       const limit = property(holder, 'max_call_duration_ms') ?? usual;
-      return typeof silence === 'number' && (holder === undefined || (typeof limit === 'number' && silence > limit));
+      return typeof silence === 'number' && typeof limit === 'number' && silence > limit;
     };
   },
 
   check(node) {
-    const silence = node.number();
+    const silence = node.number()!;
     const longest = node.sibling('max_call_duration_ms');
     const limit = heldNumber(longest);
-    if (silence === undefined || limit === undefined || silence <= limit || limit < (longest.marks.minimum ?? 0))
-      return undefined;
+    if (limit === undefined || limit < (longest.marks.minimum ?? 0)) return undefined;
     return {
       ...(silence === node.marks.default && { severity: 'info' }),
       message: `${node.label}: ${duration(silence)} is longer than a call may last (${duration(limit)}), so silence never ends it`,

@@ -52,13 +52,12 @@ export default defineRule({
     among: ['x-format', 'x-reference', 'x-identifies', 'x-known-values', 'enum', 'x-secret'],
     marked: isExact,
   },
-  needs: () => value => typeof value === 'string' && value !== value.trim(),
+  when: () => value => typeof value === 'string' && value !== value.trim(),
 
   check(node) {
-    const text = node.string();
-    if (text === undefined) return undefined;
+    const text = node.string()!;
     const trimmed = text.trim();
-    if (trimmed === text || trimmed === '') return undefined;
+    if (trimmed === '') return undefined;
     const before = text.length - text.trimStart().length,
       after = text.trimEnd().length;
     const where = [before > 0 && 'leading', after < text.length && 'trailing'].filter(Boolean).join(' and ');

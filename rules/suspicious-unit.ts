@@ -17,12 +17,11 @@ export default defineRule({
   ],
   replaces: ['out-of-range', 'unusual-number'],
   at: withMark('x-unit'),
-  needs: marks => value => typeof value === 'number' && readInOtherUnit(value, marks) !== undefined,
+  when: marks => value => typeof value === 'number' && readInOtherUnit(value, marks) !== undefined,
 
   check(node) {
-    const value = node.number();
-    const other = value === undefined ? undefined : readInOtherUnit(value, node.marks);
-    if (!other) return undefined;
+    const value = node.number()!;
+    const other = readInOtherUnit(value, node.marks)!;
     return {
       ...(other.beyond && { severity: 'error' }),
       message:

@@ -6,11 +6,11 @@ export default defineRule({
   severity: 'warning',
   spec: 'domain',
   at: { llm: '/s2s_model', 'service-llm-override': '/s2s_model' },
-  needs: () => value => typeof value === 'string' && value !== '',
+  when: () => value => typeof value === 'string' && value !== '',
 
   check(node) {
     const model = node.sibling('model');
-    if (!node.string() || !model.string()) return undefined;
+    if (!model.string()) return undefined;
     return {
       at: { key: node.pointer },
       message: 's2s_model: set besides model, but an engine runs on one of the two',

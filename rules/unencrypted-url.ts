@@ -11,10 +11,10 @@ export default defineRule({
   severity: 'warning',
   spec: 'domain',
   at: formatted('url', 'websocket-url'),
-  needs: () => value => typeof value === 'string' && !/^(?:https|wss):/.test(value),
+  when: () => value => typeof value === 'string' && !/^(?:https|wss):/.test(value),
 
   check(node) {
-    const parts = partsOf(node.string()?.trim() ?? '');
+    const parts = partsOf(node.string()!.trim());
     const { scheme } = parts ?? {};
     // that a private network address cannot be reached matters more
     if (!parts || scheme !== schemes[node.marks['x-format']!] || unreachable(parts.host) !== undefined)

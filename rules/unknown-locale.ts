@@ -10,12 +10,12 @@ export default defineRule({
   spec: 'domain',
   clause: 'Agent settings: language: locale, list, or `multi` by itself, which is stored as its ten locales',
   at: formatted('locale'),
-  needs: marks => value => typeof value === 'string' && !marks['x-known-values']?.includes(value),
+  when: marks => value => typeof value === 'string' && !marks['x-known-values']?.includes(value),
 
   check(node, workspace) {
-    const locale = node.string();
+    const locale = node.string()!;
     // an empty string is a placeholder, and `multi` in a list belongs to multi-in-language-list
-    if (!locale || locale === 'multi' || hasVariable(locale)) return undefined;
+    if (locale === '' || locale === 'multi' || hasVariable(locale)) return undefined;
     const known = [...enumerated(node), ...addedValues(node, workspace)];
     if (known.includes(locale.trim())) return undefined;
     const same = known.find(other => plain(other) === plain(locale));

@@ -9,7 +9,7 @@ export default defineRule({
   severity: 'warning',
   spec: 'domain',
   at: { 'custom-tool': '/parameters', 'llm-state-edge': '/parameters' },
-  needs: () => value => isObject(value),
+  when: () => value => isObject(value),
 
   *check(node) {
     yield* unknownIn(node, 0);

@@ -11,11 +11,10 @@ export default defineRule({
   spec: 'Agent settings (request shape, also returned in the agent)',
   clause: ['Agent settings: timezone: of IANA', 'Scheduling tool: timezone: of IANA, or one variable'],
   at: formatted('timezone'),
-  needs: () => zone => typeof zone === 'string' && !timeZoneNames.has(zone),
+  when: () => zone => typeof zone === 'string' && !timeZoneNames.has(zone),
 
   check(node, workspace) {
-    const zone = node.string();
-    if (zone === undefined) return undefined;
+    const zone = node.string()!;
     const unstated = node.marks['x-format-stated'] !== true && { severity: 'warning' as const };
     if (zone.trim() === '')
       return {

@@ -8,13 +8,13 @@ export default defineRule({
   severity: 'warning',
   spec: 'domain',
   at: formatted('url', 'websocket-url'),
-  needs: () => value => typeof value === 'string' && (mayBeUnreachable(value) || value.includes('webhook-test')),
+  when: () => value => typeof value === 'string' && (mayBeUnreachable(value) || value.includes('webhook-test')),
 
   check(node) {
-    const text = node.string();
-    const host = partsOf(text?.trim() ?? '')?.host;
+    const text = node.string()!;
+    const host = partsOf(text.trim())?.host;
     const reason = host === undefined ? undefined : unreachable(host);
-    if (text === undefined || host === undefined) return undefined;
+    if (host === undefined) return undefined;
     if (reason === undefined) return atTestHook(node, text);
     const start = text.toLowerCase().indexOf(host, text.indexOf('://') + 3);
     return {

@@ -14,7 +14,7 @@ export default defineRule({
   severity: 'info',
   spec: 'domain',
   at: withMark('x-known-values'),
-  needs: marks => value => typeof value === 'string' && !marks['x-known-values']!.includes(value),
+  when: marks => value => typeof value === 'string' && !marks['x-known-values']!.includes(value),
 
   check(node, workspace) {
     const judged = judgementOf(node, workspace);

@@ -17,7 +17,7 @@ export default defineRule({
   ],
   at: { 'agent-settings': '/assigned_tags/*', 'agent-list-item': '/tags/*' },
   // in a list item the key is the tag
-  needs: () => (tag, holder) =>
+  when: () => (tag, holder) =>
     !isArray(holder) || (typeof tag === 'string' && (reservedReferences.includes(tag) || !hasTagForm(tag))),
 
   check(node) {

@@ -25,7 +25,7 @@ export default defineRule({
   at: {
     among: ['x-template', 'batch-call-task'],
   },
-  needs: () => value => typeof value !== 'string' || value.includes('{{'),
+  when: () => value => typeof value !== 'string' || value.includes('{{'),
 
   check(node, workspace) {
     return node.is('batch-call-task') ? checkTask(node, workspace) : checkUse(node, workspace);

@@ -10,7 +10,7 @@ export default defineRule({
   clause: 'Agent settings: pronunciation_dictionary: three required fields; support depends on provider and model',
   comparesSettings: true,
   at: { 'pronunciation-entry': '/alphabet' },
-  needs: ({ 'x-model-values': alphabets = {} }) => {
+  when: ({ 'x-model-values': alphabets = {} }) => {
     const ofModels = Object.values(alphabets as Readonly<Record<string, readonly Json[]>>);
     return alphabet => ofModels.some(known => !known.includes(alphabet));
   },

@@ -12,13 +12,13 @@ export default defineRule({
   clause: ['Agent settings: voice_emotion', 'Agent settings: enable_expressive_mode: voices of the platform only'],
   comparesSettings: true,
   at: withMark('x-providers'),
-  needs: () => value => !setsNothing(value),
+  when: () => value => !setsNothing(value),
 
   check(node, workspace) {
     const providers = node.marks['x-providers'] as readonly string[];
     const voice = node.parent && voiceOf(node.parent, workspace);
     if (node.marks.enum?.includes(node.value as string) === false) return undefined;
-    if (!voice || setsNothing(node.value) || providers.includes(voice.provider)) return undefined;
+    if (!voice || providers.includes(voice.provider)) return undefined;
 
     return {
       message:

@@ -8,7 +8,7 @@ export default defineRule({
   severity: 'info',
   spec: 'domain',
   at: withMark('x-known-range'),
-  needs:
+  when:
     ({ 'x-known-range': range }) =>
     value =>
       typeof value === 'string'

@@ -11,13 +11,12 @@ export default defineRule({
   clause: 'Agent settings: vocab_specialization: English only',
   comparesSettings: true,
   at: { 'agent-settings': '/vocab_specialization' },
-  needs: { keyOf: 'x-value-languages' },
+  when: { keyOf: 'x-value-languages' },
 
   check(node) {
-    const languages =
-      (node.marks['x-value-languages'] as Readonly<Record<string, readonly string[]>> | undefined) ?? {};
-    const value = node.string();
-    if (value === undefined || !Object.hasOwn(languages, value) || !node.parent) return undefined;
+    const languages = node.marks['x-value-languages'] as Readonly<Record<string, readonly string[]>>;
+    const value = node.string()!;
+    if (!node.parent) return undefined;
     const others = (localesOf(node.parent) ?? []).filter(
       locale => locale !== 'multi' && !languages[value]!.includes(languageOf(locale)),
     );

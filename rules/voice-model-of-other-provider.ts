@@ -11,11 +11,11 @@ export default defineRule({
   clause: 'Agent settings: voice_model',
   comparesSettings: true,
   at: { 'agent-settings': '/voice_model' },
-  needs: { type: 'string' },
+  when: { type: 'string' },
 
   check(node, workspace) {
-    const model = node.string();
-    const provider = model === undefined ? undefined : providerOfModel(model);
+    const model = node.string()!;
+    const provider = providerOfModel(model);
     const voice = node.parent && voiceOf(node.parent, workspace);
     if (provider === undefined || !voice || voice.provider === provider) return undefined;
     const own = voice.provider === 'platform';

@@ -33,7 +33,7 @@ export default defineRule({
   ],
   shows: 'unnecessary',
   at: { 'agent-settings': '' },
-  needs: () => settings => holdsOther(settings, isChatAgent(settings) ? 'voice' : 'chat'),
+  when: () => settings => holdsOther(settings, isChatAgent(settings) ? 'voice' : 'chat'),
 
   *check(settings): Generator<Problem> {
     const channel = channelOf(settings);

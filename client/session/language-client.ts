@@ -86,14 +86,13 @@ function hintKinds(): NonNullable<InitializationOptions['inlayHints']> {
   return (['versions', 'names', 'times', 'shares', 'callers'] as const).filter(kind => wanted[kind] !== false);
 }
 
-/** What VS Code's own JSON support does is left to it: two formatters would make the editor ask which one to use. */
+/** What VS Code's own JSON support reports is left to it. */
 function options(): InitializationOptions {
   const isThere = extensions.getExtension('vscode.json-language-features') !== undefined;
   const does = (setting: string): boolean => isThere && workspace.getConfiguration('json').get(setting, true);
   return {
     panels: true,
     reportsSyntax: does('validate.enable'),
-    formats: !does('format.enable'),
     inlayHints: hintKinds(),
     trusted: workspace.isTrusted,
   };

@@ -321,12 +321,8 @@ describe('connections', () => {
     });
     const textDocument = { uri },
       position = { line: 3, character: 4 };
-    for (const method of ['hover', 'completion', 'definition', 'documentSymbol', 'documentLink', 'formatting'])
-      await server.sendRequest(`textDocument/${method}`, {
-        textDocument,
-        position,
-        options: { tabSize: 2, insertSpaces: true },
-      });
+    for (const method of ['hover', 'completion', 'definition', 'documentSymbol', 'documentLink'])
+      await server.sendRequest(`textDocument/${method}`, { textDocument, position });
     expect((await server.sendRequest<PlanAnswer>(requests.plan, { uri })).problem).toBe(null);
     expect(seen()).toEqual([]);
     expect((await server.sendRequest<PlanAnswer>(requests.plan, { uri, base: 'HEAD' })).problem).toBe(null);

@@ -6,6 +6,7 @@ import { affectedBlocks, affectedIds, affectedOutput, kindShown } from '../view/
 import { paint } from '../view/paint.ts';
 import { viewText } from '../view/text.ts';
 import { lastCommit, planBase, stateIn } from './plan/base.ts';
+import { baseOptions, isExact, settingsOfNow } from './terminal/base-options.ts';
 import { command, formatOption, noColour } from './terminal/command.ts';
 import { pathFrom } from './terminal/paths.ts';
 import { coloursFor, UsageError } from './terminal/io.ts';
@@ -25,13 +26,7 @@ itself, and those for which a reference now selects something else.
 Without --base the files are compared with HEAD. Records that are gone are not listed, but what led to them is. A record
 without an id is listed by its file.`,
     options: {
-      base: {
-        value: 'REV',
-        about:
-          'compare the files with the merge base of HEAD and REV; A...B compares B with the merge base, ' +
-          'A..B with A itself; the current configuration applies to both sides',
-      },
-      'base-exact': { about: 'compare with REV itself, not with the merge base' },
+      ...baseOptions(settingsOfNow),
       kind: {
         value: 'KIND',
         choices: kindNames.map(kindShown) as [string, ...string[]],
@@ -53,11 +48,8 @@ Exit codes
   ({ values, positionals }, io) => {
     if (positionals.length > 0)
       throw new UsageError(`affected covers the whole workspace and takes no "${positionals[0]}"`);
-    if (values['base-exact'] && values.base === undefined) throw new UsageError('--base-exact needs --base');
-    const base =
-      values.base === undefined
-        ? lastCommit('', io)
-        : planBase(values.base, { exact: values['base-exact'] === true }, io);
+    const exact = isExact(values);
+    const base = values.base === undefined ? lastCommit('', io) : planBase(values.base, { exact }, io);
     const parts = openAll(io, { source: base.source }).map(opened => {
       tellUnread(opened, io);
       const before = stateIn(base, opened, io),

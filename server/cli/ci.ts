@@ -5,6 +5,7 @@ import { shownBase } from '../state/base.ts';
 import { Git } from '../state/git.ts';
 import { gitRootOf } from '../state/checkout.ts';
 import { isWithin } from '../state/paths.ts';
+import { baseOptions, isExact } from './terminal/base-options.ts';
 import { command } from './terminal/command.ts';
 import { azure } from '../view/azure.ts';
 import { formats as lintFormats } from '../view/formats/index.ts';
@@ -45,12 +46,7 @@ otherwise to stdout as markdown, and to a file of your own with --summary. Nothi
 The base is the target branch of the pull request, from the variables of GitHub, GitLab, Bitbucket or Azure. Without
 one (a push, a schedule) everything is linted, and the plan compares with the first parent of HEAD.`,
     options: {
-      base: {
-        value: 'REV',
-
-        about: 'compare with the merge base of HEAD and REV; A...B compares B with the merge base, A..B with A itself',
-      },
-      'base-exact': { about: 'compare with REV itself, not with the merge base' },
+      ...baseOptions(),
       format: {
         value: 'FORMAT[=FILE]',
         multiple: true,
@@ -92,7 +88,7 @@ Examples
   ({ values, positionals }, io) => {
     if (positionals.length > 0)
       throw new UsageError('ci checks all workspaces below and takes no paths; use --cwd DIR for another folder');
-    if (values['base-exact'] && values.base === undefined) throw new UsageError('--base-exact needs --base');
+    const exact = isExact(values);
     if (values.summary === '') throw new UsageError('--summary needs a file, such as preflight.md');
     if (values.base === '') throw new UsageError('--base needs a git revision, such as main or HEAD~1');
     const formats = values.format ?? [],
@@ -100,8 +96,7 @@ Examples
     if (shown !== 'markdown' && shown !== 'json')
       throw new UsageError(`--format ${shown} needs a file: --format ${shown}=FILE; to stdout goes markdown or json`);
     const named = values.base ?? askGit(() => heldBase(io.cwd, basesNamed(io.env)));
-    const exact = values['base-exact'] === true,
-      outputs = readOutputs(
+    const outputs = readOutputs(
         formats.filter(format => format.includes('=')),
         io.cwd,
       ),

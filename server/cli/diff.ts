@@ -5,6 +5,7 @@ import { page } from '../view/page.ts';
 import { viewText } from '../view/text.ts';
 import { paint } from '../view/paint.ts';
 import { versionDiff } from '../compare/version-diff.ts';
+import { baseOptions, isExact, settingsOfNow } from './terminal/base-options.ts';
 import { command, formatOption, noColour } from './terminal/command.ts';
 import { pathFrom } from './terminal/paths.ts';
 import { coloursFor, remark, UsageError } from './terminal/io.ts';
@@ -31,13 +32,7 @@ is compared with what it was in a git revision.
 List items are matched by id or name, not by position. Titles, tags, timestamps and canvas positions are ignored.
 Credentials are not shown.`,
     options: {
-      base: {
-        value: 'REV',
-        about:
-          'compare with the merge base of HEAD and REV; A...B compares B with the merge base, A..B with A itself; ' +
-          'the current configuration applies to both sides',
-      },
-      'base-exact': { about: 'compare with REV itself, not with the merge base' },
+      ...baseOptions(settingsOfNow),
       format: formatOption(['text', 'json', 'markdown', 'html'], { html: 'one self-contained file' }),
       'exit-code': {
         value: 'N',
@@ -66,11 +61,10 @@ Exit codes
     const [first, second, ...more] = positionals;
     if (first === undefined || more.length > 0)
       throw new UsageError('diff takes AGENT@REF or FILE, one or two; "preflight diff --help" shows examples');
-    if (values['base-exact'] && values.base === undefined) throw new UsageError('--base-exact needs --base');
+    const exact = isExact(values);
     if (values.base !== undefined && second !== undefined)
       throw new UsageError(`--base compares ${first} with itself in a revision, so it takes no "${second}"`);
-    const base =
-      values.base === undefined ? undefined : planBase(values.base, { exact: values['base-exact'] === true }, io);
+    const base = values.base === undefined ? undefined : planBase(values.base, { exact }, io);
     const opened = openAll(io, { source: base?.source });
     for (const one of opened) tellUnread(one, io);
     const [before, after] = sidesOf([first, second], base, opened, io),

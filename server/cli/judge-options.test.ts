@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { agent, commitAll, lintJson, preflight, scratchFolders } from '../testing/preflight.ts';
 import {
+  asserting,
   base,
   baselineOf,
   calm,
@@ -11,6 +12,7 @@ import {
   desk,
   fast,
   json,
+  known,
   night,
   off,
   repository,
@@ -27,13 +29,6 @@ describe('what the base asserts holds too', () => {
       `"version": ${version}`,
     ),
   });
-  const known = {
-    'agents/agent_desk.agent-versions.json': json(
-      [1, 2].map(version => ({ version, is_published: true, last_modification_timestamp: 1767225600000 + version })),
-    ),
-    'numbers.agent-weights.json': json([{ agent_id: 'agent_desk', agent_version: 'prod', weight: 1 }]),
-  };
-  const asserting = { liveTags: ['prod'], ci: { assert: ['no live changes'] } };
   test.each([
     ['is removed', { liveTags: ['prod'] }, list(2), 4],
     ['is removed, and holds', { liveTags: ['prod'] }, calm, 0],

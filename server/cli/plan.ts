@@ -1,6 +1,7 @@
 import { assertionGrammar, readAssertion, type Assertion } from '../compare/assertions.ts';
 import { contentsOptions } from '../compare/contents.ts';
 import { isMalformed } from '../core/domain/typed-reference.ts';
+import { baseOptions, isExact, settingsOfNow } from './terminal/base-options.ts';
 import { command, formatOption, type GivenOptions, noColour, type Options } from './terminal/command.ts';
 import { coloursFor, UsageError, type Io } from './terminal/io.ts';
 import { lastCommit, planBase, type ComparedBase } from './plan/base.ts';
@@ -40,14 +41,7 @@ if there is no live tag and no number).
 The change is the difference between the files and a git revision, the edits that you plan to make on the platform,
 or both. Without either, the files are compared with HEAD. Nothing is changed anywhere.`,
     options: {
-      base: {
-        value: 'REV',
-
-        about:
-          'compare the files with the merge base of HEAD and REV; A...B compares B with the merge base, ' +
-          'A..B with A itself; the current configuration applies to both sides',
-      },
-      'base-exact': { about: 'compare with REV itself, not with the merge base' },
+      ...baseOptions(settingsOfNow),
       publish: { value: 'AGENT@N', multiple: true, completes: 'agent-version', about: 'publish version N' },
       draft: {
         value: 'AGENT@BASE',
@@ -108,12 +102,12 @@ Exit codes
       throw new UsageError(
         `plan covers the whole workspace and takes no "${positionals[0]}"; "preflight plan --help" lists the options`,
       );
-    if (values['base-exact'] && values.base === undefined) throw new UsageError('--base-exact needs --base');
+    const exact = isExact(values);
     const format = values.format ?? 'table';
     const contents = values.contents ?? 'live';
     const typed = typedEdits(ordered);
     const assertions = (values.assert ?? []).map(text => ({ text, assertion: readTypedAssertion(text) }));
-    const base = baseFor(values.base, values['base-exact'] === true, typed.length > 0, io);
+    const base = baseFor(values.base, exact, typed.length > 0, io);
     const planned = plannedFor(
       { base, edits: typed, assertions, contents },
       openAll(io, { source: base?.source, today: dayOf(values.today) }),

@@ -2,9 +2,8 @@ import { relative } from 'node:path';
 import { openWorkspace } from '../state/open.ts';
 import { placeOf } from '../state/root.ts';
 import { count, listed } from '../core/wording.ts';
-import { close, createApp, listen } from '../platform/app.ts';
+import { close, createApp, listen, type Seen } from '../platform/app.ts';
 import { delivering } from '../platform/deliver.ts';
-import { newHistory, type Seen } from '../platform/history.ts';
 import { isLoopback } from '../platform/hosts.ts';
 import { idsFrom } from '../platform/ids.ts';
 import { isKey, keyring, newKey } from '../platform/keys.ts';
@@ -50,8 +49,8 @@ export const serve = command(
 What lint reports as an error is refused, with the same message. Requests are printed, with what lint says of them.
 Changes are kept in memory unless --write is given.`,
     options,
-    more: `"Prefer: code=429" in a request asks for that error. /openapi.json describes all operations, / is an overview of
-resources and requests, /_preflight/deliveries lists the events that were sent.
+    more: `"Prefer: code=429" in a request asks for that error. /openapi.json describes all operations,
+/_preflight/deliveries lists the events that were sent.
 
 Examples
   preflight serve --api-key local-test-key
@@ -76,7 +75,6 @@ Exit codes
       now: laterEach(Date.now),
       newId: idsFrom(seed),
       notify: delivering(external, Date.now, ending.signal),
-      history: newHistory(),
       ...(!quiet && { seen: request => tell(request, io) }),
       failed: error => remark(io, `internal error: ${error.message}; please report it`),
     });

@@ -2,7 +2,7 @@ import type { Cursor } from './cursor.ts';
 import { isArray, type Json, type JsonObject } from './json/json.ts';
 import { split, type Segment } from './json/pointer.ts';
 import { entryFor, entryOf, keysOf, marksOf, namesOf, nameNumber, reachOf, UNKNOWN } from './shapes/table.ts';
-import { testOf, type At, type MarkedPlaces, type Needs, type Test } from './shapes/at.ts';
+import { testOf, type At, type MarkedPlaces, type When, type Test } from './shapes/at.ts';
 import { fits, holderFits, constraintsOf, type Scalar, type Constraints } from './shapes/constraints.ts';
 
 /** Deeper than any valid file; what is below is ignored, so that no nesting can overflow the walk. */
@@ -12,7 +12,7 @@ const MAX_DEPTH = 300;
 interface Call<T> {
   readonly target: T;
   readonly path: readonly string[];
-  readonly needs: Needs | undefined;
+  readonly when: When | undefined;
 }
 /** A target to call where a place has a name, if its schema matches. */
 interface Named<T> {
@@ -86,23 +86,23 @@ export class Dispatch<T> {
   #wanted = 0n;
 
   /**
-   * @param targets with the places that each asks for, and the precondition on the value
+   * @param targets with the places that each asks for, and the condition on the value
    * @param judges whether the walk validates
    */
-  constructor(targets: Iterable<readonly [At, T, (Needs | undefined)?]>, { judges = false } = {}) {
+  constructor(targets: Iterable<readonly [At, T, (When | undefined)?]>, { judges = false } = {}) {
     this.#judges = judges;
     if (judges) this.#want('asked');
-    for (const [at, target, needs] of targets) {
+    for (const [at, target, when] of targets) {
       if ('unknownKeys' in at) {
         this.#unknown.push(target);
         this.#want('properties');
       } else if (isMarkedPlaces(at)) {
-        const named = { call: { target, path: [], needs }, marked: at.marked };
+        const named = { call: { target, path: [], when }, marked: at.marked };
         for (const name of at.among) this.#add(name, named);
       } else
         for (const [shape, paths] of Object.entries(at))
           for (const path of [paths].flat() as string[])
-            this.#add(shape, { call: { target, path: split(path), needs }, marked: undefined });
+            this.#add(shape, { call: { target, path: split(path), when }, marked: undefined });
     }
   }
   #add(name: string, named: Named<T>): void {
@@ -236,7 +236,8 @@ class Walk<T> {
   refused: Refused = none;
   readonly #dispatch: Dispatch<T>;
   readonly #visit: Visit<T>;
-  readonly #isLaidOver: boolean;
+  /** As tests see it. */
+  readonly #root: Json;
   // the objects and lists that the walk is in, root first
   readonly #nodes: (Cursor | undefined)[];
   readonly #values: (Json | undefined)[];
@@ -246,7 +247,7 @@ class Walk<T> {
   constructor(dispatch: Dispatch<T>, root: Cursor, visit: Visit<T>) {
     this.#dispatch = dispatch;
     this.#visit = visit;
-    this.#isLaidOver = root.below !== undefined;
+    this.#root = root.below ? watched(root) : (root.value ?? null);
     this.#nodes = [root];
     this.#values = [root.value];
     this.#entries = [root.entry];
@@ -272,13 +273,12 @@ class Walk<T> {
   #ask(calls: readonly Asked<T>[], value: Json, depth: number): void {
     if (calls.length === 0) return;
     const holder = this.#holderAt(depth);
-    // someone who sees an override laid over its agent is told what was requested of both
-    for (const { target, test } of calls)
-      if (!test || (depth === 0 && this.#isLaidOver) || test(value, holder)) this.#visit(target, this.#nodeAt(depth));
+    const tested = depth === 0 ? this.#root : value;
+    for (const { target, test } of calls) if (!test || test(tested, holder)) this.#visit(target, this.#nodeAt(depth));
   }
-  /** What encloses a value at this depth, if its siblings certainly belong to the same record. */
+  /** What encloses a value at this depth. */
   #holderAt(depth: number): Json | undefined {
-    return depth === 0 || (depth === 1 && this.#isLaidOver) ? undefined : this.#values[depth - 1];
+    return depth === 1 ? this.#root : this.#values[depth - 1];
   }
   /** The cursor at the object or list at a depth. */
   #nodeAt(depth: number): Cursor {
@@ -342,11 +342,20 @@ class Walk<T> {
   }
 }
 
+/** Settings laid over others, which are told what a test requests of them. */
+const watched = (root: Cursor): Json =>
+  new Proxy(root.value as JsonObject, {
+    getOwnPropertyDescriptor: (settings, key) => {
+      root.peek(String(key));
+      return Reflect.getOwnPropertyDescriptor(settings, key);
+    },
+  });
+
 const none: readonly never[] = [];
 const isHere = ({ path }: Call<unknown>): boolean => path.length === 0;
 const pendingAt = <T>(key: string, calls: readonly Call<T>[]): readonly Call<T>[] =>
   calls.filter(({ path }) => path[0] === key || path[0] === '*').map(rest);
-const rest = <T>({ target, path, needs }: Call<T>): Call<T> => ({ target, path: path.slice(1), needs });
+const rest = <T>({ target, path, when }: Call<T>): Call<T> => ({ target, path: path.slice(1), when });
 const asked = <T>(calls: readonly Call<T>[], entry: number, around: number): readonly Asked<T>[] =>
-  calls.map(({ target, needs }) => ({ target, test: needs && testOf(needs, entry, around) }));
+  calls.map(({ target, when }) => ({ target, test: when && testOf(when, entry, around) }));
 const isMarkedPlaces = (at: At): at is MarkedPlaces => 'among' in at;

@@ -6,7 +6,6 @@ import { contextAt } from '../testing/caret.ts';
 import { workspaceOf } from '../testing/fixture.ts';
 import { hovered } from '../testing/hover-at.ts';
 import { renamed } from '../testing/rename-at.ts';
-import { callItemsAt, incomingCalls, outgoingCalls } from './navigation/calls.ts';
 import { codeLenses } from './decorations/code-lenses.ts';
 import { resolveLens } from './decorations/resolve-lens.ts';
 import { agentTree, flowView } from './panels/index.ts';
@@ -50,18 +49,6 @@ test('the lens of the version counts it, and the tree of agents has it', () => {
       ...shown(children ?? []),
     ]);
   expect(shown(agentTree(workspaceOf(files)))).toContain('transfer transfer To the floor live');
-});
-
-test('the call hierarchy leads through it, both ways', () => {
-  const floor = contextAt(at('{ "agent_id": "agent_▮floor", "agent_name"'));
-  const [item] = callItemsAt(floor);
-  expect(incomingCalls(floor, item!).map(one => one.item.name)).toEqual(['agent_desk']);
-  const desk = contextAt(at('"name": "To the ▮floor"'));
-  expect(
-    callItemsAt(desk)
-      .flatMap(node => outgoingCalls(desk, node))
-      .map(one => one.item.name),
-  ).toEqual(['Floor']);
 });
 
 test('the flow panel names the version at the node', () => {

@@ -60,15 +60,7 @@ const uri = object({ uri: text });
 const document = (more: Readonly<Record<string, Check>> = {}): Check => object({ textDocument: uri, ...more });
 const place = (more: Readonly<Record<string, Check>> = {}): Check => document({ position, ...more });
 const panel = (more: Readonly<Record<string, Check>> = {}): Check => object({ uri: text, position, ...more });
-const layout = object({ tabSize: number, insertSpaces: flag });
 const files = list(object({ oldUri: text, newUri: text }));
-const callItem = object({
-  uri: text,
-  name: text,
-  range,
-  selectionRange: range,
-  data: object({ file: text, pointer: text, kind: text }),
-});
 const oneOf = (...words: readonly string[]): Check =>
   kind(`one of ${words.join(', ')}`, value => words.includes(value as string));
 /** For an object that is one of several, by its kind. */
@@ -136,9 +128,6 @@ const checks = new Map<string, Check>(
     'textDocument/documentHighlight': place(),
     'textDocument/prepareRename': place(),
     'textDocument/rename': place({ newName: text }),
-    'textDocument/prepareCallHierarchy': place(),
-    'callHierarchy/incomingCalls': object({ item: callItem }),
-    'callHierarchy/outgoingCalls': object({ item: callItem }),
     'textDocument/documentLink': document(),
     'textDocument/documentSymbol': document(),
     'textDocument/foldingRange': document(),
@@ -149,9 +138,6 @@ const checks = new Map<string, Check>(
     'textDocument/semanticTokens/full': document(),
     'textDocument/semanticTokens/full/delta': document({ previousResultId: text }),
     'textDocument/semanticTokens/range': document({ range }),
-    'textDocument/formatting': document({ options: layout }),
-    'textDocument/rangeFormatting': document({ range, options: layout }),
-    'textDocument/onTypeFormatting': place({ ch: text, options: layout }),
     'textDocument/codeAction': document({ range, context: object({ only: optional(list(text)) }) }),
     'codeAction/resolve': object({ data: optional(object({ uri: text, later: object({ fix: text }) })) }),
     'textDocument/diagnostic': document({ previousResultId: optional(text) }),

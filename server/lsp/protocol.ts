@@ -16,8 +16,6 @@ export interface InitializationOptions {
   readonly panels?: boolean;
   /** Whether the client reports syntax errors and duplicate keys of JSON files itself, so that the server must not. */
   readonly reportsSyntax?: boolean;
-  /** Whether the server offers formatting; an editor with a formatter of its own may decline. On by default. */
-  readonly formats?: boolean;
   /** The wanted kinds of inlay hints; all by default. */
   readonly inlayHints?: readonly ('versions' | 'names' | 'times' | 'shares' | 'callers')[];
   /** Untrusted folders are only read. */

@@ -8,7 +8,7 @@ import { Workspace } from '../core/workspace/workspace.ts';
 import { accept, type RequestJudge } from './judge.ts';
 import type { AccountChange } from './change.ts';
 import { callAsRead, Conversations } from './conversations.ts';
-import { newDeliveries } from './history.ts';
+import { newDeliveries } from './deliveries.ts';
 import { FileIndex } from './file-index.ts';
 import { type HeldResource, heldIn, linksIn, type Link, type ResourceType, resourceTypes } from './resources.ts';
 

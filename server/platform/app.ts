@@ -11,15 +11,13 @@ import { readBody } from './body.ts';
 import { inNames, spokenIn } from './dialect.ts';
 import { ApiError, conditions, errorBody, isStatus, statuses } from './errors.ts';
 import type { Notify } from './events.ts';
-import type { History, Seen } from './history.ts';
-import { isLoopback, isOurHost } from './hosts.ts';
+import { isOurHost } from './hosts.ts';
 import { acceptShape } from './judge.ts';
 import type { keyring } from './keys.ts';
 import type { Operation, Surroundings } from './operation.ts';
 import { operations } from './operations.ts';
 import { openapi } from './openapi.ts';
 import { queryValue } from './pages.ts';
-import { statusPage } from './status-page.ts';
 
 /** The limits of the stand-in for its clients. */
 export const limits = {
@@ -37,13 +35,23 @@ export const limits = {
   farewell: 1000,
 } as const;
 
+/** A request and its outcome. Nothing of headers and bodies is kept, and of the URL only the path. */
+export interface Seen {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  /** Why it was rejected; null if it was not. */
+  readonly message: string | null;
+  /** What lint says of what was accepted, each with its severity. */
+  readonly remarks: readonly string[];
+}
+
 interface Stand extends Surroundings {
   /** By key: the first owns the workspace. */
   readonly accounts: readonly Account[];
   readonly keys: ReturnType<typeof keyring>;
   /** The listening address. */
   readonly host: string;
-  readonly history: History;
   readonly notify: Notify;
   /** Called with each request and its outcome. */
   readonly seen?: (request: Seen) => void;
@@ -52,6 +60,8 @@ interface Stand extends Surroundings {
 }
 
 const schemaRules = new RuleSet(rules.filter(rule => 'violates' in rule));
+/** Served without a key: the API's description, which reveals nothing about anyone. */
+const description = '/openapi.json';
 const jsonType = 'application/json; charset=utf-8';
 const routeOf = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
@@ -105,7 +115,7 @@ export function createApp(stand: Stand, served: readonly Operation[] = operation
     if (!isOurHost(request.headers.host, stand.host))
       return done(new ApiError(403, 'the Host header names another server'));
     if (request.url.length > limits.url) return done(new ApiError(414, `the URL is longer than ${limits.url} bytes`));
-    if (request.method === 'GET' && isOpen(request.url, stand)) return done();
+    if (request.method === 'GET' && request.url === description) return done();
     if (accountOf(request, stand) === undefined)
       return done(new ApiError(401, conditions[401], { 'www-authenticate': 'Bearer' }));
     return done(preferred(request, reply));
@@ -115,23 +125,13 @@ export function createApp(stand: Stand, served: readonly Operation[] = operation
     const { method, url } = request,
       { statusCode: status } = reply;
     const path = url.split('?', 1)[0]!.slice(0, 200);
-    if (!isOpen(path, stand)) {
-      const message = verdicts.get(request) ?? null,
-        seen = { at: new Date().toISOString(), method, path, status, message, remarks: said.get(request) ?? [] };
-      stand.history.add(seen);
-      stand.seen?.(seen);
-    }
+    if (path !== description)
+      stand.seen?.({ method, path, status, message: verdicts.get(request) ?? null, remarks: said.get(request) ?? [] });
     done();
   });
-  app.get('/', (_request, reply) =>
-    reply
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
-      .send(statusPage(stand.accounts[0]!, stand.history, served)),
-  );
   app.get('/_preflight/deliveries', request => ({ items: accountOf(request, stand)!.deliveries.items }));
   let described: string | undefined;
-  app.get('/openapi.json', (_request, reply) =>
+  app.get(description, (_request, reply) =>
     reply.type('application/json').send((described ??= JSON.stringify(openapi(served)))),
   );
   const paths = new Set<string>();
@@ -143,13 +143,6 @@ export function createApp(stand: Stand, served: readonly Operation[] = operation
   for (const url of paths) refuseOtherMethods(app, url);
   return app;
 }
-
-/**
- * Served without a key: the API's description, which reveals nothing about anyone, and the status page, if only this
- * machine can reach it.
- */
-const isOpen = (path: string, { host }: Stand): boolean =>
-  path === '/openapi.json' || (path === '/' && isLoopback(host));
 
 /** Why requests were rejected, and what lint warns of in others. */
 const verdicts = new WeakMap<FastifyRequest, string>(),

@@ -1,6 +1,6 @@
 import type { Event, Notify } from './events.ts';
 import { isLoopback } from './hosts.ts';
-import type { Delivery } from './history.ts';
+import type { Delivery } from './deliveries.ts';
 
 /**
  * At most this many events wait, enough for a batch of 30,000; a receiver that never answers does not fill the memory.

@@ -2,7 +2,7 @@ import type { Cursor } from '../core/cursor.ts';
 import { isArray, type JsonObject } from '../core/json/json.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { webhooksOf } from '../simulator/webhooks.ts';
-import type { Delivery, RecentItems } from './history.ts';
+import type { Delivery, RecentItems } from './deliveries.ts';
 
 /** An event on its way to a receiver. */
 export interface Event {

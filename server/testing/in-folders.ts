@@ -51,20 +51,21 @@ const settings = ['init.defaultBranch=main', 'protocol.file.allow=always', 'main
   '-c',
   one,
 ]);
+/** The environment without any user configuration. */
+export const gitEnvironment = (): NodeJS.ProcessEnv => ({
+  ...process.env,
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_SYSTEM: '/dev/null',
+  GIT_AUTHOR_NAME: 'T',
+  GIT_AUTHOR_EMAIL: 't@example.test',
+  GIT_COMMITTER_NAME: 'T',
+  GIT_COMMITTER_EMAIL: 't@example.test',
+});
 /** Runs git in a folder, without any user configuration. */
 export function git(folder: string, ...args: string[]): string {
-  const env = {
-    ...process.env,
-    GIT_CONFIG_GLOBAL: '/dev/null',
-    GIT_CONFIG_SYSTEM: '/dev/null',
-    GIT_AUTHOR_NAME: 'T',
-    GIT_AUTHOR_EMAIL: 't@example.test',
-    GIT_COMMITTER_NAME: 'T',
-    GIT_COMMITTER_EMAIL: 't@example.test',
-  };
   return execFileSync('git', [...settings, ...args], {
     cwd: folder,
-    env,
+    env: gitEnvironment(),
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
     // git itself waits for a pipe in the place of a file

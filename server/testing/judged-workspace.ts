@@ -1,10 +1,17 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { agent, committed, git, write } from './preflight.ts';
+import {
+  change,
+  json,
+  repository as repositoryOf,
+  type Change,
+  type Files,
+  type FolderWith,
+  type Verdict,
+} from './changes/change.ts';
+import { agent } from './preflight.ts';
+
+export { change, json, type Files } from './changes/change.ts';
 
 /** A team's workspace whose settings a change alters: an agent behind a live tag, another one, and one with an old error. */
-export type Files = Readonly<Record<string, string | null>>;
-export const json = (value: unknown): string => `${JSON.stringify(value, undefined, 1)}\n`;
 export const config = (value: unknown, folder = ''): Record<string, string> => ({
   [`${folder}preflight.config.json`]: json(value),
 });
@@ -33,18 +40,63 @@ export const base: Files = {
 };
 export const off = { rules: { 'out-of-range': 'off' } };
 
-export function change(folder: string, files: Files): void {
-  for (const [file, text] of Object.entries(files))
-    if (text === null) rmSync(join(folder, file));
-    else write(folder, { [file]: text });
+/** A repository of it on a new branch. @param before files besides the usual ones; null: without it */
+export const repository = (folderWith: FolderWith, before: Files = {}): string =>
+  repositoryOf(folderWith, base, before);
+
+export const webhook = (address: string): Files => ({ [night]: agent(`"webhook_url": "${address}"`, 'agent_night') }),
+  typo = { [night]: agent('"voice_spede": 1', 'agent_night') };
+export const policy = {
+  id: 'our-webhooks',
+  kind: 'agent',
+  at: '/webhook_url',
+  must: { pattern: '^https://hooks\\.example\\.com/' },
+  message: 'webhook_url: expected an address on hooks.example.com, got {value}',
+  why: 'Our firewall lets nothing else in.',
+  severity: 'error',
+};
+
+export const batch = (trigger_timestamp: number): string =>
+  json({
+    from_number: '+14155550100',
+    trigger_timestamp,
+    tasks: [{ to_number: '+14155550111', override_agent_id: 'agent_desk', override_agent_version: 1 }],
+  });
+
+export const asserting = { liveTags: ['prod'], ci: { assert: ['no live changes'] } };
+export const known = {
+  'agents/agent_desk.agent-versions.json': json(
+    [1, 2].map(version => ({ version, is_published: true, last_modification_timestamp: 1767225600000 + version })),
+  ),
+  'numbers.agent-weights.json': json([{ agent_id: 'agent_desk', agent_version: 'prod', weight: 1 }]),
+};
+
+interface Alteration extends Partial<Verdict>, Pick<Change, 'codes' | 'says'> {
+  /** Files of the base besides the usual ones. */
+  readonly before?: Files;
+  /** What changes instead in its innocent twin; by default nothing becomes worse where something is hidden. */
+  readonly twin?: Files | null;
 }
-/** A repository of it on a new branch. @param folderWith makes a folder @param before files besides the usual ones; null: without it */
-export function repository(
-  folderWith: (files: Readonly<Record<string, string>>) => string,
-  before: Files = {},
-): string {
-  const all = Object.entries({ ...base, ...before }).filter((entry): entry is [string, string] => entry[1] !== null);
-  const folder = committed(folderWith(Object.fromEntries(all)));
-  git(folder, 'checkout', '-qb', 'work');
-  return folder;
+/** @param worse what becomes worse, which the settings may hide */
+export function alter(name: string, worse: Files, settings: Files, alteration: Alteration): readonly Change[] {
+  const { before, twin, codes, says, ...verdict } = alteration,
+    { hidden = [], unchecked = [], holds = true } = verdict,
+    innocent = twin === undefined && hidden.length > 0 ? calm : twin;
+  const made = (files: Files, more: Omit<Change, 'repository' | 'do'>): Change => ({
+    repository: folderWith => repository(folderWith, before),
+    do: at => change(at, files),
+    ...more,
+  });
+  const judged = made(
+    { ...worse, ...settings },
+    { name: `judge: ${name}`, codes, says, verdict: verdict.settings && { holds, ...verdict, hidden, unchecked } },
+  );
+  if (!innocent) return [judged];
+  return [
+    judged,
+    made(
+      { ...settings, ...innocent },
+      { name: `judge: ${name}, innocent`, verdict: { holds: true, hidden: [], code: 0 } },
+    ),
+  ];
 }

@@ -3,9 +3,8 @@ import { Document } from '../core/document.ts';
 import { defaultConfiguration } from '../core/configuration/configuration.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import type { Account, Keep } from '../platform/account.ts';
-import { createApp } from '../platform/app.ts';
+import { createApp, type Seen } from '../platform/app.ts';
 import type { Event } from '../platform/events.ts';
-import { type History, newHistory } from '../platform/history.ts';
 import { idsFrom } from '../platform/ids.ts';
 import { keyring } from '../platform/keys.ts';
 import { accountsOf } from '../platform/open.ts';
@@ -20,7 +19,8 @@ export interface StandIn {
   readonly app: FastifyInstance;
   readonly accounts: readonly Account[];
   readonly failures: readonly Error[];
-  readonly history: History;
+  /** What is printed of requests. */
+  readonly requests: readonly Seen[];
   /** The recorded events, which are not sent. */
   readonly events: readonly Event[];
   /** Gives the accounts their files back, as at the start. */
@@ -52,7 +52,7 @@ export function standIn(
   const accounts = accountsOf(opened, 2, { keep, strict });
   const failures: Error[] = [],
     events: Event[] = [],
-    history = newHistory();
+    requests: Seen[] = [];
   const app = createApp({
     accounts,
     keys: keyring([firstKey, secondKey]),
@@ -63,14 +63,14 @@ export function standIn(
       events.push(...more);
       for (const { event, url } of more) done.add({ at: '', event, url, status: null, problem: null });
     },
-    history,
+    seen: request => requests.push(request),
     failed: error => failures.push(error),
   });
   return {
     app,
     accounts,
     failures,
-    history,
+    requests,
     events,
     afresh() {
       accounts.splice(0, 2, ...accountsOf(opened, 2, { keep, strict }));

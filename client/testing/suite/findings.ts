@@ -1,8 +1,6 @@
 // In the broken samples.
 import { deepStrictEqual, ok, strictEqual } from 'node:assert';
 import {
-  type CallHierarchyIncomingCall,
-  type CallHierarchyItem,
   commands,
   DiagnosticSeverity,
   languages,
@@ -165,19 +163,6 @@ test('renaming an agent renames the files named after it, and changes the settin
   );
   ok((await workspace.fs.stat(Uri.joinPath(folder(), list('agent_reception01')))).size > 0);
   await workspace.saveAll();
-});
-
-test('the call hierarchy of an agent contains the number whose calls it answers', async () => {
-  const { document } = await open('numbers/main.phone-number.json'),
-    text = document.getText();
-  const at = document.positionAt(text.indexOf('"agent_id": "agent_') + '"agent_id": "a'.length);
-  const [item] = await commands.executeCommand<CallHierarchyItem[]>('vscode.prepareCallHierarchy', document.uri, at);
-  const calls = await commands.executeCommand<CallHierarchyIncomingCall[]>('vscode.provideIncomingCalls', item);
-  const [, number] = /"phone_number": "([^"]+)"/.exec(text) ?? [];
-  ok(
-    calls.some(({ from }) => from.name === number),
-    JSON.stringify([item?.name, item?.detail, calls.map(({ from }) => from.name)]),
-  );
 });
 
 test('a rule is explained in a preview', async () => {

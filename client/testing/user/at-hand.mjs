@@ -70,18 +70,4 @@ export const steps = [
       await picture('at-a-glance');
     },
   ],
-  [
-    'formatting asks no questions',
-    async ({ command, page }) => {
-      await command('Notifications: Clear All Notifications');
-      await command('Format Document');
-      await page.waitForTimeout(1000);
-      // an editor that is driven shows no toasts
-      await command('Notifications: Show Notifications');
-      await page.locator('.notifications-center').first().waitFor();
-      const asked = page.locator('.notifications-center .monaco-list-row, .monaco-dialog-box');
-      // on a slow machine the editor says that it still saves
-      assert.equal(await asked.filter({ hasNotText: 'Writing into file' }).count(), 0);
-    },
-  ],
 ];

@@ -1,6 +1,7 @@
 import { formats as lintFormats } from '../../view/formats/index.ts';
 import { listed } from '../../core/wording.ts';
 import { ruleGroups } from '../../core/engine/groups.ts';
+import { baseOptions } from '../terminal/base-options.ts';
 import { inWords, noColour, type Options } from '../terminal/command.ts';
 
 const formats = Object.keys(lintFormats);
@@ -55,7 +56,7 @@ export const lintOptions = {
       'lint only files that changed since the merge base of HEAD and REV, including deleted and renamed ones, and report what they ' +
       'newly break elsewhere; A...B compares B with the merge base, A..B with A itself',
   },
-  'base-exact': { about: 'compare with REV itself, not with the merge base' },
+  'base-exact': baseOptions()['base-exact'],
   staged: {
     about:
       'lint the staged content (git index, including configuration and baseline) against HEAD; with nothing staged, the whole ' +

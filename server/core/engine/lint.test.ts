@@ -54,6 +54,7 @@ test('a rule that throws is one finding that names it; the others go on', () => 
     ...(rules.find(rule => rule.id === 'fallback-voice-repeated') as Rule & { id: 'x' }),
     id: 'x',
     at: { 'agent-settings': '' },
+    when: undefined,
     check() {
       throw new Error('no');
     },

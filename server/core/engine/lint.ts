@@ -51,11 +51,11 @@ export class RuleSet {
       rules.flatMap(rule => ('violates' in rule ? rule.violates.map(keyword => [keyword, rule] as const) : [])),
     );
     this.dispatch = new Dispatch(
-      rules.flatMap(rule => ('at' in rule ? [[rule.at, rule, rule.needs] as const] : [])),
+      rules.flatMap(rule => ('at' in rule ? [[rule.at, rule, rule.when] as const] : [])),
       { judges: true },
     );
     this.comparing = new Dispatch(
-      rules.flatMap(rule => ('at' in rule && rule.comparesSettings ? [[rule.at, rule, rule.needs] as const] : [])),
+      rules.flatMap(rule => ('at' in rule && rule.comparesSettings ? [[rule.at, rule, rule.when] as const] : [])),
     );
     const replacedBy = new Map<string, Set<string>>();
     for (const rule of rules)

@@ -6,7 +6,7 @@ import type { KeyCount } from '../syntax/count-keys.ts';
 import type { Span } from '../syntax/lines.ts';
 import type { ParsedText } from '../syntax/parse.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import type { At, Needs } from '../shapes/at.ts';
+import type { At, When } from '../shapes/at.ts';
 import type { RuleDocs } from './rule-docs.ts';
 import type { RuleGroup } from './groups.ts';
 
@@ -82,8 +82,8 @@ interface RuleCommon {
 /** A rule about values: a pure function of a place and its workspace. */
 export interface ShapeRule extends RuleCommon {
   readonly at: At;
-  /** A cheap precondition on the value that rules out most places. `check` still decides. */
-  readonly needs?: Needs;
+  /** A cheap condition on the value that rules out most places: `check` is called where it holds, and only there. */
+  readonly when?: When;
   check(node: Cursor, workspace: Workspace): Iterable<Problem> | Problem | undefined;
 }
 /** A rule that explains a violated schema keyword in one sentence. */

@@ -1,5 +1,5 @@
 import type { Document } from '../document.ts';
-import type { MarkedPlaces, Needs } from '../shapes/at.ts';
+import type { MarkedPlaces, When } from '../shapes/at.ts';
 import { Dispatch } from '../dispatch.ts';
 import { namesAt, namesWithin, type NameKind, type Occurrence } from './occurrences.ts';
 import { addTo } from '../json/multimap.ts';
@@ -45,5 +45,5 @@ const others: { readonly [Kind in NameKind]?: MarkedPlaces['among'] } = {
   state: ['x-format=tool-name'],
   'phone-number': ['x-format=phone-number'],
 };
-const mayHoldVariable: Needs = () => value =>
+const mayHoldVariable: When = () => value =>
   typeof value === 'object' || (typeof value === 'string' && value.includes('{{'));

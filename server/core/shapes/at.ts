@@ -25,7 +25,7 @@ type PlaceName =
  * What a value must be for it to be wrong, as data if data can express it. Without it a run takes 1.15 of the time over
  * 76 real files, 1.26 over 1,000 files and 1.32 over 10,000.
  */
-export type Needs =
+export type When =
   | { readonly type: 'string' | 'number' }
   /** A string that contains this. */
   | { readonly text: string | RegExp }
@@ -37,26 +37,26 @@ export type Needs =
    */
   | ((marks: Marks, around: Marks, sibling: (key: string) => Marks) => Test);
 /**
- * @param holder the object or list that contains the value; `undefined` for a root, and in settings laid over others,
- * where a sibling may belong to another: anything that depends on it must then be checked
+ * @param holder the object or list that contains the value; `undefined` for a root. Of settings laid over others, both
+ * together
  */
 export type Test = (value: Json, holder: Json | undefined) => boolean;
 
-/** @returns the precondition for every value at places of an entry, as part of the entry `around` */
-export function testOf(needs: Needs, entry: number, around: number): Test {
+/** @returns the condition for every value at places of an entry, as part of the entry `around` */
+export function testOf(when: When, entry: number, around: number): Test {
   const marks = marksOf(entry);
-  if (typeof needs === 'function') return needs(marks, marksOf(around), key => marksOf(childEntry(around, key)));
-  if ('type' in needs) {
-    const { type } = needs;
+  if (typeof when === 'function') return when(marks, marksOf(around), key => marksOf(childEntry(around, key)));
+  if ('type' in when) {
+    const { type } = when;
     return value => typeof value === type;
   }
-  if ('text' in needs) {
-    const { text } = needs;
+  if ('text' in when) {
+    const { text } = when;
     return typeof text === 'string'
       ? value => typeof value === 'string' && value.includes(text)
       : value => typeof value === 'string' && text.test(value);
   }
-  const known = (marks[needs.keyOf] ?? {}) as object;
+  const known = (marks[when.keyOf] ?? {}) as object;
   return value => typeof value === 'string' && Object.hasOwn(known, value);
 }
 

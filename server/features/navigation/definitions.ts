@@ -144,7 +144,6 @@ function tagHolders({ at }: Name, workspace: Workspace): Definer[] {
 
 const idKeys = { llm: 'llm_id', 'conversation-flow': 'conversation_flow_id' } as const;
 
-/** For a reference to a particular version of an engine, that one; if it is not here, those that are. */
 /** The engine in the same export, which an agent runs whatever id its link has. */
 function nestedEngine(at: Cursor, key: string): Definer[] {
   const agent = at.within('response-engine') && at.within('agent-settings'),
@@ -155,6 +154,7 @@ function nestedEngine(at: Cursor, key: string): Definer[] {
   return [{ whole, at: named.exists ? named : whole }];
 }
 
+/** For a reference to a particular version of an engine, that one; if it is not here, those that are. */
 function engineRecords(kind: keyof typeof idKeys, { name, at }: Name, workspace: Workspace): Definer[] {
   const nested = nestedEngine(at, idKeys[kind]);
   if (nested.length > 0) return nested;

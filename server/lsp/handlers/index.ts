@@ -1,11 +1,9 @@
 import { assertions } from './assertions.ts';
-import { callHierarchy } from './call-hierarchy.ts';
 import { codeActions } from './code-actions.ts';
 import { codeLenses } from './code-lenses.ts';
 import { completion } from './completion.ts';
 import { diagnostics } from './diagnostics.ts';
 import { explain } from './explain.ts';
-import { formatting } from './formatting.ts';
 import type { Handler } from './handler.ts';
 import { hover } from './hover.ts';
 import { inlayHints } from './inlay-hints.ts';
@@ -27,11 +25,9 @@ export const handlers: readonly Handler[] = [
   rename,
   movedFiles,
   symbols,
-  callHierarchy,
   inlayHints,
   codeLenses,
   semanticTokens,
-  formatting,
   panels,
   explain,
   newFiles,

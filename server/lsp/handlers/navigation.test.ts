@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { CallHierarchyItem, DocumentSymbol, SelectionRange, SymbolInformation } from 'vscode-languageserver/node';
-import { answered, at, bare, clinic, editors, neovim } from '../../testing/clients.ts';
+import type { DocumentSymbol, SelectionRange, SymbolInformation } from 'vscode-languageserver/node';
+import { answered, at, bare, clinic, editors } from '../../testing/clients.ts';
 import { everything } from '../../testing/editor.ts';
 import type { Editor } from '../../testing/editor.ts';
 
@@ -201,63 +201,4 @@ test('names of several folders are in the same order whichever folder was read l
   editor.write('a/preflight.config.json', '{ "liveTags": ["main"] }');
   await editor.changedOnDisk('a/preflight.config.json');
   expect(await found()).toEqual(['agent_a, version 1', 'agent_b, version 1']);
-});
-
-describe('call hierarchy', () => {
-  const asked = async (file: string, piece: string): Promise<string> => {
-    const editor = await opened(file, neovim),
-      [item] = await editor.ask<CallHierarchyItem[]>(
-        'textDocument/prepareCallHierarchy',
-        file,
-        at(clinic[file]!, piece),
-      );
-    const calls = async (way: string, end: 'from' | 'to') =>
-      (await editor.connection.sendRequest<Record<string, unknown>[]>(`callHierarchy/${way}`, { item })).map(call => {
-        const { name, uri } = call[end] as CallHierarchyItem;
-        return `${end} ${name} of ${answered(uri, editor)} at ${answered(call['fromRanges'], editor)}`;
-      });
-    return [
-      `${item!.name} – ${item!.detail}`,
-      ...(await calls('incomingCalls', 'from')),
-      ...(await calls('outgoingCalls', 'to')),
-    ].join('\n');
-  };
-  test('of a node is its edges', async () =>
-    expect(await asked(component, '"id": "look▮_up"')).toMatchInlineSnapshot(`
-    "Look up – look_up, function
-    from Ask for the birthday of components/verify-caller.flow-component.json at [21:35-21:42]
-    to Note in the file of components/verify-caller.flow-component.json at [37:35-37:44]
-    to Back to the flow of components/verify-caller.flow-component.json at [43:33-43:37]"
-  `));
-  test('of an agent is its swaps, over files', async () =>
-    expect(await asked('agents/billing/v1.agent.json', '"agent_▮billing01"')).toMatchInlineSnapshot(`
-      "Billing – agent_billing01, version 1
-      from Front desk of agents/front-desk/v2.agent.json at []
-      from Front desk of agents/front-desk/v3.agent.json at []
-      from Front desk of agents/front-desk/v4.agent.json at []
-      from Night line of agents/night-line/v0.agent.json at []
-      from +14155550101 of numbers/billing.phone-number.json at [5:56-5:72]"
-    `));
-  test('of nothing is nothing', async () => {
-    const rule = 'alerts/busy-night.alert-rule.json',
-      editor = await opened(rule);
-    expect(
-      await editor.ask('textDocument/prepareCallHierarchy', rule, { position: { line: 0, character: 0 } }),
-    ).toEqual([]);
-  });
-  test('of a place that has gone is empty', async () => {
-    const editor = await opened(component),
-      [item] = await editor.ask<CallHierarchyItem[]>(
-        'textDocument/prepareCallHierarchy',
-        component,
-        at(clinic[component]!, '"id": "look▮_up"'),
-      );
-    await editor.type(component, '{ "no');
-    expect(await editor.connection.sendRequest('callHierarchy/outgoingCalls', { item })).toEqual([]);
-    expect(
-      await editor.connection.sendRequest('callHierarchy/incomingCalls', {
-        item: { ...item!, uri: 'file:///nowhere.json' },
-      }),
-    ).toBe(null);
-  });
 });

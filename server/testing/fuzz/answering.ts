@@ -7,8 +7,7 @@ import { withLineEnds } from './mutations.ts';
 
 /* What holds of the language server's answers: all places are in the lines of the text, and nothing fails. */
 
-export const start = { line: 0, character: 0 },
-  options = { tabSize: 2, insertSpaces: true };
+export const start = { line: 0, character: 0 };
 /** Every request about a document, with its further parameters: at a position of a text that ends with `last`. */
 export const questions = (position: ProtocolPosition, last: ProtocolPosition): Readonly<Record<string, object>> => {
   const range = { start, end: last };
@@ -25,12 +24,8 @@ export const questions = (position: ProtocolPosition, last: ProtocolPosition): R
     'textDocument/codeAction': { range, context: { diagnostics: [] } },
     'textDocument/codeLens': {},
     'textDocument/inlayHint': { range },
-    'textDocument/prepareCallHierarchy': { position },
     'textDocument/prepareRename': { position },
     'textDocument/rename': { position, newName: 'x' },
-    'textDocument/formatting': { options },
-    'textDocument/rangeFormatting': { options, range: { start: position, end: position } },
-    'textDocument/onTypeFormatting': { options, position, ch: '}' },
     'textDocument/semanticTokens/full': {},
     'textDocument/semanticTokens/range': { range },
   };

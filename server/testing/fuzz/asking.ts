@@ -8,10 +8,7 @@ import { completionsAt } from '../../features/completion/completion.ts';
 import { describe } from '../../features/completion/describe.ts';
 import { inlayHints } from '../../features/decorations/inlay-hints.ts';
 import { semanticTokens } from '../../features/decorations/semantic-tokens.ts';
-import { formatEdits } from '../../features/formatting/format.ts';
-import { formatOnType, formatTriggers } from '../../features/formatting/format-on-type.ts';
 import { hoverAt } from '../../features/hover/hover.ts';
-import { callItemsAt, incomingCalls, outgoingCalls } from '../../features/navigation/calls.ts';
 import { definitionsAt } from '../../features/navigation/definitions.ts';
 import { highlightsAt, referencesAt } from '../../features/navigation/references.ts';
 import { isRefused, prepareRename, renameAt } from '../../features/navigation/rename.ts';
@@ -72,8 +69,6 @@ export function* navigates(subject: Subject): Violations {
   yield* subject.astray(ranges);
   for (const [i, outer] of ranges.slice(1).entries())
     if (!holds(outer, ranges[i]!)) yield `the selection ${outer.start} to ${outer.end} does not grow`;
-  for (const item of callItemsAt(context))
-    yield* subject.astray([item, incomingCalls(context, item), outgoingCalls(context, item)]);
 }
 
 /** A new name goes where the old one is, in edits that fit, and leaves JSON as JSON. */
@@ -133,16 +128,13 @@ export function* offersActions(subject: Subject): Violations {
   }
 }
 
-/** Decorations of a part, and what typing a character changes. */
+/** Decorations of a part. */
 export function* decoratesAt(subject: Subject): Violations {
-  const { document, offset } = subject.asked,
+  const { offset } = subject.asked,
     range = { start: offset, end: offset + 3 };
-  inlayHints({ ...subject.asked, range });
-  semanticTokens(subject.asked, range);
-  yield* subject.astray(formatEdits({ document }, { tabSize: 4, insertSpaces: false }, range));
-  for (const typed of formatTriggers)
-    for (const tabSize of [0, 2])
-      yield* subject.astray(formatOnType({ document, offset }, typed, { tabSize, insertSpaces: true }));
+  for (const hint of inlayHints({ ...subject.asked, range }))
+    yield* subject.astray({ start: hint.offset, end: hint.offset });
+  for (const token of semanticTokens(subject.asked, range)) yield* subject.astray(token);
 }
 
 /** Panels are drawn for whatever is at the caret, saved or not. */

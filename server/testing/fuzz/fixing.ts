@@ -1,10 +1,8 @@
 import { Document } from '../../core/document.ts';
 import { groupsOf } from '../../core/json/multimap.ts';
-import { applyTextEdits } from '../../core/fixing/apply.ts';
 import { isFixable } from '../../core/fixing/choose.ts';
 import { repairUntilStable } from '../../core/fixing/repair.ts';
 import { Scanner } from '../../core/syntax/scanner.ts';
-import { formatEdits } from '../../features/formatting/format.ts';
 import { firstDifference, type Violations } from './reading.ts';
 import { linted, type Subject } from './subject.ts';
 
@@ -74,27 +72,6 @@ function fixed({ asked: { workspace }, findings, rules, input }: Subject, docume
     safeOnly: !unsafe,
   });
   return { ...repaired, text: repaired.workspace.document(document.file)!.text };
-}
-
-/** Formatting changes only whitespace between tokens, and is idempotent. */
-export function* formats(subject: Subject): Violations {
-  const { document } = subject.asked,
-    { random } = subject;
-  const options = { tabSize: random.pick([2, 4]), insertSpaces: random.chance(0.8) };
-  const edits = formatEdits({ document }, options);
-  yield* subject.astray(edits);
-  const text = applyTextEdits(document.text, edits);
-  if (text === undefined) {
-    yield 'edits of the layout overlap';
-    return;
-  }
-  if (text === document.text) return;
-  const after = new Document(document.file, text);
-  if (document.valid !== after.valid) yield 'layout changes whether a text is JSON';
-  const [before, now] = [document.text, text].map(one => tokensOf(one).join('\n')) as [string, string];
-  if (before !== now) yield `layout changes tokens: ${firstDifference(before, now)}`;
-  const again = formatEdits({ document: after }, options);
-  if (again.length > 0) yield `layout is not done at once: ${JSON.stringify(again[0])}`;
 }
 
 function tokensOf(text: string): string[] {

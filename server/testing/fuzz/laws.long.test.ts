@@ -50,7 +50,7 @@ describe.each(sources.odd.map(source => [source.file, source.text.slice(0, 40), 
       { text } = source;
     test('is answered at every offset', () => {
       const subject = new Subject(inputFrom(source), set);
-      held(failures(subject, ['parses', 'lints', 'formats', 'fixes', 'outlines', 'showsWorkspace']), text);
+      held(failures(subject, ['parses', 'lints', 'fixes', 'outlines', 'showsWorkspace']), text);
       // in a deep text each of them takes as long as it is deep
       for (const offset of offsets(text, text.length < 2000 ? text.length : 10))
         held(failures(subject.at(offset), ['navigates', 'renames', 'completes']), `at ${offset} of ${text}`);

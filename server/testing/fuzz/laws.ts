@@ -1,6 +1,6 @@
 import type { RuleSet } from '../../core/engine/lint.ts';
 import { completes, decoratesAt, hovers, navigates, offersActions, renames, showsPanels } from './asking.ts';
-import { fixes, formats } from './fixing.ts';
+import { fixes } from './fixing.ts';
 import type { Input } from './inputs.ts';
 import type { Mutation } from './mutations.ts';
 import { fixesAlone } from './one-fix.ts';
@@ -19,7 +19,6 @@ const laws = {
   addsNothing,
   fixes,
   fixesAlone,
-  formats,
   followsEdits,
   decorates,
   outlines,

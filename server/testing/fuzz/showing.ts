@@ -2,7 +2,6 @@ import { codeLenses } from '../../features/decorations/code-lenses.ts';
 import { inlayHints } from '../../features/decorations/inlay-hints.ts';
 import { resolveLens } from '../../features/decorations/resolve-lens.ts';
 import { semanticTokens, tokenModifiers, tokenTypes } from '../../features/decorations/semantic-tokens.ts';
-import { formatEdits } from '../../features/formatting/format.ts';
 import { documentSymbols, type DocumentSymbol } from '../../features/navigation/document-symbols.ts';
 import { foldingRanges } from '../../features/navigation/folding.ts';
 import { documentLinks } from '../../features/navigation/links.ts';
@@ -37,7 +36,6 @@ export function* decorates(subject: Subject): Violations {
     yield* subject.astray(span);
     if (about) yield* subject.astray(resolveLens(asked, about)?.places);
   }
-  yield* subject.astray(formatEdits({ document: asked.document }, { tabSize: 2, insertSpaces: true }));
 }
 
 /** What an outline lists is in the text, and in what it is listed under. */

@@ -1,15 +1,3 @@
-/** A request and its outcome. Nothing of headers and bodies is kept, and of the URL only the path. */
-export interface Seen {
-  /** ISO 8601, UTC. */
-  readonly at: string;
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-  /** Why it was rejected; null if it was not. */
-  readonly message: string | null;
-  /** What lint says of what was accepted, each with its severity. */
-  readonly remarks: readonly string[];
-}
 /** An event that was sent, or why it was not. */
 export interface Delivery {
   readonly at: string;
@@ -37,7 +25,4 @@ export class RecentItems<T> {
     return this.#items.toReversed();
   }
 }
-/** The most recent requests, of every account and of none. */
-export type History = RecentItems<Seen>;
-export const newHistory = (): History => new RecentItems(50);
 export const newDeliveries = (): RecentItems<Delivery> => new RecentItems(200);

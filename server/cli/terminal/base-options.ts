@@ -1,0 +1,19 @@
+import { UsageError } from './io.ts';
+
+/** The options of a command that compares with a revision. @param more what else they mean there */
+export const baseOptions = (more = '') =>
+  ({
+    base: {
+      value: 'REV',
+      about: `compare with the merge base of HEAD and REV; A...B compares B with the merge base, A..B with A itself${more}`,
+    },
+    'base-exact': { about: 'compare with REV itself, not with the merge base' },
+  }) as const;
+/** The same for a command that reads both states with the settings of now. */
+export const settingsOfNow = '; the current configuration applies to both sides';
+
+/** Whether REV itself is meant. @throws UsageError */
+export function isExact(values: { readonly base?: string | undefined; readonly 'base-exact'?: boolean | undefined }) {
+  if (values['base-exact'] && values.base === undefined) throw new UsageError('--base-exact needs --base');
+  return values['base-exact'] === true;
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { rules } from '../../../rules/index.ts';
+import { workspaceOf } from '../../testing/fixture.ts';
+import { openSample } from '../../testing/samples.ts';
+import type { Json } from '../json/json.ts';
+import { property } from '../json/json.ts';
+import { lint, RuleSet } from './lint.ts';
+import type { Rule, ShapeRule } from './rule.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+
+/** How often rules are called over all files; nothing is checked. */
+function callsOf(of: readonly Rule[], workspace: Workspace): string[] {
+  const calls: string[] = [];
+  const counting = of.map(rule =>
+    'at' in rule
+      ? ({ ...rule, check: ({ value }) => void calls.push(JSON.stringify(value)) } satisfies ShapeRule)
+      : rule,
+  );
+  for (const document of workspace.documents) lint(document, workspace, new RuleSet(counting));
+  return calls;
+}
+const some = rules.find((rule): rule is ShapeRule => 'at' in rule)!;
+/** Sees each `voice_model` together with the `voice_id` beside it. */
+const rule = (when: (model: Json, voice: Json | undefined) => boolean): ShapeRule => ({
+  ...some,
+  comparesSettings: true,
+  at: { 'agent-settings': '/voice_model' },
+  when: () => (model, holder) => when(model, property(holder, 'voice_id')),
+});
+const batch = `
+-- desk.agent.json --
+{ "agent_id": "agent_desk", "version": 1, "voice_id": "a", "voice_model": "one" }
+-- friday.batch-call.json --
+{ "from_number": "+14155550100", "tasks": [{
+  "to_number": "+12137774445", "override_agent_id": "agent_desk", "override_agent_version": 1,
+  "agent_override": { "agent": { "voice_id": "b", "voice_model": "two" } } }, {
+  "to_number": "+12137774446", "override_agent_id": "agent_desk", "override_agent_version": 1,
+  "agent_override": { "agent": { "voice_model": "three" } } }, {
+  "to_number": "+12137774447", "override_agent_id": "agent_desk", "override_agent_version": 1,
+  "agent_override": { "agent": { "voice_id": "c" } } }] }
+`;
+
+test('a rule is called where its condition holds, and nowhere else', () => {
+  const seen: unknown[] = [];
+  const all = callsOf([rule((...pair) => seen.push(pair) > 0)], workspaceOf(batch));
+  expect(all.length).toBe(seen.length);
+  // an override alone, and over its agent: what it leaves out is the agent's
+  expect(seen).toEqual(
+    expect.arrayContaining([
+      ['one', 'a'],
+      ['two', 'b'],
+      ['three', undefined],
+      ['three', 'a'],
+      ['one', 'c'],
+    ]),
+  );
+  expect(callsOf([rule((_, voice) => voice === 'c')], workspaceOf(batch))).toEqual(['"one"']);
+  expect(callsOf([rule(() => false)], workspaceOf(batch))).toEqual([]);
+});
+
+test('rules are called less often for it', () => {
+  const { workspace } = openSample('clinic');
+  const always = rules.map((one): Rule => {
+    if (!('when' in one)) return one;
+    const { when: _, ...rest } = one as ShapeRule;
+    return rest;
+  });
+  expect(callsOf(rules, workspace).length).toBeLessThan(callsOf(always, workspace).length / 2);
+});

@@ -1,0 +1,399 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { commitAll, git, write } from '../in-folders.ts';
+import {
+  change,
+  json,
+  move,
+  repository,
+  type Change,
+  type Files,
+  type FolderWith,
+  type Run,
+  type Verdict,
+} from './change.ts';
+
+/* Changes of a team's repository: an agent that callers reach through a weight list and a tag, others, and git's ways. */
+
+const time = 1767225600000;
+const agent = (id: string, more: object = {}): string =>
+  json({
+    agent_id: id,
+    version: 1,
+    is_published: true,
+    last_modification_timestamp: time + 1,
+    response_engine: { type: 'custom-llm', llm_websocket_url: 'wss://desk.example.com/llm' },
+    voice_id: '11labs-Myra',
+    language: 'en-US',
+    ...more,
+  });
+const list = (tags: object): string =>
+  json([{ agent_id: 'agent_desk', agent_name: 'Desk', channel: 'voice', user_modified_timestamp: time, tags }]);
+const edgeTo = (destination_node_id: string): object => ({
+  id: 'on',
+  transition_condition: { type: 'prompt', prompt: 'Always' },
+  destination_node_id,
+});
+const flow = (destination: string): string =>
+  json({
+    conversation_flow_id: 'flow_1',
+    start_speaker: 'agent',
+    start_node_id: 'hello',
+    model_choice: { type: 'cascading', model: 'gpt-4.1' },
+    nodes: [
+      {
+        id: 'hello',
+        type: 'conversation',
+        instruction: { type: 'prompt', text: 'Greet.' },
+        edges: [edgeTo(destination)],
+      },
+      { id: 'bye', type: 'end' },
+    ],
+  });
+const arms = (reference: string | number): string =>
+  json([{ agent_id: 'agent_desk', agent_version: reference, weight: 1 }]);
+const night = 'agents/night.agent.json',
+  late = 'agents/late.agent.json',
+  team = 'agents/team.agent-list.json',
+  weights = 'agents/main.agent-weights.json',
+  engine = 'flows/main.conversation-flow.json',
+  desk = ['agents/desk.agent.json', team, 'agents/agent_desk.agent-versions.json'] as const;
+export const teamFiles = {
+  'preflight.config.json': json({ ci: { assert: ['no breaks'] } }),
+  [desk[0]]: agent('agent_desk', { version_title: 'the desk' }),
+  [night]: agent('agent_night'),
+  'agents/other.agent.json': agent('agent_other'),
+  'agents/flow.agent.json': agent('agent_flow', {
+    response_engine: { type: 'conversation-flow', conversation_flow_id: 'flow_1' },
+  }),
+  [team]: list({ prod: { version: 1 } }),
+  [desk[2]]: json(
+    [1, 2].map(version => ({ version, is_published: true, last_modification_timestamp: time + version })),
+  ),
+  [weights]: arms('prod'),
+  [engine]: flow('bye'),
+};
+const bad = agent('agent_desk', { version_title: 'the desk', voice_speed: 9 }),
+  fast = { [night]: agent('agent_night', { voice_speed: 9 }) },
+  onMain = { [team]: list({ prod: { version: 2 } }) };
+const gone = (folder: string, files: readonly string[] = desk): void =>
+  files.forEach(file => rmSync(join(folder, file), { recursive: true }));
+const speed = /voice\\?_speed/,
+  deskLost = /agent\\?_desk/;
+
+const verdict = (found: readonly string[], more: Partial<Verdict> = {}) => ({
+  verdict: { found, holds: true, hidden: [], unchecked: [], ...more },
+});
+const breaks = { holds: false };
+const edit = (name: string, files: Files | Change['do'], more: Pick<Change, 'codes' | 'says' | 'verdict'>): Change => ({
+  name,
+  repository: folderWith => repository(folderWith, teamFiles),
+  do: typeof files === 'function' ? files : at => change(at, files),
+  ...more,
+});
+const edits: readonly Change[] = [
+  edit('an agent that nothing names is deleted', { [night]: null }, verdict([])),
+  edit('an agent is deleted that a weight list names', gone, {
+    says: deskLost,
+    ...verdict([`${weights} lost-reference /0/agent_id error`], breaks),
+  }),
+  edit('a record is renamed', at => move(at, desk[0], 'agents/front.agent.json'), verdict([])),
+  edit('a record is moved', at => move(at, desk[0], 'moved/desk.agent.json'), verdict([])),
+  edit('a tag moves to another version', onMain, verdict([])),
+  edit(
+    'a tag goes',
+    { [team]: list({}) },
+    verdict([`${weights} unresolved-agent-version /0/agent_version error`], breaks),
+  ),
+  edit('a tag goes together with its reference', { [team]: list({}), [weights]: arms(2) }, verdict([])),
+  edit(
+    'a reference to nothing is written',
+    { [weights]: arms(7) },
+    verdict([`${weights} unresolved-agent-version /0/agent_version error`], breaks),
+  ),
+  edit(
+    'an engine goes',
+    { [engine]: null },
+    verdict(['agents/flow.agent.json lost-reference /response_engine/conversation_flow_id error'], breaks),
+  ),
+  edit(
+    'an edge leads nowhere',
+    { [engine]: flow('by') },
+    verdict([`${engine} unknown-node /nodes/0/edges/0/destination_node_id error`], breaks),
+  ),
+  edit('a value is wrong', fast, {
+    says: speed,
+    ...verdict([`${night} out-of-range /voice_speed error`, `${night} published-version-edited /voice_speed warning`]),
+  }),
+  edit('a value of a live version is wrong', { [desk[0]]: bad }, { codes: [1, 1, 1, 0, 1], says: speed }),
+  edit(
+    'a new file is wrong',
+    { 'agents/new.agent.json': agent('agent_new', { voice_speed: 9 }) },
+    verdict(['agents/new.agent.json out-of-range /voice_speed error']),
+  ),
+  edit(
+    'a file is cut',
+    { [weights]: arms('prod').slice(0, 35) },
+    {
+      says: /main\.agent-weights\.json/,
+      ...verdict([`${weights} invalid-json  error`, `${weights} invalid-json /0 error`], breaks),
+    },
+  ),
+  edit(
+    'the evidence is cut',
+    { [team]: list({ prod: { version: 1 } }).slice(0, 56) },
+    verdict(
+      [
+        `${weights} unresolved-agent-version /0/agent_version info`,
+        `${team} invalid-json  error`,
+        `${team} invalid-json /0 error`,
+      ],
+      breaks,
+    ),
+  ),
+  edit(
+    'only line ends change',
+    Object.fromEntries(Object.entries(teamFiles).map(([file, text]) => [file, text.replaceAll('\n', '\r\n')])),
+    verdict([]),
+  ),
+  edit(
+    'a value is wrong, and its rule is switched off',
+    {
+      ...fast,
+      'preflight.config.json': json({ ci: { assert: ['no breaks'] }, rules: { 'out-of-range': 'off' } }),
+    },
+    verdict([`${night} published-version-edited /voice_speed warning`], {
+      hidden: [`${night} out-of-range /voice_speed by preflight.config.json:8 rules.out-of-range`],
+    }),
+  ),
+  edit(
+    'a value is wrong, and a new configuration ignores it',
+    { ...fast, 'agents/preflight.config.json': json({ ignore: ['night*'] }) },
+    verdict([], {
+      hidden: [`${night} out-of-range /voice_speed by agents/preflight.config.json:3 ignore`],
+      unchecked: [`${night} by agents/preflight.config.json:3 ignore`],
+    }),
+  ),
+  edit(
+    'the record of a live version is ignored',
+    { 'preflight.config.json': json({ ci: { assert: ['no breaks'] }, ignore: ['desk*'] }) },
+    verdict([], { unchecked: [`${desk[0]} by preflight.config.json:8 ignore live`] }),
+  ),
+  edit('the folder becomes a workspace of its own', { 'flows/preflight.config.json': '{}\n' }, verdict([])),
+];
+
+const fine = [0, 0, 0, 0, 0] as const,
+  broken = [1, 1, 1, 4, 1] as const;
+type Scenario = Omit<Change, 'repository'> & { in?(folder: string, folderWith: FolderWith): string };
+const noLiveChanges = async (run: Run, base: string, ...more: string[]): Promise<number> =>
+  (await run('plan', '--base', base, ...more, '--assert', 'no live changes')).code;
+const said = async (run: Run, pattern: RegExp, ...args: string[]): Promise<boolean> =>
+  pattern.test((await run(...args)).said);
+/** The parts of a repository that a clone has. */
+function cloned(from: string, folderWith: FolderWith, ...options: string[]): string {
+  const folder = folderWith({});
+  git(from, 'config', 'uploadpack.allowFilter', 'true');
+  git(folder, 'clone', '-q', ...options, `file://${from}`, '.');
+  return folder;
+}
+function mainMovesOn(at: string): void {
+  git(at, 'checkout', '-q', 'main');
+  change(at, onMain);
+  commitAll(at);
+  git(at, 'checkout', '-q', 'work');
+}
+const addsLate = (at: string): void => write(at, { [late]: agent('agent_late') });
+const later = { 'agents/later.agent.json': agent('agent_later') };
+
+const waysOfGit: readonly Scenario[] = [
+  {
+    name: 'a lagging branch',
+    do: at => {
+      mainMovesOn(at);
+      addsLate(at);
+    },
+    codes: fine,
+    also: async (_, run) => [
+      ['nothing live changes', await noLiveChanges(run, 'main'), 0],
+      ['the tip of main', await noLiveChanges(run, 'main', '--base-exact'), 4],
+      ['main...HEAD', await noLiveChanges(run, 'main...HEAD'), 0],
+      ['main..HEAD', await noLiveChanges(run, 'main..HEAD'), 4],
+    ],
+  },
+  {
+    name: 'a merge commit',
+    do: at => {
+      addsLate(at);
+      commitAll(at);
+      mainMovesOn(at);
+      git(at, 'merge', '-q', '--no-ff', '--no-commit', 'main');
+    },
+    codes: fine,
+    also: async (_, run) => [['nothing live changes', await noLiveChanges(run, 'main'), 0]],
+  },
+  {
+    name: 'commit -a',
+    do: at => write(at, { [desk[0]]: bad }),
+    stage: () => undefined,
+    commit: ['-am', 'work'],
+    codes: [0, 1, 1, 0, 1],
+    says: speed,
+  },
+  {
+    name: 'commit -- path',
+    do: at => write(at, { [desk[0]]: bad, [night]: agent('agent_night', { volume: 1.5 }) }),
+    commit: ['-m', 'work', '--', night],
+    // the bad file is staged, but not part of this commit
+    codes: [1, 0, 1, 0, 1],
+    says: speed,
+  },
+  {
+    name: 'commit --amend',
+    do: at => {
+      addsLate(at);
+      commitAll(at);
+      gone(at);
+    },
+    commit: ['--amend', '--no-edit'],
+    codes: broken,
+    says: deskLost,
+  },
+  {
+    name: 'a shallow clone',
+    in: (at, folderWith) => {
+      addsLate(at);
+      commitAll(at);
+      return cloned(at, folderWith, '--depth', '1', '--branch', 'work');
+    },
+    do: at => write(at, later),
+    base: 'origin/main',
+    codes: [0, 0, 2, 2, 2],
+    says: /"git fetch --unshallow origin \+refs\/heads\/main:refs\/remotes\/origin\/main" fetches it/,
+    also: async (at, run) => {
+      const [, command] = /"git (.*)" fetches it/.exec((await run('ci', '--base', 'origin/main')).said)!;
+      git(at, ...command!.split(' '));
+      const commands = [
+        ['lint', '--changed-since'],
+        ['plan', '--base'],
+        ['ci', '--base'],
+      ];
+      return Promise.all(
+        commands.map(
+          async line => [`${line[0]} after what it says`, (await run(...line, 'origin/main')).code, 0] as const,
+        ),
+      );
+    },
+  },
+  {
+    name: 'a partial clone',
+    in: (at, folderWith) => {
+      change(at, onMain);
+      commitAll(at);
+      return cloned(at, folderWith, '--filter=blob:none', '--branch', 'work');
+    },
+    do: at => write(at, later),
+    base: 'origin/main',
+    // the list's contents on main are not in this clone, so no assertion can hold
+    codes: [0, 0, 0, 4, 4],
+    says: /team\.agent-list\.json/,
+    also: async (_, run) => {
+      const isNamed = await said(run, /"git fetch --refetch --no-filter"/, 'plan', '--base', 'origin/main');
+      return [['the command that fetches it is named', isNamed, true]];
+    },
+  },
+  {
+    name: 'a monorepo',
+    in: (_, folderWith) =>
+      repository(
+        folderWith,
+        Object.fromEntries(
+          ['a', 'b'].flatMap(one => Object.entries(teamFiles).map(([name, text]) => [`teams/${one}/${name}`, text])),
+        ),
+      ),
+    do: at =>
+      gone(
+        at,
+        desk.map(name => `teams/b/${name}`),
+      ),
+    codes: broken,
+    says: /teams\/b/,
+    also: async (_, run) => [
+      ['resolve sees both', await said(run, /teams\/a\/[^]*teams\/b\//, 'resolve', '--all', '--format', 'json'), true],
+      ['doctor', await said(run, /teams\/a:/, 'doctor'), true],
+      ['graph', await said(run, /teams\/a/, 'graph'), true],
+    ],
+  },
+  {
+    name: 'a submodule',
+    in: (_, folderWith) => {
+      const parts = (isShared: boolean): Files =>
+        Object.fromEntries(
+          Object.entries(teamFiles).filter(([name]) => (desk as readonly string[]).includes(name) === isShared),
+        );
+      const shared = repository(folderWith, parts(true)),
+        at = repository(folderWith, parts(false));
+      git(at, 'checkout', '-q', 'main');
+      git(at, 'submodule', '--quiet', 'add', '-b', 'main', shared, 'shared');
+      commitAll(at);
+      git(at, 'branch', '-qf', 'work');
+      git(at, 'checkout', '-q', 'work');
+      return at;
+    },
+    do: at => {
+      gone(join(at, 'shared'));
+      commitAll(join(at, 'shared'));
+    },
+    codes: broken,
+    says: deskLost,
+  },
+  {
+    name: 'a worktree',
+    in: (at, folderWith) => {
+      const tree = folderWith({});
+      git(at, 'worktree', 'add', '-q', '-f', '-b', 'elsewhere', tree);
+      return tree;
+    },
+    do: gone,
+    codes: broken,
+    says: deskLost,
+  },
+  {
+    name: 'an untracked file',
+    do: at => write(at, { 'agents/new.agent.json': agent('agent_new', { voice_speed: 9 }) }),
+    stage: () => undefined,
+    commit: ['--allow-empty', '-m', 'work'],
+    codes: [0, 0, 1, 0, 1],
+    says: speed,
+  },
+  {
+    name: 'a staged file that is not in the tree',
+    do: at => write(at, { 'agents/new.agent.json': agent('agent_new', { voice_speed: 9 }) }),
+    stage: at => {
+      git(at, 'add', '-A');
+      gone(at, ['agents/new.agent.json']);
+    },
+    codes: [1, 1, 0, 0, 0],
+    says: speed,
+  },
+  {
+    name: 'autocrlf',
+    do: at => {
+      git(at, 'config', 'core.autocrlf', 'true');
+      for (const [name, text] of Object.entries(teamFiles)) write(at, { [name]: text.replaceAll('\n', '\r\n') });
+    },
+    commit: ['--allow-empty', '-m', 'work'],
+    codes: fine,
+    also: async (_, run) => [
+      ['no file counts as changed', await said(run, /0 files checked/, 'lint', '--changed-since', 'main'), true],
+      ['the plan is empty', (await run('plan', '--base', 'main', '--assert', 'no changes')).code, 0],
+    ],
+  },
+];
+
+export const teamChanges: readonly Change[] = [
+  ...edits,
+  ...waysOfGit.map(({ in: within = at => at, ...scenario }) => ({
+    ...scenario,
+    repository: (folderWith: FolderWith) => within(repository(folderWith, teamFiles), folderWith),
+  })),
+];
