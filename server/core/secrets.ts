@@ -13,7 +13,8 @@ const inUrls = /^(sig|signature|code|key|auth|sas|jwt|hmac)$/;
 /** What a string begins with that is a key by its issuer's prefix; after a prefix that is a word, there are digits. */
 const issuedStart = anyOf(
   '',
-  /(?:sk|pk|rk)[-_](?:live|test|proj|ant)[-_]?[A-Za-z0-9]{8}|(?:sk|pk|rk|key|pat)[-_](?=(?:[A-Za-z]{0,40}[0-9]){3})[A-Za-z0-9]{8}/,
+  /(?:sk|pk|rk)[-_](?:live|test|proj|ant)[-_]?[A-Za-z0-9]{8}/,
+  /(?:sk|pk|rk|key|pat)[-_](?=(?:[A-Za-z]{0,40}[0-9]){3})[A-Za-z0-9]{8}/,
   /(?:gh[opsur]|github_pat|glpat|xox[abeprs]|cal_live|cal_test|whsec)[-_][A-Za-z0-9]{8}/,
   /A[KS]IA[A-Z0-9]{12}|AIza[\w-]{20}|eyJ[\w-]{8,}\.eyJ|-----BEGIN [A-Z ]{0,30}PRIVATE KEY/,
 );

@@ -30,7 +30,10 @@ function told(more: Record<string, unknown>): string[] {
     files({ 'desk.llm.json': { llm_id: 'llm', starting_state: 'a', general_tools: tools, states } }),
   );
   const changes = reachBetween(was, workspaceOf(files(more)));
-  return [reachInShort(changes.groups()), ...reachLines(changes, file => file).flatMap(({ words, was: way }) => [words, way])];
+  return [
+    reachInShort(changes.groups()),
+    ...reachLines(changes, file => file).flatMap(({ words, was: way }) => [words, way]),
+  ];
 }
 
 test('what is no longer known for one reason is one line', () =>
