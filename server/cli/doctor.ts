@@ -6,7 +6,7 @@ import { factsInForce, factsInWords } from '../core/domain/dated.ts';
 import { kindNames } from '../core/kinds.ts';
 import { resemblance } from '../core/recognition.ts';
 import { policyGaps } from '../core/policies/gaps.ts';
-import { count, listed, nearest } from '../core/wording.ts';
+import { clipped, count, listed, nearest } from '../core/wording.ts';
 import type { State } from '../state/open.ts';
 import { readText } from '../state/text.ts';
 import { pathFrom } from './terminal/paths.ts';
@@ -163,7 +163,7 @@ function text({
     for (const { subject, unknown, tell, places } of group) {
       const [first, ...rest] = places;
       lines.push(
-        `  ${readable(subject)}`,
+        `  ${readable(clipped(subject))}`,
         ...(same ? [] : [`    unknown  ${readable(unknown)}`]),
         `    add      ${readable(tell)}`,
       );

@@ -13,7 +13,8 @@ const inUrls = /^(sig|signature|code|key|auth|sas|jwt|hmac)$/;
 /** What a string begins with that is a key by its issuer's prefix; after a prefix that is a word, there are digits. */
 const issuedStart = anyOf(
   '',
-  /(?:sk|pk|rk)[-_](?:live|test|proj|ant)[-_]?[A-Za-z0-9]{8}|(?:sk|pk|rk|key|pat)[-_](?=(?:[A-Za-z]{0,40}[0-9]){3})[A-Za-z0-9]{8}/,
+  /(?:sk|pk|rk)[-_](?:live|test|proj|ant)[-_]?[A-Za-z0-9]{8}/,
+  /(?:sk|pk|rk|key|pat)[-_](?=(?:[A-Za-z]{0,40}[0-9]){3})[A-Za-z0-9]{8}/,
   /(?:gh[opsur]|github_pat|glpat|xox[abeprs]|cal_live|cal_test|whsec)[-_][A-Za-z0-9]{8}/,
   /A[KS]IA[A-Z0-9]{12}|AIza[\w-]{20}|eyJ[\w-]{8,}\.eyJ|-----BEGIN [A-Z ]{0,30}PRIVATE KEY/,
 );
@@ -34,7 +35,8 @@ const issuedWithin = anyOf(
 /** What every text has in which anything below matches: most have none of it, and are looked at once. */
 const suspect = anyOf(
   'i',
-  /[:=]|bearer|basic|(?:sk|pk|rk|gh[opsur]|pat|cal_live|cal_test|whsec|hf|npm|xox[abeprs]|xapp|key)[-_]/,
+  new RegExp(names),
+  /=|:\/\/|:~1~1|bearer|basic|(?:sk|pk|rk|gh[opsur]|pat|cal_live|cal_test|whsec|hf|npm|xox[abeprs]|xapp|key)[-_]/,
   /sg\.|ya29\.|a[ks]ia|aiza|eyj|-----begin/,
 );
 
@@ -178,15 +180,19 @@ export function shownPlainly<T>(value: T, isKept: (key: string, value: unknown) 
     const items = value.map(item => shownPlainly<unknown>(item, isKept));
     return items.every((item, i) => item === value[i]) ? value : (items as T);
   }
-  let isSame = true;
-  const entries = Object.entries(value).map(([key, part]): [string, unknown] => {
-    const name = masked(key),
+  // most have none, and stay as they are
+  let entries: [string, unknown][] | undefined;
+  for (const [i, [key, part]] of Object.entries(value).entries()) {
+    const name = WORD.test(key) ? key : masked(key),
       shown = isKept(key, part) ? (part as unknown) : shownPlainly<unknown>(part, isKept);
-    isSame &&= name === key && shown === part;
-    return [name, shown];
-  });
-  return isSame ? value : (Object.fromEntries(entries) as T);
+    if (name === key && shown === part) continue;
+    entries ??= Object.entries(value);
+    entries[i] = [name, shown];
+  }
+  return entries ? (Object.fromEntries(entries) as T) : value;
 }
+/** No key of an issuer is a word. */
+const WORD = /^[A-Za-z]{1,40}$/;
 
 /** A text with something else in the place of these spans. */
 export function covered(text: string, spans: readonly Span[], by: string): string {

@@ -1,4 +1,4 @@
-import { listed } from '../core/wording.ts';
+import { clipped, listed } from '../core/wording.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import type { Cause, ChangedReference } from './panels/index.ts';
@@ -146,7 +146,7 @@ export const nameOf = (id: string, ...workspaces: readonly Workspace[]): string 
 /** `Front desk (agent_frontdesk01)`. */
 export function agentLabel(id: string, ...workspaces: readonly Workspace[]): string {
   const name = nameOf(id, ...workspaces);
-  return name === undefined ? id : `${name} (${id})`;
+  return name === undefined ? clipped(id) : `${name} (${clipped(id)})`;
 }
 
 /**
@@ -165,7 +165,7 @@ function nameSubjectOf({ after: { placed } }: NameChange, count: number): string
 
 /** The reference, and its former text if that differs. */
 function said({ before, after }: VersionChange): string {
-  const [old, now] = [before, after].map(side => side && written(side.placed.agentId, side.placed.reference));
+  const [old, now] = [before, after].map(side => side && written(clipped(side.placed.agentId), side.placed.reference));
   if (now === undefined) return old!;
   return old === undefined || old === now ? now : `${now} (was ${old})`;
 }

@@ -1,5 +1,5 @@
 import type { Cursor } from '../core/cursor.ts';
-import { count } from '../core/wording.ts';
+import { clipped, count } from '../core/wording.ts';
 import type { Place } from '../core/workspace/records.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
@@ -20,7 +20,7 @@ type SelectedWords = Pick<ViewReference, 'result' | 'written' | 'selects' | 'why
 /** @param hint what may be meant by an unknown agent: `; did you mean …` */
 export const selectedInWords = (resolution: Resolution, place?: Place, hint = ''): SelectedWords => ({
   result: safeResolution(resolution, place),
-  written: written(resolution.agentId, resolution.reference),
+  written: written(clipped(resolution.agentId), resolution.reference),
   selects: selects(resolution),
   why: resolution.because === null ? '' : `${resolution.because}${meantReference(resolution) || hint}`,
 });

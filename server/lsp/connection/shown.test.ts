@@ -31,7 +31,8 @@ const shapes = [
 /** A workspace in which it is an id, a name, a tag, a variable and its value, a number, an address and a key. */
 const filesWith = (secret: string): Record<string, string> => ({
   'preflight.config.json': `{ "liveTags": ["prod", "${secret}"], "suppress": [] }`,
-  'team.agent-list.json': `[{ "agent_id": "agent_a", "agent_name": "${secret}", "channel": "voice", "user_modified_timestamp": 1,
+  'team.agent-list.json': `[{ "agent_id": "agent_a", "agent_name": "${secret}", "channel": "voice",
+  "user_modified_timestamp": 1,
   "tags": { "prod": { "version": 0, "dynamic_variables": { "db": "${secret}", "${secret}": "x" } },
             "${secret}": { "version": 7, "dynamic_variables": {} } } }]`,
   'a.agent.json': `{ "agent_id": "agent_a", "version": 0, "is_published": true, "last_modification_timestamp": 1,
@@ -40,20 +41,30 @@ const filesWith = (secret: string): Record<string, string> => ({
   "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_a", "version": 0 } }`,
   'b.agent.json': `{ "agent_id": "${secret}", "version": 0, "voice_id": "11labs-Adrian",
   "response_engine": { "type": "service-llm", "llm_id": "${secret}" } }`,
-  'b.llm.json': `{ "llm_id": "${secret}", "model": "${secret}", "general_prompt": "Say {{${secret}}} {{db}} {{  }}", "begin_message": "${secret}",
+  'b.llm.json': `{ "llm_id": "${secret}", "model": "${secret}",
+  "general_prompt": "Say {{${secret}}} {{db}} {{  }}", "begin_message": "${secret}",
   "default_dynamic_variables": { "${secret}": "${secret}" }, "starting_state": "${secret}",
-  "states": [{ "name": "${secret}", "state_prompt": "${secret}", "edges": [{ "destination_state_name": "${secret}", "description": "${secret}" }] }],
-  "general_tools": [{ "type": "agent_swap", "name": "${secret}", "description": "d", "agent_id": "${secret}", "agent_version": "${secret}" },
-    { "type": "custom", "name": "t", "description": "d", "url": "${secret}", "headers": { "Authorization": "${secret}" } }] }`,
-  'a.conversation-flow.json': `{ "conversation_flow_id": "flow_a", "version": 0, "start_node_id": "${secret}", "nodes": [
-  { "id": "${secret}", "name": "${secret}", "type": "conversation", "instruction": { "type": "prompt", "text": "{{${secret}}}" },
-    "edges": [{ "id": "${secret}", "destination_node_id": "${secret}x", "transition_condition": { "type": "prompt", "prompt": "${secret}" } }] },
+  "states": [{ "name": "${secret}", "state_prompt": "${secret}",
+  "edges": [{ "destination_state_name": "${secret}", "description": "${secret}" }] }],
+  "general_tools": [{ "type": "agent_swap", "name": "${secret}", "description": "d", "agent_id": "${secret}",
+  "agent_version": "${secret}" },
+    { "type": "custom", "name": "t", "description": "d", "url": "${secret}",
+  "headers": { "Authorization": "${secret}" } }] }`,
+  'a.conversation-flow.json': `{ "conversation_flow_id": "flow_a", "version": 0, "start_node_id": "${secret}",
+  "nodes": [
+  { "id": "${secret}", "name": "${secret}", "type": "conversation", "instruction": { "type": "prompt",
+  "text": "{{${secret}}}" },
+    "edges": [{ "id": "${secret}", "destination_node_id": "${secret}x",
+  "transition_condition": { "type": "prompt", "prompt": "${secret}" } }] },
   { "id": "swap", "type": "agent_swap", "agent_id": "${secret}", "agent_version": "${secret}" }] }`,
   'n.phone-number.json': `{ "phone_number": "${secret}", "nickname": "${secret}",
-  "inbound_agents": [{ "agent_id": "agent_a", "agent_version": "${secret}", "weight": 1 }, { "agent_id": "${secret}", "weight": 1 }] }`,
+  "inbound_agents": [{ "agent_id": "agent_a", "agent_version": "${secret}",
+  "weight": 1 }, { "agent_id": "${secret}", "weight": 1 }] }`,
   'b.batch-call.json': `{ "name": "${secret}", "from_number": "${secret}", "tasks": [
-  { "to_number": "${secret}", "override_agent_id": "${secret}", "service_llm_dynamic_variables": { "${secret}": "${secret}" } }, { "to_number": "x" }] }`,
-  'r.alert-rule.json': `{ "name": "${secret}", "emails": ["${secret}"], "filter": { "agent": [{ "agent_id": "${secret}" }] } }`,
+  { "to_number": "${secret}", "override_agent_id": "${secret}",
+  "service_llm_dynamic_variables": { "${secret}": "${secret}" } }, { "to_number": "x" }] }`,
+  'r.alert-rule.json': `{ "name": "${secret}", "emails": ["${secret}"],
+  "filter": { "agent": [{ "agent_id": "${secret}" }] } }`,
 });
 
 /** What an editor uses and does not show: places, edits, what it sends back. */
