@@ -15,8 +15,8 @@ export default defineRule({
 
     It is an error if the configuration says \`"complete": ["llm"]\` or \`["conversation-flow"]\`: every engine has a
     file here, in all its versions. Of engines, but not of their versions, a list of the API proves the same if it ends
-    (\`"has_more": false\`) and has every engine that other files have. Otherwise it is a warning if another engine has a similar name, or if the same folder has engines.
-    Agents with a nested engine are skipped.
+    (\`"has_more": false\`) and has every engine that other files have. Otherwise it is a warning if another engine has
+    a similar name, or if the same folder has engines. Agents with a nested engine are skipped.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   clause: [
