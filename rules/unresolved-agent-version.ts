@@ -131,10 +131,7 @@ function isProvenance(node: Cursor): boolean {
 }
 
 /** A request whose file is named after an agent that is not in this workspace. */
-function requestForUnknownAgent(
-  node: Cursor,
-  workspace: Workspace,
-): Problem | undefined {
+function requestForUnknownAgent(node: Cursor, workspace: Workspace): Problem | undefined {
   const { agents } = workspace;
   const id = node.within('create-agent-version-request', 'publish-agent-version-request') && agentIdInName(node);
   if (id === undefined || agents.has(id) || agents.size === 0) return undefined;

@@ -89,8 +89,7 @@ function alertPair(before: Cursor, after: Cursor | undefined, live: readonly Liv
     unclear: undefined,
   };
 }
-const alertsIn = (workspace: Workspace): readonly Cursor[] =>
-  workspace.roots('alert-rule');
+const alertsIn = (workspace: Workspace): readonly Cursor[] => workspace.roots('alert-rule');
 const idOf = (rule: Cursor): string | undefined => rule.get('alert_rule_id').string() || undefined;
 const nameOf = (rule: Cursor): string | undefined => rule.get('name').string() || undefined;
 const placeKey = ({ document, pointer }: Cursor): string => `${document.file}#${pointer}`;

@@ -174,7 +174,11 @@ describe('a dump of several kinds', () => {
     expect(workspace.resolve('agent_1', 3).outcome).toBe('resolved');
   });
   test('each is checked as its kind, with pointers into the dump', () => {
-    const wrong = { ...dump, agents: [{ ...agent, voice_speed: 9 }], retell_llms: [{ ...llm, model_temperature: 'low' }] };
+    const wrong = {
+      ...dump,
+      agents: [{ ...agent, voice_speed: 9 }],
+      retell_llms: [{ ...llm, model_temperature: 'low' }],
+    };
     expect(told(read(wrong)).sort()).toEqual([
       'error out-of-range /agents/0/voice_speed voice_speed: expected between 0.5 and 2, got 9',
       'wrong-type /retell_llms/0/model_temperature model_temperature: expected a number or null, got the string "low"',

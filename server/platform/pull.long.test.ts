@@ -20,7 +20,9 @@ function account(): Record<string, string> {
       id: 'hello',
       type: 'conversation',
       instruction: { type: 'prompt', text: 'Ask for the name.' },
-      edges: [{ id: 'done', destination_node_id: 'bye', transition_condition: { type: 'prompt', prompt: 'Name given' } }],
+      edges: [
+        { id: 'done', destination_node_id: 'bye', transition_condition: { type: 'prompt', prompt: 'Name given' } },
+      ],
     },
     { id: 'bye', type: 'end' },
   ];
@@ -111,11 +113,15 @@ test('an account that the public client pulls from the stand-in lints without an
   expect(code).toBe(0);
   expect(resolutions.length).toBeGreaterThan(AGENTS);
   expect(new Set(resolutions.map(({ outcome }) => outcome))).toEqual(new Set(['resolved']));
-  expect(resolutions.flatMap(({ assumptions }) => assumptions).filter(name => name === 'workspace-complete')).toEqual([]);
+  expect(resolutions.flatMap(({ assumptions }) => assumptions).filter(name => name === 'workspace-complete')).toEqual(
+    [],
+  );
 });
 
 const problems = ({ findings }: PrintedFindings): string[] =>
-  findings.filter(({ severity }) => severity !== 'info').map(({ file, pointer, message }) => `${file} ${pointer}: ${message}`);
+  findings
+    .filter(({ severity }) => severity !== 'info')
+    .map(({ file, pointer, message }) => `${file} ${pointer}: ${message}`);
 
 /** Runs the snippet of the page as a module would be, in a folder. */
 async function pull(folder: string, env: Readonly<Record<string, string>>): Promise<void> {

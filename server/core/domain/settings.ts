@@ -15,8 +15,7 @@ export const isOverride = (settings: Cursor): boolean => settings.parent?.is('ag
  */
 export const isPartOfSettings = (settings: Cursor): boolean =>
   !settings.below &&
-  (isOverride(settings) ||
-    (settings.is('agent-settings') && !wholeKeys().some(key => settings.get(key).exists)));
+  (isOverride(settings) || (settings.is('agent-settings') && !wholeKeys().some(key => settings.get(key).exists)));
 const wholeKeys = lazy(() => ['response_engine', 'voice_id', ...nestedEngines().map(([key]) => key)]);
 
 /** The effective value, which is the default if none is set; `undefined` if the file does not determine it. */

@@ -137,11 +137,7 @@ function versionLookup(place: Cursor, workspace: Workspace): Lookup | undefined 
  * ` in this workspace (config: "complete" includes agent)`: what was searched, unless there is a similar name to
  * suggest.
  */
-export function placeSearched(
-  lookup: Lookup,
-  workspace: Workspace,
-  ...kinds: readonly CompleteKind[]
-): string {
+export function placeSearched(lookup: Lookup, workspace: Workspace, ...kinds: readonly CompleteKind[]): string {
   if (lookup.outcome === 'found' || lookup.near !== undefined) return '';
   return ` in this workspace${lookup.outcome === 'missing' ? workspace.provenBy(...kinds) : ''}`;
 }

@@ -71,9 +71,7 @@ export function resolve(
     say('no version given, so `latest` applies', null);
   }
 
-  const found: Selected = agent
-    ? select(agent, reference ?? 'latest', say, assumptions)
-    : withoutAgent(without!);
+  const found: Selected = agent ? select(agent, reference ?? 'latest', say, assumptions) : withoutAgent(without!);
   const refusal = found.version === undefined ? undefined : refusalOf(assumptions, refused);
   // a withheld result depends on nothing
   if (refusal !== undefined) assumptions.clear();

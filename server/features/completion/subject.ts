@@ -82,7 +82,13 @@ function healed(document: Document, stands: Cursor, context: CompletionContext, 
     for (const [key, one] of Object.entries(after))
       if (key !== '' && !Object.hasOwn(value, key)) setOwn(value, key, one);
   const { parent, segment } = stands;
-  return new Cursor(document, value, undecided(stands) ?? (parent ? stands.entry : entryOfFile(document, value)), parent, segment);
+  return new Cursor(
+    document,
+    value,
+    undecided(stands) ?? (parent ? stands.entry : entryOfFile(document, value)),
+    parent,
+    segment,
+  );
 }
 
 /** The entry that the surroundings give a place, before its value selects a variant. */

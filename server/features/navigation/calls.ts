@@ -157,8 +157,7 @@ function found({ file, pointer, kind }: CallItem, workspace: Workspace): Cursor 
 const isAt = (place: Cursor | undefined, at: Cursor): boolean => place !== undefined && samePlace(place, at);
 const optional = <T, R>(value: T | undefined, then: (value: T) => R | undefined): R | undefined =>
   value === undefined ? undefined : then(value);
-const allRecords = (workspace: Workspace): Cursor[] =>
-  workspace.roots('agent').map(agentOf);
+const allRecords = (workspace: Workspace): Cursor[] => workspace.roots('agent').map(agentOf);
 const siteOf = ({ at }: Swap): Cursor =>
   at.get('agent_version').exists && !at.get('agent_version').isNull ? at.get('agent_version') : at.get('agent_id');
 
