@@ -44,7 +44,7 @@ function recordsLike(node: Cursor, facts: AgentVersion | undefined, workspace: W
   if (!facts || facts.places.length < 2) return nothing;
   const isSummary = node.is('agent-version-summary');
   return workspace.memory.remember(isSummary ? summariesLike : recordsLike, facts, () => {
-    const alike = facts.places.filter(place => (workspace.at(place).recordKind === 'agent-versions') === isSummary);
+    const alike = facts.places.filter(place => (workspace.recordKind(place) === 'agent-versions') === isSummary);
     const first = alike.length < 2 ? undefined : alike.reduce((a, b) => (comparePlaces(b, a) < 0 ? b : a));
     return { places: new Set(alike.map(keyOf)), first };
   });

@@ -53,9 +53,21 @@ async function judged(folder: string): Promise<{ code: number; plan: Planned; li
   };
 }
 
+const listFile = 'agents/agents.agent-list.json';
+/** A list that does not say that it ends, so it proves nothing. */
+const openList = (): string => {
+  const { items } = JSON.parse(readFileSync(join(clinic, listFile), 'utf8')) as JsonObject;
+  return json({ items });
+};
 test.each([
   ['where every agent has a file', {}, 'breaks', 'unknown-agent'],
-  ['where others may exist', { 'preflight.config.json': '{}' }, 'becomes-unknown', 'lost-reference'],
+  [
+    'where others may exist',
+    { 'preflight.config.json': '{}', [listFile]: openList() },
+    'becomes-unknown',
+    'lost-reference',
+  ],
+  ['where a list has all that are left', { 'preflight.config.json': '{}' }, 'breaks', 'unknown-agent'],
 ] as const)('the agent of a live transfer is deleted: no breaks fails, %s', async (_, files, effect, rule) => {
   const folder = repository(mediated({ agent_id: 'agent_oncall01', agent_version: 0 }), files);
   git(folder, 'rm', '-q', 'agents/on-call.agent.json');

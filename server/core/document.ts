@@ -1,7 +1,7 @@
 import { Cursor } from './cursor.ts';
 import { shallowSpecNames, toSpecNames, type Renamed } from './dialects/translate.ts';
 import { namesIn, type NamePairs } from './dialects/names.ts';
-import type { Json } from './json/json.ts';
+import { isArray, type Json } from './json/json.ts';
 import { Memory } from './memory.ts';
 import { kindByName, kindGiven, namesGiven, type ConfiguredKind, type Kind, type KindMatch } from './kinds.ts';
 import { kindOf, layoutOf, type Layout } from './layout.ts';
@@ -206,7 +206,9 @@ export class Document {
   #recordsIn(isWanted: (kind: Kind) => boolean): readonly Cursor[] {
     if (!this.#laidOut) return none;
     if (!this.#laidOut.lists) return [this.top];
-    return this.lists.filter(({ kind }) => isWanted(kind)).flatMap(({ at }) => at.items());
+    return this.lists.flatMap(({ kind, at }) =>
+      isWanted(kind) && isArray(at.value) ? (at.value as readonly Json[]).map((item, i) => at.child(i, item)) : [],
+    );
   }
   /** The lists of records in the file. */
   get lists(): readonly { readonly kind: Kind; readonly at: Cursor }[] {

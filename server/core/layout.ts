@@ -9,13 +9,21 @@ export function kindOf(file: string, value: Json | undefined, reading: Reading, 
   if (glob) return { kind: glob, by: 'configuration' };
   const named = kindByName(file);
   // three operations list agents, and people save the answer of one under the name of another
-  const agents = named && agentLists.has(named) ? listIn(value)?.slice(0, 1) : undefined,
-    kind = named ? agents && kindOfItems(agents, reading) : kindByContent(value, reading);
-  if (named && !(kind && agentLists.has(kind) && kind !== named)) return { kind: named, by: 'name' };
+  if (named) {
+    const kind = agentLists.has(named) ? agentsIn(listIn(value)?.[0]) : undefined;
+    return kind && kind !== named ? { kind, by: 'content' } : { kind: named, by: 'name' };
+  }
+  const kind = kindByContent(value, reading);
   return kind && { kind, by: 'content' };
 }
 
 const agentLists: ReadonlySet<Kind> = new Set<Kind>(['agent', 'agent-list', 'agent-versions']);
+/** Which of these lists one with such an item is, if the item shows it. */
+function agentsIn(item: Json | undefined): Kind | undefined {
+  if (has(item, 'response_engine')) return 'agent';
+  if (has(item, 'tags') && has(item, 'channel')) return 'agent-list';
+  return has(item, 'version') && has(item, 'is_published') && !has(item, 'voice_id') ? 'agent-versions' : undefined;
+}
 /** The list in a value that is one, or a page of one. */
 const listIn = (value: Json | undefined): readonly Json[] | undefined =>
   [value, property(value, page.key)].find(isArray);
@@ -122,7 +130,8 @@ function identityOf(kind: Kind): { readonly 'x-identity'?: string } {
   return key === undefined ? {} : { 'x-identity': key };
 }
 
-const has = (value: Json, ...keys: string[]): boolean => isObject(value) && keys.some(key => Object.hasOwn(value, key));
+const has = (value: Json | undefined, ...keys: string[]): boolean =>
+  isObject(value) && keys.some(key => Object.hasOwn(value, key));
 
 /** What the shape table says about a record. */
 export function recordEntry(kind: Kind, record: Json): number {

@@ -17,7 +17,7 @@ const foldersOfRunners = (workspace: Workspace): ReadonlySet<string> =>
     const { tables } = workspace;
     const folders = workspace.every('runners').flatMap(({ engine, file }) => {
       const place = engine && 'id' in engine ? enginePlace(engine, file, tables) : undefined;
-      return engine && 'id' in engine && place && workspace.at(place).recordKind === engine.kind
+      return engine && 'id' in engine && place && workspace.recordKind(place) === engine.kind
         ? [inFolder(engine.kind, file)]
         : [];
     });

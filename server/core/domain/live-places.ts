@@ -94,7 +94,7 @@ function gather(file: string, workspace: Workspace): LivePlaces | undefined {
   for (const [pointer, live] of recordsIn(file, workspace)) {
     places.add(pointer, live);
     // settings beside the agent in an export belong to the agent as well
-    if (pointer.endsWith('/agent') && workspace.at({ file, pointer }).recordKind === 'agent')
+    if (pointer.endsWith('/agent') && workspace.recordKind({ file, pointer }) === 'agent')
       places.add(parentOf(pointer), live);
   }
   for (const { id, tags = [] } of records.listItems)

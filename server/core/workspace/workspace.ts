@@ -81,6 +81,11 @@ export class Workspace {
   kindOf(file: string): Document['kind'] {
     return this.document(file)?.kind;
   }
+  /** The kind of the record at a place. */
+  recordKind(place: Place): Kind | undefined {
+    const kind = this.kindOf(place.file);
+    return kind === 'dump' ? this.at(place).recordKind : kind;
+  }
   /** The records of some kinds, as files and lists hold them. */
   roots(...kinds: readonly Kind[]): readonly Cursor[] {
     return this.documents.flatMap(document => document.rootsOf(...kinds));

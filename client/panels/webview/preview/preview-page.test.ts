@@ -320,7 +320,7 @@ test('why nothing is shown', async () => {
     `
     "Pin
     agents/agents.agent-list.json
-    nothing to preview here: put the cursor into one of the records"
+    nothing to preview here: the file has 5 records; the one at the cursor is previewed"
   `,
   );
 });
