@@ -3,6 +3,7 @@ import type { Kind } from '../core/kinds.ts';
 import { count, didYouMean, listed } from '../core/wording.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import type { ContentGroup } from './contents.ts';
+import { isLostName, lostNameInWords, type LostName } from './lost-names.ts';
 import { isLoss, isReachBreak, reachInWords, type ReachChange } from './reach-changes.ts';
 import { effectOf, isBreak, isVersionChange, placedOf, type Change, type Plan } from './changes.ts';
 import { entryOf, type CallersChange } from './callers.ts';
@@ -224,6 +225,7 @@ interface Counted {
   readonly contents: (group: ContentGroup) => boolean;
   readonly callers: (change: CallersChange) => boolean;
   readonly reach: (change: ReachChange) => boolean;
+  readonly lostName: (lost: LostName) => boolean;
   readonly sort: string;
   readonly verbs: readonly [one: string, many: string];
 }
@@ -235,6 +237,7 @@ const counted: Readonly<Record<Exclude<(typeof nothings)[number], 'results are l
       contents: () => false,
       callers: () => false,
       reach: isReachBreak,
+      lostName: isLostName,
       sort: 'references',
       verbs: ['leads nowhere now', 'lead nowhere now'],
     },
@@ -243,6 +246,7 @@ const counted: Readonly<Record<Exclude<(typeof nothings)[number], 'results are l
       contents: () => true,
       callers: () => true,
       reach: () => true,
+      lostName: () => false,
       sort: 'references',
       verbs: changing,
     },
@@ -251,6 +255,7 @@ const counted: Readonly<Record<Exclude<(typeof nothings)[number], 'results are l
       contents: ({ isLive }) => isLive,
       callers: change => entryOf(change).kind !== 'batch' && change.isHeard && !change.accepted,
       reach: change => isLoss(change) && !change.accepted && change.entry.kind !== 'batch',
+      lostName: () => false,
       sort: 'live references',
       verbs: changing,
     },
@@ -260,7 +265,7 @@ function changesAgainst(
   compared: readonly ComparedStates[],
   examined: number,
 ): string | undefined {
-  const { reference, contents, callers, reach, sort, verbs } = counted[what];
+  const { reference, contents, callers, reach, lostName, sort, verbs } = counted[what];
   const found = compared.flatMap(({ plan }) => plan.changes.filter(reference));
   const [first] = found;
   const [edited] = compared.flatMap(({ plan }) => plan.contents).filter(contents),
@@ -268,6 +273,9 @@ function changesAgainst(
     [lost, ...others] = compared.flatMap(({ plan }) => plan.reach.groups(reach));
   if (!first && shifted) return shiftInWords(shifted);
   if (!first && lost) return `${reachInWords(lost)}${others.length === 0 ? '' : `, and ${others.length} more`}`;
+  if (!first)
+    for (const { plan, after } of compared)
+      for (const one of plan.lostNames) if (lostName(one)) return lostNameInWords(one, after);
   if (!first && edited) return contentsInWords(edited);
   if (!first) return examined === 0 ? 'no reference was checked, so there is no evidence for it' : undefined;
   const many = what === 'breaks' && found.every(isStillResolved) ? 'have variables that are no longer known' : verbs[1];

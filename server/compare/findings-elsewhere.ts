@@ -10,7 +10,7 @@ import { type Identified, placeOf, recordsOf } from '../core/workspace/records.t
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { lostReferences } from './lost-references.ts';
 import { changesBetween } from './changes.ts';
-import { lostNameFindings } from './lost-names.ts';
+import { lostNameFindings, type LostName } from './lost-names.ts';
 import { lostReach } from './lost-reach.ts';
 import { newSince } from './new-findings.ts';
 
@@ -38,6 +38,7 @@ export interface NewFindings {
   readonly inside: readonly Finding[];
   /** The number of newly broken references that the configuration accepts. */
   readonly accepted: number;
+  readonly lostNames: readonly LostName[];
 }
 
 /**
@@ -52,12 +53,14 @@ export function newElsewhere(
   const { workspace, configuration, wanted, rules, base } = comparison,
     past = base.workspace,
     isSame = past === workspace;
-  if (isSame && base.unknown.size === 0) return { outside: [], inside, accepted: 0 };
+  if (isSame && base.unknown.size === 0) return { outside: [], inside, accepted: 0, lostNames: [] };
   const isNew = new Set([
     ...namedUnknown(outside, comparison),
     ...(isSame ? [] : newSince(outside, { workspace, configuration }, past, rules)),
   ]);
-  const { lost, gone, accepted } = isSame ? { lost: [], gone: [], accepted: 0 } : lostIn(past, comparison);
+  const { lost, gone, accepted, lostNames } = isSame
+    ? { lost: [], gone: [], accepted: 0, lostNames: [] }
+    : lostIn(past, comparison);
   const files = new Set([...wanted].map(({ file }) => file));
   const edited = isSame ? [] : publishedEdits(past, workspace, files, configuration.severityOf);
   // a rule that reports the same text without the comparison says less
@@ -78,6 +81,7 @@ export function newElsewhere(
       rules,
     ),
     accepted,
+    lostNames,
   };
 }
 
@@ -128,17 +132,17 @@ function lostIn(past: Workspace, { workspace, configuration, against }: Comparis
     ...lostReach(plan.reach, workspace, configuration.severityOf),
     ...lostNameFindings(plan.lostNames, workspace, configuration.severityOf),
   ];
-  return { lost, gone, accepted: accepted.length };
+  return { lost, gone, accepted: accepted.length, lostNames: plan.lostNames };
 }
 const placeKey = (file: string, pointer: string): string => `${file}#${pointer}`;
 
 /** One finding per cause: a rule that reports the missing target wins over other findings about a broken reference. */
 function besideLost(
-  { outside, inside }: Omit<NewFindings, 'accepted'>,
+  { outside, inside }: Pick<NewFindings, 'outside' | 'inside'>,
   lost: readonly Lost[],
   wanted: ReadonlySet<string>,
   { replacedBy }: RuleSet,
-): Omit<NewFindings, 'accepted'> {
+): Pick<NewFindings, 'outside' | 'inside'> {
   if (lost.length === 0) return { outside, inside };
   const isReplaced = ({ rule }: Finding): boolean => replacedBy.get(rule)?.has(RULE) === true;
   const keyOf = ({ file, target }: Finding): string => placeKey(file, pointerOf(target));

@@ -14,6 +14,8 @@ import { addTo } from '../core/json/multimap.ts';
 import { rewrite } from '../core/engine/fixes.ts';
 import type { SeverityOf } from '../core/engine/lint.ts';
 import type { Finding } from '../core/finding.ts';
+import type { Plan as PlanOutput } from '../core/generated/outputs.js';
+import { masked } from '../core/secrets.ts';
 import { lazy } from '../core/lazy.ts';
 import { acceptanceOf, type Acceptance } from '../core/workspace/workspace-settings.ts';
 import { recordsOf, type Place } from '../core/workspace/records.ts';
@@ -245,6 +247,22 @@ function renamedSetter(at: Cursor, after: Workspace): string | undefined {
   const added = now.entries().filter(one => !holder.get(one.key).exists);
   return (added.find(one => equal(one.value, at.value)) ?? (added.length === 1 ? added[0] : undefined))?.key;
 }
+
+/** The form for output. */
+export const lostNameOutput = (
+  { name, kind, was, now, file, pointer }: LostName,
+  shown: (file: string) => string,
+): PlanOutput['lost_names'][number] => ({
+  name: masked(name),
+  kind,
+  was: { file: shown(was.file), pointer: masked(was.pointer) },
+  now: now === undefined ? null : masked(now),
+  file: shown(file),
+  pointer: masked(pointer),
+});
+
+/** Whether nothing is left of what a text names, and nobody accepts that. */
+export const isLostName = ({ hasDefault, accepted }: LostName): boolean => !hasDefault && accepted === undefined;
 
 const RULE = 'lost-name';
 

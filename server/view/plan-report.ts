@@ -10,6 +10,7 @@ import { outcomeOf, type NameSide, type VersionSide } from '../compare/reference
 import type { ViewPlan } from './panels/index.ts';
 import { callersInWords, callersOutput } from './callers-words.ts';
 import { contentsInWords } from './contents-words.ts';
+import { lostNameOutput } from '../compare/lost-names.ts';
 import { rankOf } from '../compare/reach-changes.ts';
 import { omittedIn, Room } from '../core/room.ts';
 import { reachLines, reachOutput } from './reach-words.ts';
@@ -127,6 +128,7 @@ export function planOutput(plans: readonly MadePlan[], assertions: readonly Judg
     assumptions: [...new Set(plans.flatMap(plan => plan.assumptions))].sort(),
     contents: plans.flatMap(contentsOutput),
     callers: rooms.callers.take(callers, ({ change, shown }) => callersOutput(change, shown)),
+    lost_names: plans.flatMap(({ lostNames, shown }) => lostNames.map(one => lostNameOutput(one, shown))),
     results: plans.flatMap(resultsOutput),
     reach: rooms.reach.take(reach, ({ change, shown }) => reachOutput(change, shown)),
   };

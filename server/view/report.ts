@@ -14,6 +14,8 @@ export interface LintReport {
   readonly tried?: 'safe' | 'all';
   /** There is neither a configuration nor a baseline yet, so the run ends with a table of rules. */
   readonly firstRun?: boolean;
+  /** Names that texts still have of what the change renamed or removed; none where nothing is compared. */
+  readonly lostNames?: Lint['lost_names'];
   /** Absent where nothing is compared. */
   readonly judged?: JudgedReport;
   /** Why the run fails, beside errors and what the change does to its judge. */

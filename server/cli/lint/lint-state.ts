@@ -1,3 +1,4 @@
+import type { LostName } from '../../compare/lost-names.ts';
 import { pointerOf } from '../../core/finding.ts';
 import { layerIn } from '../../core/configuration/configuration.ts';
 import { join } from 'node:path';
@@ -53,6 +54,8 @@ export interface LintResult extends Settled {
   readonly stale: Baseline;
   /** The number of broken references that the configuration accepts. */
   readonly accepted: number;
+  /** Names that texts still have of what the change renamed or removed. */
+  readonly lostNames: readonly LostName[];
 }
 
 /** The result for one workspace. */
@@ -113,6 +116,7 @@ export function lintState(
     allBaselined: settled.baselined,
     failed: all.some(({ rule }) => rule === 'internal-error'),
     accepted: counted.accepted,
+    lostNames: counted.lostNames,
     files: [...wanted],
     stale: settled.unused.filter(({ rule, file }) => (!only || only.has(rule)) && wasLookedAt(file)),
     findings: own
@@ -131,8 +135,8 @@ export function lintState(
   };
 
   function countedFindings(): NewFindings {
-    if (!elsewhere) return { inside, outside: [], accepted: 0 };
-    if (!base) return { inside, outside: namedElsewhere(outside, workspace, wanted), accepted: 0 };
+    if (!elsewhere) return { inside, outside: [], accepted: 0, lostNames: [] };
+    if (!base) return { inside, outside: namedElsewhere(outside, workspace, wanted), accepted: 0, lostNames: [] };
     return newElsewhere(outside, inside, {
       workspace,
       wanted,

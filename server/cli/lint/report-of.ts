@@ -9,6 +9,7 @@ import type { Lint } from '../../core/generated/outputs.js';
 import { groupsOf } from '../../core/json/multimap.ts';
 import type { Finding, LiveVersion, Severity } from '../../core/finding.ts';
 import type { Pointer } from '../../core/json/pointer.ts';
+import { lostNameOutput } from '../../compare/lost-names.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { State } from '../../state/open.ts';
 import type { JudgedReport, LintReport, LintSummary } from '../../view/report.ts';
@@ -161,6 +162,9 @@ export function reportOf(
   return {
     report: {
       ...makeReport(kept, summary, policies, file => shown.documents.get(file)),
+      lostNames: outcomes.flatMap(({ opened, checked }) =>
+        checked.lostNames.map(one => lostNameOutput(one, file => pathFrom(io, opened.root, file))),
+      ),
       ...(judging && { judged: judging }),
     },
     warnings: counts(findings).warnings,

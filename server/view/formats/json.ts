@@ -8,13 +8,14 @@ import type { JudgedReport, LintReport, ReportFormat } from '../report.ts';
  * The contract with scripts, described by `schemas/outputs/lint.json`; `version` rises when a key changes or is
  * removed.
  */
-export function lintOutput({ findings, summary, judged }: LintReport): Lint {
+export function lintOutput({ findings, summary, judged, lostNames = [] }: LintReport): Lint {
   const hidden = findings.flatMap(one => judged?.hidden.get(one) ?? []);
   return {
     version: 1,
     findings: findings.filter(one => !judged?.hidden.has(one)).map(printedFinding),
     hidden,
     unchecked: judged?.unchecked ?? [],
+    lost_names: lostNames,
     settings: judged?.settings ?? [],
     ...(judged?.trusted && { trusted: true }),
     summary: judged ? withoutHidden(summary, judged) : summary,

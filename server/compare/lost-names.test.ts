@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { Document } from '../core/document.ts';
+import type { WorkspaceSettings } from '../core/workspace/workspace-settings.ts';
+import { Workspace } from '../core/workspace/workspace.ts';
+import { judge, readAssertion, type Assertion } from './assertions.ts';
+import { changesBetween } from './changes.ts';
+import { lostNameInWords } from './lost-names.ts';
+
+interface Files {
+  readonly [file: string]: object;
+}
+const stateOf = (files: Files, facts: Partial<WorkspaceSettings> = {}): Workspace =>
+  new Workspace(
+    Object.entries(files).map(([file, value]) => new Document(file, JSON.stringify(value))),
+    facts,
+  );
+function lost(was: Files, is: Files, facts: Partial<WorkspaceSettings> = {}): string[] {
+  const [before, after] = [stateOf(was, facts), stateOf(is, facts)];
+  return changesBetween({ workspace: before }, { workspace: after }).lostNames.map(
+    one => `${one.file}#${one.pointer} ${lostNameInWords(one, after)}${one.accepted ? ' (accepted)' : ''}`,
+  );
+}
+
+const tool = (name: string, more: object = {}) => ({ type: 'custom', name, url: `https://api.example.com/x`, ...more });
+const llm = (prompt: string, tools: readonly object[], more: object = {}): Files => ({
+  'desk.llm.json': { llm_id: 'llm_desk', general_prompt: prompt, general_tools: tools, ...more },
+});
+
+describe('tools, states and nodes', () => {
+  const says = 'Then call confirm_visit.';
+  const place = 'desk.llm.json#/general_prompt general_prompt still names "confirm_visit", a tool that this change';
+  test('a renamed tool', () =>
+    expect(lost(llm(says, [tool('confirm_visit')]), llm(says, [tool('confirm_appointment')]))).toEqual([
+      `${place} renamed to "confirm_appointment"`,
+    ]));
+  test('a removed tool, and one that another text names', () =>
+    expect(lost(llm(says, [tool('confirm_visit')]), llm(says, []))).toEqual([`${place} removed`]));
+  test('a text that the change has mended as well', () =>
+    expect(lost(llm(says, [tool('confirm_visit')]), llm('Then call it.', []))).toEqual([]));
+  test('a name that is part of another', () =>
+    expect(lost(llm('Call confirm_visits.', [tool('confirm_visit')]), llm('Call confirm_visits.', []))).toEqual([]));
+  test('an ordinary word, unless the text calls or quotes it', () => {
+    const was = [tool('booking')];
+    expect(lost(llm('The booking is done.', was), llm('The booking is done.', []))).toEqual([]);
+    expect(lost(llm('Use "booking" then.', was), llm('Use "booking" then.', []))).toHaveLength(1);
+  });
+  test('a state', () => {
+    const states = (name: string) => ({ states: [{ name, state_prompt: 'Ask.' }], starting_state: name });
+    const text = 'Go on to collect_details first.';
+    expect(lost(llm(text, [], states('collect_details')), llm(text, [], states('gather_details')))).toEqual([
+      'desk.llm.json#/general_prompt general_prompt still names "collect_details", a state that this change renamed to "gather_details"',
+    ]);
+  });
+  test('a node and a tool of a flow within an export without ids', () => {
+    const agent = (node: string, name: string): Files => ({
+      'export.json': {
+        agent_id: '',
+        agent_name: 'Desk',
+        voice_id: '11labs-A',
+        channel: 'voice',
+        response_engine: { type: 'conversation-flow' },
+        conversationFlow: {
+          start_node_id: 'n1',
+          global_prompt: 'Transition to the node "Close Call". Use get_slots.',
+          nodes: [{ id: 'n1', name: node, type: 'end' }],
+          tools: [{ ...tool(name), tool_id: 't1' }],
+        },
+      },
+    });
+    expect(lost(agent('Close Call', 'get_slots'), agent('Finish', 'find_slots'))).toEqual([
+      'export.json#/conversationFlow/global_prompt global_prompt still names "get_slots", a tool that this change renamed to "find_slots"',
+      'export.json#/conversationFlow/global_prompt global_prompt still names "Close Call", a node that this change renamed to "Finish"',
+    ]);
+  });
+  test('what the configuration accepts', () => {
+    const accept = [{ reference: 'tool confirm_visit', reason: 'the backend takes both', until: undefined }];
+    expect(lost(llm(says, [tool('confirm_visit')]), llm(says, []), { accept } as never)).toEqual([
+      `${place} removed (accepted)`,
+    ]);
+  });
+});
+
+describe('variables', () => {
+  const says = 'You owe {{balance}}.';
+  const sets = tool('get_balance', { response_variables: { balance: '$.sum' } });
+  const place = 'desk.llm.json#/general_prompt {{balance}} was set by';
+  test('nothing sets it any more', () =>
+    expect(lost(llm(says, [sets]), llm(says, [tool('get_balance')]))).toEqual([
+      `${place} get_balance; nothing sets it now`,
+    ]));
+  test('the tool sets it by another name', () => {
+    const renamed = tool('get_balance', { response_variables: { account_balance: '$.sum' } });
+    expect(lost(llm(says, [sets]), llm(says, [renamed]))).toEqual([
+      `${place} get_balance; that sets {{account_balance}} now`,
+    ]);
+  });
+  test('only the default is left that was there before', () => {
+    const defaults = { default_dynamic_variables: { balance: '0' } };
+    expect(lost(llm(says, [sets], defaults), llm(says, [tool('get_balance')], defaults))).toEqual([
+      `${place} get_balance; only its default is left`,
+    ]);
+  });
+  test('its twins: another tool, a default, or a webhook sets it with the same change', () => {
+    expect(lost(llm(says, [sets]), llm(says, [{ ...sets, name: 'get_account' }]))).toEqual([]);
+    expect(lost(llm(says, [sets]), llm(says, [], { default_dynamic_variables: { balance: '0' } }))).toEqual([]);
+    const number = (url: string | null): Files => ({
+      'main.phone-number.json': { phone_number: '+14155550100', inbound_webhook_url: url },
+    });
+    const hook = number('https://api.example.com/in');
+    expect(lost({ ...llm(says, [sets]), ...number(null) }, { ...llm(says, []), ...hook })).toEqual([]);
+    expect(lost({ ...llm(says, [sets]), ...hook }, { ...llm(says, []), ...hook })).toHaveLength(1);
+  });
+  test('a tag loses it', () => {
+    const agent: Files = {
+      'desk.agent.json': {
+        agent_id: 'desk',
+        version: 0,
+        voice_id: '11labs-A',
+        response_engine: { type: 'service-llm', llm_id: 'llm_desk' },
+      },
+    };
+    const list = (values: object): Files => ({
+      'all.agent-list.json': [
+        {
+          agent_id: 'desk',
+          agent_name: 'Desk',
+          channel: 'voice',
+          user_modified_timestamp: 1,
+          tags: { prod: { version: 0, dynamic_variables: values } },
+        },
+      ],
+    });
+    const base = { ...agent, ...llm(says, []) };
+    expect(lost({ ...base, ...list({ balance: '7' }) }, { ...base, ...list({}) })).toEqual([
+      `${place} tag prod; nothing sets it now`,
+    ]);
+  });
+});
+
+test('no breaks does not hold', () => {
+  const [before, after] = [
+    stateOf(llm('Call confirm_visit.', [tool('confirm_visit')])),
+    stateOf(llm('Call confirm_visit.', [])),
+  ];
+  const plan = changesBetween({ workspace: before }, { workspace: after });
+  expect(judge(readAssertion('no breaks') as Assertion, [{ before, after, plan }])).toMatchObject({
+    holds: false,
+    because: 'general_prompt still names "confirm_visit", a tool that this change removed',
+  });
+});
