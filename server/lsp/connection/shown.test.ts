@@ -167,10 +167,7 @@ test('an edit of the file itself keeps what it moves', async () => {
     text = files[name]!;
   await editor.open(name, text);
   await editor.greeting;
-  const textDocument = { uri: editor.uri(name) },
-    options = { tabSize: 2, insertSpaces: true };
-  const edits = await editor.connection.sendRequest('textDocument/formatting', { textDocument, options });
-  expect(JSON.stringify(edits)).not.toContain('…');
+  const textDocument = { uri: editor.uri(name) };
   const line = text.split('\n').findIndex(one => one.includes('"name"')),
     position = { line, character: text.split('\n')[line]!.indexOf(secret!) + 2 };
   const placed: unknown = await editor.connection.sendRequest('textDocument/prepareRename', { textDocument, position });
