@@ -9,7 +9,7 @@ const marksOfShape = (shape: string): Cursor['marks'] => marksOf(rootOf(shape as
 /**
  * Whether the violated constraint is stated only outside the specification: by the shape whose schema asserts it, by
  * the field itself, or because the specification does not show the place. A shape that the specification describes
- * separately (`x-stands-alone`) counts as shown everywhere.
+ * separately (`x-stands-alone`) counts as shown everywhere but in a field that the platform withdraws.
  */
 export function isNotShown(node: Cursor, { schemaPath, keyword }: Violation): boolean {
   const stating = schemaPath.slice(0, schemaPath.indexOf('#'));
@@ -23,7 +23,7 @@ export function isNotShown(node: Cursor, { schemaPath, keyword }: Violation): bo
     if (place.marks['x-not-shown'] === true && (!states || isNotShownHere(place, stating))) return true;
     // what a base shape states about a variant belongs to the enclosing place as much as the base does
     if (place.shapes.some(shape => marksOfShape(shape)['x-stands-alone'] === true && (!states || shape === stating)))
-      return false;
+      return isWithdrawn(place);
   }
   return false;
 }
@@ -32,6 +32,13 @@ export function isNotShown(node: Cursor, { schemaPath, keyword }: Violation): bo
 const isNotShownHere = ({ shapes }: Cursor, stating: string): boolean =>
   marksOfShape(stating)['x-stands-alone'] !== true &&
   shapes.every(shape => marksOfShape(shape)['x-not-shown'] !== true);
+
+/** Whether a place is in a deprecated field that the specification does not show: tools of a conversation node. */
+function isWithdrawn(at: Cursor): boolean {
+  for (let place: Cursor | undefined = at; place; place = place.parent)
+    if (place.marks['x-not-shown'] === true && place.marks.deprecated === true) return true;
+  return false;
+}
 
 /** A base shape may be shown for only some of its variants. */
 function isShownForVariant(place: Cursor, shape: string): boolean {
