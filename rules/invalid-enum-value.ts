@@ -22,6 +22,9 @@ export default defineSchemaRule({
 
   check(node, violation, workspace) {
     const { value } = node;
+    // what the specification does not show may be null
+    if (value === null && node.marks.const !== undefined && entryOf(node.entry).types?.includes('null'))
+      return undefined;
     if (violation.keyword === 'not') return { message: `${node.label}: ${shown(node)} is not allowed here` };
     const added = addedValues(node, workspace);
     if (typeof value !== 'object' && added.includes(String(value))) return undefined;
@@ -30,6 +33,12 @@ export default defineSchemaRule({
     const known = [...enumerated(node).filter(one => hasCome(sinceOf(node.marks, one), workspace.facts)), ...added];
     const near = typeof value === 'string' ? meantBy(value, known, node) : undefined;
     const same = typeof value === 'string' ? known.filter(other => plain(other) === plain(value)) : [];
+    const only = node.marks['x-refused'] === true ? node.marks.const : undefined;
+    if (only !== undefined)
+      return {
+        message: `${node.label}: expected ${node.marks['x-noun'] ?? show(only)}, got ${shown(node)}`,
+        fix: set(node, only, { title: `Use ${show(only)}`, safe: true }),
+      };
     const isNull = value === 'null' && entryOf(node.entry).types?.includes('null') === true;
     const settings = node.marks['x-channel-values'] === undefined ? undefined : node.within('agent-settings'),
       channel = settings && channelOf(settings);

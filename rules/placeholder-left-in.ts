@@ -40,10 +40,11 @@ export default defineRule({
   at: {
     among: ['x-format', 'x-reference', 'x-identifies', 'x-secret', 'x-template', 'x-sets-variables', 'type=string'],
     marked: (marks, { types }) =>
-      isCopied(marks) ||
-      marks['x-template'] === true ||
-      marks['x-sets-variables'] === 'values' ||
-      (marks.enum === undefined && types?.includes('string') === true),
+      marks.const === undefined &&
+      (isCopied(marks) ||
+        marks['x-template'] === true ||
+        marks['x-sets-variables'] === 'values' ||
+        (marks.enum === undefined && types?.includes('string') === true)),
   },
   when: (marks, around) => {
     const isForCopied = isCopied(marks) || around['x-secret'] === true,

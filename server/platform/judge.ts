@@ -59,12 +59,16 @@ function problemsAt({ file, pointer }: Place, workspace: Workspace, judge: Reque
  * @throws ApiError
  */
 export function accept(place: Place, workspace: Workspace, judge: RequestJudge, absent: 404 | 422): readonly string[] {
+  const document = workspace.document(place.file)!,
+    ofSchema = new Set([...judge.rules.schema.values()].map(({ id }) => id));
+  const isRefused = ({ severity, rule, target }: Finding): boolean =>
+    severity === 'error' ||
+    (judge.strict && severity === 'warning') ||
+    (ofSchema.has(rule) && document.at(pointerOf(target)).marks['x-refused'] === true);
   const problems = problemsAt(place, workspace, judge),
-    errors = problems.filter(({ severity }) => severity === 'error' || (judge.strict && severity === 'warning'));
+    errors = problems.filter(isRefused);
   if (errors.length === 0) return problems.map(one => `${one.severity}: ${lineOf(one, place.pointer)}`);
   if (errors.some(({ rule }) => rule === 'internal-error')) throw new Error(errors[0]!.message);
-  const document = workspace.document(place.file)!;
-  const ofSchema = new Set([...judge.rules.schema.values()].map(({ id }) => id));
   const isAbsent = (finding: Finding): boolean => {
     if (ofSchema.has(finding.rule)) return false;
     const at = document.at(pointerOf(finding.target)),

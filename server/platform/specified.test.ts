@@ -61,6 +61,20 @@ describe('Create conversation flow component', () => {
     expect(body).toMatchObject(sent);
     expect(Object.keys(body)).toHaveLength(Object.keys(sent).length + 3);
   });
+  test('400: an edge with another prompt than its fixed one, which the API refuses', async () => {
+    const edge = (prompt: string) => ({ id: 'e', transition_condition: { type: 'prompt', prompt } });
+    const ways = (prompt: string) => ({ edges: [edge(prompt)], skip_response_edge: edge(prompt) });
+    const node = { id: 'hello', type: 'conversation', instruction: { type: 'prompt', text: 'Greet.' } };
+    const sent = async (prompt: string) => {
+      const { status, body } = await standIn().ask(create, { name: 'A', nodes: [{ ...node, ...ways(prompt) }] });
+      return [status, body.message];
+    };
+    expect(await sent('Skip response')).toEqual([201, undefined]);
+    expect(await sent('Bye')).toEqual([
+      400,
+      'prompt: expected the fixed prompt "Skip response", got "Bye" (at /nodes/0/skip_response_edge/transition_condition/prompt)',
+    ]);
+  });
   test.each([
     ['name', { nodes: [] }, 'name: missing, required in a flow component (at /name)'],
     ['nodes', { name: 'A' }, 'nodes: missing, required in a flow component (at /nodes)'],

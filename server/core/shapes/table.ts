@@ -127,7 +127,8 @@ export interface Marks {
   readonly 'x-unnoticed'?: boolean;
   readonly 'x-channel'?: 'voice' | 'chat';
   readonly 'x-nullable-removes'?: boolean;
-  readonly 'x-edge-prompt'?: string;
+  /** The platform's API refuses what the schema refuses, though the specification does not show it. */
+  readonly 'x-refused'?: boolean;
   readonly 'x-minimum-by'?: { readonly field: string; readonly values: Readonly<Record<string, number>> };
   /** Facts that individual rules read: providers, metrics, durations. */
   readonly [key: `x-${string}`]: unknown;

@@ -15,7 +15,8 @@ export function addElseEdge({ document, span }: SelectionContext): Action[] {
   const node = document.valid ? offsetContext(document, span.start)?.at.within('node') : undefined;
   if (!node || !Object.hasOwn(entryOf(node.entry).props ?? {}, ELSE)) return [];
   if (isObject(node.get(ELSE).value) || isObject(node.get(ALWAYS).value)) return [];
-  const prompt = marksOf(childEntry(node.entry, ELSE))['x-edge-prompt'] ?? '',
+  const condition = childEntry(childEntry(node.entry, ELSE), 'transition_condition'),
+    prompt = marksOf(childEntry(condition, 'prompt')).const ?? '',
     called = node.get('name').string() || node.get('id').string();
   const edge = {
     id: freeId(node),

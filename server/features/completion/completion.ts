@@ -10,7 +10,7 @@ import type { Candidate, CompletionItem, CompletionList, CompletionOptions } fro
 import { keysFor } from './keys.ts';
 import { rendered, type SnippetParts, type Rendered } from './snippet.ts';
 import { caretPlace } from './subject.ts';
-import { edgePromptAt, type SkeletonContext, type InsertionLayout } from './skeletons.ts';
+import { type SkeletonContext, type InsertionLayout } from './skeletons.ts';
 import { containerOf, countBefore, spotAt, type CompletionContext } from './context.ts';
 import { startsOf, valuesFor } from './values.ts';
 import { openTemplate, variablesAt } from './variables.ts';
@@ -40,7 +40,6 @@ export function completionsAt(
     layout: layoutAt(document, spot, offset),
     list: [around, around?.parent].find(place => place?.isArray),
     around,
-    edgePrompt: edgePromptAt(at),
     today: workspace.facts.today,
     names: namesToWrite({ workspace, document }),
   };

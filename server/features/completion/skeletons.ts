@@ -25,8 +25,6 @@ export interface SkeletonContext {
   readonly taken?: readonly Json[] | undefined;
   /** The object around the caret. */
   readonly around?: Cursor | undefined;
-  /** The fixed prompt of the edge being written. */
-  readonly edgePrompt?: string | undefined;
   /** The dialect to write in. */
   readonly names?: NamePairs | undefined;
   /** `YYYY-MM-DD` */ readonly today?: string | undefined;
@@ -64,18 +62,11 @@ export function hasChoices(entry: number): boolean {
   return items !== undefined && hasChoices(items);
 }
 
-/** The fixed prompt of the edge around a place. */
-export function edgePromptAt(at: Cursor): string | undefined {
-  const edge = at.within('edge') ?? (at.is('edge') ? at : undefined);
-  return edge && marksOf(edge.entry)['x-edge-prompt'];
-}
-
 /** The value of a new key: a text with placeholders. */
-export function valuePieces(entry: number, given: SkeletonContext, depth = 0): SnippetParts {
+export function valuePieces(entry: number, context: SkeletonContext, depth = 0): SnippetParts {
   const marks = marksOf(entry),
     { types = [], variants } = entryOf(entry),
-    start = marks.default,
-    context = marks['x-edge-prompt'] === undefined ? given : { ...given, edgePrompt: marks['x-edge-prompt'] };
+    start = marks.default;
   if (marks.const !== undefined) return [JSON.stringify(marks.const)];
   const listed = listedValues(marks),
     free = listed.filter(value => !context.taken?.includes(value)),
@@ -260,14 +251,11 @@ export function memberPieces(
   depth: number,
   value?: string,
 ): SnippetParts {
-  const child = childEntry(entry, key),
-    decided =
-      value ??
-      (entryOf(entry).shapes?.includes('prompt-condition') && key === 'prompt' ? context.edgePrompt : undefined);
+  const child = childEntry(entry, key);
   return [
     `${JSON.stringify(key)}:${context.layout.compact ? '' : ' '}`,
-    ...(decided === undefined
+    ...(value === undefined
       ? valuePieces(child, depth > 1 ? { ...context, taken: undefined } : contextOf(key, child, context), depth)
-      : [JSON.stringify(decided)]),
+      : [JSON.stringify(value)]),
   ];
 }

@@ -57,8 +57,6 @@ export function valuesFor(
   if (at.parent?.is('tool-mock') && at.key === 'tool_name') add(mockedTools(at, workspace));
   add(configurationValues(marks['x-noun'], workspace, options));
   add(examplesAt(at, workspace));
-  if (at.key === 'prompt' && context.edgePrompt !== undefined)
-    add([plain(context.edgePrompt, 0, 'the fixed prompt of this edge')]);
   const usual = marks.default;
   if (typeof usual === 'string' || typeof usual === 'number' || (usual === null && types.includes('null')))
     add([plain(usual, 0, 'default')]);
