@@ -1,5 +1,6 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule, type Problem } from '../server/core/engine/rule.ts';
+import { meantField, unknownKeys } from '../server/core/domain/fields.ts';
 import { show } from '../server/core/wording.ts';
 
 export default defineRule({
@@ -35,6 +36,7 @@ function checkEquation(equation: Cursor): Problem | undefined {
   )
     return undefined;
   if (right.exists && !right.isNull) return undefined;
+  if (unknownKeys(equation).some(key => meantField(equation, key) === 'right')) return undefined;
   const state = right.isNull ? 'null' : 'missing';
   return { at: right, message: `right: ${state}, so there is nothing to compare ${show(left.value)} with` };
 }

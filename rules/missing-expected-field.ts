@@ -1,6 +1,6 @@
 import { defineRule, withMark, type Problem } from '../server/core/engine/rule.ts';
 import type { Cursor } from '../server/core/cursor.ts';
-import { enumerated, oneOf, unknownKeys } from '../server/core/domain/fields.ts';
+import { enumerated, meantField, oneOf, unknownKeys } from '../server/core/domain/fields.ts';
 import { isListOfRecords } from '../server/core/layout.ts';
 import { isObject } from '../server/core/json/json.ts';
 import { marksOf, rootOf } from '../server/core/shapes/table.ts';
@@ -53,7 +53,8 @@ function isMissed(field: Cursor, workspace: Workspace): boolean {
   if (field.exists) return false;
   const least = Object.entries(node.marks['x-expected-with']?.[key] ?? {});
   if (least.some(([other, held]) => !holds(node.get(other), held))) return false;
-  if (nearest(key, unknownKeys(node), 4) !== undefined) return false;
+  const others = unknownKeys(node);
+  if (nearest(key, others, 4) !== undefined || others.some(other => meantField(node, other) === key)) return false;
   // the file already contains what the reference would name
   if (field.marks['x-reference'] !== undefined && node.is('response-engine') && node.parent)
     return workspace.engineOf(node.parent)?.document !== node.document;

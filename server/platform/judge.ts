@@ -64,7 +64,7 @@ export function accept(place: Place, workspace: Workspace, judge: RequestJudge, 
   const isRefused = ({ severity, rule, target }: Finding): boolean =>
     severity === 'error' ||
     (judge.strict && severity === 'warning') ||
-    (ofSchema.has(rule) && document.at(pointerOf(target)).marks['x-refused'] === true);
+    (ofSchema.has(rule) && isRefusedAt(document.at(pointerOf(target))));
   const problems = problemsAt(place, workspace, judge),
     errors = problems.filter(isRefused);
   if (errors.length === 0) return problems.map(one => `${one.severity}: ${lineOf(one, place.pointer)}`);
@@ -81,6 +81,10 @@ export function accept(place: Place, workspace: Workspace, judge: RequestJudge, 
   };
   throw new ApiError(errors.every(isAbsent) ? absent : 400, messageOf(errors, place.pointer));
 }
+
+/** An unknown field is in what its object is refused for. */
+const isRefusedAt = ({ entry, marks, parent }: Cursor): boolean =>
+  (entry < 0 && parent ? parent.marks : marks)['x-refused'] === true;
 
 /** At most this many findings in one message. */
 const MOST = 20;

@@ -61,19 +61,25 @@ describe('Create conversation flow component', () => {
     expect(body).toMatchObject(sent);
     expect(Object.keys(body)).toHaveLength(Object.keys(sent).length + 3);
   });
-  test('400: an edge with another prompt than its fixed one, which the API refuses', async () => {
-    const edge = (prompt: string) => ({ id: 'e', transition_condition: { type: 'prompt', prompt } });
-    const ways = (prompt: string) => ({ edges: [edge(prompt)], skip_response_edge: edge(prompt) });
-    const node = { id: 'hello', type: 'conversation', instruction: { type: 'prompt', text: 'Greet.' } };
-    const sent = async (prompt: string) => {
-      const { status, body } = await standIn().ask(create, { name: 'A', nodes: [{ ...node, ...ways(prompt) }] });
-      return [status, body.message];
-    };
-    expect(await sent('Skip response')).toEqual([201, undefined]);
-    expect(await sent('Bye')).toEqual([
-      400,
-      'prompt: expected the fixed prompt "Skip response", got "Bye" (at /nodes/0/skip_response_edge/transition_condition/prompt)',
-    ]);
+  const edge = (condition: object) => ({ id: 'e', transition_condition: condition }),
+    hello = { id: 'hello', type: 'conversation', instruction: { type: 'prompt', text: 'Hi' } },
+    flow = (ways: object) => ({ nodes: [{ ...hello, ...ways }] });
+  test.each([
+    [
+      flow({ skip_response_edge: edge({ type: 'prompt', prompt: 'Bye' }) }),
+      'prompt: expected the fixed prompt "Skip response", got "Bye"',
+    ],
+    [
+      flow({ edges: [edge({ type: 'equation', equations: ['a == 1'] })] }),
+      'equations[0]: expected left, operator and right, got the string "a == 1"',
+    ],
+    [
+      flow({ edges: [edge({ type: 'equation', left: 'a', operator: '==', right: '1' })] }),
+      '"left" and "right" belong in equations, so nothing is compared',
+    ],
+  ])('400: what the specification does not show, and the API refuses: %j', async (part, message) => {
+    const { status, body } = await standIn().ask(create, { ...component(), ...part });
+    expect([status, body.message.replace(/ \(at .*/, '')]).toEqual([400, message]);
   });
   test.each([
     ['name', { nodes: [] }, 'name: missing, required in a flow component (at /name)'],

@@ -30,7 +30,11 @@ export function indentAt(text: string, offset: number): string {
 /** The layout of the object or list at a node, for writing its replacement in the same way. */
 export function layoutAt(text: string, nodes: SyntaxNodes, node: number): PrintLayout {
   const breaks = (at: number): boolean => /[\r\n]/.test(text.slice(nodes.start(at), nodes.end(at)));
-  if (nodes.type(node) > NodeType.array) return 'block';
+  if (nodes.type(node) > NodeType.array) {
+    // an object among items on one line stays there
+    const around = nodes.wayTo(node).at(-2);
+    return around !== undefined && nodes.type(around) === NodeType.array && !breaks(around) ? 'flat' : 'block';
+  }
   const parts = nodes.children(node);
   if (parts.length > 0 && !breaks(node)) return 'flat';
   return nodes.type(node) === NodeType.array && parts.length > 0 && !parts.some(breaks) ? 'rows' : 'block';

@@ -1,0 +1,79 @@
+import type { Cursor } from '../server/core/cursor.ts';
+import { asVariable, isComparison, readEquations } from '../server/core/domain/equation-text.ts';
+import { shown } from '../server/core/domain/fields.ts';
+import { set } from '../server/core/engine/fixes.ts';
+import { defineSchemaRule, type Problem } from '../server/core/engine/rule.ts';
+import type { Fix } from '../server/core/finding.ts';
+import { isArray, isObject, type Json, type JsonObject } from '../server/core/json/json.ts';
+import { listed, show } from '../server/core/wording.ts';
+
+export default defineSchemaRule({
+  id: 'malformed-equation',
+  group: 'flows',
+  severity: 'warning',
+  spec: 'domain',
+  violates: ['equation#type', 'equation-condition#required'],
+  replaces: ['unknown-field'],
+
+  check(node) {
+    if (!node.is('equation')) return withoutList(node);
+    const text = node.string(),
+      got = `${text === undefined ? '' : 'the string '}${shown(node)}`;
+    return {
+      message: `${node.label}: expected left, operator and right, got ${got}`,
+      fix: text === undefined ? undefined : fixOf(node, text),
+    };
+  },
+});
+
+function fixOf(item: Cursor, text: string): Fix | undefined {
+  const { equations, operator } = readEquations(text) ?? { equations: [], operator: undefined };
+  if (equations.length < 2) return set(item, equations[0], { title: 'Write it as an object' });
+  const list = item.parent!.value,
+    condition = item.parent!.parent!;
+  if (!isArray(list) || !isObject(condition.value)) return undefined;
+  // what joins them must be what joins the list
+  if (list.length > 1 && condition.peek('operator') !== operator) return undefined;
+  const all = list.flatMap((one, i): readonly Json[] => (i === Number(item.segment) ? equations : [one]));
+  return set(
+    condition,
+    { ...condition.value, equations: all, operator: operator! },
+    { title: 'Write them as objects' },
+  );
+}
+
+const sides: readonly string[] = ['left', 'left_side', 'right', 'right_side'];
+
+/** A condition without its list, which may have the fields of an equation itself. */
+function withoutList(condition: Cursor): Problem {
+  const keys = condition
+    .entries()
+    .map(({ key }) => key)
+    .filter(key => sides.includes(key));
+  if (keys.length === 0)
+    return { at: condition.get('equations'), message: 'equations: missing, but an equation condition needs it' };
+  const quoted = listed(
+    keys.map(key => show(key)),
+    'and',
+  );
+  return {
+    at: { key: condition.get(keys[0]!).pointer },
+    message: `${quoted} ${keys.length === 1 ? 'belongs' : 'belong'} in equations, so nothing is compared`,
+    fix: set(condition, withList(condition), { title: 'Write them as an equation' }),
+  };
+}
+
+function withList(condition: Cursor): Json | undefined {
+  const side = (name: string): Json | undefined => condition.peek(name) ?? condition.peek(`${name}_side`);
+  const left = side('left'),
+    right = side('right'),
+    operator = condition.get('operator').string();
+  if (left === undefined || operator === undefined || !isComparison(operator)) return undefined;
+  const equation = {
+    left: typeof left === 'string' ? asVariable(left) : left,
+    operator,
+    ...(right !== undefined && { right }),
+  };
+  const others = Object.entries(condition.value as JsonObject).filter(([key]) => !sides.includes(key));
+  return { ...Object.fromEntries(others), equations: [equation], operator: '&&' };
+}

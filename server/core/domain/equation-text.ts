@@ -1,0 +1,38 @@
+import type { JsonObject } from '../json/json.ts';
+import { childEntry, marksOf, rootOf } from '../shapes/table.ts';
+
+interface EquationsOfText {
+  readonly equations: readonly JsonObject[];
+  /** What joins them; `undefined` if there is one. */
+  readonly operator: string | undefined;
+}
+
+/** Operators as programming languages write them. */
+const alike: Readonly<Record<string, string>> = { '=': '==', '===': '==', '!==': '!=' };
+export const isComparison = (operator: string): boolean =>
+  marksOf(childEntry(rootOf('equation'), 'operator'))['x-known-values']?.includes(operator) === true;
+const comparison = /^(\{\{[^{}]+\}\}|"[^"]*"|'[^']*'|[\w.]+)\s*([=!<>]{1,3}|(?<=\s)\w+\b)\s*([^]*)$/;
+const literal = /^(?:"([^"]*)"|'([^']*)'|[^"'\s]+)$/;
+
+/** The equations that a text spells: `{{status}} == "new" && {{age}} > 17`; `undefined` if it is no such text. */
+export function readEquations(text: string): EquationsOfText | undefined {
+  const [first, ...rest] = text.split(/(&&|\|\|)/),
+    operators = new Set(rest.filter((_, i) => i % 2 === 0));
+  const parts = [first!, ...rest.filter((_, i) => i % 2 === 1)],
+    equations = parts.map(part => readEquation(part.trim())).filter(one => one !== undefined);
+  return operators.size > 1 || equations.length < parts.length ? undefined : { equations, operator: [...operators][0] };
+}
+
+function readEquation(text: string): JsonObject | undefined {
+  const [, left = '', sign = '', right = ''] = comparison.exec(text) ?? [];
+  const operator = alike[sign] ?? sign;
+  if (!isComparison(operator)) return undefined;
+  if (operator === 'exists' || operator === 'not_exist')
+    return right === '' ? { left: asVariable(left), operator } : undefined;
+  const value = literal.exec(right);
+  return value ? { left: asVariable(left), operator, right: value[1] ?? value[2] ?? right } : undefined;
+}
+
+/** On the left of a comparison a bare name is a variable. */
+export const asVariable = (side: string): string =>
+  /^[\w.]+$/.test(side) ? `{{${side}}}` : side.replace(/^(["'])(.*)\1$/, '$2');
