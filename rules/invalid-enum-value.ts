@@ -19,6 +19,7 @@ export default defineSchemaRule({
   severity: 'error',
   spec: 'Resources and their fields',
   violates: ['enum', 'const', 'not'],
+  replaces: ['invalid-format'],
 
   check(node, violation, workspace) {
     const { value } = node;
@@ -33,7 +34,7 @@ export default defineSchemaRule({
     const known = [...enumerated(node).filter(one => hasCome(sinceOf(node.marks, one), workspace.facts)), ...added];
     const near = typeof value === 'string' ? meantBy(value, known, node) : undefined;
     const same = typeof value === 'string' ? known.filter(other => plain(other) === plain(value)) : [];
-    const only = node.marks['x-refused'] === true ? node.marks.const : undefined;
+    const only = node.marks['x-fixed'] === true ? node.marks.const : undefined;
     if (only !== undefined)
       return {
         message: `${node.label}: expected ${node.marks['x-noun'] ?? show(only)}, got ${shown(node)}`,
@@ -46,7 +47,9 @@ export default defineSchemaRule({
       fitting = channel && similar !== undefined ? eventOn(channel, similar) : similar,
       meant = isNull ? null : fitting;
     const values = oneOf(eventsOf(channel, known));
-    const lines = [ifKnown(node), values].filter(line => line !== undefined);
+    const lines = [node.marks.const === undefined ? ifKnown(node) : undefined, values].filter(
+      line => line !== undefined,
+    );
     // who is offered no value needs to see which there are
     const isOffered = meant !== undefined || known.length > FEW,
       help = isOffered ? lines.join('\n') : lines.toReversed().join('; ');

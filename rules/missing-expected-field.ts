@@ -1,4 +1,5 @@
 import { defineRule, withMark, type Problem } from '../server/core/engine/rule.ts';
+import { set } from '../server/core/engine/fixes.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { enumerated, meantField, oneOf, unknownKeys } from '../server/core/domain/fields.ts';
 import { isListOfRecords } from '../server/core/layout.ts';
@@ -14,7 +15,8 @@ export default defineRule({
   severity: 'warning',
   spec: 'domain',
   at: withMark('x-expected'),
-  when: marks => value => isObject(value) && marks['x-expected']!.some(name => !Object.hasOwn(value, name)),
+  when: marks => value =>
+    isObject(value) && marks['x-expected']!.some(name => !Object.hasOwn(value, name) || value[name] === null),
 
   *check(node, workspace): Generator<Problem> {
     const missing = node.marks['x-expected']!.map(name => node.get(name)).filter(at => isMissed(at, workspace));
@@ -24,13 +26,15 @@ export default defineRule({
         [first, ...others] = fields as [Cursor, ...Cursor[]];
       const help = others.length === 0 ? oneOf(enumerated(first)) : undefined;
       const names = listed(
-        fields.map(({ key }) => key),
-        'and',
-      );
+          fields.map(({ key }) => key),
+          'and',
+        ),
+        state = fields.every(({ exists }) => exists) ? 'null' : 'missing';
       yield {
         at: first,
-        message: `${names}: missing, but ${named(owner, first.parent!)} needs ${others.length === 0 ? 'it' : 'them'}`,
+        message: `${names}: ${state}, but ${named(owner, first.parent!)} needs ${others.length === 0 ? 'it' : 'them'}`,
         help,
+        fix: set(first, others.length === 0 ? first.marks.const : undefined, { safe: true }),
       };
     }
   },
@@ -50,7 +54,7 @@ function named(owner: string, record: Cursor): string {
 function isMissed(field: Cursor, workspace: Workspace): boolean {
   const node = field.parent!,
     { key } = field;
-  if (field.exists) return false;
+  if (field.exists && !(field.isNull && field.marks['x-reference'])) return false;
   const least = Object.entries(node.marks['x-expected-with']?.[key] ?? {});
   if (least.some(([other, held]) => !holds(node.get(other), held))) return false;
   const others = unknownKeys(node);

@@ -64,20 +64,30 @@ describe('Create conversation flow component', () => {
   const edge = (condition: object) => ({ id: 'e', transition_condition: condition }),
     hello = { id: 'hello', type: 'conversation', instruction: { type: 'prompt', text: 'Hi' } },
     flow = (ways: object) => ({ nodes: [{ ...hello, ...ways }] });
+  const tool = (more: object) => ({
+    tools: [
+      { type: 'custom', name: 'book', description: 'Books.', tool_id: 't', url: 'https://a.example.com', ...more },
+    ],
+  });
   test.each([
     [
-      flow({ skip_response_edge: edge({ type: 'prompt', prompt: 'Bye' }) }),
       'prompt: expected the fixed prompt "Skip response", got "Bye"',
+      flow({ skip_response_edge: edge({ type: 'prompt', prompt: 'Bye' }) }),
+    ],
+    ['description: expected at most 1,024 characters, got 1,025', tool({ description: 'a'.repeat(1025) })],
+    [
+      'type: expected a type of JSON Schema, got "date"',
+      tool({ parameters: { type: 'object', properties: { day: { type: 'date' } } } }),
     ],
     [
-      flow({ edges: [edge({ type: 'equation', equations: ['a == 1'] })] }),
       'equations[0]: expected left, operator and right, got the string "a == 1"',
+      flow({ edges: [edge({ type: 'equation', equations: ['a == 1'] })] }),
     ],
     [
-      flow({ edges: [edge({ type: 'equation', left: 'a', operator: '==', right: '1' })] }),
       '"left" and "right" belong in equations, so nothing is compared',
+      flow({ edges: [edge({ type: 'equation', left: 'a', operator: '==', right: '1' })] }),
     ],
-  ])('400: what the specification does not show, and the API refuses: %j', async (part, message) => {
+  ])('400, though the specification does not show it: %s', async (message, part) => {
     const { status, body } = await standIn().ask(create, { ...component(), ...part });
     expect([status, body.message.replace(/ \(at .*/, '')]).toEqual([400, message]);
   });

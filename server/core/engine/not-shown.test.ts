@@ -64,6 +64,11 @@ test('what the specification does not show is a warning at most, with all that s
       { service_llm: { knowledge_base_ids: [7] } },
       'wrong-type "/service_llm/knowledge_base_ids/0"',
     ],
+    [
+      'x.llm',
+      { general_tools: [{ type: 'custom', name: 'a', description: 'a'.repeat(1025) }] },
+      'wrong-length "/general_tools/0/description"',
+    ],
     ['x.agent', { voicemail_option: { action: 'hangup' } }, 'wrong-type "/voicemail_option/action"'],
   ];
   for (const [name, value, finding] of warned)

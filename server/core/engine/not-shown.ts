@@ -14,6 +14,7 @@ const marksOfShape = (shape: string): Cursor['marks'] => marksOf(rootOf(shape as
 export function isNotShown(node: Cursor, { schemaPath, keyword }: Violation): boolean {
   const stating = schemaPath.slice(0, schemaPath.indexOf('#'));
   if (marksOfShape(stating)['x-not-shown'] === true) return true;
+  if (node.marks['x-unstated']?.includes(keyword)) return true;
   const isAboutContents = aboutContents.has(keyword);
   if (!isAboutContents && node.marks['x-not-shown'] === true) return true;
   const holder = isAboutContents ? node : node.parent;

@@ -129,6 +129,10 @@ export interface Marks {
   readonly 'x-nullable-removes'?: boolean;
   /** The platform's API refuses what the schema refuses, though the specification does not show it. */
   readonly 'x-refused'?: boolean;
+  /** Whatever else is written means the only value. */
+  readonly 'x-fixed'?: boolean;
+  /** Keywords here that the specification does not state. */
+  readonly 'x-unstated'?: readonly string[];
   readonly 'x-minimum-by'?: { readonly field: string; readonly values: Readonly<Record<string, number>> };
   /** Facts that individual rules read: providers, metrics, durations. */
   readonly [key: `x-${string}`]: unknown;
