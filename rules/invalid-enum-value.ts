@@ -5,7 +5,7 @@ import { defineSchemaRule } from '../server/core/engine/rule.ts';
 import { channelOf, eventOn, eventsOf } from '../server/core/domain/settings.ts';
 import { milliseconds } from '../server/core/domain/units.ts';
 import { hasCome, sinceOf, untilOf } from '../server/core/domain/dated.ts';
-import { addedValues, enumerated, ifKnown, nearestValue, oneOf, plain, shown } from '../server/core/domain/fields.ts';
+import { addedValues, enumerated, ifKnown, meantValue, oneOf, plain, shown } from '../server/core/domain/fields.ts';
 import { set } from '../server/core/engine/fixes.ts';
 
 /** As many values are read at a glance. */
@@ -32,7 +32,7 @@ export default defineSchemaRule({
     // a value that was retired after the day whose facts count was valid on it
     if (!hasCome(untilOf(node.marks, value), workspace.facts)) return undefined;
     const known = [...enumerated(node).filter(one => hasCome(sinceOf(node.marks, one), workspace.facts)), ...added];
-    const near = typeof value === 'string' ? meantBy(value, known, node) : undefined;
+    const near = typeof value === 'string' ? meantBy(node, value, known) : undefined;
     const same = typeof value === 'string' ? known.filter(other => plain(other) === plain(value)) : [];
     const only = node.marks['x-fixed'] === true ? node.marks.const : undefined;
     if (only !== undefined)
@@ -63,7 +63,7 @@ export default defineSchemaRule({
 });
 
 /** A period is meant by its length, any other value by its spelling. */
-function meantBy(value: string, known: readonly string[], { marks }: Cursor): string | undefined {
-  const durations = marks['x-durations'] as Readonly<Record<string, number>> | undefined;
-  return durations ? known.find(other => durations[other] === milliseconds(value)) : nearestValue(value, known);
+function meantBy(node: Cursor, value: string, known: readonly string[]): string | undefined {
+  const durations = node.marks['x-durations'] as Readonly<Record<string, number>> | undefined;
+  return durations ? known.find(other => durations[other] === milliseconds(value)) : meantValue(node, known);
 }

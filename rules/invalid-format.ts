@@ -1,6 +1,6 @@
 import { suggested } from '../server/core/wording.ts';
 import { defineSchemaRule } from '../server/core/engine/rule.ts';
-import { shown } from '../server/core/domain/fields.ts';
+import { meantValue, shown } from '../server/core/domain/fields.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { entryOf } from '../server/core/shapes/table.ts';
 import { set } from '../server/core/engine/fixes.ts';
@@ -32,6 +32,8 @@ function meantBy(node: Cursor): string | number | undefined {
   const digits = /^v?(0|[1-9]\d{0,8})$/i.exec(text);
   const types = entryOf(node.entry).types ?? [];
   if (digits && (types.includes('integer') || types.includes('number'))) return Number(digits[1]);
+  const named = meantValue(node, []);
+  if (named !== undefined) return named;
   const lower = text.trim().toLowerCase();
   return lower !== text && marks.pattern !== undefined && new RegExp(marks.pattern, 'u').test(lower)
     ? lower

@@ -25,6 +25,7 @@ export default defineRule({
         ? nearest(locale, known)
         : known.find(other => other.startsWith(`${locale.toLowerCase()}-`)));
     return {
+      severity: near === undefined ? 'info' : 'warning',
       message: `${node.label}: unknown locale ${show(locale)}${suggested(near)}`,
       fix: set(node, near),
     };

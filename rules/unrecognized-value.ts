@@ -3,8 +3,8 @@ import { placeOf } from '../server/core/workspace/records.ts';
 import { keyOf } from '../server/core/workspace/tables.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 import type { Cursor } from '../server/core/cursor.ts';
-import { defineRule, withMark } from '../server/core/engine/rule.ts';
-import { addedValues, enumerated, hasVariable, nearestValue, oneOf, shown } from '../server/core/domain/fields.ts';
+import { defineRule } from '../server/core/engine/rule.ts';
+import { addedValues, enumerated, hasVariable, meantValue, oneOf, plain, shown } from '../server/core/domain/fields.ts';
 import { set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
@@ -13,8 +13,11 @@ export default defineRule({
   aliases: ['unlisted-value'],
   severity: 'info',
   spec: 'domain',
-  at: withMark('x-known-values'),
-  when: marks => value => typeof value === 'string' && !marks['x-known-values']!.includes(value),
+  at: { among: ['x-known-values', 'x-named-values'] },
+  when: marks => {
+    const { 'x-named-values': named, 'x-known-values': known = named ?? [] } = marks;
+    return value => typeof value === 'string' && !known.includes(value);
+  },
 
   check(node, workspace) {
     const judged = judgementOf(node, workspace);
@@ -60,8 +63,15 @@ function judgementOf(
     ...Object.keys(node.marks['x-deprecated-values'] ?? {}),
     ...addedValues(node, workspace),
   ];
-  return known.includes(value) ? undefined : { known, near: nearestValue(value, known) };
+  if (known.includes(value)) return undefined;
+  const named = node.marks['x-named-values'],
+    same = named?.find(other => isSpelledAlike(other, value));
+  if (named) return same === undefined || same === value ? undefined : { known, near: same };
+  return { known, near: meantValue(node, known) };
 }
+
+/** `gpt4.1` is `gpt-4.1`. */
+const isSpelledAlike = (name: string, other: string): boolean => plain(name) === plain(other);
 
 /** The values of the same object or list that are merely unknown: one finding names all of them. */
 function unknownBeside({ parent }: Cursor, workspace: Workspace): readonly Cursor[] {

@@ -113,7 +113,7 @@ test('what either source accepts is accepted, and what neither lists stays refus
     },
     // the specification has it, whatever the client has dropped
     mood: { type: 'string', enum: ['calm', 'gone'] },
-    note: { type: 'string', examples: ['one'] },
+    note: { type: 'string', examples: ['one'], 'x-named-values': ['one'] },
     fixed: { type: 'string', const: 'voice' },
     gone_field: { type: ['string', 'null'], 'x-not-shown': true, 'x-since': '2026-01-01', 'x-until': '2026-02-01' },
     list: {

@@ -65,7 +65,7 @@ export function withFacts(schemas, { first, shapes }) {
     const added = list ? current.filter(value => !list.includes(value)) : current.filter(value => values[value].since);
     // a schema that lists no values judges none
     if (list) list.push(...added);
-    else schema.examples = current;
+    else schema.examples = schema['x-named-values'] = current;
     if (added.length > 0)
       schema['x-since-values'] = Object.fromEntries(added.map(value => [value, values[value].since ?? since]));
     const gone = Object.keys(values).filter(value => values[value].until && !list?.includes(value));

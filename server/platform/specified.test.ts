@@ -76,7 +76,7 @@ describe('Create conversation flow component', () => {
     ],
     ['description: expected at most 1,024 characters, got 1,025', tool({ description: 'a'.repeat(1025) })],
     [
-      'type: expected a type of JSON Schema, got "date"',
+      'type: expected a type of JSON Schema, got "date"; did you mean "string"?',
       tool({ parameters: { type: 'object', properties: { day: { type: 'date' } } } }),
     ],
     [

@@ -71,6 +71,14 @@ export function nearestValue(text: string, values: readonly string[]): string | 
   );
 }
 
+/** The value that was most likely meant at a place: by another name that people give it, or a similar one. */
+export function meantValue({ value, marks }: Cursor, values: readonly string[]): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const names = Object.entries(marks['x-mistaken-values'] ?? {}),
+    meant = names.find(([name]) => plain(name) === plain(value))?.[1];
+  return meant ?? nearestValue(value, values);
+}
+
 /** Ignores case and separators: `Coffee Shop` and `coffee-shop` are the same name. */
 export const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, '');
 
@@ -119,8 +127,7 @@ export const isUndecided = (node: Cursor): boolean =>
 /** The variant that a mistyped name means, so that one typo does not hide the mistakes beside it. */
 function meantVariant(node: Cursor): number | undefined {
   const { by, of } = entryOf(node.entry).variants ?? { by: '', of: {} };
-  const named = node.get(by).string();
-  const meant = named === undefined ? undefined : nearestValue(named, Object.keys(of));
+  const meant = meantValue(node.get(by), Object.keys(of));
   return meant === undefined ? undefined : of[meant];
 }
 

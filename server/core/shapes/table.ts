@@ -98,6 +98,10 @@ export interface Marks {
   readonly 'x-known-values'?: readonly string[];
   readonly 'x-known-range'?: readonly [number, number];
   readonly 'x-mistaken-names'?: readonly string[];
+  /** Other names of values → the values. */
+  readonly 'x-mistaken-values'?: Readonly<Record<string, string>>;
+  /** Values of which only another spelling is judged. */
+  readonly 'x-named-values'?: readonly string[];
   /** Former fields, and their replacements. */
   readonly 'x-removed-fields'?: Readonly<Record<string, string>>;
   readonly 'x-expected'?: readonly string[];
