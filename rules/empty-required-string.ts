@@ -9,7 +9,7 @@ import type { Workspace } from '../server/core/workspace/workspace.ts';
 function isNeedless(text: Cursor, workspace: Workspace): boolean {
   const holder = text.parent!;
   if (text.key === 'voice_id') return channelOf(holder) === 'chat';
-  if (!text.marks['x-reference']) return false;
+  if (!text.marks['x-reference'] || !holder.is('response-engine')) return false;
   const holdsOne = nestedEngines().some(([key]) => holder.peek(key) !== undefined);
   return holdsOne || holder.parent === undefined || workspace.engineOf(holder.parent) !== undefined;
 }
@@ -25,6 +25,11 @@ export default defineRule({
     'agent-settings': ['/voice_id'],
     'service-llm-engine': ['/llm_id'],
     'conversation-flow-engine': ['/conversation_flow_id'],
+    'function-node': '/tool_id',
+    'component-node': '/component_id',
+    'mcp-node': '/mcp_id',
+    'transfer-agent': '/agent_id',
+    'llm-state-edge': '/destination_state_name',
   },
   when: () => value => typeof value === 'string' && value.trim() === '',
 

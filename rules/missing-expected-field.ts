@@ -54,6 +54,7 @@ function named(owner: string, record: Cursor): string {
 function isMissed(field: Cursor, workspace: Workspace): boolean {
   const node = field.parent!,
     { key } = field;
+  // a reference that is null names nothing
   if (field.exists && !(field.isNull && field.marks['x-reference'])) return false;
   const least = Object.entries(node.marks['x-expected-with']?.[key] ?? {});
   if (least.some(([other, held]) => !holds(node.get(other), held))) return false;
