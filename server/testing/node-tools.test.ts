@@ -120,10 +120,7 @@ const files = (type: NodeType): Record<string, string> =>
         name: 'Shared',
         conversation_flow_component_id: 'shared',
         start_node_id: 'ask',
-        nodes: [
-          talking('ask', [{ type: 'agent_swap', name: 'swap', agent_id: '' }, { type: 'custom' }, 7], []),
-          { id: 'bye', type: 'end' },
-        ],
+        nodes: [talking('ask', [{ type: 'custom' }, 7], []), { id: 'bye', type: 'end' }],
       },
       'calls.test-case.json': {
         name: 'Looks up',
