@@ -65,16 +65,13 @@ describe('a reference', () => {
       .toMatchInlineSnapshot(`
         "title: desk@1; detail: call to +14155550131, b.batch-call.json
         variables:
-          rows:
-            -: {name api_key; value (not shown); source tag; words (not shown) from tag prod}
-            -:
-              name: clinic; value: Mine; source: call; words: "Mine" from the call, overriding the tag
-              uses: one.llm.json:1:49 {{clinic}}; useCount: 1
-            -: {name current_time; source system; words set by the platform; uses one.llm.json:1:83 {{current_time}}; useCount 1}
-            -:
-              name: hours; source: unset; words: unset: the placeholder {{hours}} is read out; uses: one.llm.json:1:66 {{hours}}
-              useCount: 1
-            -: {name mood; value calm; source engine default; words "calm" from the engine default}
+          Variables
+            Variable             Value                      Used
+            hours unset          read out as a placeholder  1 use
+            clinic call          Mine                       1 use
+            current_time system  set by the platform        1 use
+            api_key tag          (not shown)                0 uses
+            mood engine default  calm                       0 uses
         simulations:
           done:
             -:

@@ -17,37 +17,21 @@ describe('a draft', () => {
         written: desk@2; selects: version 2 (draft); names: {desk Desk}
         places: {desk list.agent-list.json:1:2 {; desk@2 v2.agent.json:1:1 {}
       variables:
-        rows:
-          -: {name clinic; value Rehearsal; source tag; words "Rehearsal" from tag beta; uses two.llm.json:1:49 {{clinic}};
-            ↪ useCount 1}
-          -:
-            name: floor; source: unset; words: unset: the placeholder {{floor}} is read out; uses: two.llm.json:1:67 {{floor}}
-            useCount: 1
+        Variables
+          Variable     Value                      Used
+          floor unset  read out as a placeholder  1 use
+          clinic tag   Rehearsal                  1 use
       matrix:
-        columns:
-          -: {label prod; version 1; outcome resolved; live true; holes 1; place list.agent-list.json:2:11 {}
-          -: {label beta; version 2; outcome resolved; current true; holes 1; place list.agent-list.json:3:11 {}
-          -: {label idle; version 2; outcome resolved; holes 2; place list.agent-list.json:4:11 {}
-        rows:
-          -:
-            name: api_key
-            cells: {state set; source tag; value (not shown)}, {state unused; source unset}, {state unused; source unset}
-          -:
-            name: clinic
-            cells:
-              -: {state set; source tag; value Juniper; used true}
-              -: {state set; source tag; value Rehearsal; used true}
-              -: {state hole; source unset; used true}
-          -:
-            name: current_time
-            cells: {state later; source system; used true}, {state unused; source unset}, {state unused; source unset}
-          -:
-            name: floor
-            cells: {state unused; source unset}, {state hole; source unset; used true}, {state hole; source unset; used true}
-          -: {name hours; cells {state hole; source unset; used true}, {state unused; source unset}, {state unused; source unset}}
-          -:
-            name: mood
-            cells: {state set; source engine default; value calm}, {state unused; source unset}, {state unused; source unset}
+        block:
+          Every tag
+            hole The prompt uses the variable and nothing sets it, so the placeholder is read out.
+            Variable      prod (live) v1 · 1 hole  beta v2 · 1 hole · shown  idle v2 · 2 holes
+            api_key       (not shown)              –                         –
+            clinic        Juniper                  Rehearsal                 hole
+            current_time  ⚙ platform               –                         –
+            floor         –                        hole                      hole
+            hours         hole                     –                         –
+            mood          calm                     –                         –
         holes: 4
       hypothetical:
         title: If version 2 were published; outcome: applied
@@ -125,54 +109,39 @@ describe('a draft', () => {
         written: desk@2; selects: version 2 (draft); names: {desk Desk}
         places: {desk list.agent-list.json:1:2 {; desk@2 v2.agent.json:1:1 {}
       matrix:
-        columns:
-          -: {label prod; version 1; outcome resolved; live true; holes 1; place list.agent-list.json:2:11 {}
-          -: {label beta; version 1; outcome resolved; holes 2; place list.agent-list.json:3:11 {}
-          -: {label idle; version 2; outcome resolved; holes 2; place list.agent-list.json:4:11 {}
-          -: {label version 2; version 2; outcome resolved; current true; holes 2; place v2.agent.json:1:1 {}
-        rows:
-          -:
-            name: api_key
-            cells:
-              -: {state set; source tag; value (not shown)}
-              -: {state unused; source unset}
-              -: {state unused; source unset}
-              -: {state unused; source unset}
-          -:
-            name: clinic
-            cells:
-              -: {state set; source tag; value Juniper; used true}
-              -: {state hole; source unset; used true}
-              -: {state hole; source unset; used true}
-              -: {state hole; source unset; used true}
-          -:
-            name: current_time
-            cells:
-              -: {state later; source system; used true}
-              -: {state later; source system; used true}
-              -: {state unused; source unset}
-              -: {state unused; source unset}
-          -:
-            name: floor
-            cells:
-              -: {state unused; source unset}
-              -: {state unused; source unset}
-              -: {state hole; source unset; used true}
-              -: {state hole; source unset; used true}
-          -:
-            name: hours
-            cells:
-              -: {state hole; source unset; used true}
-              -: {state hole; source unset; used true}
-              -: {state unused; source unset}
-              -: {state unused; source unset}
-          -:
-            name: mood
-            cells:
-              -: {state set; source engine default; value calm}
-              -: {state set; source engine default; value calm}
-              -: {state unused; source unset}
-              -: {state unused; source unset}
+        block:
+          Every tag
+            hole The prompt uses the variable and nothing sets it, so the placeholder is read out.
+            api_key
+              prod (live) v1 · 1 hole  (not shown)
+              beta v1 · 2 holes  –
+              idle v2 · 2 holes  –
+              version 2 v2 · 2 holes · shown  –
+            clinic
+              prod (live) v1 · 1 hole  Juniper
+              beta v1 · 2 holes  hole
+              idle v2 · 2 holes  hole
+              version 2 v2 · 2 holes · shown  hole
+            current_time
+              prod (live) v1 · 1 hole  ⚙ platform
+              beta v1 · 2 holes  ⚙ platform
+              idle v2 · 2 holes  –
+              version 2 v2 · 2 holes · shown  –
+            floor
+              prod (live) v1 · 1 hole  –
+              beta v1 · 2 holes  –
+              idle v2 · 2 holes  hole
+              version 2 v2 · 2 holes · shown  hole
+            hours
+              prod (live) v1 · 1 hole  hole
+              beta v1 · 2 holes  hole
+              idle v2 · 2 holes  –
+              version 2 v2 · 2 holes · shown  –
+            mood
+              prod (live) v1 · 1 hole  calm
+              beta v1 · 2 holes  calm
+              idle v2 · 2 holes  –
+              version 2 v2 · 2 holes · shown  –
         holes: 7"
     `));
 });
@@ -191,17 +160,15 @@ test('holes: an engine shows the version that runs it, and a value that no file 
   expect(previewed(untold, {}, ['title', 'variables', 'matrix'])).toMatchInlineSnapshot(`
     "title: a@prod
     variables:
-      rows:
-        -:
-          name: who; source: unknowable; words: not known: the values of the tag are not known; uses: one.llm.json:1:38 {{who}}
-          useCount: 1
-      open: the values of the tag are not known
+      Variables
+        note: Not complete: the values of the tag are not known.
+        Variable        Value    Used
+        who unknowable  unknown  1 use
     matrix:
-      columns:
-        -:
-          label: prod; outcome: resolved; live: true; current: true; open: the values of the tag are not known
-          place: a.agent.json:1:1 {
-      rows: {name who; cells {state unknowable; source unknowable; used true}}"
+      block:
+        Every tag
+          Variable  prod (live) v0 · shown not complete
+          who       ? unknown"
   `);
 });
 test('a record without an id has the variables of its engine', () =>
@@ -213,15 +180,12 @@ test('a record without an id has the variables of its engine', () =>
     "subject: version; title: new.agent.json; detail: new.agent.json; place: new.agent.json:1:1 {
     notes: the record has no agent_id, so nothing can refer to it; the variables are those that it has without a tag
     variables:
-      rows:
-        -:
-          name: clinic; source: unset; words: unset: the placeholder {{clinic}} is read out; uses: one.llm.json:1:49 {{clinic}}
-          useCount: 1
-        -: {name current_time; source system; words set by the platform; uses one.llm.json:1:83 {{current_time}}; useCount 1}
-        -:
-          name: hours; source: unset; words: unset: the placeholder {{hours}} is read out; uses: one.llm.json:1:66 {{hours}}
-          useCount: 1
-        -: {name mood; value calm; source engine default; words "calm" from the engine default}"
+      Variables
+        Variable             Value                      Used
+        clinic unset         read out as a placeholder  1 use
+        hours unset          read out as a placeholder  1 use
+        current_time system  set by the platform        1 use
+        mood engine default  calm                       0 uses"
   `));
 test('a request is tried', () =>
   expect(
@@ -264,14 +228,15 @@ test('an alert says what it watches', () =>
       ['subject', 'title', 'alert'],
     ),
   ).toMatchInlineSnapshot(`
-  "subject: alert; title: Busy
-  alert:
-    condition: change of call_count < -120 % over 1 h, evaluated every 1 min, against the 1 h before
-    notes:
-      -: the condition is never true
-      -: the rule is not active, so the platform does not evaluate it
-      -: nobody is notified: there are neither emails nor webhook_urls"
-`));
+    "subject: alert; title: Busy
+    alert:
+      Alert rule
+        change of call_count < -120 % over 1 h, evaluated every 1 min, against the 1 h before
+        note: the condition is never true
+        note: the rule is not active, so the platform does not evaluate it
+        note: nobody is notified: there are neither emails nor webhook_urls
+        Nobody is notified."
+  `));
 test('a text that does not parse is read as far as it goes', () =>
   expect(
     previewed(beside(desk, draft) + number.replace('"prod", "weight"', '"prod▮, "weight"'), {}, [

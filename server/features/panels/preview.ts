@@ -5,13 +5,13 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Preview } from '../../view/panels/index.ts';
 import { resolutionOf } from '../../core/index/agent-references.ts';
 import type { PositionContext } from '../context.ts';
-import { alertView } from './alert.ts';
+import { alertBlock } from './alert.ts';
 import { hypotheticalComparison, unsavedComparison } from './comparisons.ts';
 import { variableMatrix } from './matrix.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { viewReference } from './results.ts';
 import { subjectAt, type PreviewSubject } from './subject.ts';
-import { unreferenced, variablesView } from './variables.ts';
+import { unreferenced, variablesBlock } from './variables.ts';
 import { simulationsAt, type SimulationOptions } from './simulation.ts';
 
 /** Of the sample drawn from weights, and the start of a batch. */
@@ -23,10 +23,10 @@ function variablesOf(
   { record, reference }: PreviewSubject,
   resolution: Resolution | undefined,
   workspace: Workspace,
-): ReturnType<typeof variablesView> | undefined {
-  if (record) return variablesView(unreferenced, workspace, undefined, record);
+): ReturnType<typeof variablesBlock> | undefined {
+  if (record) return variablesBlock(unreferenced, workspace, undefined, record);
   if (!resolution || resolution.outcome === 'missing') return undefined;
-  return variablesView(resolution, workspace, reference?.call);
+  return variablesBlock(resolution, workspace, reference?.call);
 }
 
 /**
@@ -62,12 +62,12 @@ export function previewAt(context: PositionContext, options: PreviewOptions = {}
       ...subject.notes,
     ],
     resolution: resolution ? viewReference(resolution, workspace) : null,
-    variables: variables?.view ?? null,
-    matrix: agent ? variableMatrix(agent, workspace, resolution) : null,
+    variables: variables?.block ?? null,
+    matrix: (agent && variableMatrix(agent, workspace, resolution)) ?? null,
     unsaved: unsavedComparison(saved, workspace, reference),
     hypothetical,
     simulations,
-    alert: alert ? alertView(alert) : null,
+    alert: alert ? alertBlock(alert) : null,
     assumptions: assumedBy([
       ...(resolution?.assumptions ?? []),
       ...(variables?.assumptions ?? []),

@@ -9,4 +9,3 @@ export type * from './plans.ts';
 export type * from './preview.ts';
 export type * from './results.ts';
 export type * from './simulation.ts';
-export type * from './variables.ts';

@@ -1,8 +1,8 @@
 import type { ProtocolPlace, ProtocolPosition } from './place.ts';
+import type { Block } from '../blocks.ts';
 import type { Comparison } from './plans.ts';
 import type { AssumptionNote, ViewReference } from './results.ts';
 import type { Simulations } from './simulation.ts';
-import type { VariableMatrix, VariablesView } from './variables.ts';
 
 export interface PreviewParams {
   readonly uri: string;
@@ -10,16 +10,6 @@ export interface PreviewParams {
   /** For the sample drawn from weights; 100,000 and `0` by default. */
   readonly calls?: number;
   readonly seed?: string;
-}
-export interface AlertView {
-  /** `call_success_rate < 80 % over 1 d, evaluated every 1 h`; null if a field is missing or unknown. */
-  readonly condition: string | null;
-  /** Fields that are missing or unknown. */
-  readonly missing: readonly string[];
-  /** Peculiarities: it is always true, can never be true, or is inactive. */
-  readonly notes: readonly string[];
-  readonly emails: number;
-  readonly webhooks: number;
 }
 /** What the Preview panel shows for one place of a file. Sections without content are null or empty. */
 export interface Preview<Place = ProtocolPlace> {
@@ -34,14 +24,15 @@ export interface Preview<Place = ProtocolPlace> {
   /** Notices to show first: the text does not parse, other agents run the engine too. */
   readonly notes: readonly string[];
   readonly resolution: ViewReference<Place> | null;
-  readonly variables: VariablesView<Place> | null;
-  readonly matrix: VariableMatrix<Place> | null;
+  readonly variables: Block | null;
+  /** Every variable under every tag of the agent. */
+  readonly matrix: { readonly block: Block; readonly holes: number } | null;
   /** The saved state compared with the editor's; null if nothing is unsaved. */
   readonly unsaved: Comparison<Place> | null;
   /** The effect of publishing this draft or sending this request; null if it is neither. */
   readonly hypothetical: Comparison<Place> | null;
   /** A sample drawn from a list of weights, or what the tasks of a batch do. */
   readonly simulations: Simulations<Place>;
-  readonly alert: AlertView | null;
+  readonly alert: Block | null;
   readonly assumptions: readonly AssumptionNote[];
 }

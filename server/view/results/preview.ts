@@ -1,5 +1,4 @@
 import { count } from '../../core/numbers.ts';
-import { alertRuleBlock } from './alert-rule.ts';
 import {
   assumed,
   blocksOf,
@@ -20,7 +19,6 @@ import { comparisonBlock } from './comparison.ts';
 import type { Preview, ViewReference } from '../panels/index.ts';
 import { entryOf, selectedText, stateBadge } from './resolution.ts';
 import { simulationBlocks } from './simulations.ts';
-import { matrixBlock, variablesBlock } from './variables.ts';
 
 /** What something in a file is and leads to. A draw has the slot `draw`. */
 export function previewBlocks(preview: Preview): readonly Block[] {
@@ -36,10 +34,10 @@ export function previewBlocks(preview: Preview): readonly Block[] {
     hypothetical && comparisonBlock('hypothetical', hypothetical),
     simulations.done.some(({ subject }) => subject === 'weights') && slot('draw'),
     simulationBlocks(simulations, false),
-    alert && alertRuleBlock(alert),
+    alert,
     resolution && resolution.result.steps.length > 0 && section('trace', 'Why', [steps(resolution.result.steps)]),
-    variables && variablesBlock(variables),
-    matrix && matrixBlock(matrix),
+    variables,
+    matrix?.block,
     assumed(preview.assumptions),
   );
 }
