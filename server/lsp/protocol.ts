@@ -1,12 +1,13 @@
 /**
  * Preflight's extensions of the language server protocol. This is the only file of the server that the extension sees,
- * so it imports nothing except the types of panel data (`server/view/panels/`) and the formatting of numbers. Positions
- * count from 0, as everywhere in that protocol; files are uris.
+ * so it imports nothing except the types of what panels show (`view/panel-answer.ts`, `view/panels/`) and the formatting
+ * of numbers. Positions count from 0, as everywhere in that protocol; files are uris.
  */
 
 import type { ProtocolPlace } from '../view/panels/index.ts';
 
 export type * from '../view/panels/index.ts';
+export type * from '../view/panel-answer.ts';
 export { severities } from '../core/finding.ts';
 export { count, grouped } from '../core/numbers.ts';
 
@@ -56,7 +57,7 @@ export const requests = {
   agents: 'preflight/agents',
   /** `CompareVersionsParams` → `string | null`: a markdown page; null for an agent that no workspace knows */
   compareVersions: 'preflight/compareVersions',
-  /** `PreviewParams` → `Preview | null` */
+  /** `PreviewParams` → `PanelAnswer | null` */
   preview: 'preflight/preview',
   /** `FlowParams` → `FlowView | null` */
   flow: 'preflight/flow',
@@ -64,7 +65,7 @@ export const requests = {
   plan: 'preflight/plan',
   /** `PlanTextParams` → `string | null`: the plan as a page of its own or a comment; null if there is none */
   planText: 'preflight/planText',
-  /** `SimulateParams` → `SimulationReport | null` */
+  /** `SimulateParams` → `PanelAnswer | null` */
   simulate: 'preflight/simulate',
   /** `SplitParams` → `FilesEdit | null`: an export as files of their kinds */
   split: 'preflight/split',

@@ -4,7 +4,7 @@ import type { Element } from './element.ts';
 import type { FilePlace } from '../core/locate.ts';
 import type { ProtocolPlace } from './panels/place.ts';
 import type { AssumptionNote } from './panels/results.ts';
-import type { Plot } from './panels/simulation.ts';
+import type { Plot } from './plot.ts';
 
 /*
  * A result as a tree of blocks: plain data that says what there is to read, in its order, and nothing about how it

@@ -4,20 +4,24 @@ import { answered, at, bare, clinic, editors } from '../../testing/clients.ts';
 import { everything } from '../../testing/editor.ts';
 import type { Editor } from '../../testing/editor.ts';
 import { agent, agentList, committed } from '../../testing/preflight.ts';
+import { h, textOf } from '../../view/element.ts';
+import { viewElements } from '../../view/html.ts';
 import {
   notifications,
   requests,
   type FileStatus,
   type FlowView,
+  type PanelAnswer,
   type PlanAnswer,
   type PlanTextParams,
   type ViewPlan,
-  type Preview,
-  type SimulationReport,
   type WhatIf,
 } from '../protocol.ts';
 
 const editorOver = editors();
+/** What a panel shows. */
+const textIn = ({ blocks }: PanelAnswer): string =>
+  textOf(h('div', {}, ...viewElements(blocks))).replaceAll('\u00a0', ' ');
 const number = 'numbers/main.phone-number.json',
   list = 'agents/agents.agent-list.json',
   flow = 'flows/night-line.conversation-flow.json';
@@ -33,12 +37,12 @@ describe('preview', () => {
     const editor = await opened(list),
       there = at(clinic[number]!, '"can▮ary"');
     const selects = async (): Promise<unknown> => {
-      const { resolution, unsaved } = await ask<Preview>(editor, requests.preview, number, there);
-      return [resolution?.selects, unsaved?.before?.selects];
+      const text = textIn(await ask<PanelAnswer>(editor, requests.preview, number, there));
+      return [/^version .*/m.exec(text)?.[0], /^Before\n(.*)/m.exec(text)?.[1]];
     };
-    expect(await selects()).toEqual(['version 3 (published)', undefined]);
+    expect(await selects()).toEqual(['version 3 published live', undefined]);
     await editor.type(list, clinic[list]!.replace('"version": 3', '"version": 4'));
-    expect(await selects()).toEqual(['version 4 (draft)', 'version 3 (published)']);
+    expect(await selects()).toEqual(['version 4 draft live', 'version 3 published']);
   });
   test('is null where there is nothing to preview, and about what is none of ours', async () => {
     const editor = await opened('x.json', { 'x.json': '{ "a": 1 }' });
@@ -83,30 +87,24 @@ describe('simulation', () => {
   const there = at(clinic[number]!, '"inbound_▮agents"');
   test('is the same for the same seed', async () => {
     const editor = await opened(number),
-      run = (seed: string): Promise<SimulationReport> =>
+      run = (seed: string): Promise<PanelAnswer> =>
         ask(editor, requests.simulate, number, { ...there, calls: 1000, seed });
     const one = await run('7');
-    expect(
-      one.done.map(({ subject, result }) =>
-        subject === 'weights' && 'calls' in result
-          ? [
-              result.calls,
-              result.seed,
-              result.lists
-                .map(({ arms }) => arms.map(({ weight, calls: drawn }) => `${weight} ${drawn}`).join())
-                .join(),
-            ].join(' ')
-          : subject,
-      ),
-    ).toMatchInlineSnapshot(`
+    expect(textIn(one).match(/.*drawn with.*|(?<=weight ).*|(?<=drawn )\(.*?\)/g)).toMatchInlineSnapshot(`
       [
-        "1000 7 0.9 894,0.1 106",
-        "1000 7 1 1000",
-        "1000 7 1 1000",
+        "1,000 calls drawn with seed "7"",
+        "90 %",
+        "(894)",
+        "10 %",
+        "(106)",
+        "100 %",
+        "(1,000)",
+        "100 %",
+        "(1,000)",
       ]
     `);
-    expect((await run('7')).done).toEqual(one.done);
-    expect((await run('8')).done).not.toEqual(one.done);
+    expect(await run('7')).toEqual(one);
+    expect((await run('8')).blocks).not.toEqual(one.blocks);
   });
 });
 

@@ -148,7 +148,7 @@ export function* decoratesAt(subject: Subject): Violations {
 export function* showsPanels({ asked }: Subject): Violations {
   for (const saved of [asked.workspace, asked.saved]) {
     const context = { ...asked, saved };
-    if (typeof previewAt(context, { calls: 10 }).title !== 'string') yield 'a preview without a title';
+    if (previewAt(context, { calls: 10 }).blocks[0]?.is !== 'title') yield 'a preview without a title';
     const view = flowView(context);
     if (view && flowSvg(view).includes('NaN')) yield 'a drawing with NaN';
     simulationReport(context, { calls: 10 });

@@ -1,6 +1,5 @@
 import type { Severity } from '../../core/finding.ts';
 import type { ProtocolPlace, ProtocolPosition } from './place.ts';
-import type { ViewReference } from './results.ts';
 
 export interface FlowParams {
   readonly uri: string;
@@ -66,7 +65,7 @@ export interface FlowNode<Place = ProtocolPlace> {
   /** For a node that runs a component: its id, the key in `FlowView.components`. */
   readonly component: string | null;
   /** For a swap, or a transfer that another agent mediates: what it selects. */
-  readonly swap: ViewReference<Place> | null;
+  readonly swap: { readonly written: string; readonly selects: string; readonly why: string } | null;
 }
 export interface FlowEdge<Place = ProtocolPlace> {
   readonly id: string;

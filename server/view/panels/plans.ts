@@ -1,8 +1,9 @@
 import type { Severity } from '../../core/finding.ts';
 import type { Plan, ResolveResolution } from '../../core/generated/outputs.js';
 import type { LostFlow } from './flow.ts';
+import type { FilePlace } from '../../core/locate.ts';
 import type { ProtocolPlace } from './place.ts';
-import type { AssumptionNote, ViewReference } from './results.ts';
+import type { AssumptionNote } from './results.ts';
 
 type Change = Plan['changes'][number];
 type Side = Pick<ResolveResolution, 'outcome' | 'because' | 'steps'>;
@@ -101,7 +102,7 @@ export interface ReachWords extends Pick<Plan['reach'][number], 'effect'> {
 }
 
 /** Two states of the files, compared, in words; places are by `file#pointer`. */
-export interface ViewPlan<Place = ProtocolPlace> {
+export interface ViewPlan<Place = FilePlace | ProtocolPlace> {
   /** What is published, without the lists that are in words here. */
   readonly result: Omit<Plan, 'changes' | 'names' | 'contents' | 'callers' | 'reach'>;
   /** `3 live references change; 12 stay as they are` */
@@ -135,24 +136,6 @@ export interface FindingWords {
   readonly file: string;
   readonly pointer: string;
 }
-/** What an edit does that is unsaved, or hypothetical. */
-export interface Comparison<Place = ProtocolPlace> extends ViewPlan<Place> {
-  readonly title: string;
-  /** `needless`: already the case; `impossible`: cannot be done, or its effect is unknown. */
-  readonly outcome: 'applied' | 'needless' | 'impossible';
-  readonly because: string | null;
-  /**
-   * The previewed reference, before and after; null if absent, both null if the preview is not about a single
-   * reference.
-   */
-  readonly before: ViewReference<Place> | null;
-  readonly after: ViewReference<Place> | null;
-  /** The effect on it; null: it does not change. */
-  readonly effect: Change['effect'] | null;
-  /** Its changed variables. */
-  readonly variables: readonly VariableWords[];
-}
-
 export interface PlanParams {
   /** A file that identifies the workspace. */
   readonly uri: string;
