@@ -327,9 +327,9 @@ describe('connections', () => {
         position,
         options: { tabSize: 2, insertSpaces: true },
       });
-    expect((await server.sendRequest<PlanAnswer>(requests.plan, { uri })).problem).toBe(null);
+    expect((await server.sendRequest<PlanAnswer>(requests.plan, { uri })).problem).toBe(undefined);
     expect(seen()).toEqual([]);
-    expect((await server.sendRequest<PlanAnswer>(requests.plan, { uri, base: 'HEAD' })).problem).toBe(null);
+    expect((await server.sendRequest<PlanAnswer>(requests.plan, { uri, base: 'HEAD' })).problem).toBe(undefined);
     await server.sendRequest('shutdown');
     await server.sendNotification('exit');
     expect(await ended).toBe(0);

@@ -1,7 +1,4 @@
 import type { Workspace } from '../core/workspace/workspace.ts';
-import type { Block } from '../view/blocks.ts';
-import { paint } from '../view/paint.ts';
-import { viewText } from '../view/text.ts';
 import { wrapped } from './wrapped.ts';
 
 interface Placed {
@@ -13,14 +10,13 @@ const LINE = 120;
 /**
  * Plain data as text, for tests that compare whole outputs: short things share lines; null, false, 0 and empty values
  * are left out; a place is its file, line, column and text; of an assumption only the name is shown, and a step of a
- * resolution with its clause in brackets; a block is as a terminal shows it.
+ * resolution with its clause in brackets.
  */
 export function serialized(value: unknown, workspace: Workspace): string {
   const lines: string[] = [];
   const short = (one: unknown): string | undefined => {
     if (one === null || one === undefined || one === false || one === '' || one === 0) return '';
     if (typeof one !== 'object') return String(one);
-    if (isBlock(one)) return undefined;
     if ('file' in one && 'span' in one) return placeText(one as Placed, workspace);
     if ('assumes' in one && 'name' in one) return String(one.name);
     if ('text' in one && 'spec' in one)
@@ -56,15 +52,6 @@ export function serialized(value: unknown, workspace: Workspace): string {
       }
       end();
       lines.push(`${indent}${key}:`);
-      if (isBlock(one)) {
-        lines.push(
-          ...viewText([one], { paint: paint(false), columns: 100 })
-            .trimEnd()
-            .split('\n')
-            .map(part => `${indent}  ${part}`.trimEnd()),
-        );
-        continue;
-      }
       walk(Array.isArray(one) ? one.map(item => ['-', item] as const) : Object.entries(one as object), `${indent}  `);
     }
     end();
@@ -72,8 +59,6 @@ export function serialized(value: unknown, workspace: Workspace): string {
   walk(Object.entries(value as object), '');
   return wrapped(lines.join('\n'));
 }
-
-const isBlock = (value: unknown): value is Block => typeof value === 'object' && value !== null && 'is' in value;
 
 function placeText({ file, span }: Placed, workspace: Workspace): string {
   const document = workspace.document(file);

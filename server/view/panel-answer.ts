@@ -11,6 +11,8 @@ export interface PanelAnswer {
   /** Of an alert rule: what it is replayed over, and what else is beside it, sorted by name. */
   readonly series?: { readonly chosen: SeriesFile | null; readonly beside: readonly SeriesFile[] };
 }
+/** The effect of a change of files on every reference, or why there is no plan: no git, no such revision. */
+export type PlanAnswer = (PanelAnswer & { readonly problem?: undefined }) | { readonly problem: string };
 /** A file with values that a rule can be replayed over. */
 export interface SeriesFile {
   readonly uri: string;

@@ -2,11 +2,13 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import { liveVersionsOf } from '../../core/domain/live-versions.ts';
 import { count } from '../../core/numbers.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
-import { badge, blocksOf, code, section, values, words, type Badge, type Block } from '../../view/blocks.ts';
+import { assumed, badge, blocksOf, code, section, values, words, type Badge, type Block } from '../../view/blocks.ts';
+import { headline } from '../../view/plan-headline.ts';
 import type { MadePlan } from '../../view/plan-report.ts';
 import { variableInWords } from '../../view/plan-words.ts';
-import { callersBlock } from '../../view/results/callers.ts';
-import { changesBlocks, effectBadge } from '../../view/results/plan.ts';
+import { callersBlock, callersGroups } from '../../view/results/callers.ts';
+import { changesBlocks, effectBadge, listedCauses } from '../../view/results/plan.ts';
+import type { PlaceOf } from '../../view/results/asked.ts';
 import { selectedText } from '../../view/results/resolution.ts';
 import { selectedInWords } from '../../view/resolve-report.ts';
 import type { PlanEdit } from '../../simulator/edits.ts';
@@ -15,7 +17,8 @@ import type { VersionSide } from '../../compare/references.ts';
 import { resolutionOf } from '../../core/index/agent-references.ts';
 import { assumedBy } from '../../simulator/resolution-words.ts';
 import { guideTo } from './guide.ts';
-import { planAfter, planBetween, viewPlan } from './plan.ts';
+import { planAfter, planBetween } from './plan.ts';
+import { placeIn } from './places.ts';
 import type { AskedReference } from './subject.ts';
 
 /** At most this many changes are listed; the rest is counted. */
@@ -34,10 +37,11 @@ export function unsavedComparison(
   own: AskedReference | undefined,
 ): Comparison | undefined {
   if (saved === workspace) return undefined;
-  const told = workspace.memory.remember(unsavedComparison, saved, () =>
-    toldPlan(planBetween({ workspace: saved }, { workspace }), workspace),
+  const edited = { key: 'unsaved', title: 'Saved → unsaved changes', outcome: 'applied', because: null } as const;
+  const changed = workspace.memory.remember(unsavedComparison, saved, () =>
+    changeOf(planBetween({ workspace: saved }, { workspace }), edited.key, workspace),
   );
-  return comparison({ key: 'unsaved', title: 'Saved → unsaved changes', outcome: 'applied' }, told, workspace, own);
+  return comparison(edited, changed, workspace, own);
 }
 
 /** What a hypothetical edit would do. */
@@ -47,20 +51,28 @@ export function hypotheticalComparison(
   workspace: Workspace,
   own: AskedReference | undefined,
 ): Comparison {
-  const told = workspace.memory.remember(hypotheticalComparison, JSON.stringify(edit), () =>
-      toldPlan(planAfter(edit, workspace), workspace),
-    ),
-    { outcome, impossible, because } = told.plan.edits[0]!,
-    possible = outcome === 'needless' ? outcome : 'applied';
-  return comparison(
-    { key: 'hypothetical', title, outcome: impossible ? 'impossible' : possible, because },
-    told,
-    workspace,
-    own,
+  const key = 'hypothetical';
+  const changed = workspace.memory.remember(hypotheticalComparison, JSON.stringify(edit), () =>
+    changeOf(planAfter(edit, workspace), key, workspace),
   );
+  const { outcome, impossible, because } = changed.plan.edits[0]!,
+    possible = outcome === 'needless' ? outcome : 'applied';
+  return comparison({ key, title, outcome: impossible ? 'impossible' : possible, because }, changed, workspace, own);
 }
 
-const toldPlan = (plan: MadePlan, shown: Workspace) => ({ plan, told: viewPlan(plan, shown, MOST_CHANGES) });
+/** A plan, and what it does whatever is previewed. */
+function changeOf(plan: MadePlan, key: string, shown: Workspace) {
+  const place: PlaceOf = at => placeIn(shown, at),
+    of = `${key}-`;
+  return {
+    plan,
+    ...listedCauses(plan, MOST_CHANGES),
+    blocks: blocksOf(
+      callersBlock(callersGroups(plan.callers), place, of),
+      changesBlocks(plan, { of, place, most: MOST_CHANGES, draws: true }),
+    ),
+  };
+}
 
 interface Edited {
   /** Distinguishes the sections of several comparisons. */
@@ -68,33 +80,30 @@ interface Edited {
   readonly title: string;
   /** `needless`: already the case; `impossible`: cannot be done, or its effect is unknown. */
   readonly outcome: 'applied' | 'needless' | 'impossible';
-  readonly because?: string | null;
+  readonly because: string | null;
 }
 
 /** A change before and after: side by side, and its effect on every reference. */
 function comparison(
-  { key, title, outcome, because = null }: Edited,
-  { plan, told }: ReturnType<typeof toldPlan>,
+  { key, title, outcome, because }: Edited,
+  { plan, causes, more, blocks }: ReturnType<typeof changeOf>,
   shown: Workspace,
   own: AskedReference | undefined,
 ): Comparison {
   const sides = own && ownSides(own, plan),
     { before, after } = sides ?? {},
     effect = sides && effectOf(before, after),
-    { causes, more, headline } = told;
-  const variables = variableChanges(
+    variables = variableChanges(
       { before: before && { resolution: before }, after: after && { resolution: after } },
       plan,
     ),
     isLive = before?.version != null && liveVersionsOf(before.agentId, plan.before).has(before.version),
-    between = betweenBadge(before, after, effect, isLive);
-  const isNothing =
-    outcome === 'applied' &&
-    causes.length + more + told.contents.length + told.callers.length === 0 &&
-    effect === undefined;
-  const assumptions = assumedBy([plan, before, after].flatMap(one => one?.assumptions ?? [])),
-    live = causes.reduce((sum, one) => sum + (one.live ? one.subjects.length : 0), 0),
-    all = causes.reduce((sum, { subjects }) => sum + subjects.length, more);
+    between = betweenBadge(before, after, effect, isLive),
+    isNothing =
+      outcome === 'applied' && causes.length + plan.contents.length + plan.callers.length === 0 && effect === undefined;
+  const live = causes.flatMap(subjects => subjects.filter(([first]) => first.live)).length,
+    all = causes.flat().length + more,
+    verdict = headline([plan]);
   const counted = all === 0 ? between.words : [count(all, 'change'), ...(live > 0 ? [`${live} live`] : [])].join(', ');
   const block = section(
     key,
@@ -103,7 +112,7 @@ function comparison(
       outcome === 'needless' && words({ badge: badge('plain', '=', 'It is so already') }),
       outcome === 'impossible' && words({ badge: badge('bad', '✕', 'This is impossible, or its effect is unknown') }),
       because !== null && words(because),
-      words(headline, live > 0 ? 'strong' : 'plain'),
+      words(verdict, live > 0 ? 'strong' : 'plain'),
       !isNothing &&
         (before ?? after) !== undefined && {
           is: 'sides',
@@ -111,12 +120,12 @@ function comparison(
           between,
         },
       values(variables.map(one => ({ name: code(one.name), words: variableInWords(one) }))),
-      callersBlock(told, `${key}-`),
-      changesBlocks({ ...told, assumptions }, `${key}-`),
+      blocks,
+      assumed(assumedBy([plan, before, after].flatMap(one => one?.assumptions ?? [])), `${key}-assumptions`),
     ],
     { count: outcome === 'applied' ? counted : outcome, open: !isNothing },
   );
-  return { headline, block };
+  return { headline: verdict, block };
 }
 
 /** For the same version, the change is whether it is published. */
@@ -129,7 +138,7 @@ function betweenBadge(
   if (effect === undefined) return badge('plain', '=', 'no change');
   const isSame = effect === 'version' && was?.version === is?.version && was?.agentId === is?.agentId;
   if (isSame && is?.isPublished === true) return badge('changed', '✓', 'becomes published');
-  return effectBadge({ effect, live, isBreak: effect === 'breaks', after: is ?? null });
+  return effectBadge({ effect, live, isBreak: effect === 'breaks', after: is });
 }
 
 function sideOf(

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { ViewPlan } from '../../view/panels/index.ts';
 import { contextAt } from '../../testing/caret.ts';
 import { beside, desk, draft, number } from '../../testing/sample-agents.ts';
 import { panelText } from '../../testing/panel-text.ts';
-import { planBetween, previewAt, viewPlan, simulationReport, withPlaces, type SimulationOptions } from './index.ts';
+import { planBetween, planPanel, previewAt, simulationReport, withPlaces, type SimulationOptions } from './index.ts';
 
 const shown = (text: string, options: SimulationOptions = {}): string => {
   const context = contextAt(text),
@@ -278,10 +277,10 @@ test('places become places of another sort, and nothing else changes', () => {
     simulated = withPlaces(simulationReport(context), to),
     preview = withPlaces(previewAt(contextAt(desk + draft)), to);
   const { workspace } = context,
-    plan: ViewPlan = withPlaces(viewPlan(planBetween({ workspace }, { workspace }, 'main'), workspace), to);
-  expect([JSON.stringify(simulated).includes('{"uri":"n.phone-number.json"'), plan.result.unchanged]).toEqual([
+    plan = withPlaces(planPanel(planBetween({ workspace }, { workspace }, 'main'), workspace), to);
+  expect([JSON.stringify(simulated).includes('{"uri":"n.phone-number.json"'), plan.words]).toEqual([
     true,
-    3,
+    'Nothing changes for callers; no reference changes; 3 unchanged',
   ]);
   expect(preview.blocks[0]).toEqual({
     is: 'title',

@@ -3,8 +3,7 @@ import { contextAt } from '../../testing/caret.ts';
 import { beside, previewed, desk, draft, number } from '../../testing/sample-agents.ts';
 import { panelText } from '../../testing/panel-text.ts';
 import type { Block } from '../../view/blocks.ts';
-import { planBlocks } from '../../view/results/plan.ts';
-import { planBetween, previewAt, viewPlan } from './index.ts';
+import { planBetween, planPanel, previewAt } from './index.ts';
 
 describe('what is unsaved', () => {
   test('is compared: the reference itself, and every other', () => {
@@ -67,7 +66,7 @@ describe('what is unsaved', () => {
       }),
       { saved, workspace } = context,
       { words, blocks } = previewAt(context),
-      plan = planBlocks(viewPlan(planBetween({ workspace: saved }, { workspace }, 'saved'), workspace));
+      plan = planPanel(planBetween({ workspace: saved }, { workspace }, 'saved'), workspace).blocks;
     expect(words).toBe(
       'desk@prod. version 2 (draft), live. ' +
         'All calls to tag prod of desk move (and 1 more entry); 3 live references change; 0 unchanged. 4 holes',

@@ -17,9 +17,9 @@ import {
   planBetween,
   findingsOfEdit,
   planIf,
+  planPanel,
   planText,
   previewAt,
-  viewPlan,
   simulationReport,
   versionsPage,
   withPlaces,
@@ -52,8 +52,6 @@ import type { EditorConnection } from '../editor-connection.ts';
 import type { Handler } from './handler.ts';
 
 const atStart = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
-/** The page to be saved and the markdown have all of them. */
-const MOST_CHANGES = 300;
 const elsewhere = { problem: 'this file belongs to no workspace of Preflight' };
 
 /** The extension's panels and views. */
@@ -101,9 +99,8 @@ export const panels: Handler = {
     const plans = onDocument(editor, ({ root, serving }, asked: PlanParams) => {
       const plan = planOf(serving, root, asked);
       if ('problem' in plan) return plan;
-      const findings = asked.edit && findingsOfEdit(plan, serving.session.rules, root.settings.configuration),
-        shown = viewPlan(plan, asked.edit ? plan.before : plan.after, MOST_CHANGES, findings);
-      return { ...placed(serving, root, shown), problem: null };
+      const findings = asked.edit && findingsOfEdit(plan, serving.session.rules, root.settings.configuration);
+      return placed(serving, root, planPanel(plan, asked.edit ? plan.before : plan.after, findings));
     });
     const planTexts = onDocument(editor, ({ root, serving }, asked: PlanTextParams) => {
       const plan = planOf(serving, root, asked);

@@ -20,6 +20,10 @@ export interface Guide {
   value(pointer: string): FilePlace | undefined;
 }
 
+/** Where an editor has something; a terminal has no places. */
+export type PlaceOf = (at: { readonly file: string; readonly pointer: string }) => FilePlace | null;
+export const noPlace: PlaceOf = () => null;
+
 /** `a draw is a sample` → `A draw is a sample.` */
 export const sentence = (note: string): string => `${note[0]!.toUpperCase()}${note.slice(1)}.`;
 
