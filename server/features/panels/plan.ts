@@ -9,7 +9,6 @@ import { planBlocks } from '../../view/results/plan.ts';
 import type { MadePlan, PlanBase } from '../../view/plan-report.ts';
 import { plansHtml, plansMarkdown } from '../../view/results/plans.ts';
 import { agentLabel } from '../../view/plan-words.ts';
-import type { PlanTextParams, WhatIf } from '../../view/panels/index.ts';
 import { applyEdits, type PlanEdit } from '../../simulator/edits.ts';
 import { changesBetween, placedOf, type ComparedState } from '../../compare/changes.ts';
 import { placeIn } from './places.ts';
@@ -42,6 +41,9 @@ export function planAfter(edit: PlanEdit, workspace: Workspace, contents?: 'live
   };
 }
 
+type WhatIf = { readonly agentId: string; readonly version: number } & (
+  { readonly kind: 'publish' } | { readonly kind: 'tag'; readonly tag: string }
+);
 /** The same for the plan panel, unless the edit is impossible or needless. */
 export function planIf(asked: WhatIf, workspace: Workspace): MadePlan | { readonly problem: string } {
   const agent = agentLabel(asked.agentId, workspace);
@@ -89,5 +91,5 @@ export const planPanel = (made: MadePlan, shown: Workspace, findings?: readonly 
 });
 
 /** A plan as a page of its own, or as a comment. */
-export const planText = (made: MadePlan, format: PlanTextParams['format']): string =>
+export const planText = (made: MadePlan, format: 'html' | 'markdown'): string =>
   (format === 'html' ? plansHtml : plansMarkdown)({ parts: [{ folder: '', made }], assertions: [] });

@@ -43,8 +43,3 @@ export interface AgentNode<Place = ProtocolPlace> {
    */
   readonly children: readonly AgentNode<Place>[] | null;
 }
-
-export interface AgentsParams {
-  /** Only this agent, with all of its children. */
-  readonly agentId?: string;
-}

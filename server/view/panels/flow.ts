@@ -1,10 +1,6 @@
 import type { Severity } from '../../core/finding.ts';
-import type { ProtocolPlace, ProtocolPosition } from './place.ts';
+import type { ProtocolPlace } from './place.ts';
 
-export interface FlowParams {
-  readonly uri: string;
-  readonly position: ProtocolPosition;
-}
 export interface FlowFinding {
   readonly severity: Severity;
   readonly rule: string;
