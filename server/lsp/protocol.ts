@@ -148,7 +148,7 @@ export const params = {
   judge: { uri: 'string', 'base?': 'string' },
 } as const satisfies Readonly<Record<keyof typeof requests, Declaration>>;
 
-type ParamsOf<Request extends keyof typeof params> = Declared<(typeof params)[Request]>;
+export type ParamsOf<Request extends keyof typeof params> = Declared<(typeof params)[Request]>;
 export type FileStatusParams = ParamsOf<'fileStatus'>;
 export type ExplainParams = ParamsOf<'explain'>;
 export type AgentsParams = ParamsOf<'agents'>;
