@@ -226,8 +226,12 @@ function changeItem(cause: Cause, made: MadePlan, compared: VersionsCompared, pl
     changed = isVersionChange(first) ? variableChanges(first, made) : [],
     ways = waysOf(before, after).map(([label, way]) => ({ title: label, blocks: [steps(way)] })),
     effect = effectBadge({ ...first, isBreak: isBreak(first), after });
-  const linked = (one: Cause[number]): Text =>
-    link(subjectInWords(one, made), after ? place(placeOf(placedOf(one[0]).at)) : null);
+  const linked = (one: Cause[number]): Text => {
+    const at = placeOf(placedOf(one[0]).at);
+    // what is removed leads to what stands there now
+    const isThere = after !== undefined || made.after.document(at.file)?.at(at.pointer).exists;
+    return link(subjectInWords(one, made), isThere ? place(at) : null);
+  };
   const where = (one: Cause[number]): Text => code(listed(placesInWords(one, made), 'and', 4));
   return {
     badge: isToDraft(first) ? { ...effect, tone: 'draft', words: 'a draft' } : effect,
