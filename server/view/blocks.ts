@@ -1,9 +1,9 @@
 import type { Step } from '../core/workspace/resolve.ts';
 import { count as counted } from '../core/numbers.ts';
+import { assumedBy } from '../simulator/resolution-words.ts';
 import type { Element } from './element.ts';
 import type { FilePlace } from '../core/locate.ts';
 import type { ProtocolPlace } from './panels/place.ts';
-import type { AssumptionNote } from './panels/results.ts';
 import type { Plot } from './plot.ts';
 
 /*
@@ -180,14 +180,18 @@ export const andMore = (more: number, noun: string, where = ''): Maybe<Block> =>
   more > 0 && words(`and ${counted(more, noun).replace(' ', ' more ')}${where}`, 'quiet');
 
 /** What a result depends on where the specification is silent. */
-export const assumed = (notes: readonly AssumptionNote[], key = 'assumptions'): Maybe<Block> =>
-  notes.length > 0 &&
-  section(
-    key,
-    'Assumed where the specification is silent',
-    [values(notes.map(({ name, assumes }) => ({ name: code(name), words: { prose: assumes } })))],
-    { count: String(notes.length), open: false },
+export function assumed(names: Iterable<string>, key = 'assumptions'): Maybe<Block> {
+  const notes = assumedBy(names);
+  return (
+    notes.length > 0 &&
+    section(
+      key,
+      'Assumed where the specification is silent',
+      [values(notes.map(({ name, assumes }) => ({ name: code(name), words: { prose: assumes } })))],
+      { count: String(notes.length), open: false },
+    )
   );
+}
 
 export const liveBadge = (why: string): Badge => badge('live', '●', 'live', { said: '(live)', hint: `Live: ${why}` });
 

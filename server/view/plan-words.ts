@@ -21,7 +21,7 @@ import { versionDiff, versionOf } from '../compare/version-diff.ts';
 import { diffReport } from './diff-report.ts';
 import { headlineOf } from './diff-words.ts';
 
-export interface Told {
+export interface PlanSides {
   readonly before: Workspace;
   readonly after: Workspace;
   /** A path of the workspace, as shown. */
@@ -69,8 +69,8 @@ export const isToDraft = (change: Change): boolean =>
   isVersionChange(change) && isMove(change) && change.after!.resolution.isPublished === false;
 
 /** `v2 (published) → v3 (published); greeting gets a new value` */
-export const effectInWords = (change: Change, told: Told): string =>
-  isVersionChange(change) ? versionEffectInWords(change, told) : nameEffectInWords(change, told.shown);
+export const effectInWords = (change: Change, sides: PlanSides): string =>
+  isVersionChange(change) ? versionEffectInWords(change, sides) : nameEffectInWords(change, sides.shown);
 
 /** Whether it selects another version of an agent than before. */
 const isMove = ({ effect, before, after }: VersionChange): boolean =>
@@ -90,15 +90,15 @@ interface Differing {
 export type VersionsCompared = Map<string, Differing | undefined>;
 
 /** What another version says or does differently; undefined if that is not known. @param known versions that were compared already */
-export function differing(change: Change, told: Told, known: VersionsCompared): Differing | undefined {
+export function differing(change: Change, sides: PlanSides, known: VersionsCompared): Differing | undefined {
   if (!isVersionChange(change) || !isMove(change)) return undefined;
   const [old, now] = [change.before!.resolution, change.after!.resolution],
     key = JSON.stringify([old.agentId, old.version, now.agentId, now.version]);
-  if (!known.has(key) && known.size < MOST_COMPARED) known.set(key, differingIn(old, now, told));
+  if (!known.has(key) && known.size < MOST_COMPARED) known.set(key, differingIn(old, now, sides));
   return known.get(key);
 }
 
-function differingIn(old: Resolution, now: Resolution, { before, after, shown }: Told): Differing | undefined {
+function differingIn(old: Resolution, now: Resolution, { before, after, shown }: PlanSides): Differing | undefined {
   const [was, is] = [versionOf(old, before), versionOf(now, after)];
   if (!was || !is) return undefined;
   const second = old.agentId === now.agentId ? `@${now.version}` : written(now.agentId, now.version);
@@ -109,15 +109,15 @@ function differingIn(old: Resolution, now: Resolution, { before, after, shown }:
 }
 
 /** `tag prod of Front desk (agent_frontdesk01)`, `llm_id llm_desk in 7 places` */
-export const subjectInWords = ([first, ...others]: Some<Change>, told: Told): string =>
-  isVersionChange(first) ? subjectOf(first, others.length + 1, told) : nameSubjectOf(first, others.length + 1);
+export const subjectInWords = ([first, ...others]: Some<Change>, sides: PlanSides): string =>
+  isVersionChange(first) ? subjectOf(first, others.length + 1, sides) : nameSubjectOf(first, others.length + 1);
 
 /** The place of a subject, and its former one if that was different; of equal names, all of their places. */
-export const placesInWords = (group: Some<Change>, told: Told): readonly string[] =>
+export const placesInWords = (group: Some<Change>, sides: PlanSides): readonly string[] =>
   // equal calls are many, and in one list
   isVersionChange(group[0])
-    ? [placeInWords(group[0], told)]
-    : group.map(change => placedInWords(placedOf(change), told));
+    ? [placeInWords(group[0], sides)]
+    : group.map(change => placedInWords(placedOf(change), sides));
 
 /** The name of an agent in the first of these states of the files that has one other than the id. */
 export const nameOf = (id: string, ...workspaces: readonly Workspace[]): string | undefined =>
@@ -133,7 +133,7 @@ export function agentLabel(id: string, ...workspaces: readonly Workspace[]): str
  * The subject of a change: `tag prod of Front desk (agent_frontdesk01)`, `inbound_agents of +14155550100 →
  * agent_frontdesk01@prod`.
  */
-function subjectOf(change: VersionChange, count: number, { before, after }: Told): string {
+function subjectOf(change: VersionChange, count: number, { before, after }: PlanSides): string {
   const placed = placedOf(change);
   if (placed.kind === 'tag') return `tag ${placed.reference} of ${agentLabel(placed.agentId, after, before)}`;
   return `${placeName(placed)}${count > 1 ? ` and ${count - 1} more` : ''} → ${said(change)}`;
@@ -151,12 +151,12 @@ function said({ before, after }: VersionChange): string {
 }
 
 /** Its effect, on one line. */
-function versionEffectInWords(change: VersionChange, told: Told): string {
+function versionEffectInWords(change: VersionChange, sides: PlanSides): string {
   const { effect, before, after } = change;
   const was = before && selectsShort(before.resolution),
     now = after && selectsShort(after.resolution);
   const why = after?.resolution.because ? `${after.resolution.because}${meantReference(after.resolution)}` : '';
-  const variables = variablesInWords(variableChanges(change, told)),
+  const variables = variablesInWords(variableChanges(change, sides)),
     unnamed = effect === 'version' ? '' : '; other variables';
   switch (effect) {
     case 'version':
@@ -230,11 +230,11 @@ export function variableInWords({ name, before, after, isDefault }: VariableChan
   return `${was} → ${now}${was === now ? ' (another value)' : ''}`;
 }
 
-const placedInWords = ({ at }: Reference, { shown }: Told): string =>
+const placedInWords = ({ at }: Reference, { shown }: PlanSides): string =>
   `${shown(at.document.file)} ${at.pointer}`.trimEnd();
 
-function placeInWords({ before, after }: VersionChange, told: Told): string {
-  const [old, now] = [before && placedInWords(before.placed, told), after && placedInWords(after.placed, told)];
+function placeInWords({ before, after }: VersionChange, sides: PlanSides): string {
+  const [old, now] = [before && placedInWords(before.placed, sides), after && placedInWords(after.placed, sides)];
   if (now === undefined) return `${old!} (as it was)`;
   return old === undefined || old === now ? now : `${now} (was ${old})`;
 }
@@ -244,7 +244,7 @@ export const acceptedInWords = ({ accepted }: Pick<Change, 'accepted'>): string 
   accepted ? `accepted${accepted.until === undefined ? '' : ` until ${accepted.until}`}: ${accepted.reason}` : '';
 
 /** The effect on a name, on one line. */
-function nameEffectInWords({ effect, before, after }: NameChange, shown: Told['shown']): string {
+function nameEffectInWords({ effect, before, after }: NameChange, shown: PlanSides['shown']): string {
   const [record] = before.lookup.outcome === 'found' ? before.lookup.records : [];
   const was = record ? `was in ${shown(record.document.file)}` : 'was found';
   const why = absenceInWords(after.lookup, after.placed);

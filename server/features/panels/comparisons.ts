@@ -15,7 +15,6 @@ import type { PlanEdit } from '../../simulator/edits.ts';
 import { effectOf, isVersionChange, variableChanges, type Effect } from '../../compare/changes.ts';
 import type { VersionSide } from '../../compare/references.ts';
 import { resolutionOf } from '../../core/index/agent-references.ts';
-import { assumedBy } from '../../simulator/resolution-words.ts';
 import { guideTo } from './guide.ts';
 import { planAfter, planBetween } from './plan.ts';
 import { placeIn } from './places.ts';
@@ -121,7 +120,10 @@ function comparison(
         },
       values(variables.map(one => ({ name: code(one.name), words: variableInWords(one) }))),
       blocks,
-      assumed(assumedBy([plan, before, after].flatMap(one => one?.assumptions ?? [])), `${key}-assumptions`),
+      assumed(
+        [plan, before, after].flatMap(one => one?.assumptions ?? []),
+        `${key}-assumptions`,
+      ),
     ],
     { count: outcome === 'applied' ? counted : outcome, open: !isNothing },
   );

@@ -20,7 +20,6 @@ import type { PanelAnswer } from '../../view/panel-answer.ts';
 import { selectedInWords, type SelectedWords } from '../../view/resolve-report.ts';
 import type { Guide } from '../../view/results/asked.ts';
 import { selectedText, stateBadge } from '../../view/results/resolution.ts';
-import { assumedBy } from '../../simulator/resolution-words.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import { masked } from '../../core/secrets.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
@@ -93,9 +92,7 @@ export function previewAt(context: PositionContext, options: PreviewOptions = {}
       selected && selected.result.steps.length > 0 && section('trace', 'Why', [steps(selected.result.steps)]),
       variables?.block,
       matrix?.block,
-      assumed(
-        assumedBy([...(resolution?.assumptions ?? []), ...(variables?.assumptions ?? []), ...assumptionsOf(answers)]),
-      ),
+      assumed([...(resolution?.assumptions ?? []), ...(variables?.assumptions ?? []), ...assumptionsOf(answers)]),
     ),
     canSimulate: subject.subject !== 'request' && subject.subject !== 'nothing',
   };

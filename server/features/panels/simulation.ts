@@ -1,4 +1,3 @@
-import { assumedBy } from '../../simulator/resolution-words.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import type { Subject } from '../../core/generated/outputs.js';
 import { agentOf } from '../../core/workspace/records.ts';
@@ -151,7 +150,7 @@ export function simulationReport(context: PositionContext, options: SimulationOp
         [...notes].map(note => words(note, 'note')),
         alert,
         blocks,
-        assumed(assumedBy(assumptionsOf(answers))),
+        assumed(assumptionsOf(answers)),
       ),
     };
   };

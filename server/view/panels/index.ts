@@ -5,4 +5,3 @@
 export type * from './agents.ts';
 export type * from './flow.ts';
 export type * from './place.ts';
-export type * from './results.ts';

@@ -1,7 +1,7 @@
 import type { ContentChange, ContentGroup } from '../../compare/contents.ts';
 import { blocksOf, code, link, list, section, values, type Block, type Value } from '../blocks.ts';
 import { standingOf, titleOf, valueInWords } from '../contents-words.ts';
-import { agentLabel, type Told } from '../plan-words.ts';
+import { agentLabel, type PlanSides } from '../plan-words.ts';
 import type { PlaceOf } from './asked.ts';
 
 /** At most this many values of one record are shown; a rewritten flow is better read elsewhere. */
@@ -10,7 +10,7 @@ const MOST_ROWS = 50;
 /** What live versions say or do differently under the same version number, record by record. */
 export const contentsBlock = (
   groups: readonly ContentGroup[],
-  { before, after, shown }: Told,
+  { before, after, shown }: PlanSides,
   key: string,
   place: PlaceOf,
 ): Block | false =>

@@ -5,7 +5,6 @@ import { placeOf } from '../../core/workspace/records.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import { isBreak, isVersionChange, placedOf, variableChanges, type Effect } from '../../compare/changes.ts';
 import { isVersionSide, outcomeOf, type Side } from '../../compare/references.ts';
-import { assumedBy } from '../../simulator/resolution-words.ts';
 import {
   andMore,
   assumed,
@@ -79,7 +78,7 @@ export function planBlocks(
     assertionsBlock(assertions),
     findings.length > 0 && findingsBlock(findings, place),
     changesBlocks(made, shown),
-    assumed(assumedBy(made.assumptions)),
+    assumed(made.assumptions),
   );
 }
 

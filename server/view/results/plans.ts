@@ -3,7 +3,6 @@ import { count } from '../../core/wording.ts';
 import { assumed, blocksOf, code, section, title, words, type Block } from '../blocks.ts';
 import { COMMENT, viewMarkdown } from '../markdown.ts';
 import { page } from '../page.ts';
-import { assumedBy } from '../../simulator/resolution-words.ts';
 import { noPlace } from './asked.ts';
 import { callersBlock, callersGroups } from './callers.ts';
 import type { findingsMarkdown } from '../formats/markdown.ts';
@@ -86,7 +85,7 @@ export function runMarkdown({ parts, assertions }: Plans, found: ReturnType<type
       circumstances(made),
       // what the table of findings says is not said twice
       changesBlocks(made, { said: found.said }),
-      assumed(assumedBy(made.assumptions)),
+      assumed(made.assumptions),
     );
     return parts.length === 1 ? blocks : [section(folder, code(folder), blocks)];
   });

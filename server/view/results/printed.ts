@@ -1,5 +1,4 @@
 import type { Subject } from '../../core/generated/outputs.js';
-import { assumedBy } from '../../simulator/resolution-words.ts';
 import type { Answer } from '../../simulator/simulation.ts';
 import type { SubjectAnswers } from '../../simulator/subjects/index.ts';
 import { assumed, blocksOf, title, words, type Block } from '../blocks.ts';
@@ -24,7 +23,7 @@ function printed(answer: Answer<Subject>, blocks: readonly Block[], options: Tex
       title(answer.title),
       notes.map((note, i) => words(sentence(note), i === 0 ? 'quiet' : 'plain')),
       blocks,
-      assumed(assumedBy('assumptions' in result ? result.assumptions : [])),
+      assumed('assumptions' in result ? result.assumptions : []),
     ),
     options,
   );

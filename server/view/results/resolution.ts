@@ -1,6 +1,5 @@
 import type { ResolveResolution } from '../../core/generated/outputs.js';
 import { badge, link, type Badge, type Text } from '../blocks.ts';
-import type { Outcome } from '../panels/index.ts';
 import type { Guide } from './asked.ts';
 
 type Selected = Pick<ResolveResolution, 'agent_id' | 'outcome' | 'agent_version' | 'is_published' | 'candidates'>;
@@ -14,7 +13,7 @@ const states = {
 } as const satisfies Record<string, Badge>;
 
 /** Whether something is found, and whether it is published. */
-export function stateBadge(outcome: Outcome, isPublished: boolean | null = null): Badge {
+export function stateBadge(outcome: Selected['outcome'], isPublished: boolean | null = null): Badge {
   if (outcome !== 'resolved') return states[outcome];
   if (isPublished === null) return states.open;
   return isPublished ? states.published : states.draft;
