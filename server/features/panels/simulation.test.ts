@@ -73,6 +73,16 @@ test('a batch: tasks with something to say', () =>
     Assumed where the specification is silent
       dial-when-open"
   `));
+test('a batch: what is unknown of all tasks is said once, and no option of the command', () => {
+  const tasks = Array.from({ length: 22 }, (_, i) => `{"to_number": "+${i}"}`).join(', '),
+    text = shown(`-- b.batch-call.json --\n{"name": "Flu", ▮"from_number": "+1", "tasks": [${tasks}]}`);
+  expect(/^Tasks\n.*/m.exec(text)?.[0]).toMatchInlineSnapshot(`
+    "Tasks
+      all of them: the task names no agent, and +1 is not in this workspace"
+  `);
+  expect(/^ .*more.*$/m.exec(text)?.[0]).toMatchInlineSnapshot(`"  and 2 more"`);
+  expect(text).not.toMatch(/all set|--all/);
+});
 test('an agent: a silent call, and outages', () =>
   expect(
     shown(
