@@ -7,7 +7,7 @@ import {
   workspace,
   type TextDocumentChangeEvent,
 } from 'vscode';
-import { clientCommands } from '../../server/lsp/protocol.ts';
+import { clientCommands, type PanelAnswer } from '../../server/lsp/protocol.ts';
 import type { ClientSession } from '../session/session.ts';
 import { moved } from './moved.ts';
 import { cursorOf, isJson, pointedBy, type Pointed } from './pointing.ts';
@@ -32,12 +32,12 @@ interface PlacePanelKind<Controls> extends PanelKind {
  * A panel about one place: the one passed by its command, then the one under the cursor unless it is pinned. It asks
  * again when the cursor, the text or the server's state changes, and cancels the earlier request.
  */
-export function placePanel<Answer, Controls extends object>(
+export function placePanel<Controls extends object>(
   session: ClientSession,
   root: Uri,
   kind: PlacePanelKind<Controls>,
 ): Disposable {
-  const panel = new PlacePanel<Answer, Controls>(session, root, kind);
+  const panel = new PlacePanel<Controls>(session, root, kind);
   return Disposable.from(
     panel,
     commands.registerCommand(kind.command, (uri?: unknown, position?: unknown) =>
@@ -46,15 +46,15 @@ export function placePanel<Answer, Controls extends object>(
   );
 }
 
-class PlacePanel<Answer, Controls extends object> implements Disposable {
+class PlacePanel<Controls extends object> implements Disposable {
   readonly #session: ClientSession;
   readonly #kind: PlacePanelKind<Controls>;
-  readonly #panel: Panel<PlaceShown<Answer, Controls>, PlaceAction<Controls>, PlaceKept<Controls>>;
+  readonly #panel: Panel<PlaceShown<Controls>, PlaceAction<Controls>, PlaceKept<Controls>>;
   readonly #listening: Disposable;
   #pointed: Pointed | null = null;
   #isPinned = false;
   #controls: Controls;
-  #answer: Answer | null = null;
+  #answer: PanelAnswer | null = null;
   /** Whether the answer is about another place or text than the current one. */
   #isStale = false;
   #asking: CancellationTokenSource | undefined;
@@ -153,7 +153,7 @@ class PlacePanel<Answer, Controls extends object> implements Disposable {
       slow = setTimeout(() => this.#show(null, true), pauses.patience);
     this.#asking = asking;
     this.#isStale = false;
-    const answer = await this.#session.ask<Answer | null>(
+    const answer = await this.#session.ask<PanelAnswer | null>(
       this.#kind.request,
       { ...this.#pointed, ...this.#controls },
       asking.token,

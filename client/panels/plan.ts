@@ -3,10 +3,10 @@ import {
   requests,
   type FileStatus,
   type FileStatusParams,
+  type PanelAnswer,
   type PlanAnswer,
   type PlanParams,
   type PlanTextParams,
-  type ViewPlan,
   type WhatIf,
 } from '../../server/lsp/protocol.ts';
 import type { ClientSession } from '../session/session.ts';
@@ -108,7 +108,7 @@ class ComparedPlan implements Disposable {
   readonly #session: ClientSession;
   readonly #panel: PlanPanel;
   #asked: PlanAsked | null = null;
-  #report: ViewPlan | null = null;
+  #report: PanelAnswer | null = null;
   #took = 0;
   #turn = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -153,8 +153,8 @@ class ComparedPlan implements Disposable {
       report = await this.#session.ask<PlanAnswer>(requests.plan, paramsOf(asked));
     if (turn !== this.#turn) return;
     this.#took = Date.now() - began;
-    if (report?.problem === null) this.#report = report;
-    this.#put(report === undefined ? 'Preflight could not answer; its output says why.' : report.problem, false);
+    if (report && report.problem === undefined) this.#report = report;
+    this.#put(report ? (report.problem ?? null) : 'Preflight could not answer; its output says why.', false);
   }
 
   async copy(): Promise<void> {

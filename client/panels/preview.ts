@@ -1,12 +1,12 @@
 import type { Disposable, Uri } from 'vscode';
-import { clientCommands, requests, type Preview } from '../../server/lsp/protocol.ts';
+import { clientCommands, requests } from '../../server/lsp/protocol.ts';
 import type { ClientSession } from '../session/session.ts';
 import { placePanel } from './place-panel.ts';
 import type { PreviewControls } from './webview/messages.ts';
 
 /** The Preview panel: what the thing under the cursor resolves to, and why. @param root the extension's folder */
 export const previewPanel = (session: ClientSession, root: Uri): Disposable =>
-  placePanel<Preview, PreviewControls>(session, root, {
+  placePanel<PreviewControls>(session, root, {
     type: clientCommands.preview,
     command: clientCommands.preview,
     request: requests.preview,

@@ -1,5 +1,5 @@
 import { Uri, window, type Disposable } from 'vscode';
-import { clientCommands, requests, type SimulationReport } from '../../server/lsp/protocol.ts';
+import { clientCommands, requests } from '../../server/lsp/protocol.ts';
 import type { ClientSession } from '../session/session.ts';
 import { placePanel } from './place-panel.ts';
 import type { SimulationControls } from './webview/messages.ts';
@@ -9,7 +9,7 @@ import type { SimulationControls } from './webview/messages.ts';
  * @param root the extension's folder
  */
 export const simulationPanel = (session: ClientSession, root: Uri): Disposable =>
-  placePanel<SimulationReport, SimulationControls>(session, root, {
+  placePanel<SimulationControls>(session, root, {
     type: clientCommands.simulate,
     command: clientCommands.simulate,
     request: requests.simulate,

@@ -323,9 +323,9 @@ describe('connections', () => {
       position = { line: 3, character: 4 };
     for (const method of ['hover', 'completion', 'definition', 'documentSymbol', 'documentLink'])
       await server.sendRequest(`textDocument/${method}`, { textDocument, position });
-    expect((await server.sendRequest<PlanAnswer>(requests.plan, { uri })).problem).toBe(null);
+    expect((await server.sendRequest<PlanAnswer>(requests.plan, { uri })).problem).toBe(undefined);
     expect(seen()).toEqual([]);
-    expect((await server.sendRequest<PlanAnswer>(requests.plan, { uri, base: 'HEAD' })).problem).toBe(null);
+    expect((await server.sendRequest<PlanAnswer>(requests.plan, { uri, base: 'HEAD' })).problem).toBe(undefined);
     await server.sendRequest('shutdown');
     await server.sendNotification('exit');
     expect(await ended).toBe(0);

@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Git } from '../state/git.ts';
 import { gitProgram } from '../state/git-program.ts';
-import { requests, type PlanAnswer, type ViewPlan } from '../lsp/protocol.ts';
+import { requests, type PlanAnswer } from '../lsp/protocol.ts';
 import { editors } from '../testing/clients.ts';
 import { everything } from '../testing/editor.ts';
 import { forget, trapped, withoutIncludes } from '../testing/git-traps.ts';
@@ -38,12 +38,11 @@ const plain = (folder: string, ...args: string[]): void => {
 };
 
 /** What the language server says about a comparison while a file is edited. */
-type Plan = ViewPlan & Pick<PlanAnswer, 'problem'>;
 async function planAgainst(
   base: string,
   prepare: (folder: string) => void,
-  asked = (ask: () => Promise<Plan>): Promise<Plan> => ask(),
-): Promise<Plan> {
+  asked = (ask: () => Promise<PlanAnswer>): Promise<PlanAnswer> => ask(),
+): Promise<PlanAnswer> {
   const editor = editorOver({ 'preflight.config.json': '{}', ...files }, everything);
   committed(editor.folder);
   prepare(editor.folder);
@@ -122,14 +121,15 @@ describe('nothing that a repository configures is run', () => {
   });
   test("by the language server's comparison", async () => {
     let ran: () => string[] = () => ['no traps'];
-    const { problem, compared } = await planAgainst('HEAD', folder => {
+    const answer = await planAgainst('HEAD', folder => {
       forget(folder, 'desk.agent.json');
       ran = trapped(folder);
       touch(folder);
     });
-    expect([problem, compared.replace(/ \(\w{12}\)/, ''), ran()]).toEqual([
-      null,
-      'current files against HEAD, except desk.agent.json, whose earlier state is unknown',
+    const compared = JSON.stringify('blocks' in answer && answer.blocks);
+    expect([answer.problem, compared.replace(/ \(\w{12}\)/, ''), ran()]).toEqual([
+      undefined,
+      expect.stringContaining('current files against HEAD, except desk.agent.json, whose earlier state is unknown'),
       [],
     ]);
   });

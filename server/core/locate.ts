@@ -6,6 +6,12 @@ import type { Span } from './syntax/lines.ts';
 import { shownEnd } from './syntax/parse.ts';
 import { decodedOffset, NodeType, type SyntaxNodes } from './syntax/syntax-nodes.ts';
 
+/** A range in a file of the workspace as it is in the editor. Offsets are UTF-16 units of its text. */
+export interface FilePlace {
+  readonly file: string;
+  readonly span: Span;
+}
+
 /**
  * The only way from a place to text. A place that does not exist is shown at the opening of the nearest existing
  * object.

@@ -10,6 +10,7 @@ import type { Document } from '../core/document.ts';
 import type { TextEdit } from '../core/finding.ts';
 import type { Span } from '../core/syntax/lines.ts';
 import type { FilePlace } from '../features/file-place.ts';
+import { withPlaces } from '../features/panels/index.ts';
 import type { ProtocolPlace } from './protocol.ts';
 import type { Root } from './root.ts';
 import { offsetIn } from './positions.ts';
@@ -39,3 +40,12 @@ export const wordsFor = (formats: readonly MarkupKind[] | undefined, markdown: s
 });
 export const editsIn = (document: Document, edits: readonly TextEdit[]): ProtocolTextEdit[] =>
   edits.map(edit => ({ range: rangeIn(document, edit), newText: edit.text }));
+
+const atStart = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+/** What a panel or view shows, with places as the protocol has them: the only place where they are converted. */
+export const withUris = <T>(session: Session, root: Root, data: T) =>
+  withPlaces(
+    data,
+    (place: FilePlace): ProtocolPlace =>
+      placeIn(session, root, place)[0] ?? { uri: session.uriOf(root.key, place.file), range: atStart },
+  );

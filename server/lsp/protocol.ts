@@ -1,12 +1,13 @@
 /**
  * Preflight's extensions of the language server protocol. This is the only file of the server that the extension sees,
- * so it imports nothing except the types of panel data (`server/view/panels/`) and the formatting of numbers. Positions
- * count from 0, as everywhere in that protocol; files are uris.
+ * so it imports nothing but types and the formatting of numbers. Positions count from 0, as everywhere in that protocol; files are uris.
  */
 
 import type { ProtocolPlace } from '../view/panels/index.ts';
+import type { Declaration, Declared } from './declaration.ts';
 
 export type * from '../view/panels/index.ts';
+export type * from '../view/panel-answer.ts';
 export { severities } from '../core/finding.ts';
 export { count, grouped } from '../core/numbers.ts';
 
@@ -44,37 +45,123 @@ export const clientCommands = {
  */
 export const rulePageScheme = 'preflight-rule';
 
-/** Requests, client to server. */
+/** Requests, client to server; `params` says what they take, and here is what they answer. */
 export const requests = {
-  /** `FileStatusParams` → `FileStatus` */
+  /** `FileStatus` */
   fileStatus: 'preflight/fileStatus',
-  /** `ExplainParams` → `string | null`: the page of a rule, as markdown */
+  /** `string | null`: the page of a rule, as markdown */
   explain: 'preflight/explain',
-  /** `AgentsParams` → `AgentNode[]` */
+  /** `AgentNode[]` */
   agents: 'preflight/agents',
-  /** `CompareVersionsParams` → `string | null`: a markdown page; null for an agent that no workspace knows */
+  /** `string | null`: a markdown page; null for an agent that no workspace knows */
   compareVersions: 'preflight/compareVersions',
-  /** `PreviewParams` → `Preview | null` */
+  /** `PanelAnswer | null` */
   preview: 'preflight/preview',
-  /** `FlowParams` → `FlowView | null` */
+  /** `FlowView | null` */
   flow: 'preflight/flow',
-  /** `PlanParams` → `PlanAnswer` */
+  /** `PlanAnswer` */
   plan: 'preflight/plan',
-  /** `PlanTextParams` → `string | null`: the plan as a page of its own or a comment; null if there is none */
+  /** `string | null`: the plan as a page of its own or a comment; null if there is none */
   planText: 'preflight/planText',
-  /** `SimulateParams` → `SimulationReport | null` */
+  /** `PanelAnswer | null` */
   simulate: 'preflight/simulate',
-  /** `SplitParams` → `FilesEdit | null`: an export as files of their kinds */
+  /** `FilesEdit | null`: an export as files of their kinds */
   split: 'preflight/split',
-  /** `PasteParams` → `FilesEdit`: a text of records as new files */
+  /** `FilesEdit`: a text of records as new files */
   paste: 'preflight/paste',
-  /** `NewRecordParams` → `FilesEdit`: a new agent with its engine, or a new component; the main file comes first */
+  /** `FilesEdit`: a new agent with its engine, or a new component; the main file comes first */
   newRecord: 'preflight/newRecord',
-  /** No parameters → `AssertionPlace[]`: the configurations' assertions about changes */
+  /** `AssertionPlace[]`: the configurations' assertions about changes */
   assertions: 'preflight/assertions',
-  /** `JudgeParams` → `Judgement`: whether a change meets an assertion of a configuration */
+  /** `Judgement`: whether a change meets an assertion of a configuration */
   judge: 'preflight/judge',
 } as const;
+
+const position = { line: 'count', character: 'count' } as const;
+/** A draw from weights: 1 to 10,000,000 calls, 100,000 by default; another seed is another draw, `0` by default. */
+const draw = { 'calls?': 'number', 'seed?': 'string' } as const;
+const compared = {
+  /** A file that identifies the workspace. */
+  uri: 'string',
+  /** A git revision; without it the saved files are compared with the editor's. */
+  'base?': 'string',
+  /** A hypothetical edit on the platform; then the current files are compared with their state after it. */
+  'edit?': {
+    byKind: {
+      publish: { agentId: 'string', version: 'count' },
+      tag: { agentId: 'string', tag: 'string', version: 'count' },
+    },
+  },
+} as const;
+
+/** The parameters of each request. Others are answered with an error that names the field. */
+export const params = {
+  fileStatus: { uri: 'string' },
+  explain: { rule: 'string' },
+  /** `agentId`: only this agent, with all of its children. */
+  agents: { orNull: { 'agentId?': 'string' } },
+  /** Two versions of one agent, each as a reference; `uri`: a file of the workspace, where several have this agent. */
+  compareVersions: { agentId: 'string', before: 'id', after: 'id', 'uri?': 'string' },
+  preview: { uri: 'string', position, ...draw },
+  flow: { uri: 'string', position },
+  plan: compared,
+  /** A page for people: `html` is self-contained, without script, font or network. */
+  planText: { ...compared, format: { oneOf: ['html', 'markdown'] } },
+  simulate: {
+    uri: 'string',
+    position,
+    ...draw,
+    /** For an agent: what the other side of the call does; `silent` by default. */
+    'call?': { oneOf: ['silent', 'voicemail', 'ivr', 'barge-in', 'dtmf'] },
+    /** For an agent: the agent calls. */
+    'outbound?': 'boolean',
+    /** For a `dtmf` call: the keys that are pressed. */
+    'digits?': 'string',
+    /**
+     * For the alert rules of the file `of`: the uri of the series; by default the one beside the rule that begins with
+     * its name.
+     */
+    'series?': { of: 'string', uri: 'string' },
+  },
+  split: { uri: 'string' },
+  /** `uri`: a file beside which the new ones are created, saved or not. */
+  paste: { uri: 'string', text: 'string' },
+  /** `uri`: a file of the workspace, saved or not; with `isBeside` the new ones are created beside it. */
+  newRecord: {
+    uri: 'string',
+    isBeside: 'boolean',
+    record: {
+      byKind: {
+        agent: {
+          name: 'string',
+          channel: { oneOf: ['voice', 'chat'] },
+          engine: { oneOf: ['llm', 'conversation-flow'] },
+        },
+        'flow-component': { name: 'string' },
+      },
+    },
+  },
+  assertions: { orNull: {} },
+  /** `uri`: the configuration; `base`: a git revision, without it the saved files are compared with the editor's. */
+  judge: { uri: 'string', 'base?': 'string' },
+} as const satisfies Readonly<Record<keyof typeof requests, Declaration>>;
+
+export type ParamsOf<Request extends keyof typeof params> = Declared<(typeof params)[Request]>;
+export type FileStatusParams = ParamsOf<'fileStatus'>;
+export type ExplainParams = ParamsOf<'explain'>;
+export type AgentsParams = ParamsOf<'agents'>;
+export type CompareVersionsParams = ParamsOf<'compareVersions'>;
+export type PreviewParams = ParamsOf<'preview'>;
+export type FlowParams = ParamsOf<'flow'>;
+export type PlanParams = ParamsOf<'plan'>;
+export type PlanTextParams = ParamsOf<'planText'>;
+export type SimulateParams = ParamsOf<'simulate'>;
+export type SplitParams = ParamsOf<'split'>;
+export type PasteParams = ParamsOf<'paste'>;
+export type NewRecordParams = ParamsOf<'newRecord'>;
+export type JudgeParams = ParamsOf<'judge'>;
+/** A version is published, or a tag is moved to it. */
+export type WhatIf = NonNullable<PlanParams['edit']>;
 
 /** Notifications, server to client. */
 export const notifications = {
@@ -86,9 +173,6 @@ export const notifications = {
 
 export interface DrawingParams {
   readonly nodes: number;
-}
-export interface FileStatusParams {
-  readonly uri: string;
 }
 /** What an editor's status item shows about a file. */
 export interface FileStatus {
@@ -117,28 +201,9 @@ export interface FileStatus {
   readonly files: number;
 }
 
-export interface ExplainParams {
-  readonly rule: string;
-}
-
-/** Two versions of one agent, each as a reference. */
-export interface CompareVersionsParams {
-  readonly agentId: string;
-  readonly before: string | number;
-  readonly after: string | number;
-  /** A file of the workspace, where several have this agent. */
-  readonly uri?: string;
-}
-
 /** An entry of `ci.assert`, and its place. */
 export interface AssertionPlace extends ProtocolPlace {
   readonly text: string;
-}
-export interface JudgeParams {
-  /** The configuration. */
-  readonly uri: string;
-  /** A git revision; without it the saved files are compared with the editor's. */
-  readonly base?: string;
 }
 export interface Judgement {
   /** Why nothing is judged, as a clause; then there are no verdicts. */
@@ -153,27 +218,6 @@ export interface Judgement {
   }[];
 }
 
-export interface SplitParams {
-  readonly uri: string;
-}
-export interface PasteParams {
-  /** A file beside which the new ones are created, saved or not. */
-  readonly uri: string;
-  readonly text: string;
-}
-export interface NewRecordParams {
-  /** A file of the workspace, saved or not; with `isBeside` the new ones are created beside it. */
-  readonly uri: string;
-  readonly isBeside: boolean;
-  readonly record:
-    | {
-        readonly kind: 'agent';
-        readonly name: string;
-        readonly channel: 'voice' | 'chat';
-        readonly engine: 'llm' | 'conversation-flow';
-      }
-    | { readonly kind: 'flow-component'; readonly name: string };
-}
 /** Files to create, as one edit that creates all or none; or a clause that says why that is impossible. */
 export type FilesEdit =
   | {

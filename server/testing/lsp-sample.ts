@@ -1,10 +1,4 @@
-import {
-  requests,
-  type Preview,
-  type PreviewParams,
-  type SimulateParams,
-  type SimulationReport,
-} from '../lsp/protocol.ts';
+import { requests, type PanelAnswer, type PreviewParams, type SimulateParams } from '../lsp/protocol.ts';
 import { at } from './clients.ts';
 import { Editor } from './editor.ts';
 import { samples, textsIn } from './samples.ts';
@@ -25,10 +19,10 @@ export class Clinic {
   dispose(): void {
     this.editor.dispose();
   }
-  preview(file: string, text: string, more: Partial<PreviewParams> = {}): Promise<Preview | null> {
+  preview(file: string, text: string, more: Partial<PreviewParams> = {}): Promise<PanelAnswer | null> {
     return this.#ask(requests.preview, file, text, more);
   }
-  simulate(file: string, text: string, more: Partial<SimulateParams> = {}): Promise<SimulationReport | null> {
+  simulate(file: string, text: string, more: Partial<SimulateParams> = {}): Promise<PanelAnswer | null> {
     return this.#ask(requests.simulate, file, text, more);
   }
   /** Changes the text of a file in the editor, without saving. */

@@ -1,7 +1,6 @@
 import { previewAt } from '../features/panels/index.ts';
-import type { Preview } from '../view/panels/index.ts';
 import { contextAt } from './caret.ts';
-import { serialized } from './serialized.ts';
+import { panelText } from './panel-text.ts';
 
 /* One agent with two versions and three tags, for tests of the panels. */
 
@@ -38,17 +37,9 @@ export const beside = (text: string, ...files: readonly string[]): string =>
 
 /**
  * The preview at the caret. @param saved texts on disk that differ
- * @param pick its parts; all by default
+ * @param keys only these sections; '' is what stands in none
  */
-export const previewed = (
-  text: string,
-  saved: Readonly<Record<string, string>> = {},
-  pick: readonly (keyof Preview)[] = [],
-): string => {
-  const context = contextAt(text, saved),
-    preview = previewAt(context, { now: 0 });
-  return serialized(
-    pick.length === 0 ? preview : Object.fromEntries(pick.map(key => [key, preview[key]])),
-    context.workspace,
-  );
-};
+export function previewed(text: string, saved: Readonly<Record<string, string>>, ...keys: readonly string[]): string {
+  const context = contextAt(text, saved);
+  return panelText(previewAt(context, { now: 0 }).blocks, context.workspace, ...keys);
+}

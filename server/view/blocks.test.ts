@@ -84,99 +84,100 @@ const blocks: readonly Block[] = blocksOf(
     ],
     { open: 'page' },
   ),
-  assumed([{ name: 'publish-order', assumes: 'the largest `version` is the newest' }]),
+  assumed(['publish-order']),
 );
 const inTerminal = (some: readonly Block[], columns = 80): string => viewText(some, { paint: paint(false), columns });
 
 describe('blocks', () => {
   test('in a terminal', () =>
     expect(inTerminal(blocks)).toMatchInlineSnapshot(`
-    "1 live reference changes
-    files against main
-    one.llm.json cannot be read
+      "1 live reference changes
+      files against main
+      one.llm.json cannot be read
 
-    Live
-      ~ tag prod ×2 (live): v1 → v2
-          list.agent-list.json /0/tags/prod
-          greeting  "Hi" → "Hello"
-                    used once
-          now  tag prod is assigned to version 2 [Versioning 3]; it has no variables
+      Live
+        ~ tag prod ×2 (live): v1 → v2
+            list.agent-list.json /0/tags/prod
+            greeting  "Hi" → "Hello"
+                      used once
+            now  tag prod is assigned to version 2 [Versioning 3]; it has no variables
 
-    The rest
-      task  calls
-      a         7
-      bcd      12
-        1,200 tasks
-      ✕ 1 missing
-      desk
-      ████████████████▋         69.4 % drawn (694), expected 70 %, within the 95 %
-                                interval 66.5 % to 72.2 %
-        a note
-      /prompt  +1 −1 lines
-        -Be kind.
-        +Be brief.
-      1. tag prod is assigned to version 2 [Versioning 3]
-      2. it has no variables
+      The rest
+        task  calls
+        a         7
+        bcd      12
+          1,200 tasks
+        ✕ 1 missing
+        desk
+        ████████████████▋         69.4 % drawn (694), expected 70 %, within the 95 %
+                                  interval 66.5 % to 72.2 %
+          a note
+        /prompt  +1 −1 lines
+          -Be kind.
+          +Be brief.
+        1. tag prod is assigned to version 2 [Versioning 3]
+        2. it has no variables
 
-    Assumed where the specification is silent
-      publish-order  the largest \`version\` is the newest
-    "
-  `));
+      Assumed where the specification is silent
+        publish-order  of several published versions, the one with the largest
+                       \`last_modification_timestamp\` was published last
+      "
+    `));
   test('in a comment', () =>
     expect(viewMarkdown(blocks, { level: 3, by: 'Preflight: ' })).toMatchInlineSnapshot(`
-    "### Preflight: 1 live reference changes
+      "### Preflight: 1 live reference changes
 
-    files against main
+      files against main
 
-    > ⚠️ one.llm.json cannot be read
+      > ⚠️ one.llm.json cannot be read
 
-    #### Live
+      #### Live
 
-    - 🔵 **tag prod** ×2 (live): v1 → **v2**<br>\`list.agent-list.json /0/tags/prod\`
+      - 🔵 **tag prod** ×2 (live): v1 → **v2**<br>\`list.agent-list.json /0/tags/prod\`
 
-      - \`greeting\`: "Hi" → "Hello"; used once
+        - \`greeting\`: "Hi" → "Hello"; used once
 
-      <details><summary>why</summary>
+        <details><summary>why</summary>
 
-      - now: tag prod is assigned to version 2 \\[Versioning 3\\]; it has no variables
+        - now: tag prod is assigned to version 2 \\[Versioning 3\\]; it has no variables
+
+        </details>
+
+      <details><summary>The rest</summary>
+
+      | task | calls |
+      | --- | ---: |
+      | a | 7 |
+      | bcd | 12 |
+
+      - 1,200 tasks
+      - ✕ 1 missing
+
+      - desk: 69.4 % drawn (694), expected 70 %, within the 95 % interval 66.5 % to 72.2 %<br>a note
+
+      - \`/prompt\`: +1 −1 lines
+        <details><summary>what changes</summary>
+
+        \`\`\`diff
+        -Be kind.
+        +Be brief.
+        \`\`\`
+
+        </details>
+
+
+      1. tag prod is assigned to version 2 (Versioning 3)
+      2. it has no variables
 
       </details>
 
-    <details><summary>The rest</summary>
+      <details><summary>Assumed where the specification is silent (1)</summary>
 
-    | task | calls |
-    | --- | ---: |
-    | a | 7 |
-    | bcd | 12 |
-
-    - 1,200 tasks
-    - ✕ 1 missing
-
-    - desk: 69.4 % drawn (694), expected 70 %, within the 95 % interval 66.5 % to 72.2 %<br>a note
-
-    - \`/prompt\`: +1 −1 lines
-      <details><summary>what changes</summary>
-
-      \`\`\`diff
-      -Be kind.
-      +Be brief.
-      \`\`\`
+      - \`publish-order\`: of several published versions, the one with the largest \`last_modification_timestamp\` was published last
 
       </details>
-
-
-    1. tag prod is assigned to version 2 (Versioning 3)
-    2. it has no variables
-
-    </details>
-
-    <details><summary>Assumed where the specification is silent (1)</summary>
-
-    - \`publish-order\`: the largest \`version\` is the newest
-
-    </details>
-    "
-  `));
+      "
+    `));
   test('on a page, as it is read out', () =>
     expect(textOf(h('div', {}, ...viewElements(blocks, { draw: h('p', {}, 'controls') })))).toMatchInlineSnapshot(`
       "1 live reference changes
@@ -213,7 +214,7 @@ describe('blocks', () => {
       Assumed where the specification is silent
       1
       publish-order
-      the largest version is the newest"
+      of several published versions, the one with the largest last_modification_timestamp was published last"
     `));
   test('a place is a button that leads there, and plain words where it is not known', () => {
     const drawn = (to: typeof place | null): string => htmlOf(h('div', {}, ...viewElements([words(link('x', to))])));

@@ -1,9 +1,10 @@
 import type { Step } from '../core/workspace/resolve.ts';
 import { count as counted } from '../core/numbers.ts';
+import { assumedBy } from '../simulator/resolution-words.ts';
 import type { Element } from './element.ts';
+import type { FilePlace } from '../core/locate.ts';
 import type { ProtocolPlace } from './panels/place.ts';
-import type { AssumptionNote } from './panels/results.ts';
-import type { Plot } from './panels/simulation.ts';
+import type { Plot } from './plot.ts';
 
 /*
  * A result as a tree of blocks: plain data that says what there is to read, in its order, and nothing about how it
@@ -25,6 +26,8 @@ export interface Badge {
   readonly hint?: string;
 }
 
+/** Of an editor: a file and a span where blocks are made, a uri and a range once the language server sends them. */
+export type BlockPlace = FilePlace | ProtocolPlace;
 /** Text within a line. */
 export type Text =
   | string
@@ -36,11 +39,11 @@ export type Text =
   | { readonly prose: string }
   | { readonly badge: Badge }
   /** Leads to a place in a file, where the place is known and somebody can go there. */
-  | { readonly link: Text; readonly to: ProtocolPlace | null | undefined }
+  | { readonly link: Text; readonly to: BlockPlace | null | undefined }
   /** A tooltip: never the only place of what it says. */
   | { readonly hover: string; readonly text: Text }
   /** Places, unfolded on request; `total` may be more than those that are listed. */
-  | { readonly places: readonly ProtocolPlace[]; readonly total: number; readonly noun: string };
+  | { readonly places: readonly BlockPlace[]; readonly total: number; readonly noun: string };
 
 /** An entry of a list. */
 export interface Item {
@@ -162,7 +165,7 @@ export const slot = (name: string): Block => ({ is: 'slot', name });
 export const code = (text: string): Text => ({ code: text });
 export const quiet = (text: Text): Text => ({ quiet: text });
 export const strong = (text: Text): Text => ({ strong: text });
-export const link = (text: Text, to: ProtocolPlace | null | undefined): Text => ({ link: text, to });
+export const link = (text: Text, to: BlockPlace | null | undefined): Text => ({ link: text, to });
 export const badge = (tone: Tone, sign: string, words: string, more: Pick<Badge, 'said' | 'hint'> = {}): Badge => ({
   tone,
   sign,
@@ -177,14 +180,18 @@ export const andMore = (more: number, noun: string, where = ''): Maybe<Block> =>
   more > 0 && words(`and ${counted(more, noun).replace(' ', ' more ')}${where}`, 'quiet');
 
 /** What a result depends on where the specification is silent. */
-export const assumed = (notes: readonly AssumptionNote[], key = 'assumptions'): Maybe<Block> =>
-  notes.length > 0 &&
-  section(
-    key,
-    'Assumed where the specification is silent',
-    [values(notes.map(({ name, assumes }) => ({ name: code(name), words: { prose: assumes } })))],
-    { count: String(notes.length), open: false },
+export function assumed(names: Iterable<string>, key = 'assumptions'): Maybe<Block> {
+  const notes = assumedBy(names);
+  return (
+    notes.length > 0 &&
+    section(
+      key,
+      'Assumed where the specification is silent',
+      [values(notes.map(({ name, assumes }) => ({ name: code(name), words: { prose: assumes } })))],
+      { count: String(notes.length), open: false },
+    )
   );
+}
 
 export const liveBadge = (why: string): Badge => badge('live', '●', 'live', { said: '(live)', hint: `Live: ${why}` });
 

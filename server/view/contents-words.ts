@@ -1,33 +1,7 @@
 import { canonical, isArray, type Json } from '../core/json/json.ts';
 import { count, listed, nameIn, show } from '../core/wording.ts';
-import type { ContentsWords } from './panels/index.ts';
 import type { ContentChange, ContentGroup } from '../compare/contents.ts';
 import { hunkOf } from './hunks.ts';
-
-type Row = ContentsWords['rows'][number];
-
-/** At most this many values of one record are shown; a rewritten flow is better read elsewhere. */
-const MOST_ROWS = 50;
-
-/** @param label names an agent by its id */
-export function contentsInWords(
-  groups: readonly ContentGroup[],
-  shown: (file: string) => string,
-  label: (id: string) => string,
-): ContentsWords[] {
-  return groups.map(group => ({
-    title: titleOf(group),
-    reach: reachOf(group, label),
-    isLive: group.isLive,
-    file: shown(group.part.file),
-    rows: [
-      ...group.changes.slice(0, MOST_ROWS).map(group.isGone ? goneRow(group) : rowOf),
-      ...(group.changes.length > MOST_ROWS
-        ? [{ ...nowhere, words: `and ${group.changes.length - MOST_ROWS} more values` }]
-        : []),
-    ],
-  }));
-}
 
 /** `; 2 values of live versions and 1 other change under the same number; 1 record is deleted`; '' if there are none. */
 export function contentsInShort(all: readonly ContentGroup[]): string {
@@ -73,7 +47,8 @@ export function titleOf({ part, name, version }: ContentGroup): string {
   return [nouns[part.kind], called, version === undefined ? '' : `version ${version}`].filter(Boolean).join(' ');
 }
 
-function reachOf({ part, live, isLive, unclear }: ContentGroup, label: (id: string) => string): string {
+/** `live through tag prod of agent_desk`, `not live`. @param label names an agent by its id */
+export function standingOf({ part, live, isLive, unclear }: ContentGroup, label: (id: string) => string): string {
   if (unclear) return `${unclear}, so whether it is live is not known`;
   const [first, ...more] = live,
     versions = live.map(one =>
@@ -88,31 +63,11 @@ function reachOf({ part, live, isLive, unclear }: ContentGroup, label: (id: stri
   return `behind ${listed(versions, 'and', 5)}, live through ${way}${more.length === 0 ? '' : ' and others'}`;
 }
 
-/** A record that is gone, in one sentence. */
-const goneRow =
-  ({ version, isLive, part }: ContentGroup) =>
-  (): Row => ({
-    ...nowhere,
-    words:
-      isLive && part.kind === 'agent'
-        ? `its record is deleted: version ${version} is still served, but what it says is no longer in these files`
-        : 'its record is deleted',
-  });
-const nowhere: Omit<Row, 'words'> = { pointer: '', at: '', hunk: [], isThere: false };
-
-const rowOf = (change: ContentChange): Row => ({
-  pointer: change.pointer,
-  at: change.at,
-  ...valueInWords(change),
-  isThere: change.after !== undefined,
-});
-
 /** The change of a value: on one line, and for a long text the lines that differ. */
-export function valueInWords({
-  before,
-  after,
-  hidden,
-}: Pick<ContentChange, 'before' | 'after' | 'hidden'>): Pick<Row, 'words' | 'hunk'> {
+export function valueInWords({ before, after, hidden }: Pick<ContentChange, 'before' | 'after' | 'hidden'>): {
+  readonly words: string;
+  readonly hunk: readonly string[];
+} {
   const row = (words: string, hunk: readonly string[] = []) => ({ words, hunk });
   const isLong = [before, after].some(
     value => typeof value === 'string' && (value.length > 60 || value.includes('\n')),

@@ -1,7 +1,7 @@
 import { percent, sampleInWords } from './bars.ts';
 import type { Bar, Block, Part } from './blocks.ts';
 import { h, type Child, type Element } from './element.ts';
-import type { Plot } from './panels/index.ts';
+import type { Plot } from './plot.ts';
 import { readable } from './printable.ts';
 
 const parts = (share: number): string => `${Math.round(share * 10000) / 100}%`;

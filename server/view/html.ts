@@ -4,6 +4,7 @@ import type { Badge, Block, Item, Text } from './blocks.ts';
 import { chart, drawnBar, stackedBars } from './drawn.ts';
 import { h, keyed, type Child, type Element } from './element.ts';
 import type { ProtocolPlace } from './panels/index.ts';
+import type { BlockPlace } from './blocks.ts';
 import { readable } from './printable.ts';
 
 /** The controls that a panel has of its own, by the name of their slot. */
@@ -185,8 +186,8 @@ const decoded = (text: string): string => {
 };
 
 /** A clickable place; plain text if there is no place. */
-const toPlace = (place: ProtocolPlace | null | undefined, ...content: readonly Child[]): Child =>
-  place
+const toPlace = (place: BlockPlace | null | undefined, ...content: readonly Child[]): Child =>
+  place && 'uri' in place
     ? h(
         'button',
         {
@@ -199,16 +200,18 @@ const toPlace = (place: ProtocolPlace | null | undefined, ...content: readonly C
       )
     : content;
 
+const nameOf = (place: BlockPlace): Child => toPlace(place, 'uri' in place ? readable(placeWords(place)) : place.file);
+
 function placesOf({ places, total, noun }: Extract<Text, { places: unknown }>): Child {
   if (total === 0) return h('span', { class: 'quiet' }, `no ${noun}s`);
   const [only] = places;
-  if (only && total === 1) return toPlace(only, readable(placeWords(only)));
+  if (only && total === 1) return nameOf(only);
   return fold(
     `${grouped(total)} ${noun}${total === 1 ? '' : 's'}`,
     h(
       'ul',
       {},
-      ...places.map(place => h('li', {}, toPlace(place, readable(placeWords(place))))),
+      ...places.map(place => h('li', {}, nameOf(place))),
       total > places.length && h('li', { class: 'quiet' }, `and ${grouped(total - places.length)} more`),
     ),
   );

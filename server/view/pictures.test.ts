@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { workspaceOf } from '../testing/fixture.ts';
 import { graphSvg } from './graph-svg.ts';
 import { paint } from './paint.ts';
-import type { Plot } from './panels/index.ts';
+import type { Plot } from './plot.ts';
 import { plotText } from './plot.ts';
 import { timelineOf, timelineSvg } from './timeline-svg.ts';
 

@@ -7,17 +7,14 @@ import type { Assertion, Verdict } from '../compare/assertions.ts';
 import type { EditOutcome } from '../simulator/edits.ts';
 import { isNameChange, isVersionChange, placedOf, type NameChange, type Plan } from '../compare/changes.ts';
 import { outcomeOf, type NameSide, type VersionSide } from '../compare/references.ts';
-import type { ViewPlan } from './panels/index.ts';
-import { callersInWords, callersOutput } from './callers-words.ts';
-import { contentsInWords } from './contents-words.ts';
 import { lostNameOutput } from '../compare/lost-names.ts';
-import { rankOf } from '../compare/reach-changes.ts';
+import { rankOf, type ReachChange } from '../compare/reach-changes.ts';
 import { omittedIn, Room } from '../core/room.ts';
-import { reachLines, reachOutput } from './reach-words.ts';
 import { withCandidates } from '../simulator/resolution.ts';
-import { assumedBy, safeResolution } from '../simulator/resolution-words.ts';
-import { headline } from './plan-headline.ts';
-import { agentLabel, causesOf } from './plan-words.ts';
+import { safeResolution } from '../simulator/resolution-words.ts';
+import { agentLabel } from './plan-words.ts';
+import { entryOf, type CallersChange } from '../compare/callers.ts';
+import type { Entry, EntryArm } from '../compare/entries.ts';
 import { timelineOf, type Timeline } from './timeline-svg.ts';
 
 /** The state that the current files, or those of another commit, are compared with. */
@@ -48,37 +45,12 @@ export interface JudgedAssertion {
   readonly assertion: Assertion;
   readonly verdict: Verdict;
 }
-/** A plan in words, as plain data: what `--format json` prints, with words for the rest. */
-export interface PlanReport extends ViewPlan {
-  readonly result: PlanOutput;
-}
-
 /** Impossible edits. */
 export const refused = ({ edits }: Pick<MadePlan, 'edits'>): readonly EditOutcome[] =>
   edits.filter(({ impossible }) => impossible);
 
-/** @param assertions the assertions reported with this plan */
-export function planReport(made: MadePlan, assertions: readonly JudgedAssertion[] = []): PlanReport {
-  return {
-    result: planOutput([made], assertions),
-    headline: headline([made]),
-    callers: callersInWords(made),
-    compared: comparisonInWords(made),
-    unreadable: made.unreadable.map(one => {
-      const when = { base: 'before', now: 'after', both: 'before and after' }[one.in];
-      return `${made.shown(one.file)} cannot be read ${when} the change, so its references may be missing here: ${one.reason}`;
-    }),
-    refused: refused(made).map(editOutput),
-    causes: causesOf(made, made),
-    more: 0,
-    contents: contentsInWords(made.contents, made.shown, id => agentLabel(id, made.after, made.before)),
-    reach: reachLines(made.reach, made.shown),
-    assumptions: assumedBy(made.assumptions),
-    places: {},
-  };
-}
-
-function comparisonInWords({ base, unreadable, edits, shown }: MadePlan): string {
+/** What was compared. */
+export function comparisonInWords({ base, unreadable, edits, shown }: MadePlan): string {
   const done = edits.filter(({ outcome }) => outcome !== 'missing').map(({ edit }) => edit.text);
   const unknown = unreadable.filter(one => one.in === 'base').map(({ file }) => shown(file));
   const except = unknown.length === 0 ? '' : `, except ${listed(unknown, 'and')}, whose earlier state is unknown`;
@@ -135,7 +107,7 @@ export function planOutput(plans: readonly MadePlan[], assertions: readonly Judg
   return { ...output, omitted: omittedIn(rooms) };
 }
 
-export const assertionsOutput = (assertions: readonly JudgedAssertion[]): PlanOutput['assertions'] =>
+const assertionsOutput = (assertions: readonly JudgedAssertion[]): PlanOutput['assertions'] =>
   assertions.map(({ text, verdict: { holds, because, evidence } }) => ({ assertion: text, holds, because, evidence }));
 
 function changesOutput({ changes, shown }: MadePlan, room: Room): PlanOutput['changes'] {
@@ -197,7 +169,7 @@ const editOutput = ({ edit, outcome, because }: EditOutcome): PlanOutput['edits'
   because,
 });
 
-const resultsOutput = ({ results, shown }: MadePlan): PlanOutput['results'] =>
+export const resultsOutput = ({ results, shown }: MadePlan): PlanOutput['results'] =>
   results.map(({ agentId, version, was, field, effect, before, after, renamed, file, pointer, through }) => ({
     agent_id: agentId,
     agent_version: version,
@@ -229,3 +201,54 @@ const contentsOutput = ({ contents, shown }: MadePlan): PlanOutput['contents'] =
       unclear: unclear ?? null,
     })),
   );
+
+/** What the published schema describes, one object an entry. */
+const callersOutput = (change: CallersChange, shown: MadePlan['shown']): PlanOutput['callers'][number] => ({
+  entry: outputOf(entryOf(change), shown),
+  moved: change.moved,
+  variables: change.variables,
+  before: (change.before?.arms ?? []).map(armOutput),
+  after: (change.after?.arms ?? []).map(armOutput),
+});
+
+/** An entry as outputs name it. */
+const outputOf = (
+  { kind, text, file, pointer }: Entry,
+  shown: MadePlan['shown'],
+): PlanOutput['callers'][number]['entry'] => ({
+  kind,
+  text,
+  file: shown(file),
+  pointer,
+});
+
+const armOutput = ({
+  agentId,
+  version,
+  reference,
+  variablesFrom,
+  share,
+  because,
+}: EntryArm): PlanOutput['callers'][number]['before'][number] => ({
+  agent_id: agentId,
+  agent_version: version,
+  reference,
+  variables_from: variablesFrom,
+  share,
+  because,
+});
+
+/** One item for each entry, version that answers there, and thing. */
+const reachOutput = (
+  { entry, agentId, version, share, thing, effect, was, cause, accepted }: ReachChange,
+  shown: MadePlan['shown'],
+): PlanOutput['reach'][number] => ({
+  entry: outputOf(entry, shown),
+  agent: { agent_id: agentId, agent_version: version },
+  share,
+  what: { kind: thing.kind, name: thing.name, file: shown(thing.file), pointer: thing.pointer },
+  effect,
+  was: [...was],
+  cause: cause ? { text: cause.text, file: shown(cause.file), pointer: cause.pointer } : null,
+  ...(accepted && { accepted: accepted.reason }),
+});

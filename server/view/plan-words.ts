@@ -1,7 +1,6 @@
 import { clipped, listed } from '../core/wording.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import type { Cause, ChangedReference } from './panels/index.ts';
 import {
   isBreak,
   isVersionChange,
@@ -9,12 +8,11 @@ import {
   variableChanges,
   type Change,
   type NameChange,
-  type Plan,
   type VariableChange,
   type VersionChange,
 } from '../compare/changes.ts';
 import { absenceInWords, nameInWords } from '../compare/name-references.ts';
-import { isVersionSide, outcomeOf, type Reference, type Side, type VersionSide } from '../compare/references.ts';
+import type { Reference, VersionSide } from '../compare/references.ts';
 import { meantReference, placeName, written } from '../core/index/agent-references.ts';
 import { quotedValue, selectsShort } from '../simulator/resolution-words.ts';
 import { recordOf } from '../core/domain/tasks.ts';
@@ -23,23 +21,21 @@ import { versionDiff, versionOf } from '../compare/version-diff.ts';
 import { diffReport } from './diff-report.ts';
 import { headlineOf } from './diff-words.ts';
 
-interface Told {
+export interface PlanSides {
   readonly before: Workspace;
   readonly after: Workspace;
   /** A path of the workspace, as shown. */
   shown(file: string): string;
 }
 
-/** The changes in words, each at its first occurrence. */
-export function causesOf({ changes }: Pick<Plan, 'changes'>, told: Told): readonly Cause[] {
-  const subjects = groupsOf(changes, subjectKey),
-    known = new Map<string, Differing>();
-  return [...groupsOf(subjects.values(), ([change]) => causeKey(change)).values()].map(cause =>
-    causeOf(cause, told, known),
-  );
-}
-
 type Some<T> = readonly [T, ...T[]];
+/** References that change in the same way for the same reasons; a subject is one of them, or several that are equal. */
+export type Cause = Some<Some<Change>>;
+
+/** The changes by their cause, each at its first occurrence. */
+export const causesOf = (changes: readonly Change[]): readonly Cause[] => [
+  ...groupsOf(groupsOf(changes, subjectKey).values(), ([change]) => causeKey(change)).values(),
+];
 
 /** Equal calls of one batch are one subject, and so are equal effects on a name in several places. */
 function subjectKey(change: Change): unknown {
@@ -68,24 +64,13 @@ function causeKey(change: Change): unknown {
   return JSON.stringify([effect, live, side(before), side(after), accepted?.reason, placedOf(change).agentId]);
 }
 
-function causeOf(subjects: Some<Some<Change>>, told: Told, known: Map<string, Differing>): Cause {
-  const [[first]] = subjects;
-  return {
-    effect: first.effect,
-    live: first.live,
-    ...differing(first, told, known),
-    isDraft: isVersionChange(first) && isMove(first) && first.after!.resolution.isPublished === false,
-    words: isVersionChange(first) ? effectInWords(first, told) : nameEffectInWords(first, told.shown),
-    accepted: acceptedInWords(first),
-    isBreak: isBreak(first),
-    before: sideOf(first.before),
-    after: sideOf(first.after),
-    variables: isVersionChange(first)
-      ? variableChanges(first, told).map(one => ({ name: one.name, words: variableInWords(one) }))
-      : [],
-    subjects: mapped(subjects, group => changedReference(group, told)),
-  };
-}
+/** Whether another version is selected, and that is a draft. */
+export const isToDraft = (change: Change): boolean =>
+  isVersionChange(change) && isMove(change) && change.after!.resolution.isPublished === false;
+
+/** `v2 (published) → v3 (published); greeting gets a new value` */
+export const effectInWords = (change: Change, sides: PlanSides): string =>
+  isVersionChange(change) ? versionEffectInWords(change, sides) : nameEffectInWords(change, sides.shown);
 
 /** Whether it selects another version of an agent than before. */
 const isMove = ({ effect, before, after }: VersionChange): boolean =>
@@ -95,21 +80,27 @@ const isMove = ({ effect, before, after }: VersionChange): boolean =>
 
 /** More pairs of versions are not compared, which takes long for large flows; `preflight diff` shows any. */
 const MOST_COMPARED = 50;
-type Differing = Pick<Cause, 'differs' | 'diff'>;
-const nothing: Differing = { differs: '', diff: '' };
-
-/** What the two versions say or do differently, and the command that shows it, if both are in the current files. */
-function differing(change: Change, told: Told, known: Map<string, Differing>): Differing {
-  if (!isVersionChange(change) || !isMove(change)) return nothing;
-  const [old, now] = [change.before!.resolution, change.after!.resolution],
-    key = JSON.stringify([old.agentId, old.version, now.agentId, now.version]);
-  if (!known.has(key) && known.size < MOST_COMPARED) known.set(key, differingIn(old, now, told));
-  return known.get(key) ?? nothing;
+interface Differing {
+  /** `4 settings differ` */
+  readonly differs: string;
+  /** The command that shows it; empty if not both are in the current files. */
+  readonly diff: string;
 }
 
-function differingIn(old: Resolution, now: Resolution, { before, after, shown }: Told): Differing {
+export type VersionsCompared = Map<string, Differing | undefined>;
+
+/** What another version says or does differently; undefined if that is not known. @param known versions that were compared already */
+export function differing(change: Change, sides: PlanSides, known: VersionsCompared): Differing | undefined {
+  if (!isVersionChange(change) || !isMove(change)) return undefined;
+  const [old, now] = [change.before!.resolution, change.after!.resolution],
+    key = JSON.stringify([old.agentId, old.version, now.agentId, now.version]);
+  if (!known.has(key) && known.size < MOST_COMPARED) known.set(key, differingIn(old, now, sides));
+  return known.get(key);
+}
+
+function differingIn(old: Resolution, now: Resolution, { before, after, shown }: PlanSides): Differing | undefined {
   const [was, is] = [versionOf(old, before), versionOf(now, after)];
-  if (!was || !is) return nothing;
+  if (!was || !is) return undefined;
   const second = old.agentId === now.agentId ? `@${now.version}` : written(now.agentId, now.version);
   return {
     differs: headlineOf(diffReport(versionDiff(was, is), (_, file) => shown(file))),
@@ -117,27 +108,16 @@ function differingIn(old: Resolution, now: Resolution, { before, after, shown }:
   };
 }
 
-function sideOf(side: Side | undefined): Cause['before'] {
-  if (!side) return null;
-  const { because, steps } = isVersionSide(side) ? side.resolution : { because: null, steps: [] };
-  return { outcome: outcomeOf(side), because, steps };
-}
+/** `tag prod of Front desk (agent_frontdesk01)`, `llm_id llm_desk in 7 places` */
+export const subjectInWords = ([first, ...others]: Some<Change>, sides: PlanSides): string =>
+  isVersionChange(first) ? subjectOf(first, others.length + 1, sides) : nameSubjectOf(first, others.length + 1);
 
-function changedReference(group: Some<Change>, told: Told): ChangedReference {
-  const [first] = group,
-    count = group.length,
-    isOfVersion = isVersionChange(first);
-  return {
-    subject: isOfVersion ? subjectOf(first, count, told) : nameSubjectOf(first, count),
-    kind: isOfVersion ? placedOf(first).kind : 'other',
-    count,
-    // equal calls are many, and in one list
-    places: isOfVersion ? [placeInWords(first, told)] : group.map(change => placedInWords(placedOf(change), told)),
-    ...placeOf(placedOf(first), told),
-  };
-}
-
-const mapped = <T, To>([first, ...rest]: Some<T>, to: (one: T) => To): [To, ...To[]] => [to(first), ...rest.map(to)];
+/** The place of a subject, and its former one if that was different; of equal names, all of their places. */
+export const placesInWords = (group: Some<Change>, sides: PlanSides): readonly string[] =>
+  // equal calls are many, and in one list
+  isVersionChange(group[0])
+    ? [placeInWords(group[0], sides)]
+    : group.map(change => placedInWords(placedOf(change), sides));
 
 /** The name of an agent in the first of these states of the files that has one other than the id. */
 export const nameOf = (id: string, ...workspaces: readonly Workspace[]): string | undefined =>
@@ -153,7 +133,7 @@ export function agentLabel(id: string, ...workspaces: readonly Workspace[]): str
  * The subject of a change: `tag prod of Front desk (agent_frontdesk01)`, `inbound_agents of +14155550100 →
  * agent_frontdesk01@prod`.
  */
-function subjectOf(change: VersionChange, count: number, { before, after }: Told): string {
+function subjectOf(change: VersionChange, count: number, { before, after }: PlanSides): string {
   const placed = placedOf(change);
   if (placed.kind === 'tag') return `tag ${placed.reference} of ${agentLabel(placed.agentId, after, before)}`;
   return `${placeName(placed)}${count > 1 ? ` and ${count - 1} more` : ''} → ${said(change)}`;
@@ -171,12 +151,12 @@ function said({ before, after }: VersionChange): string {
 }
 
 /** Its effect, on one line. */
-function effectInWords(change: VersionChange, told: Told): string {
+function versionEffectInWords(change: VersionChange, sides: PlanSides): string {
   const { effect, before, after } = change;
   const was = before && selectsShort(before.resolution),
     now = after && selectsShort(after.resolution);
   const why = after?.resolution.because ? `${after.resolution.because}${meantReference(after.resolution)}` : '';
-  const variables = variablesInWords(variableChanges(change, told)),
+  const variables = variablesInWords(variableChanges(change, sides)),
     unnamed = effect === 'version' ? '' : '; other variables';
   switch (effect) {
     case 'version':
@@ -250,26 +230,21 @@ export function variableInWords({ name, before, after, isDefault }: VariableChan
   return `${was} → ${now}${was === now ? ' (another value)' : ''}`;
 }
 
-const placeOf = ({ at }: Reference, { shown }: Told) => ({
-  file: shown(at.document.file),
-  pointer: at.pointer,
-});
-function placedInWords(placed: Reference, told: Told): string {
-  const { file, pointer } = placeOf(placed, told);
-  return `${file} ${pointer}`.trimEnd();
-}
+const placedInWords = ({ at }: Reference, { shown }: PlanSides): string =>
+  `${shown(at.document.file)} ${at.pointer}`.trimEnd();
 
-function placeInWords({ before, after }: VersionChange, told: Told): string {
-  const [old, now] = [before && placedInWords(before.placed, told), after && placedInWords(after.placed, told)];
+function placeInWords({ before, after }: VersionChange, sides: PlanSides): string {
+  const [old, now] = [before && placedInWords(before.placed, sides), after && placedInWords(after.placed, sides)];
   if (now === undefined) return `${old!} (as it was)`;
   return old === undefined || old === now ? now : `${now} (was ${old})`;
 }
 
-const acceptedInWords = ({ accepted }: Pick<Change, 'accepted'>): string =>
+/** Why a break is accepted; empty if it is not. */
+export const acceptedInWords = ({ accepted }: Pick<Change, 'accepted'>): string =>
   accepted ? `accepted${accepted.until === undefined ? '' : ` until ${accepted.until}`}: ${accepted.reason}` : '';
 
 /** The effect on a name, on one line. */
-function nameEffectInWords({ effect, before, after }: NameChange, shown: Told['shown']): string {
+function nameEffectInWords({ effect, before, after }: NameChange, shown: PlanSides['shown']): string {
   const [record] = before.lookup.outcome === 'found' ? before.lookup.records : [];
   const was = record ? `was in ${shown(record.document.file)}` : 'was found';
   const why = absenceInWords(after.lookup, after.placed);

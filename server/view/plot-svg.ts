@@ -1,5 +1,5 @@
 import { isoUtc } from '../simulator/moment.ts';
-import type { Plot } from './panels/index.ts';
+import type { Plot } from './plot.ts';
 import { escaped } from './markup.ts';
 import { at, svg } from './svg.ts';
 

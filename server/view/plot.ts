@@ -1,7 +1,19 @@
 import { isoUtc } from '../simulator/moment.ts';
-import type { Plot } from './panels/index.ts';
 import type { Paint } from './paint.ts';
 
+/** Figures over time against a threshold, as plain data. */
+export interface Plot {
+  readonly title: string;
+  readonly points: readonly { readonly at: number; readonly figure: number | null }[];
+  readonly low: number;
+  readonly high: number;
+  readonly threshold: number;
+  /** Whether figures over the threshold trigger, rather than those below. */
+  readonly isOver: boolean;
+  /** The bounds and the threshold with their units. */
+  readonly words: { readonly low: string; readonly high: string; readonly threshold: string };
+  readonly incidents: readonly { readonly from: number; readonly to: number | null }[];
+}
 type Evaluation = Plot['points'][number];
 
 /** The range of figures to draw, including the threshold; never empty. */

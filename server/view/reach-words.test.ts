@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { reachBetween } from '../compare/reach.ts';
 import { workspaceOf } from '../testing/fixture.ts';
-import { reachInShort, reachLines } from './reach-words.ts';
+import { reachInShort } from './reach-words.ts';
+import { noPlace } from './results/asked.ts';
+import { reachBlock } from './results/reach.ts';
+import { viewText } from './text.ts';
+import { paint } from './paint.ts';
 
 const tools = [1, 2, 3, 4, 5, 6].map(n => ({ type: 'custom', name: `tool_${n}` }));
 const files = (more: Record<string, unknown>): string =>
@@ -30,10 +34,14 @@ function told(more: Record<string, unknown>): string[] {
     files({ 'desk.llm.json': { llm_id: 'llm', starting_state: 'a', general_tools: tools, states } }),
   );
   const changes = reachBetween(was, workspaceOf(files(more)));
-  return [
-    reachInShort(changes.groups()),
-    ...reachLines(changes, file => file).flatMap(({ words, was: way }) => [words, way]),
-  ];
+  const block = reachBlock(changes, 'reach', noPlace),
+    lines = block
+      ? viewText([block], { paint: paint(false), columns: 200 })
+          .trim()
+          .split('\n')
+          .slice(1)
+      : [];
+  return [reachInShort(changes.groups()), ...lines.map(line => line.replace(/^\s*[!?+-]? ?/, ''))];
 }
 
 test('what is no longer known for one reason is one line', () =>

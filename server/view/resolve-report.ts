@@ -1,9 +1,9 @@
 import type { Cursor } from '../core/cursor.ts';
+import type { ResolveResolution } from '../core/generated/outputs.js';
 import { clipped, count } from '../core/wording.ts';
 import type { Place } from '../core/workspace/records.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import type { ViewReference } from './panels/index.ts';
 import {
   placeName,
   written,
@@ -15,7 +15,15 @@ import { safeResolution, selects, sourceInWords, variablesInShort } from '../sim
 import { sourcedVariables } from '../core/domain/variable-sources.ts';
 
 /** What a reference selects, as `--format json` prints it (`schemas/outputs/resolve.json`), and in words. */
-type SelectedWords = Pick<ViewReference, 'result' | 'written' | 'selects' | 'why'>;
+export interface SelectedWords {
+  readonly result: ResolveResolution;
+  /** `agent_desk@prod` */
+  readonly written: string;
+  /** `version 2 (published)`, `missing`, `unknowable, one of 1, 2` */
+  readonly selects: string;
+  /** Why it selects nothing, or why that is not known; otherwise empty. */
+  readonly why: string;
+}
 
 /** @param hint what may be meant by an unknown agent: `; did you mean …` */
 export const selectedInWords = (resolution: Resolution, place?: Place, hint = ''): SelectedWords => ({

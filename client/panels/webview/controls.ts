@@ -1,4 +1,4 @@
-import type { AlertReplay } from '../../../server/lsp/protocol.ts';
+import type { PanelAnswer } from '../../../server/lsp/protocol.ts';
 import { grouped } from '../../../server/lsp/protocol.ts';
 import { h, keyed, type Element } from '../../../server/view/element.ts';
 import type { PreviewControls, SimulationControls } from './messages.ts';
@@ -115,8 +115,8 @@ export const callControls = ({ call, outbound, digits }: SimulationControls): El
   );
 
 /** The series to replay a rule over: one beside it, or any that the user picks. @param of uri of the rule's file */
-export function seriesControls({ series, beside }: AlertReplay, of: string): Element {
-  const files = series && !beside.some(({ uri }) => uri === series.uri) ? [...beside, series] : beside;
+export function seriesControls({ chosen, beside }: NonNullable<PanelAnswer['series']>, of: string): Element {
+  const files = chosen && !beside.some(({ uri }) => uri === chosen.uri) ? [...beside, chosen] : beside;
   return keyed(
     'series',
     h(
@@ -130,9 +130,9 @@ export function seriesControls({ series, beside }: AlertReplay, of: string): Ele
           h(
             'select',
             { 'data-act': 'series', name: 'series' },
-            series === null ? h('option', { value: '', selected: true, disabled: true }, 'none') : null,
+            chosen === null ? h('option', { value: '', selected: true, disabled: true }, 'none') : null,
             files.map(({ uri, name }) =>
-              h('option', { value: JSON.stringify({ of, uri }), selected: uri === series?.uri }, name),
+              h('option', { value: JSON.stringify({ of, uri }), selected: uri === chosen?.uri }, name),
             ),
           ),
         ),

@@ -1,4 +1,5 @@
 import { h, keyed, type Attributes, type Child, type Element } from '../../../server/view/element.ts';
+import { viewElements } from '../../../server/view/html.ts';
 import type { PlaceShown, Trouble } from './messages.ts';
 
 /** Every panel that follows the cursor can be pinned with this button. */
@@ -49,10 +50,10 @@ export const tool = (act: string, sign: keyof typeof signs, words: string, attri
 /**
  * The whole page: the answer, or why there is none. While a new answer is pending the old one stays, marked as such.
  */
-export function frame<Answer, Controls>(
-  { answer, trouble, busy, kept }: PlaceShown<Answer, Controls>,
+export function frame<Controls>(
+  { answer, trouble, busy, kept }: PlaceShown<Controls>,
   tools: readonly Child[],
-  content: (answer: Answer) => readonly Child[],
+  slots: Readonly<Record<string, Child>>,
 ): Element {
   const isOld = answer !== null && (trouble === 'starting' || trouble === 'failed' || trouble === 'stopped');
   return h(
@@ -64,7 +65,7 @@ export function frame<Answer, Controls>(
     answer !== null &&
       trouble !== 'waiting' &&
       trouble !== 'elsewhere' &&
-      keyed('content', h('div', { class: 'content' }, ...content(answer))),
+      keyed('content', h('div', { class: 'content' }, ...viewElements(answer.blocks, slots))),
   );
 }
 

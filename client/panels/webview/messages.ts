@@ -1,4 +1,4 @@
-import type { PreviewParams, ProtocolPlace, SimulateParams } from '../../../server/lsp/protocol.ts';
+import type { PanelAnswer, PreviewParams, ProtocolPlace, SimulateParams } from '../../../server/lsp/protocol.ts';
 
 /*
  * Messages between a page and the extension. The extension draws nothing and the page decides nothing: the page gets
@@ -21,8 +21,8 @@ export type PageMessage<Action> =
 export type Trouble = 'waiting' | 'starting' | 'stopped' | 'failed' | 'elsewhere';
 
 /** The data of a panel about one place. `answer` may be an older one while `busy` or in trouble. */
-export interface PlaceShown<Answer, Controls> {
-  readonly answer: Answer | null;
+export interface PlaceShown<Controls> {
+  readonly answer: PanelAnswer | null;
   readonly trouble: Trouble | null;
   readonly busy: boolean;
   readonly controls: Controls;

@@ -5,17 +5,14 @@ import { nextSeed } from './seeds.ts';
 
 /**
  * Starts the page of a panel about one place.
- * @param words what a screen reader announces of an answer
  * @param controls what other fields of the page set, by their `data-act`
  */
-export function startPlacePage<Answer, Controls extends PreviewControls>(
+export function startPlacePage<Controls extends PreviewControls>(
   {
     page,
-    words,
     onDrawn = () => undefined,
   }: {
-    readonly page: (shown: PlaceShown<Answer, Controls>) => Element;
-    readonly words: (answer: Answer) => string;
+    readonly page: (shown: PlaceShown<Controls>) => Element;
     readonly onDrawn?: () => void;
   },
   controls: Readonly<Record<string, (field: HTMLInputElement | HTMLSelectElement) => Partial<Controls>>> = {},
@@ -23,14 +20,14 @@ export function startPlacePage<Answer, Controls extends PreviewControls>(
   let seed = '0',
     isPinned = false;
   const send = (action: PlaceAction<PreviewControls>): void => act(action);
-  start<PlaceShown<Answer, Controls>>(
+  start<PlaceShown<Controls>>(
     shown => {
       ({ seed } = shown.controls);
       ({ isPinned } = shown.kept);
       keep(shown.kept);
       draw(page(shown));
       onDrawn();
-      if (shown.answer && shown.trouble === null && !shown.busy) say(words(shown.answer));
+      if (shown.answer && shown.trouble === null && !shown.busy) say(shown.answer.words);
     },
     (name, target) => {
       const field = target as HTMLInputElement | HTMLSelectElement;

@@ -5,7 +5,7 @@ import { liveVersionsOf, throughWhat } from '../../core/domain/live-versions.ts'
 import { compareTexts, count } from '../../core/wording.ts';
 import type { Agent, AgentTag } from '../../core/workspace/agents.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { AgentNode, Outcome } from '../../view/panels/index.ts';
+import type { AgentNode } from '../../view/panels/index.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { MOST_PLACES } from './places.ts';
 import { agentOf } from '../../core/workspace/records.ts';
@@ -255,7 +255,7 @@ function unknownAgents(references: ReadonlyMap<string, readonly ReferenceGroup[]
         type: 'agent',
         label: id,
         agentId: id,
-        outcome: outcome as Outcome,
+        outcome: outcome as AgentNode['outcome'],
         live: references.get(id)?.some(one => one.live) ?? false,
         detail: outcome === 'missing' ? 'does not exist' : 'not in this workspace',
         tooltip: lines(`${id} is named in ${count(found.get(id)?.length ?? 0, 'place')}.`, because ?? undefined),

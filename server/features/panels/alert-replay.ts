@@ -1,6 +1,7 @@
 import { masked } from '../../core/secrets.ts';
-import { replayView } from '../../view/results/alert.ts';
-import type { AlertReplay, SeriesFile } from '../../view/panels/index.ts';
+import type { SeriesFile } from '../../view/panel-answer.ts';
+import { badge, words, type Block } from '../../view/blocks.ts';
+import { replayBlock, replaySection } from '../../view/results/alert.ts';
 import { ruleOf } from '../../simulator/alert-rule.ts';
 import { ruleInWords, titleOf } from '../../simulator/alert-words.ts';
 import { isWithheld, SimulationRefused, type Request } from '../../simulator/simulation.ts';
@@ -22,30 +23,25 @@ const POINTS = 400;
  */
 export function alertReplay(
   request: Request,
-  { beside, chosen }: SeriesAsked,
-): { readonly title: string; readonly view: AlertReplay; readonly answer?: AlertAnswer } {
+  chosen: SeriesAsked['chosen'],
+): { readonly title: string; readonly block: Block; readonly answer?: AlertAnswer } {
   const rule = ruleOf(request.roots[0]!);
   if ('missing' in rule)
     throw new SimulationRefused(`the rule cannot be replayed: ${rule.missing.join(', ')} missing or not known`);
-  const title = masked(titleOf(request.roots[0]!, rule));
-  const view: AlertReplay = {
-    condition: ruleInWords(rule),
-    series: chosen && { uri: chosen.uri, name: chosen.name },
-    beside,
-    problem: null,
-    evaluations: 0,
-    undecided: 0,
-    plot: null,
-    incidents: [],
-  };
-  if (!chosen) return { title, view };
-  if ('problem' in chosen) return { title, view: { ...view, problem: chosen.problem } };
+  const title = masked(titleOf(request.roots[0]!, rule)),
+    instead = (block: Block) => ({ title, block: replaySection(ruleInWords(rule), [block]) }),
+    problem = (because: string) => instead(words([{ badge: badge('bad', '✕', 'not replayed') }, ` ${because}`]));
+  if (!chosen)
+    return instead(
+      words('Choose a series of values or call records: a CSV or JSON file with a column timestamp.', 'quiet'),
+    );
+  if ('problem' in chosen) return problem(chosen.problem);
   try {
     const answer = alert.run({ ...request, asked: { series: chosen.name }, read: () => chosen.text });
-    if (isWithheld(answer)) return { title, view: { ...view, problem: `no result, because it ${answer.withheld}` } };
-    return { title, view: { ...view, ...replayView(answer, POINTS) }, answer };
+    if (isWithheld(answer)) return problem(`no result, because it ${answer.withheld}`);
+    return { title, block: replayBlock(answer, POINTS), answer };
   } catch (error) {
     if (!(error instanceof SimulationRefused)) throw error;
-    return { title, view: { ...view, problem: error.message } };
+    return problem(error.message);
   }
 }

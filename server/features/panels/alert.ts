@@ -1,29 +1,34 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { verdictOf } from '../../core/domain/metrics.ts';
+import { count } from '../../core/numbers.ts';
 import { duration } from '../../core/wording.ts';
-import type { AlertView } from '../../view/panels/index.ts';
-import { ruleInWords } from '../../simulator/alert-words.ts';
 import { ruleOf } from '../../simulator/alert-rule.ts';
+import { ruleInWords } from '../../simulator/alert-words.ts';
+import { badge, code, section, words, type Block } from '../../view/blocks.ts';
 
-const oddities = { always: ['the condition is always true'], never: ['the condition is never true'] } as const;
+const oddities = { always: 'the condition is always true', never: 'the condition is never true' } as const;
 
-/** What an alert rule watches. @param alert a place of shape `alert-rule` or `alert-rule-response` */
-export function alertView(alert: Cursor): AlertView {
+/** What an alert rule watches, and who is told. @param alert a place of shape `alert-rule` or `alert-rule-response` */
+export function alertBlock(alert: Cursor): Block {
   const rule = ruleOf(alert),
-    told = { emails: alert.get('emails').items().length, webhooks: alert.get('webhook_urls').items().length };
+    [emails, webhooks] = [alert.get('emails').items().length, alert.get('webhook_urls').items().length],
+    verdict = 'missing' in rule ? undefined : verdictOf(rule.condition);
   const notes = [
-    ...(alert.get('active').value === false ? ['the rule is not active, so the platform does not evaluate it'] : []),
-    ...(told.emails + told.webhooks === 0 ? ['nobody is notified: there are neither emails nor webhook_urls'] : []),
+    verdict && oddities[verdict],
+    alert.get('active').value === false && 'the rule is not active, so the platform does not evaluate it',
+    emails + webhooks === 0 && 'nobody is notified: there are neither emails nor webhook_urls',
   ];
-  if ('missing' in rule) return { condition: null, missing: rule.missing, notes, ...told };
-  const { condition, window } = rule,
-    verdict = verdictOf(condition);
-  const odd = verdict ? oddities[verdict] : [];
-  const before = condition.relative ? `, against the ${duration(window)} before` : '';
-  return {
-    condition: `${ruleInWords(rule)}${before}`,
-    missing: [],
-    notes: [...odd, ...notes],
-    ...told,
-  };
+  const told = [emails > 0 && count(emails, 'e-mail recipient'), webhooks > 0 && count(webhooks, 'webhook')].filter(
+    Boolean,
+  );
+  return section('alert', 'Alert rule', [
+    'missing' in rule
+      ? words([{ badge: badge('bad', '✕', 'incomplete') }, ` missing or not known: ${rule.missing.join(', ')}`])
+      : words(
+          code(`${ruleInWords(rule)}${rule.condition.relative ? `, against the ${duration(rule.window)} before` : ''}`),
+          'box',
+        ),
+    notes.map(note => (note ? words(note, 'note') : false)),
+    words(told.length === 0 ? 'Nobody is notified.' : `Notified: ${told.join(' and ')}.`, 'quiet'),
+  ]);
 }

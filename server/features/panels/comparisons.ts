@@ -1,37 +1,46 @@
 import type { Workspace } from '../../core/workspace/workspace.ts';
+import { liveVersionsOf } from '../../core/domain/live-versions.ts';
+import { count } from '../../core/numbers.ts';
+import type { Resolution } from '../../core/workspace/resolve.ts';
+import { assumed, badge, blocksOf, code, section, values, words, type Badge, type Block } from '../../view/blocks.ts';
+import { headline } from '../../view/plan-headline.ts';
 import type { MadePlan } from '../../view/plan-report.ts';
 import { variableInWords } from '../../view/plan-words.ts';
-import type { Comparison } from '../../view/panels/index.ts';
+import { callersBlock, callersGroups } from '../../view/results/callers.ts';
+import { changesBlocks, effectBadge, listedCauses } from '../../view/results/plan.ts';
+import type { PlaceOf } from '../../view/results/asked.ts';
+import { selectedText } from '../../view/results/resolution.ts';
+import { selectedInWords } from '../../view/resolve-report.ts';
 import type { PlanEdit } from '../../simulator/edits.ts';
-import { effectOf, isVersionChange, variableChanges } from '../../compare/changes.ts';
+import { effectOf, isVersionChange, variableChanges, type Effect } from '../../compare/changes.ts';
 import type { VersionSide } from '../../compare/references.ts';
 import { resolutionOf } from '../../core/index/agent-references.ts';
-import { assumedBy } from '../../simulator/resolution-words.ts';
-import type { FilePlace } from '../file-place.ts';
-import { planAfter, planBetween, viewPlan } from './plan.ts';
-import { viewReference } from './results.ts';
+import { guideTo } from './guide.ts';
+import { planAfter, planBetween } from './plan.ts';
+import { placeIn } from './places.ts';
 import type { AskedReference } from './subject.ts';
 
 /** At most this many changes are listed; the rest is counted. */
 const MOST_CHANGES = 100;
 
-/** The saved state compared with the editor's; null if nothing is unsaved. @param own what is previewed */
+/** What an edit does that is unsaved, or hypothetical. */
+interface Comparison {
+  readonly headline: string;
+  readonly block: Block;
+}
+
+/** The saved state compared with the editor's; undefined if nothing is unsaved. @param own what is previewed */
 export function unsavedComparison(
   saved: Workspace,
   workspace: Workspace,
   own: AskedReference | undefined,
-): Comparison<FilePlace> | null {
-  if (saved === workspace) return null;
-  const { plan, told } = workspace.memory.remember(unsavedComparison, saved, () =>
-    toldPlan(planBetween({ workspace: saved }, { workspace }), workspace),
+): Comparison | undefined {
+  if (saved === workspace) return undefined;
+  const edited = { key: 'unsaved', title: 'Saved → unsaved changes', outcome: 'applied', because: null } as const;
+  const changed = workspace.memory.remember(unsavedComparison, saved, () =>
+    changeOf(planBetween({ workspace: saved }, { workspace }), edited.key, workspace),
   );
-  return {
-    title: 'Saved → unsaved changes',
-    outcome: 'applied',
-    because: null,
-    ...told,
-    ...ownChange(own, plan, workspace),
-  };
+  return comparison(edited, changed, workspace, own);
 }
 
 /** What a hypothetical edit would do. */
@@ -40,41 +49,113 @@ export function hypotheticalComparison(
   title: string,
   workspace: Workspace,
   own: AskedReference | undefined,
-): Comparison<FilePlace> {
-  const { plan, told } = workspace.memory.remember(hypotheticalComparison, JSON.stringify(edit), () =>
-    toldPlan(planAfter(edit, workspace), workspace),
+): Comparison {
+  const key = 'hypothetical';
+  const changed = workspace.memory.remember(hypotheticalComparison, JSON.stringify(edit), () =>
+    changeOf(planAfter(edit, workspace), key, workspace),
   );
-  const { outcome, impossible, because } = plan.edits[0]!,
+  const { outcome, impossible, because } = changed.plan.edits[0]!,
     possible = outcome === 'needless' ? outcome : 'applied';
+  return comparison({ key, title, outcome: impossible ? 'impossible' : possible, because }, changed, workspace, own);
+}
+
+/** A plan, and what it does whatever is previewed. */
+function changeOf(plan: MadePlan, key: string, shown: Workspace) {
+  const place: PlaceOf = at => placeIn(shown, at),
+    of = `${key}-`;
   return {
-    title,
-    outcome: impossible ? 'impossible' : possible,
-    because,
-    ...told,
-    ...ownChange(own, plan, workspace),
+    plan,
+    ...listedCauses(plan, MOST_CHANGES),
+    blocks: blocksOf(
+      callersBlock(callersGroups(plan.callers), place, of),
+      changesBlocks(plan, { of, place, most: MOST_CHANGES, draws: true }),
+    ),
   };
 }
 
-const toldPlan = (plan: MadePlan, shown: Workspace) => ({ plan, told: viewPlan(plan, shown, MOST_CHANGES) });
+interface Edited {
+  /** Distinguishes the sections of several comparisons. */
+  readonly key: string;
+  readonly title: string;
+  /** `needless`: already the case; `impossible`: cannot be done, or its effect is unknown. */
+  readonly outcome: 'applied' | 'needless' | 'impossible';
+  readonly because: string | null;
+}
 
-/** What happens to the previewed reference, with everything that the comparison assumes. */
-function ownChange(
-  own: AskedReference | undefined,
-  plan: MadePlan,
+/** A change before and after: side by side, and its effect on every reference. */
+function comparison(
+  { key, title, outcome, because }: Edited,
+  { plan, causes, more, blocks }: ReturnType<typeof changeOf>,
   shown: Workspace,
-): Pick<Comparison<FilePlace>, 'before' | 'after' | 'effect' | 'variables' | 'assumptions'> {
+  own: AskedReference | undefined,
+): Comparison {
   const sides = own && ownSides(own, plan),
-    { before, after } = sides ?? {};
-  const variables = variableChanges(
-    { before: before && { resolution: before }, after: after && { resolution: after } },
-    plan,
+    { before, after } = sides ?? {},
+    effect = sides && effectOf(before, after),
+    variables = variableChanges(
+      { before: before && { resolution: before }, after: after && { resolution: after } },
+      plan,
+    ),
+    isLive = before?.version != null && liveVersionsOf(before.agentId, plan.before).has(before.version),
+    between = betweenBadge(before, after, effect, isLive),
+    isNothing =
+      outcome === 'applied' && causes.length + plan.contents.length + plan.callers.length === 0 && effect === undefined;
+  const live = causes.flatMap(subjects => subjects.filter(([first]) => first.live)).length,
+    all = causes.flat().length + more,
+    verdict = headline([plan]);
+  const counted = all === 0 ? between.words : [count(all, 'change'), ...(live > 0 ? [`${live} live`] : [])].join(', ');
+  const block = section(
+    key,
+    title,
+    [
+      outcome === 'needless' && words({ badge: badge('plain', '=', 'It is so already') }),
+      outcome === 'impossible' && words({ badge: badge('bad', '✕', 'This is impossible, or its effect is unknown') }),
+      because !== null && words(because),
+      words(verdict, live > 0 ? 'strong' : 'plain'),
+      !isNothing &&
+        (before ?? after) !== undefined && {
+          is: 'sides',
+          sides: [sideOf('Before', before, plan.before, shown), sideOf('After', after, plan.after, shown)],
+          between,
+        },
+      values(variables.map(one => ({ name: code(one.name), words: variableInWords(one) }))),
+      blocks,
+      assumed(
+        [plan, before, after].flatMap(one => one?.assumptions ?? []),
+        `${key}-assumptions`,
+      ),
+    ],
+    { count: outcome === 'applied' ? counted : outcome, open: !isNothing },
   );
+  return { headline: verdict, block };
+}
+
+/** For the same version, the change is whether it is published. */
+function betweenBadge(
+  was: Resolution | undefined,
+  is: Resolution | undefined,
+  effect: Effect | undefined,
+  live: boolean,
+): Badge {
+  if (effect === undefined) return badge('plain', '=', 'no change');
+  const isSame = effect === 'version' && was?.version === is?.version && was?.agentId === is?.agentId;
+  if (isSame && is?.isPublished === true) return badge('changed', '✓', 'becomes published');
+  return effectBadge({ effect, live, isBreak: effect === 'breaks', after: is });
+}
+
+function sideOf(
+  title: string,
+  resolution: Resolution | undefined,
+  workspace: Workspace,
+  shown: Workspace,
+): { readonly title: string; readonly blocks: readonly Block[] } {
+  if (!resolution) return { title, blocks: [words('not there', 'quiet')] };
+  const { result, why } = selectedInWords(resolution),
+    from = result.variables_from,
+    variables = from === null ? 'no tag gives it variables' : `variables from the tag ${from}`;
   return {
-    before: before ? viewReference(before, plan.before, shown) : null,
-    after: after ? viewReference(after, plan.after, shown) : null,
-    effect: (sides && effectOf(before, after)) ?? null,
-    variables: variables.map(one => ({ name: one.name, words: variableInWords(one) })),
-    assumptions: assumedBy([plan, before, after].flatMap(one => one?.assumptions ?? [])),
+    title,
+    blocks: blocksOf(words(selectedText(result, guideTo(workspace, shown)), 'large'), words(why || variables, 'quiet')),
   };
 }
 

@@ -63,11 +63,7 @@ describe('a flow', () => {
         -:
           id: node swap; role: node; label: swap; type: agent_swap; detail: agent swap, from anywhere; isGlobal: true
           place: f.conversation-flow.json:12:3 {
-          swap:
-            result:
-              agent_id: ghost; reference: prod; outcome: unknowable; variables_outcome: unknowable
-              because: no agent ghost in this workspace; steps: no agent ghost in this workspace
-            written: ghost@prod; selects: unknowable; why: no agent ghost in this workspace
+          swap: {written ghost@prod; selects unknowable; why no agent ghost in this workspace}
         -:
           id: node lost; role: node; label: lost; type: end; detail: end, unreachable; unreachable: true
           findings: {severity info; rule unreachable-node; message no way leads to lost}; worst: info

@@ -9,13 +9,13 @@ import { placeOf } from '../../core/workspace/records.ts';
 import { keyOf } from '../../core/workspace/tables.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { FlowEdge, FlowFact, FlowFinding, FlowLayout, FlowNode, FlowView } from '../../view/panels/index.ts';
+import { selectedInWords } from '../../view/resolve-report.ts';
 import { flowLayouts, headOf } from '../../view/flow/layouts.ts';
 import { flowGraph, type PlacedFinding } from '../../simulator/flow-graph.ts';
 import { worstOf, type Graph, type GraphEdge, type GraphFinding, type GraphNode } from '../../simulator/graph.ts';
 import type { PositionContext } from '../context.ts';
 import { offsetContext } from '../offset-context.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
-import { viewReference } from './results.ts';
 
 /** The findings of a document. */
 type FindingsOf = (document: Document) => readonly PlacedFinding[];
@@ -180,7 +180,8 @@ function factsOf(node: Cursor, flow: Cursor): FlowFact[] {
 function nodeOf(node: GraphNode, { flow, workspace, ids }: Around): FlowNode<FilePlace> {
   const { at, findings = [] } = node,
     id = at?.get('id').string() || null,
-    swap = at && selectionOf((agentOfTransfer(at) ?? at).get('agent_id'));
+    swap = at && selectionOf((agentOfTransfer(at) ?? at).get('agent_id')),
+    selected = swap && selectedInWords(workspace.resolve(swap.agentId, swap.reference));
   return {
     id: ids.get(node.id)!,
     role: node.type === 'start' || node.type === 'gone' ? node.type : 'node',
@@ -195,7 +196,7 @@ function nodeOf(node: GraphNode, { flow, workspace, ids }: Around): FlowNode<Fil
     worst: worstOf(findings) ?? null,
     place: at ? placeOfValue(at) : null,
     component: at?.is('component-node') ? at.get('component_id').string() || null : null,
-    swap: swap ? viewReference(workspace.resolve(swap.agentId, swap.reference), workspace) : null,
+    swap: selected ? { written: selected.written, selects: selected.selects, why: selected.why } : null,
   };
 }
 

@@ -1,11 +1,22 @@
+import { count } from '../../core/numbers.ts';
+import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '../../core/domain/variable-sources.ts';
 import type { Agent } from '../../core/workspace/agents.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { MatrixCell, VariableMatrix } from '../../view/panels/index.ts';
-import { shownUnder } from '../../core/secrets.ts';
-import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '../../core/domain/variable-sources.ts';
+import {
+  badge,
+  code,
+  link,
+  liveBadge,
+  quiet,
+  section,
+  table,
+  words,
+  type Block,
+  type Text,
+} from '../../view/blocks.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
-import { sourceName } from './variables.ts';
+import { sourceOf, valueOf, valueOr } from './variables.ts';
 
 interface Column {
   readonly label: string;
@@ -15,40 +26,45 @@ interface Column {
   readonly resolution: Resolution;
   readonly sourced: SourcedVariables;
 }
+const hole = badge('bad', '✕', 'hole');
 
 /**
- * Every variable under every tag of an agent.
+ * Every variable under every tag of an agent, live tags first. A hole: the version's texts use the variable and nothing
+ * sets it.
  * @param asked what is previewed; a version without a tag gets a column of its own
- * @returns null if there is nothing to show
+ * @returns undefined if there is nothing to show
  */
 export function variableMatrix(
   agent: Agent,
   workspace: Workspace,
   asked?: Resolution,
-): VariableMatrix<FilePlace> | null {
-  const columns = columnsOf(agent, workspace, asked);
-  const names = [...new Set(columns.flatMap(({ sourced }) => sourced.variables.map(({ name }) => name)))].sort();
-  if (names.length === 0) return null;
-  const found = columns.map(({ sourced }) => new Map(sourced.variables.map(one => [one.name, one])));
-  const rows = names.map(name => ({
-    name,
-    cells: columns.map((column, i) => cellOf(found[i]!.get(name), column)),
-  }));
-  const holesIn = (index: number): number => rows.filter(({ cells }) => cells[index]!.state === 'hole').length;
-  return {
-    columns: columns.map(({ label, live, current, place, resolution, sourced }, i) => ({
-      label,
-      version: resolution.version,
-      outcome: resolution.outcome,
-      live,
-      current,
-      holes: holesIn(i),
-      open: resolution.because ?? sourced.open,
-      place,
-    })),
-    rows,
-    holes: columns.reduce((sum, _, i) => sum + holesIn(i), 0),
-  };
+): { readonly block: Block; readonly holes: number } | undefined {
+  const columns = columnsOf(agent, workspace, asked),
+    names = [...new Set(columns.flatMap(({ sourced }) => sourced.variables.map(({ name }) => name)))].sort();
+  if (names.length === 0) return undefined;
+  const cells = columns.map(column => {
+    const found = new Map(column.sourced.variables.map(one => [one.name, one]));
+    return names.map(name => cellOf(found.get(name), column));
+  });
+  const holesIn = (some: readonly Text[]): number => some.filter(cell => cell === aHole).length,
+    holes = holesIn(cells.flat());
+  const block = section(
+    'matrix',
+    'Every tag',
+    [
+      holes > 0 && words([aHole, ' The prompt uses the variable and nothing sets it, so the placeholder is read out.']),
+      table(
+        'Variables under every tag',
+        [
+          { title: 'Variable' },
+          ...columns.map((column, i) => ({ title: titleOf(column, holesIn(cells[i]!)), isCurrent: column.current })),
+        ],
+        names.map((name, i) => ({ cells: [code(name), ...cells.map(own => own[i]!)] })),
+      ),
+    ],
+    { count: holes === 0 ? 'no holes' : count(holes, 'hole') },
+  );
+  return { block, holes };
 }
 
 function columnsOf(agent: Agent, workspace: Workspace, asked: Resolution | undefined): Column[] {
@@ -86,23 +102,39 @@ function columnsOf(agent: Agent, workspace: Workspace, asked: Resolution | undef
   ];
 }
 
-function cellOf(one: SourcedVariable | undefined, { resolution, sourced }: Column): MatrixCell {
-  const isKnown = resolution.outcome === 'resolved' && sourced.open === null;
-  if (!one)
-    return {
-      state: isKnown ? 'unused' : 'unknowable',
-      source: isKnown ? 'unset' : 'unknowable',
-      value: null,
-      used: false,
-    };
-  const source = sourceName(one, resolution),
-    used = one.uses.length > 0,
-    value = one.value === undefined ? null : shownUnder(one.name, one.value);
-  return { state: stateOf({ source, value, used }), source, value, used };
+function titleOf({ label, place, live, current, resolution, sourced }: Column, holes: number): Text {
+  const { version, outcome, because } = resolution,
+    open = because ?? sourced.open,
+    unknown = outcome === 'missing' ? 'no version' : 'unknown version';
+  const about = [
+    version === null ? unknown : `v${version}`,
+    holes > 0 ? count(holes, 'hole') : '',
+    current ? 'shown' : '',
+  ];
+  return [
+    link(label, place),
+    live ? [' ', { badge: liveBadge('callers are served by this tag') }] : '',
+    ' ',
+    quiet(about.filter(part => part !== '').join(' · ')),
+    open === null ? '' : [' ', { hover: open, text: quiet('not complete') }],
+  ];
 }
 
-function stateOf({ source, value, used }: Omit<MatrixCell, 'state'>): MatrixCell['state'] {
-  if (source === 'unknowable') return 'unknowable';
-  if (source === 'unset') return used ? 'hole' : 'unused';
-  return value === null ? 'later' : 'set';
+const aHole: Text = { badge: hole },
+  unused = quiet({ hover: 'neither used nor set', text: '–' }),
+  unknown = quiet('? unknown');
+
+function cellOf(one: SourcedVariable | undefined, { resolution, sourced }: Column): Text {
+  if (!one) return resolution.outcome === 'resolved' && sourced.open === null ? unused : unknown;
+  const source = sourceOf(one, resolution),
+    used = one.uses.length > 0,
+    value = valueOf(one);
+  if (source === 'unknowable') return unknown;
+  if (source === 'unset') return used ? aHole : unused;
+  if (value === null) return quiet(source === 'conversation' ? '… in the call' : '⚙ platform');
+  const text = valueOr('set', value);
+  return {
+    hover: [value, `by the ${source}`, used ? '' : 'not used'].filter(part => part !== '').join(', '),
+    text: used ? text : quiet(text),
+  };
 }

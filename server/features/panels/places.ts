@@ -1,6 +1,7 @@
 import type { Pointer } from '../../core/json/pointer.ts';
 import { locate } from '../../core/locate.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
+import type { Block } from '../../view/blocks.ts';
 import type { FilePlace } from '../file-place.ts';
 
 /** At most this many places are listed; the rest is counted. */
@@ -21,9 +22,11 @@ export function placeIn(
 /** Panel data with places of another type. */
 type WithPlaces<T, To> = T extends FilePlace
   ? To
-  : T extends object
-    ? { readonly [Key in keyof T]: WithPlaces<T[Key], To> }
-    : T;
+  : T extends Block
+    ? T
+    : T extends object
+      ? { readonly [Key in keyof T]: WithPlaces<T[Key], To> }
+      : T;
 
 /**
  * A copy of panel data with every place converted: from files and spans to uris and ranges.

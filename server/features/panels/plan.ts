@@ -1,16 +1,16 @@
 import type { Configuration } from '../../core/configuration/configuration.ts';
 import { lint, type RuleSet } from '../../core/engine/lint.ts';
-import { pointerOf, type Finding } from '../../core/finding.ts';
+import type { Finding } from '../../core/finding.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { newFindings } from '../../compare/new-findings.ts';
-import { lostFlows } from '../../view/flow/lost-flow.ts';
-import { planReport, type MadePlan, type PlanBase } from '../../view/plan-report.ts';
+import type { PanelAnswer } from '../../view/panel-answer.ts';
+import { headline } from '../../view/plan-headline.ts';
+import { planBlocks } from '../../view/results/plan.ts';
+import type { MadePlan, PlanBase } from '../../view/plan-report.ts';
 import { plansHtml, plansMarkdown } from '../../view/results/plans.ts';
 import { agentLabel } from '../../view/plan-words.ts';
-import type { FindingWords, PlanTextParams, ViewPlan, WhatIf } from '../../view/panels/index.ts';
 import { applyEdits, type PlanEdit } from '../../simulator/edits.ts';
 import { changesBetween, placedOf, type ComparedState } from '../../compare/changes.ts';
-import type { FilePlace } from '../file-place.ts';
 import { placeIn } from './places.ts';
 
 /**
@@ -41,6 +41,9 @@ export function planAfter(edit: PlanEdit, workspace: Workspace, contents?: 'live
   };
 }
 
+type WhatIf = { readonly agentId: string; readonly version: number } & (
+  { readonly kind: 'publish' } | { readonly kind: 'tag'; readonly tag: string }
+);
 /** The same for the plan panel, unless the edit is impossible or needless. */
 export function planIf(asked: WhatIf, workspace: Workspace): MadePlan | { readonly problem: string } {
   const agent = agentLabel(asked.agentId, workspace);
@@ -58,7 +61,7 @@ export function findingsOfEdit(
   { before, after, changes }: MadePlan,
   rules: RuleSet,
   configuration: Configuration,
-): readonly FindingWords[] {
+): readonly Finding[] {
   const moved = new Set(changes.map(change => placedOf(change).at.document.file)),
     concerned = after.documents.filter(one => one !== before.document(one.file) || moved.has(one.file));
   const found = concerned.flatMap(one => (before.document(one.file) ? lint(one, after, rules, configuration) : []));
@@ -67,59 +70,26 @@ export function findingsOfEdit(
     return document ? lint(document, before, rules, configuration) : [];
   };
   const now = { workspace: after, configuration };
-  return newFindings(found, { now, before: { workspace: before, configuration }, were })
-    .filter(({ severity }) => severity !== 'info')
-    .map(({ severity, rule, message, file, target }) => ({
-      severity,
-      rule,
-      message,
-      file,
-      pointer: pointerOf(target),
-    }));
+  return newFindings(found, { now, before: { workspace: before, configuration }, were }).filter(
+    ({ severity }) => severity !== 'info',
+  );
 }
 
-/**
- * A plan for a panel.
- * @param shown the state of the files in the editor
- * @param most how many changes are listed; the rest is counted
- * @param findings what the edit brings
- */
-export function viewPlan(
-  made: MadePlan,
-  shown: Workspace,
-  most = Infinity,
-  findings?: readonly FindingWords[],
-): ViewPlan<FilePlace> {
-  const report = planReport(made),
-    { changes: _, names: __, contents: ___, callers: ____, reach: _____, ...result } = report.result;
-  const inOrder = [...report.causes].sort((a, b) => Number(b.live) - Number(a.live)),
-    causes = inOrder.slice(0, most);
-  const there = [
-    ...(findings ?? []),
-    ...report.callers.flatMap(({ entries }) => entries.filter(({ isThere }) => isThere)),
-    ...causes.filter(({ after }) => after !== null).flatMap(({ subjects }) => subjects),
-    ...report.result.results,
-    ...report.reach,
-    ...report.contents.flatMap(({ file, rows }) =>
-      rows.filter(({ isThere }) => isThere).map(row => ({ ...row, file })),
-    ),
-  ];
-  return {
-    ...report,
-    lost: lostFlows(made.reach, made.before),
-    result,
-    ...(findings && { findings }),
-    causes,
-    more: inOrder.slice(most).reduce((sum, { subjects }) => sum + subjects.reduce((n, one) => n + one.count, 0), 0),
-    places: Object.fromEntries(
-      there.flatMap(one => {
-        const place = placeIn(shown, one);
-        return place ? [[`${one.file}#${one.pointer}`, place] as const] : [];
-      }),
-    ),
-  };
-}
+/** The page to be saved and the markdown have all of them. */
+const MOST_CHANGES = 300;
+
+/** A plan for a panel. @param findings what the edit brings */
+export const planPanel = (made: MadePlan, shown: Workspace, findings?: readonly Finding[]): PanelAnswer => ({
+  words: headline([made]),
+  blocks: planBlocks(made, [], {
+    place: at => placeIn(shown, at),
+    most: MOST_CHANGES,
+    isAnswer: made.edits.length > 0,
+    draws: true,
+    findings,
+  }),
+});
 
 /** A plan as a page of its own, or as a comment. */
-export const planText = (made: MadePlan, format: PlanTextParams['format']): string =>
+export const planText = (made: MadePlan, format: 'html' | 'markdown'): string =>
   (format === 'html' ? plansHtml : plansMarkdown)({ parts: [{ folder: '', made }], assertions: [] });

@@ -14,46 +14,101 @@ test('no credential is shown, and the same question has the same answer', () => 
 describe('a reference', () => {
   test('in an arm: what it selects, its list with a sample, and the arm marked', () => {
     const arm = beside(desk, draft) + number.replace('"prod"', '▮"prod"');
-    const { done, not, pointer } = simulationReport(contextAt(arm), { now: 0 })!;
-    expect(previewAt(contextAt(arm), { now: 0 }).simulations).toEqual({ done, not, pointer });
-    expect([done.map(({ subject }) => subject), pointer]).toEqual([['weights'], '/inbound_agents/0/agent_version']);
-    expect(previewed(arm, {}, ['subject', 'title', 'detail', 'place', 'resolution', 'assumptions']))
-      .toMatchInlineSnapshot(`
-      "subject: reference; title: desk@prod; detail: inbound_agents of +14155550100, n.phone-number.json
-      place: n.phone-number.json:1:53 {
-      resolution:
-        result:
-          agent_id: desk; reference: prod; outcome: resolved; agent_version: 1; is_published: true; variables_from: prod
-          dynamic_variables: {clinic Juniper; api_key (not shown)}; variables_outcome: resolved
-          steps: tag prod is assigned to version 1 [Versioning 3], the variables of tag prod apply [Versioning 4]
-        written: desk@prod; selects: version 1 (published); live: tag prod of desk; names: {desk Desk}
-        places: {desk list.agent-list.json:1:2 {; desk@1 v1.agent.json:1:1 {}"
+    const { blocks } = simulationReport(contextAt(arm), { now: 0 })!,
+      list = blocks.find(one => one.is === 'section' && one.key === 'weights-/inbound_agents');
+    expect(previewAt(contextAt(arm), { now: 0 }).blocks).toContainEqual(list);
+    expect(JSON.stringify(list).match(/"isCurrent":true/g)).toHaveLength(1);
+    expect(previewed(arm, {})).toMatchInlineSnapshot(`
+      "desk@prod ‹n.phone-number.json:1:53 {›
+      inbound_agents of +14155550100, n.phone-number.json
+      Desk
+      version 1 ‹v1.agent.json:1:1 {› (published) (live)
+      Live through tag prod of desk.
+      Its variables come from the tag prod.
+      100,000 calls drawn with seed "0"
+
+      inbound_agents of +14155550100
+        desk@prod ‹n.phone-number.json:1:53 {› → version 1 ‹v1.agent.json:1:1 {› (published), weight 75 %
+        ██████████████████████████████▏           75.4 % drawn (75,362), expected 75 %, outside the 95 % interval
+                                                  75.1 % to 75.6 %
+        desk@latest_published ‹n.phone-number.json:1:116 {› → version 1 ‹v1.agent.json:1:1 {› (published), weight
+        25 %
+        █████████▉                                24.6 % drawn (24,638), expected 25 %, outside the 95 % interval
+                                                  24.4 % to 24.9 %
+        outside: by chance, about one interval in 20 misses the share that the weight gives; try another seed
+
+        Added up by version
+        Desk: desk version 1, 2 arms
+        ████████████████████████████████████████  100 % drawn (100,000)
+
+      Why
+        1. tag prod is assigned to version 1 [Versioning 3]
+        2. the variables of tag prod apply [Versioning 4]
+
+      Variables
+        Variable             Value                      Used
+        hours unset          read out as a placeholder  ‹one.llm.json:1:66 {{hours}}›
+        clinic tag           Juniper                    ‹one.llm.json:1:49 {{clinic}}›
+        current_time system  set by the platform        ‹one.llm.json:1:83 {{current_time}}›
+        api_key tag          (not shown)
+        mood engine default  calm
+
+      Every tag
+        hole The prompt uses the variable and nothing sets it, so the placeholder is read out.
+        api_key
+          prod ‹list.agent-list.json:2:11 {› (live) v1 · 1 hole · shown  (not shown)
+          beta ‹list.agent-list.json:3:11 {› v2 · 1 hole  –
+          idle ‹list.agent-list.json:4:11 {› v2 · 2 holes  –
+        clinic
+          prod ‹list.agent-list.json:2:11 {› (live) v1 · 1 hole · shown  Juniper
+          beta ‹list.agent-list.json:3:11 {› v2 · 1 hole  Rehearsal
+          idle ‹list.agent-list.json:4:11 {› v2 · 2 holes  hole
+        current_time
+          prod ‹list.agent-list.json:2:11 {› (live) v1 · 1 hole · shown  ⚙ platform
+          beta ‹list.agent-list.json:3:11 {› v2 · 1 hole  –
+          idle ‹list.agent-list.json:4:11 {› v2 · 2 holes  –
+        floor
+          prod ‹list.agent-list.json:2:11 {› (live) v1 · 1 hole · shown  –
+          beta ‹list.agent-list.json:3:11 {› v2 · 1 hole  hole
+          idle ‹list.agent-list.json:4:11 {› v2 · 2 holes  hole
+        hours
+          prod ‹list.agent-list.json:2:11 {› (live) v1 · 1 hole · shown  hole
+          beta ‹list.agent-list.json:3:11 {› v2 · 1 hole  –
+          idle ‹list.agent-list.json:4:11 {› v2 · 2 holes  –
+        mood
+          prod ‹list.agent-list.json:2:11 {› (live) v1 · 1 hole · shown  calm
+          beta ‹list.agent-list.json:3:11 {› v2 · 1 hole  –
+          idle ‹list.agent-list.json:4:11 {› v2 · 2 holes  –"
     `);
   });
   test('that selects nothing says what was meant', () =>
-    expect(previewed(beside(desk, draft) + number.replace('"prod"', '▮"porod"'), {}, ['resolution', 'variables']))
+    expect(previewed(beside(desk, draft) + number.replace('"prod"', '▮"porod"'), {}, '', 'variables'))
       .toMatchInlineSnapshot(`
-        "resolution:
-          result:
-            agent_id: desk; reference: porod; outcome: missing; variables_outcome: unknowable
-            because: desk has no tag "porod"; its tags: beta, idle and prod
-            steps: desk has no tag "porod"; its tags: beta, idle and prod
-          written: desk@porod; selects: missing; why: desk has no tag "porod"; its tags: beta, idle and prod; did you mean "prod"?
-          names: {desk Desk}; places: {desk list.agent-list.json:1:2 {}"
+        "desk@porod ‹n.phone-number.json:1:53 {›
+        inbound_agents of +14155550100, n.phone-number.json
+        Desk
+        missing
+        desk has no tag "porod"; its tags: beta, idle and prod; did you mean "prod"?
+        Which variables apply is not known.
+        100,000 calls drawn with seed "0""
       `));
   test('to an agent that no file holds is unknowable', () =>
     expect(
-      previewed('-- w.agent-weights.json --\n[{"agent_id": ▮"ghost", "agent_version": "prod", "weight": 1}]', {}, [
-        'resolution',
+      previewed(
+        '-- w.agent-weights.json --\n[{"agent_id": ▮"ghost", "agent_version": "prod", "weight": 1}]',
+        {},
+        '',
         'variables',
         'matrix',
-      ]),
+      ),
     ).toMatchInlineSnapshot(`
-      "resolution:
-        result:
-          agent_id: ghost; reference: prod; outcome: unknowable; variables_outcome: unknowable
-          because: no agent ghost in this workspace; steps: no agent ghost in this workspace
-        written: ghost@prod; selects: unknowable; why: no agent ghost in this workspace"
+      "ghost@prod ‹w.agent-weights.json:1:2 {›
+      weight 1 of a list, w.agent-weights.json
+      ghost
+      unknowable
+      no agent ghost in this workspace
+      Which variables apply is not known.
+      100,000 calls drawn with seed "0""
     `));
   test('in a task: the values of the task go first', () => {
     const batch =
@@ -61,50 +116,32 @@ describe('a reference', () => {
       '{"name": "Flu", "from_number": "+1", ' +
       '"tasks": [{"to_number": "+14155550131", "override_agent_id": "desk", "override_agent_version": ▮1, ' +
       '"service_llm_dynamic_variables": {"clinic": "Mine"}}, {"to_number": "+14155550132"}]}\n';
-    expect(previewed(beside(desk, draft) + batch, {}, ['title', 'detail', 'variables', 'simulations']))
-      .toMatchInlineSnapshot(`
-        "title: desk@1; detail: call to +14155550131, b.batch-call.json
-        variables:
-          rows:
-            -: {name api_key; value (not shown); source tag; words (not shown) from tag prod}
-            -:
-              name: clinic; value: Mine; source: call; words: "Mine" from the call, overriding the tag
-              uses: one.llm.json:1:49 {{clinic}}; useCount: 1
-            -: {name current_time; source system; words set by the platform; uses one.llm.json:1:83 {{current_time}}; useCount 1}
-            -:
-              name: hours; source: unset; words: unset: the placeholder {{hours}} is read out; uses: one.llm.json:1:66 {{hours}}
-              useCount: 1
-            -: {name mood; value calm; source engine default; words "calm" from the engine default}
-        simulations:
-          done:
-            -:
-              subject: batch
-              result:
-                version: 1; kind: batch-call
-                tasks:
-                  -:
-                    pointer: /tasks/0; to_number: +14155550131
-                    resolution:
-                      agent_id: desk; reference: 1; outcome: resolved; agent_version: 1; is_published: true; variables_from: prod
-                      dynamic_variables: {clinic Juniper; api_key (not shown)}; variables_outcome: resolved
-                      steps:
-                        -: a number selects exactly that version: 1 [Versioning 3]
-                        -: the variables of the version's preferred tag prod apply [Versioning 4]
-                      file: b.batch-call.json; pointer: /tasks/0/override_agent_version
-                    dynamic_variables: {api_key (not shown); clinic Mine; mood calm}
-                    variable_sources: {api_key tag; clinic call; mood engine default}; unset_variables: hours
-                    dial_at: 1970-01-01T00:00:00+00:00; ring_duration_ms: 30000
-                summary:
-                  tasks: 2; resolved: 1; unknowable: 1; versions: {agent_id desk; agent_version 1; reference 1; outcome resolved;
-                    ↪ tasks 1}
-                  tasks_with_unset_variables: 1; tasks_with_unknown_needs: 1; unset_variables: {hours 1}
-                  starts_at: 1970-01-01T00:00:00+00:00; starts_by: now; timezone: UTC; dial_at: 1970-01-01T00:00:00+00:00; dialling:
-                    ↪ dialled
-                assumptions: dial-when-open, variable-precedence
-              title: Flu; notes: begins at once (now: 1970-01-01 00:00 UTC); all tasks are due at 1970-01-01 00:00
-              names: {desk Desk; /tasks/0 unset: hours}
-              places: {/tasks/0 b.batch-call.json:1:48 {; desk list.agent-list.json:1:2 {; desk@1 v1.agent.json:1:1 {}
-          pointer: /tasks/0/override_agent_version"
-      `);
+    expect(previewed(beside(desk, draft) + batch, {}, '', 'variables', 'batch')).toMatchInlineSnapshot(`
+      "desk@1 ‹b.batch-call.json:1:48 {›
+      call to +14155550131, b.batch-call.json
+      Desk
+      version 1 ‹v1.agent.json:1:1 {› (published) (live)
+      Live through tag prod of desk.
+      Its variables come from the tag prod.
+
+      Batch
+          2 tasks
+        ✓ 1 resolved
+        ? 1 with an unknown version
+        ✕ 1 with unset variables, read out as placeholders
+        ? 1 with unknown variables
+        begins at once (now: 1970-01-01 00:00 UTC); all tasks are due at 1970-01-01 00:00
+        tasks  agent      gets
+            1  Desk desk  version 1
+        {{hours}} ‹b.batch-call.json:1:48 {›  unset in 1 task
+
+      Variables
+        Variable             Value                      Used
+        hours unset          read out as a placeholder  ‹one.llm.json:1:66 {{hours}}›
+        clinic call          Mine                       ‹one.llm.json:1:49 {{clinic}}›
+        current_time system  set by the platform        ‹one.llm.json:1:83 {{current_time}}›
+        api_key tag          (not shown)
+        mood engine default  calm"
+    `);
   });
 });

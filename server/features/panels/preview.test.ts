@@ -1,110 +1,103 @@
 import { describe, expect, test } from 'vitest';
 import { contextAt } from '../../testing/caret.ts';
+import { tooltips } from '../../testing/panel-text.ts';
 import { beside, previewed, desk, draft, number } from '../../testing/sample-agents.ts';
 import { previewAt } from './index.ts';
 
 describe('a draft', () => {
   test('is told with its variables, the matrix of its agent, and what publishing it would do', () =>
-    expect(previewed(desk + draft + number)).toMatchInlineSnapshot(`
-      "subject: version; title: Desk, version 2; detail: desk@2, a draft, v2.agent.json; place: v2.agent.json:1:1 {
-      resolution:
-        result:
-          agent_id: desk; reference: 2; outcome: resolved; agent_version: 2; variables_from: beta
-          dynamic_variables: {clinic Rehearsal}; variables_outcome: resolved
-          steps:
-            -: a number selects exactly that version: 2 [Versioning 3]
-            -: the variables of the version's preferred tag beta apply [Versioning 4]
-        written: desk@2; selects: version 2 (draft); names: {desk Desk}
-        places: {desk list.agent-list.json:1:2 {; desk@2 v2.agent.json:1:1 {}
-      variables:
-        rows:
-          -: {name clinic; value Rehearsal; source tag; words "Rehearsal" from tag beta; uses two.llm.json:1:49 {{clinic}};
-            ↪ useCount 1}
-          -:
-            name: floor; source: unset; words: unset: the placeholder {{floor}} is read out; uses: two.llm.json:1:67 {{floor}}
-            useCount: 1
-      matrix:
-        columns:
-          -: {label prod; version 1; outcome resolved; live true; holes 1; place list.agent-list.json:2:11 {}
-          -: {label beta; version 2; outcome resolved; current true; holes 1; place list.agent-list.json:3:11 {}
-          -: {label idle; version 2; outcome resolved; holes 2; place list.agent-list.json:4:11 {}
-        rows:
-          -:
-            name: api_key
-            cells: {state set; source tag; value (not shown)}, {state unused; source unset}, {state unused; source unset}
-          -:
-            name: clinic
-            cells:
-              -: {state set; source tag; value Juniper; used true}
-              -: {state set; source tag; value Rehearsal; used true}
-              -: {state hole; source unset; used true}
-          -:
-            name: current_time
-            cells: {state later; source system; used true}, {state unused; source unset}, {state unused; source unset}
-          -:
-            name: floor
-            cells: {state unused; source unset}, {state hole; source unset; used true}, {state hole; source unset; used true}
-          -: {name hours; cells {state hole; source unset; used true}, {state unused; source unset}, {state unused; source unset}}
-          -:
-            name: mood
-            cells: {state set; source engine default; value calm}, {state unused; source unset}, {state unused; source unset}
-        holes: 4
-      hypothetical:
-        title: If version 2 were published; outcome: applied
-        result:
-          version: 1; unchanged: 2; edits: {edit publish desk@2; outcome applied}
-          assumptions: edits-come-last, publish-order, publish-touches-nothing-else
-        headline: 25 % of inbound calls of +14155550100 move; 1 live reference changes; 2 unchanged
-        callers:
-          -:
-            kind: number
-            entries: {text inbound calls of +14155550100; file n.phone-number.json; pointer /inbound_agents; isThere true}
-            words: 25 % move: desk v1 100 % → 75 %, v2 0 % → 25 %; moved: 0.25; before: {name desk v1; share 1}
-            after: {name desk v1; share 0.75}, {name desk v2; share 0.25}
-        compared: with publish desk@2
-        causes:
-          -:
-            effect: version+variables; live: true; differs: 1 prompt or message, 1 setting and 5 variables differ
-            diff: preflight diff desk@1 @2; words: v1 (published) → v2 (published); clinic gets a new value, api_key is no longer
-              ↪ set
-            before:
-              outcome: resolved
-              steps: the only published version is 1 [Versioning 3], the variables of the version's preferred tag prod apply
-                ↪ [Versioning 4]
-            after:
-              outcome: resolved
-              steps:
-                -: of the published versions 1 and 2, 2 was modified last [Versioning 3]
-                -: the variables of the version's preferred tag beta apply [Versioning 4]
-            variables: {name api_key; words removed: was (not shown)}, {name clinic; words "Juniper" → "Rehearsal"}
-            subjects:
-              -:
-                subject: inbound_agents of +14155550100 → desk@latest_published; kind: phone-number; count: 1
-                places: n.phone-number.json /inbound_agents/1/agent_version; file: n.phone-number.json
-                pointer: /inbound_agents/1/agent_version
-        assumptions: edits-come-last, publish-order, publish-touches-nothing-else
-        places:
-          n.phone-number.json#/inbound_agents: n.phone-number.json:1:52 [
-          n.phone-number.json#/inbound_agents/1/agent_version: n.phone-number.json:1:154 "latest_published"
-        before:
-          result:
-            agent_id: desk; reference: 2; outcome: resolved; agent_version: 2; variables_from: beta
-            dynamic_variables: {clinic Rehearsal}; variables_outcome: resolved
-            steps:
-              -: a number selects exactly that version: 2 [Versioning 3]
-              -: the variables of the version's preferred tag beta apply [Versioning 4]
-          written: desk@2; selects: version 2 (draft); names: {desk Desk}
-          places: {desk list.agent-list.json:1:2 {; desk@2 v2.agent.json:1:1 {}
-        after:
-          result:
-            agent_id: desk; reference: 2; outcome: resolved; agent_version: 2; is_published: true; variables_from: beta
-            dynamic_variables: {clinic Rehearsal}; variables_outcome: resolved
-            steps:
-              -: a number selects exactly that version: 2 [Versioning 3]
-              -: the variables of the version's preferred tag beta apply [Versioning 4]
-          written: desk@2; selects: version 2 (published); live: inbound_agents of +14155550100; names: {desk Desk}
-          places: {desk list.agent-list.json:1:2 {; desk@2 v2.agent.json:1:1 {}
-        effect: version"
+    expect(previewed(desk + draft + number, {})).toMatchInlineSnapshot(`
+      "Desk, version 2 ‹v2.agent.json:1:1 {›
+      desk@2, a draft, v2.agent.json
+      desk@2 → Desk
+      version 2 ‹v2.agent.json:1:1 {› (draft)
+      Its variables come from the tag beta.
+
+      If version 2 were published
+        25 % of inbound calls of +14155550100 move; 1 live reference changes; 2 unchanged
+        Before
+          version 2 ‹v2.agent.json:1:1 {› (draft)
+          variables from the tag beta
+        After
+          version 2 ‹v2.agent.json:1:1 {› (published)
+          variables from the tag beta
+
+        Callers
+          → inbound calls of +14155550100 ‹n.phone-number.json:1:52 [›: 25 % move: desk v1 100 % → 75 %, v2 0 % →
+            25 %
+
+        Live
+          ~ inbound_agents of +14155550100 → desk@latest_published ‹n.phone-number.json:1:154 "latest_published"›:
+            v1 (published) → v2 (published); clinic gets a new value, api_key is no longer set
+              1 prompt or message, 1 setting and 5 variables differ: preflight diff desk@1 @2
+              n.phone-number.json /inbound_agents/1/agent_version
+              api_key  removed: was (not shown)
+              clinic   "Juniper" → "Rehearsal"
+              was  the only published version is 1 [Versioning 3]; the variables of the version's preferred tag prod
+                   apply [Versioning 4]
+              now  of the published versions 1 and 2, 2 was modified last [Versioning 3]; the variables of the
+                   version's preferred tag beta apply [Versioning 4]
+
+        Assumed where the specification is silent
+          edits-come-last
+          publish-order
+          publish-touches-nothing-else
+
+      Why
+        1. a number selects exactly that version: 2 [Versioning 3]
+        2. the variables of the version's preferred tag beta apply [Versioning 4]
+
+      Variables
+        Variable     Value                      Used
+        floor unset  read out as a placeholder  ‹two.llm.json:1:67 {{floor}}›
+        clinic tag   Rehearsal                  ‹two.llm.json:1:49 {{clinic}}›
+
+      Every tag
+        hole The prompt uses the variable and nothing sets it, so the placeholder is read out.
+        api_key
+          prod ‹list.agent-list.json:2:11 {› (live) v1 · 1 hole  (not shown)
+          beta ‹list.agent-list.json:3:11 {› v2 · 1 hole · shown  –
+          idle ‹list.agent-list.json:4:11 {› v2 · 2 holes  –
+        clinic
+          prod ‹list.agent-list.json:2:11 {› (live) v1 · 1 hole  Juniper
+          beta ‹list.agent-list.json:3:11 {› v2 · 1 hole · shown  Rehearsal
+          idle ‹list.agent-list.json:4:11 {› v2 · 2 holes  hole
+        current_time
+          prod ‹list.agent-list.json:2:11 {› (live) v1 · 1 hole  ⚙ platform
+          beta ‹list.agent-list.json:3:11 {› v2 · 1 hole · shown  –
+          idle ‹list.agent-list.json:4:11 {› v2 · 2 holes  –
+        floor
+          prod ‹list.agent-list.json:2:11 {› (live) v1 · 1 hole  –
+          beta ‹list.agent-list.json:3:11 {› v2 · 1 hole · shown  hole
+          idle ‹list.agent-list.json:4:11 {› v2 · 2 holes  hole
+        hours
+          prod ‹list.agent-list.json:2:11 {› (live) v1 · 1 hole  hole
+          beta ‹list.agent-list.json:3:11 {› v2 · 1 hole · shown  –
+          idle ‹list.agent-list.json:4:11 {› v2 · 2 holes  –
+        mood
+          prod ‹list.agent-list.json:2:11 {› (live) v1 · 1 hole  calm
+          beta ‹list.agent-list.json:3:11 {› v2 · 1 hole · shown  –
+          idle ‹list.agent-list.json:4:11 {› v2 · 2 holes  –"
+    `));
+  test('says of each variable what sets it, to who points at it', () =>
+    expect(tooltips(previewAt(contextAt(desk + draft)).blocks)).toMatchInlineSnapshot(`
+      [
+        "unset: the placeholder {{floor}} is read out",
+        ""Rehearsal" from tag beta",
+        "(not shown), by the tag, not used",
+        "neither used nor set",
+        "neither used nor set",
+        "Juniper, by the tag",
+        "Rehearsal, by the tag",
+        "neither used nor set",
+        "neither used nor set",
+        "neither used nor set",
+        "neither used nor set",
+        "neither used nor set",
+        "calm, by the engine default, not used",
+        "neither used nor set",
+        "neither used nor set",
+      ]
     `));
   test('that no reference selects has a column of its own', () =>
     expect(
@@ -114,145 +107,129 @@ describe('a draft', () => {
           '"version": 1, "dynamic_variables": {}',
         ) + draft,
         {},
-        ['resolution', 'matrix'],
+        '',
+        'matrix',
       ),
     ).toMatchInlineSnapshot(`
-      "resolution:
-        result:
-          agent_id: desk; reference: 2; outcome: resolved; agent_version: 2; variables_outcome: none
-          steps: a number selects exactly that version: 2 [Versioning 3], the version has no tags, so no variables apply
-            ↪ [Versioning 4]
-        written: desk@2; selects: version 2 (draft); names: {desk Desk}
-        places: {desk list.agent-list.json:1:2 {; desk@2 v2.agent.json:1:1 {}
-      matrix:
-        columns:
-          -: {label prod; version 1; outcome resolved; live true; holes 1; place list.agent-list.json:2:11 {}
-          -: {label beta; version 1; outcome resolved; holes 2; place list.agent-list.json:3:11 {}
-          -: {label idle; version 2; outcome resolved; holes 2; place list.agent-list.json:4:11 {}
-          -: {label version 2; version 2; outcome resolved; current true; holes 2; place v2.agent.json:1:1 {}
-        rows:
-          -:
-            name: api_key
-            cells:
-              -: {state set; source tag; value (not shown)}
-              -: {state unused; source unset}
-              -: {state unused; source unset}
-              -: {state unused; source unset}
-          -:
-            name: clinic
-            cells:
-              -: {state set; source tag; value Juniper; used true}
-              -: {state hole; source unset; used true}
-              -: {state hole; source unset; used true}
-              -: {state hole; source unset; used true}
-          -:
-            name: current_time
-            cells:
-              -: {state later; source system; used true}
-              -: {state later; source system; used true}
-              -: {state unused; source unset}
-              -: {state unused; source unset}
-          -:
-            name: floor
-            cells:
-              -: {state unused; source unset}
-              -: {state unused; source unset}
-              -: {state hole; source unset; used true}
-              -: {state hole; source unset; used true}
-          -:
-            name: hours
-            cells:
-              -: {state hole; source unset; used true}
-              -: {state hole; source unset; used true}
-              -: {state unused; source unset}
-              -: {state unused; source unset}
-          -:
-            name: mood
-            cells:
-              -: {state set; source engine default; value calm}
-              -: {state set; source engine default; value calm}
-              -: {state unused; source unset}
-              -: {state unused; source unset}
-        holes: 7"
+      "Desk, version 2 ‹v2.agent.json:1:1 {›
+      desk@2, a draft, v2.agent.json
+      desk@2 → Desk
+      version 2 ‹v2.agent.json:1:1 {› (draft)
+      No tag gives it variables.
+
+      Every tag
+        hole The prompt uses the variable and nothing sets it, so the placeholder is read out.
+        api_key
+          prod ‹list.agent-list.json:2:11 {› (live) v1 · 1 hole  (not shown)
+          beta ‹list.agent-list.json:3:11 {› v1 · 2 holes  –
+          idle ‹list.agent-list.json:4:11 {› v2 · 2 holes  –
+          version 2 ‹v2.agent.json:1:1 {› v2 · 2 holes · shown  –
+        clinic
+          prod ‹list.agent-list.json:2:11 {› (live) v1 · 1 hole  Juniper
+          beta ‹list.agent-list.json:3:11 {› v1 · 2 holes  hole
+          idle ‹list.agent-list.json:4:11 {› v2 · 2 holes  hole
+          version 2 ‹v2.agent.json:1:1 {› v2 · 2 holes · shown  hole
+        current_time
+          prod ‹list.agent-list.json:2:11 {› (live) v1 · 1 hole  ⚙ platform
+          beta ‹list.agent-list.json:3:11 {› v1 · 2 holes  ⚙ platform
+          idle ‹list.agent-list.json:4:11 {› v2 · 2 holes  –
+          version 2 ‹v2.agent.json:1:1 {› v2 · 2 holes · shown  –
+        floor
+          prod ‹list.agent-list.json:2:11 {› (live) v1 · 1 hole  –
+          beta ‹list.agent-list.json:3:11 {› v1 · 2 holes  –
+          idle ‹list.agent-list.json:4:11 {› v2 · 2 holes  hole
+          version 2 ‹v2.agent.json:1:1 {› v2 · 2 holes · shown  hole
+        hours
+          prod ‹list.agent-list.json:2:11 {› (live) v1 · 1 hole  hole
+          beta ‹list.agent-list.json:3:11 {› v1 · 2 holes  hole
+          idle ‹list.agent-list.json:4:11 {› v2 · 2 holes  –
+          version 2 ‹v2.agent.json:1:1 {› v2 · 2 holes · shown  –
+        mood
+          prod ‹list.agent-list.json:2:11 {› (live) v1 · 1 hole  calm
+          beta ‹list.agent-list.json:3:11 {› v1 · 2 holes  calm
+          idle ‹list.agent-list.json:4:11 {› v2 · 2 holes  –
+          version 2 ‹v2.agent.json:1:1 {› v2 · 2 holes · shown  –"
     `));
 });
 
 test('holes: an engine shows the version that runs it, and a value that no file tells is no hole', () => {
-  const engine = contextAt(beside(desk, draft).replace('at {{clinic}}, floor', 'at {{▮clinic}}, floor')),
-    { title, notes, matrix } = previewAt(engine);
-  expect([title, notes]).toEqual(['Desk, version 2', ['this engine is run by the version that is shown']]);
-  expect(matrix).toEqual(previewAt(contextAt(desk + draft)).matrix);
+  const engine = beside(desk, draft).replace('at {{clinic}}, floor', 'at {{▮clinic}}, floor'),
+    matrixIn = (text: string): string => previewed(text, {}, 'matrix');
+  expect(previewed(engine, {}, '')).toMatch(
+    /^Desk, version 2 [^]*note: this engine is run by the version that is shown/,
+  );
+  expect(matrixIn(engine)).toBe(matrixIn(desk + draft));
   const untold =
     '-- a.agent.json --\n' +
     '{"agent_id": "a", "version": 0, "assigned_tags": [▮"prod"], "voice_id": "11labs-Adrian", ' +
     '"response_engine": {"type": "service-llm", "llm_id": "one"}}\n' +
     '-- one.llm.json --\n' +
     '{"llm_id": "one", "general_prompt": "{{who}}"}\n';
-  expect(previewed(untold, {}, ['title', 'variables', 'matrix'])).toMatchInlineSnapshot(`
-    "title: a@prod
-    variables:
-      rows:
-        -:
-          name: who; source: unknowable; words: not known: the values of the tag are not known; uses: one.llm.json:1:38 {{who}}
-          useCount: 1
-      open: the values of the tag are not known
-    matrix:
-      columns:
-        -:
-          label: prod; outcome: resolved; live: true; current: true; open: the values of the tag are not known
-          place: a.agent.json:1:1 {
-      rows: {name who; cells {state unknowable; source unknowable; used true}}"
+  expect(previewed(untold, {}, '', 'variables', 'matrix')).toMatchInlineSnapshot(`
+    "a@prod ‹a.agent.json:1:51 "prod"›
+    tag prod, a.agent.json
+    a
+    version 0 ‹a.agent.json:1:1 {› (live)
+    Live through tag prod of a.
+    Which variables apply is not known.
+
+    Variables
+      note: Not complete: the values of the tag are not known.
+      Variable        Value    Used
+      who unknowable  unknown  ‹one.llm.json:1:38 {{who}}›
+
+    Every tag
+      Variable  prod ‹a.agent.json:1:1 {› (live) v0 · shown not complete
+      who       ? unknown"
   `);
 });
 test('a record without an id has the variables of its engine', () =>
   expect(
-    previewed(`${beside(desk)}-- new.agent.json --
+    previewed(
+      `${beside(desk)}-- new.agent.json --
 {"voice_id": "▮11labs-Adrian", "response_engine": {"type": "service-llm", "llm_id": "one"}}
-`),
+`,
+      {},
+    ),
   ).toMatchInlineSnapshot(`
-    "subject: version; title: new.agent.json; detail: new.agent.json; place: new.agent.json:1:1 {
-    notes: the record has no agent_id, so nothing can refer to it; the variables are those that it has without a tag
-    variables:
-      rows:
-        -:
-          name: clinic; source: unset; words: unset: the placeholder {{clinic}} is read out; uses: one.llm.json:1:49 {{clinic}}
-          useCount: 1
-        -: {name current_time; source system; words set by the platform; uses one.llm.json:1:83 {{current_time}}; useCount 1}
-        -:
-          name: hours; source: unset; words: unset: the placeholder {{hours}} is read out; uses: one.llm.json:1:66 {{hours}}
-          useCount: 1
-        -: {name mood; value calm; source engine default; words "calm" from the engine default}"
+    "new.agent.json ‹new.agent.json:1:1 {›
+    new.agent.json
+    note: the record has no agent_id, so nothing can refer to it; the variables are those that it has without a
+          tag
+
+    Variables
+      Variable             Value                      Used
+      clinic unset         read out as a placeholder  ‹one.llm.json:1:49 {{clinic}}›
+      hours unset          read out as a placeholder  ‹one.llm.json:1:66 {{hours}}›
+      current_time system  set by the platform        ‹one.llm.json:1:83 {{current_time}}›
+      mood engine default  calm"
   `));
 test('a request is tried', () =>
   expect(
-    previewed(`${beside(desk, draft, number)}-- desk.publish-agent-version.json --\n{"version": ▮7}\n`, {}, [
-      'title',
-      'detail',
+    previewed(
+      `${beside(desk, draft, number)}-- desk.publish-agent-version.json --\n{"version": ▮7}\n`,
+      {},
+      '',
       'hypothetical',
-    ]),
+    ),
   ).toMatchInlineSnapshot(`
-    "title: publish Desk, version 7; detail: desk@7, desk.publish-agent-version.json
-    hypothetical:
-      title: If version 7 were published; outcome: impossible; because: agent desk has no version 7; its versions are 1 and 2
-      result:
-        version: 1; unchanged: 3
-        edits: {edit publish desk@7; outcome missing; because agent desk has no version 7; its versions are 1 and 2}
-      headline: No reference changes; 3 unchanged
-      refused: {edit publish desk@7; outcome missing; because agent desk has no version 7; its versions are 1 and 2}
-      before:
-        result:
-          agent_id: desk; reference: 7; outcome: missing; variables_outcome: unknowable
-          because: desk has no version 7; its versions: 1 and 2
-          steps: a number selects exactly that version: 7 [Versioning 3], desk has no version 7; its versions: 1 and 2
-        written: desk@7; selects: missing; why: desk has no version 7; its versions: 1 and 2; names: {desk Desk}
-        places: {desk list.agent-list.json:1:2 {}
-      after:
-        result:
-          agent_id: desk; reference: 7; outcome: missing; variables_outcome: unknowable
-          because: desk has no version 7; its versions: 1 and 2
-          steps: a number selects exactly that version: 7 [Versioning 3], desk has no version 7; its versions: 1 and 2
-        written: desk@7; selects: missing; why: desk has no version 7; its versions: 1 and 2; names: {desk Desk}
-        places: {desk list.agent-list.json:1:2 {}"
+    "publish Desk, version 7 ‹desk.publish-agent-version.json:1:1 {›
+    desk@7, desk.publish-agent-version.json
+    desk@7 → Desk
+    missing
+    desk has no version 7; its versions: 1 and 2
+    Which variables apply is not known.
+
+    If version 7 were published
+      This is impossible, or its effect is unknown
+      agent desk has no version 7; its versions are 1 and 2
+      No reference changes; 3 unchanged
+      Before
+        missing
+        desk has no version 7; its versions: 1 and 2
+      After
+        missing
+        desk has no version 7; its versions: 1 and 2"
   `));
 test('an alert says what it watches', () =>
   expect(
@@ -261,34 +238,32 @@ test('an alert says what it watches', () =>
         '{"name": "Busy", "metric_type": "call_count", "threshold_type": "relative", "threshold_value": -120, ' +
         '"comparator": "<", "frequency": "1m", "window": "1h", ▮"active": false}',
       {},
-      ['subject', 'title', 'alert'],
+      '',
+      'alert',
     ),
   ).toMatchInlineSnapshot(`
-  "subject: alert; title: Busy
-  alert:
-    condition: change of call_count < -120 % over 1 h, evaluated every 1 min, against the 1 h before
-    notes:
-      -: the condition is never true
-      -: the rule is not active, so the platform does not evaluate it
-      -: nobody is notified: there are neither emails nor webhook_urls"
-`));
-test('a text that does not parse is read as far as it goes', () =>
-  expect(
-    previewed(beside(desk, draft) + number.replace('"prod", "weight"', '"prod▮, "weight"'), {}, [
-      'title',
-      'notes',
-      'resolution',
-    ]),
-  ).toMatchInlineSnapshot(`
-    "title: desk@prod; notes: the text does not parse; this is what can be understood of it
-    resolution:
-      result:
-        agent_id: desk; reference: prod; outcome: resolved; agent_version: 1; is_published: true; variables_from: prod
-        dynamic_variables: {clinic Juniper; api_key (not shown)}; variables_outcome: resolved
-        steps: tag prod is assigned to version 1 [Versioning 3], the variables of tag prod apply [Versioning 4]
-      written: desk@prod; selects: version 1 (published); live: tag prod of desk; names: {desk Desk}
-      places: {desk list.agent-list.json:1:2 {; desk@1 v1.agent.json:1:1 {}"
+    "Busy ‹a.alert-rule.json:1:1 {›
+    a.alert-rule.json
+
+    Alert rule
+      change of call_count < -120 % over 1 h, evaluated every 1 min, against the 1 h before
+      note: the condition is never true
+      note: the rule is not active, so the platform does not evaluate it
+      note: nobody is notified: there are neither emails nor webhook_urls
+      Nobody is notified."
   `));
+test('a text that does not parse is read as far as it goes', () =>
+  expect(previewed(beside(desk, draft) + number.replace('"prod", "weight"', '"prod▮, "weight"'), {}, ''))
+    .toMatchInlineSnapshot(`
+      "desk@prod ‹n.phone-number.json:1:53 {›
+      inbound_agents of +14155550100, n.phone-number.json
+      note: the text does not parse; this is what can be understood of it
+      Desk
+      version 1 ‹v1.agent.json:1:1 {› (published) (live)
+      Live through tag prod of desk.
+      Its variables come from the tag prod.
+      100,000 calls drawn with seed "0""
+    `));
 test.each([
   ['-- a.average-metric.json --\n{▮}', `a file of kind average-metric selects no version of an agent`],
   [
@@ -303,5 +278,5 @@ test.each([
     'the file has 2 records; the one at the cursor is previewed',
   ],
 ])('nothing to preview: %j', (text, because) =>
-  expect(previewAt(contextAt(text)).explanation).toBe(`nothing to preview here: ${because}`),
+  expect(previewAt(contextAt(text)).words).toBe(`nothing to preview here: ${because}`),
 );

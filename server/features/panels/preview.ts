@@ -1,77 +1,135 @@
-import { assumedBy } from '../../simulator/resolution-words.ts';
+import { liveVersionsOf, throughWhat } from '../../core/domain/live-versions.ts';
+import { count } from '../../core/numbers.ts';
+import {
+  assumed,
+  blocksOf,
+  code,
+  joined,
+  link,
+  liveBadge,
+  quiet,
+  section,
+  slot,
+  steps,
+  title,
+  words,
+  type Block,
+  type Text,
+} from '../../view/blocks.ts';
+import type { PanelAnswer } from '../../view/panel-answer.ts';
+import { selectedInWords, type SelectedWords } from '../../view/resolve-report.ts';
+import type { Guide } from '../../view/results/asked.ts';
+import { selectedText, stateBadge } from '../../view/results/resolution.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import { masked } from '../../core/secrets.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { Preview } from '../../view/panels/index.ts';
 import { resolutionOf } from '../../core/index/agent-references.ts';
 import type { PositionContext } from '../context.ts';
-import { alertView } from './alert.ts';
+import { alertBlock } from './alert.ts';
 import { hypotheticalComparison, unsavedComparison } from './comparisons.ts';
 import { variableMatrix } from './matrix.ts';
-import { placeOfValue, type FilePlace } from '../file-place.ts';
-import { viewReference } from './results.ts';
+import { placeOfValue } from '../file-place.ts';
+import { guideTo } from './guide.ts';
 import { subjectAt, type PreviewSubject } from './subject.ts';
-import { unreferenced, variablesView } from './variables.ts';
-import { simulationsAt, type SimulationOptions } from './simulation.ts';
+import { unreferenced, variablesBlock } from './variables.ts';
+import { assumptionsOf, simulationsAt, type SimulationOptions } from './simulation.ts';
 
 /** Of the sample drawn from weights, and the start of a batch. */
 type PreviewOptions = Pick<SimulationOptions, 'calls' | 'seed' | 'now'>;
-
-const nothing = { done: [], not: [], pointer: null };
 
 function variablesOf(
   { record, reference }: PreviewSubject,
   resolution: Resolution | undefined,
   workspace: Workspace,
-): ReturnType<typeof variablesView> | undefined {
-  if (record) return variablesView(unreferenced, workspace, undefined, record);
+): ReturnType<typeof variablesBlock> | undefined {
+  if (record) return variablesBlock(unreferenced, workspace, undefined, record);
   if (!resolution || resolution.outcome === 'missing') return undefined;
-  return variablesView(resolution, workspace, reference?.call);
+  return variablesBlock(resolution, workspace, reference?.call);
 }
 
 /**
  * The result of the agent, reference, tag, list of weights, batch or alert at an offset. Never throws, whatever the
  * text.
  */
-export function previewAt(context: PositionContext, options: PreviewOptions = {}): Preview<FilePlace> {
+export function previewAt(context: PositionContext, options: PreviewOptions = {}): PanelAnswer {
   const { workspace, saved, document } = context,
     subject = subjectAt(context),
-    { reference, agentId, at } = subject;
+    { reference, agentId, at, explanation } = subject,
+    name = masked(subject.title),
+    detail = masked(subject.detail);
   const resolution =
     reference &&
     (reference.placed
       ? resolutionOf(reference.placed, workspace)
       : workspace.resolve(reference.agentId, reference.reference));
-  const variables = variablesOf(subject, resolution, workspace);
-  const agent = agentId === undefined ? undefined : workspace.agent(agentId);
-  const hypothetical = subject.edit
-    ? hypotheticalComparison(subject.edit.edit, subject.edit.title, workspace, reference)
-    : null;
-  const simulations = simulationsAt(context, options, at?.within('batch-call') ? ['batch'] : ['weights']) ?? nothing;
-  const alert = at?.within('alert-rule', 'alert-rule-response');
+  const selected = resolution && { ...selectedInWords(resolution), live: liveWay(resolution, workspace) },
+    variables = variablesOf(subject, resolution, workspace),
+    agent = agentId === undefined ? undefined : workspace.agent(agentId),
+    matrix = agent && variableMatrix(agent, workspace, resolution),
+    unsaved = unsavedComparison(saved, workspace, reference),
+    { edit } = subject,
+    simulations = simulationsAt(context, options, at?.within('batch-call') ? ['batch'] : ['weights']),
+    answers = simulations?.answers ?? [],
+    alert = at?.within('alert-rule', 'alert-rule-response');
+  const state = selected && `${selected.selects}${selected.live === null ? '' : ', live'}`,
+    holes = matrix && matrix.holes > 0 && count(matrix.holes, 'hole');
   return {
-    subject: subject.subject,
-    title: masked(subject.title),
-    detail: masked(subject.detail),
-    place: at ? placeOfValue(at) : null,
-    explanation: subject.explanation,
-    notes: [
-      ...(document.readable || subject.subject === 'nothing'
-        ? []
-        : ['the text does not parse; this is what can be understood of it']),
-      ...subject.notes,
-    ],
-    resolution: resolution ? viewReference(resolution, workspace) : null,
-    variables: variables?.view ?? null,
-    matrix: agent ? variableMatrix(agent, workspace, resolution) : null,
-    unsaved: unsavedComparison(saved, workspace, reference),
-    hypothetical,
-    simulations,
-    alert: alert ? alertView(alert) : null,
-    assumptions: assumedBy([
-      ...(resolution?.assumptions ?? []),
-      ...(variables?.assumptions ?? []),
-      ...simulations.done.flatMap(({ result }) => ('assumptions' in result ? result.assumptions : [])),
-    ]),
+    words: explanation ?? [name, state, unsaved?.headline, holes].filter(Boolean).join('. '),
+    blocks: blocksOf(
+      title(link(name, at && placeOfValue(at))),
+      detail !== '' && words(detail, 'quiet'),
+      !document.readable &&
+        subject.subject !== 'nothing' &&
+        words('the text does not parse; this is what can be understood of it', 'note'),
+      subject.notes.map(note => words(note, 'note')),
+      explanation !== null && words(explanation, 'box'),
+      selected && answerCard(selected, name, guideTo(workspace)),
+      unsaved?.block,
+      edit && hypotheticalComparison(edit.edit, edit.title, workspace, reference).block,
+      answers.some(one => one.subject === 'weights') && slot('draw'),
+      simulations?.blocks,
+      alert && alertBlock(alert),
+      selected && selected.result.steps.length > 0 && section('trace', 'Why', [steps(selected.result.steps)]),
+      variables?.block,
+      matrix?.block,
+      assumed([...(resolution?.assumptions ?? []), ...(variables?.assumptions ?? []), ...assumptionsOf(answers)]),
+    ),
+    canSimulate: subject.subject !== 'request' && subject.subject !== 'nothing',
   };
+}
+
+/** How callers reach the version; null if they do not. */
+function liveWay({ agentId, version }: Resolution, workspace: Workspace): string | null {
+  const live = version === null ? undefined : liveVersionsOf(agentId, workspace).get(version);
+  return live ? throughWhat(live) : null;
+}
+
+/** @param shown what is already shown above */
+function answerCard(
+  { result, written, why, live }: SelectedWords & { readonly live: string | null },
+  shown: string,
+  guide: Guide,
+): Block {
+  const { agent_id: agentId, outcome, is_published: isPublished } = result,
+    name = guide.nameOf(agentId) ?? agentId;
+  const about: readonly Text[] = [...(written === shown ? [] : [code(written)]), ...(name === shown ? [] : [name])];
+  return {
+    is: 'card',
+    label: 'Resolves to',
+    tone: stateBadge(outcome, isPublished).tone,
+    blocks: blocksOf(
+      about.length > 0 && words(joined(about, ' → '), 'quiet'),
+      words([selectedText(result, guide), live === null ? '' : [' ', { badge: liveBadge(live) }]], 'large'),
+      why !== '' && words(why),
+      live !== null && words(`Live through ${live}.`, 'quiet'),
+      words(quiet(variablesWords(result))),
+    ),
+  };
+}
+
+function variablesWords({ variables_from: from, variables_outcome: outcome }: SelectedWords['result']): string {
+  if (outcome === 'unknowable') return 'Which variables apply is not known.';
+  return from === null || outcome === 'none'
+    ? 'No tag gives it variables.'
+    : `Its variables come from the tag ${from}.`;
 }

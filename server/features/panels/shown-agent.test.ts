@@ -1,14 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { contextAt } from '../../testing/caret.ts';
 import { codeLenses } from '../decorations/code-lenses.ts';
+import { panelText } from '../../testing/panel-text.ts';
+import type { PanelAnswer } from '../../view/panel-answer.ts';
 import { previewAt, simulationReport } from './index.ts';
 
 /** Of the place at the caret: what is previewed, and what is simulated. */
 const shown = (text: string): readonly unknown[] => {
   const context = contextAt(text),
-    { title, explanation } = previewAt(context),
-    report = simulationReport(context, { now: 0 })!;
-  return [explanation ?? title, report.done[0]?.title ?? report.not[0]?.because];
+    firstLine = ({ blocks }: PanelAnswer): string =>
+      panelText(blocks, context.workspace).split('\n')[0]!.replace(/ ‹.*/, '');
+  const report = simulationReport(context, { now: 0 })!,
+    isRefused = report.words.startsWith('is ');
+  const preview = previewAt(context),
+    isEmpty = preview.words.startsWith('nothing ');
+  return [isEmpty ? preview.words : firstLine(preview), isRefused ? report.words : firstLine(report)];
 };
 const called = (name: string): readonly unknown[] => [name, `${name}: a call with a silent caller`];
 
@@ -50,9 +56,10 @@ describe('an engine in a file of its own belongs to those that run it', () => {
       engine,
     ].join('');
     expect(shown(files)).toEqual(['v1, version 2', 'v2, version 2: a call with a silent caller']);
-    expect(previewAt(contextAt(files)).notes).toEqual([
+    const context = contextAt(files);
+    expect(panelText(previewAt(context).blocks, context.workspace).replace(/\s+/g, ' ')).toContain(
       'this engine is run by the version that is shown, and by agent_desk version 1 and new',
-    ]);
+    );
   });
   test('a flow, and a component that another file has', () => {
     const named = '"response_engine": { "type": "conversation-flow", "conversation_flow_id": "f" }',

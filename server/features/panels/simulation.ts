@@ -1,8 +1,9 @@
-import { assumedBy } from '../../simulator/resolution-words.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import type { Subject } from '../../core/generated/outputs.js';
 import { agentOf } from '../../core/workspace/records.ts';
-import type { AlertReplay, NotSimulated, Simulated, SimulationReport, Simulations } from '../../view/panels/index.ts';
+import { assumed, badge, blocksOf, link, slot, title, words, type Block } from '../../view/blocks.ts';
+import type { PanelAnswer } from '../../view/panel-answer.ts';
+import { simulationBlocks } from '../../view/results/simulations.ts';
 import { callKinds } from '../../simulator/call.ts';
 import {
   isWithheld,
@@ -11,13 +12,14 @@ import {
   type Request,
   type Simulation,
 } from '../../simulator/simulation.ts';
-import { simulations } from '../../simulator/subjects/index.ts';
+import { simulations, type SubjectAnswers } from '../../simulator/subjects/index.ts';
+import { withoutCredentials } from '../../simulator/credentials.ts';
 import type { PositionContext } from '../context.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { listed } from '../../core/wording.ts';
 import { offsetContext } from '../offset-context.ts';
 import { alertReplay, type SeriesAsked } from './alert-replay.ts';
-import { simulated } from './results.ts';
+import { guideTo } from './guide.ts';
 import { agentsToShow, isEngine } from './shown-agent.ts';
 
 /** The choices that a panel offers. */
@@ -48,48 +50,78 @@ function optionsOf({ calls = CALLS, seed = '0', call: asked, outbound, digits }:
   };
 }
 
+/** What the platform would do at a place. */
+interface Simulations {
+  /** For an agent a call and outages, for a phone number each list; without credentials. */
+  readonly answers: readonly SubjectAnswers[Subject][];
+  /** Why something has no answer; undefined if everything has. */
+  readonly because: string | undefined;
+  readonly blocks: readonly Block[];
+}
+
 /**
  * Everything that can be simulated with the file around an offset; undefined if nothing can. Never throws.
- * @param only these subjects, instead of all of the file's kind
+ * @param only these subjects, and those in short, instead of all of the file's kind in full
  */
 export function simulationsAt(
   context: PositionContext,
   chosen: SimulationOptions = {},
-  only: readonly Subject[] = Object.keys(simulations) as Subject[],
-): Simulations<FilePlace> | undefined {
+  only?: readonly Subject[],
+): Simulations | undefined {
   const { workspace, saved, offset } = context,
     record = recordAt(context),
     document = record?.document ?? context.document;
-  const fitting = only.flatMap((subject): readonly Simulation[] =>
+  const fitting = (only ?? (Object.keys(simulations) as Subject[])).flatMap((subject): readonly Simulation[] =>
     simulations[subject].kinds.some(kind => kind === document.kind) ? [simulations[subject]] : [],
   );
   if (fitting.length === 0) return undefined;
   const own = requestOf(context, record),
     isChanged = saved !== workspace && saved.document(document.file) !== undefined;
-  const done: Simulated<FilePlace>[] = [],
-    not: NotSimulated<FilePlace>[] = [];
+  const answers: SubjectAnswers[Subject][] = [],
+    refusals: { readonly because: string; readonly at?: Cursor | undefined }[] = [];
   const run = (simulation: Simulation, options: Options): void => {
     const taken = Object.entries(options).filter(([name]) => Object.hasOwn(simulation.options, name));
     try {
       const answer = simulation.run({ ...own, asked: Object.fromEntries(taken), now: chosen.now ?? 0 });
-      if (isWithheld(answer))
-        not.push({ title: document.file, because: `no result, because it ${answer.withheld}`, place: null });
-      else done.push(simulated(answer, document, workspace));
+      if (isWithheld(answer)) refusals.push({ because: `no result, because it ${answer.withheld}` });
+      else answers.push(safe(answer as SubjectAnswers[Subject]));
     } catch (error) {
       if (!(error instanceof SimulationRefused)) throw error;
       // what is saved may not be comparable
       const { against, ...rest } = options;
       if (against !== undefined) return run(simulation, rest);
-      const { message, at } = error;
-      not.push({ title: document.file, because: message, place: at ? placeOfValue(at) : null });
+      refusals.push({ because: error.message, at: error.at });
     }
   };
   for (const simulation of fitting)
     for (const each of simulation.each?.(own) ?? [{}])
       run(simulation, { ...optionsOf(chosen), ...(isChanged && { against: document.file }), ...each });
   const at = document === context.document ? offsetContext(document, offset)?.at : record;
-  return { done, not, pointer: at?.pointer ?? null };
+  return {
+    answers,
+    because: refusals[0]?.because,
+    blocks: [
+      ...refusals.map(({ because, at }) => refusalBlock(because, at && placeOfValue(at))),
+      ...simulationBlocks(answers, {
+        pointer: at?.pointer ?? null,
+        isFull: only === undefined,
+        guide: guideTo(workspace, workspace, document),
+      }),
+    ],
+  };
 }
+
+/** Without credentials, and with its warnings among its notes. */
+function safe<A extends SubjectAnswers[Subject]>(answer: A): A {
+  const own = withoutCredentials(answer);
+  return { ...own, notes: [...own.notes, ...(own.warnings ?? [])] };
+}
+
+const refusalBlock = (because: string, place?: FilePlace | null): Block =>
+  words([{ badge: badge('bad', '✕', 'no result') }, ' ', link(because, place)]);
+
+export const assumptionsOf = (answers: Simulations['answers']): readonly string[] =>
+  answers.flatMap(({ result }) => ('assumptions' in result ? result.assumptions : []));
 
 /** The record at the offset, or the first; for an engine or component, that of the agent that runs it, if any does. */
 function recordAt({ document, workspace, offset }: PositionContext): Cursor | undefined {
@@ -102,43 +134,55 @@ function recordAt({ document, workspace, offset }: PositionContext): Cursor | un
 const rootAround = ({ document, pointer, root: top }: Cursor): Cursor | undefined =>
   document.roots.find(root => root === top || pointer === root.pointer || pointer.startsWith(`${root.pointer}/`));
 
-const none = { done: [], not: [], pointer: null };
-
 /** What the platform would do with the file around an offset; null if it is not recognized. Never throws. */
-export function simulationReport(
-  context: PositionContext,
-  options: SimulationOptions = {},
-): SimulationReport<FilePlace> | null {
-  const { workspace } = context,
-    record = recordAt(context),
+export function simulationReport(context: PositionContext, options: SimulationOptions = {}): PanelAnswer | null {
+  const record = recordAt(context),
     document = record?.document ?? context.document;
   const place = record ? placeOfValue(record.recordKind === 'agent' ? agentOf(record) : record) : null;
-  const report = (found: Simulations<FilePlace>, alert: AlertReplay | null): SimulationReport<FilePlace> => ({
-    ...found,
-    title: found.done[0]?.title ?? document.file,
-    place,
-    alert,
-    assumptions: assumedBy(found.done.flatMap(({ result }) => ('assumptions' in result ? result.assumptions : []))),
-  });
+  const page = (name: string, { answers, because, blocks }: Simulations, alert?: Block): PanelAnswer => {
+    const call = answers.find(({ subject }) => subject === 'call') as SubjectAnswers['call'] | undefined,
+      // another seed could change them
+      isDrawn = answers.some(({ subject }) => subject === 'weights' || subject === 'asr-routing');
+    // those of a batch are in its section
+    const notes = new Set(answers.flatMap(one => (one.subject === 'batch' ? [] : one.notes)));
+    const end = call && `${name}: ends by ${call.result.disconnection_reason.replaceAll('_', ' ')}`;
+    return {
+      words: end ?? (answers.length === 0 ? because : undefined) ?? name,
+      blocks: blocksOf(
+        title(link(name, place)),
+        isDrawn && slot('draw'),
+        call && slot('call'),
+        alert && slot('series'),
+        [...notes].map(note => words(note, 'note')),
+        alert,
+        blocks,
+        assumed(assumptionsOf(answers)),
+      ),
+    };
+  };
+  const refused = (because: string): PanelAnswer =>
+    page(document.file, { answers: [], because, blocks: [refusalBlock(because, place)] });
   if (document.kind !== 'alert-rule') {
-    const found = simulationsAt(context, options);
-    if (found || !document.kind) return found ? report(found, null) : null;
+    const all = simulationsAt(context, options);
+    if (all || !document.kind) return all ? page(all.answers[0]?.title ?? document.file, all) : null;
     const kinds = [...new Set(Object.values(simulations).flatMap(one => one.kinds))].sort();
-    const because = isEngine(document.kind)
-      ? 'is run by no agent in this workspace, so there is no call to simulate'
-      : `is a file of kind ${document.kind}, and that cannot be simulated; what can: ${listed(kinds, 'and', 20)}`;
-    return report({ ...none, not: [{ title: document.file, because, place }] }, null);
+    return refused(
+      isEngine(document.kind)
+        ? 'is run by no agent in this workspace, so there is no call to simulate'
+        : `is a file of kind ${document.kind}, and that cannot be simulated; what can: ${listed(kinds, 'and', 20)}`,
+    );
   }
   try {
     if (!record) throw new SimulationRefused('there is no rule in this file');
-    const { title, view, answer } = alertReplay(
-      requestOf(context, record),
-      options.series ?? { beside: [], chosen: null },
-    );
-    return { ...report({ ...none, done: answer ? [simulated(answer, document, workspace)] : [] }, view), title };
+    const { beside, chosen } = options.series ?? { beside: [], chosen: null },
+      { title: name, block, answer } = alertReplay(requestOf(context, record), chosen);
+    return {
+      ...page(name, { answers: answer ? [safe(answer)] : [], because: undefined, blocks: [] }, block),
+      series: { chosen: chosen && { uri: chosen.uri, name: chosen.name }, beside },
+    };
   } catch (error) {
     if (!(error instanceof SimulationRefused)) throw error;
-    return report({ ...none, not: [{ title: document.file, because: error.message, place }] }, null);
+    return refused(error.message);
   }
 }
 

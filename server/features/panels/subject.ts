@@ -4,7 +4,6 @@ import { selectionAt, selectionOf } from '../../core/workspace/version-reference
 import type { Kind } from '../../core/kinds.ts';
 import { count, listed, show } from '../../core/wording.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { Preview } from '../../view/panels/index.ts';
 import type { PlanEdit } from '../../simulator/edits.ts';
 import {
   placeName,
@@ -31,7 +30,7 @@ export interface AskedReference {
 
 /** What a preview is of. */
 export interface PreviewSubject {
-  readonly subject: Preview['subject'];
+  readonly subject: 'agent' | 'version' | 'tag' | 'reference' | 'weights' | 'batch' | 'alert' | 'request' | 'nothing';
   readonly title: string;
   readonly detail: string;
   /** What is highlighted in the editor. */

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { contextAt } from '../../testing/caret.ts';
 import { beside, previewed, desk, draft, number } from '../../testing/sample-agents.ts';
-import { serialized } from '../../testing/serialized.ts';
-import { planBetween, previewAt, viewPlan } from './index.ts';
+import { panelText } from '../../testing/panel-text.ts';
+import type { Block } from '../../view/blocks.ts';
+import { planBetween, planPanel, previewAt } from './index.ts';
 
 describe('what is unsaved', () => {
   test('is compared: the reference itself, and every other', () => {
@@ -11,137 +12,101 @@ describe('what is unsaved', () => {
       .replace('0.75', '0.5')
       .replace('0.25', '0.5');
     expect(
-      previewed(beside(desk, draft) + edited, { 'n.phone-number.json': number.split('\n')[1]! }, [
+      previewed(
+        beside(desk, draft) + edited,
+        { 'n.phone-number.json': number.split('\n')[1]! },
         'unsaved',
-        'simulations',
-      ]),
+        'weights-/inbound_agents',
+      ),
     ).toMatchInlineSnapshot(`
-      "unsaved:
-        title: Saved → unsaved changes; outcome: applied; result: {version 1; unchanged 2}
-        headline: 50 % of inbound calls of +14155550100 move; 1 live reference changes; 2 unchanged
-        callers:
-          -:
-            kind: number
-            entries: {text inbound calls of +14155550100; file n.phone-number.json; pointer /inbound_agents; isThere true}
-            words: 50 % move: desk v1 100 % → 50 %, v2 (draft) 0 % → 50 %; moved: 0.5; before: {name desk v1; share 1}
-            after: {name desk v2 (draft); share 0.5}, {name desk v1; share 0.5}
-        causes:
-          -:
-            effect: version+variables; live: true; differs: 1 prompt or message, 1 setting and 5 variables differ
-            diff: preflight diff desk@1 @2; isDraft: true
-            words: v1 (published) → v2 (draft); clinic gets a new value, api_key is no longer set
-            before: {outcome resolved; steps tag prod is assigned to version 1 [Versioning 3], the variables of tag prod apply
-              ↪ [Versioning 4]}
-            after: {outcome resolved; steps tag beta is assigned to version 2 [Versioning 3], the variables of tag beta apply
-              ↪ [Versioning 4]}
-            variables: {name api_key; words removed: was (not shown)}, {name clinic; words "Juniper" → "Rehearsal"}
-            subjects:
-              -:
-                subject: inbound_agents of +14155550100 → desk@beta (was desk@prod); kind: phone-number; count: 1
-                places: n.phone-number.json /inbound_agents/0/agent_version; file: n.phone-number.json
-                pointer: /inbound_agents/0/agent_version
-        places:
-          n.phone-number.json#/inbound_agents: n.phone-number.json:1:52 [
-          n.phone-number.json#/inbound_agents/0/agent_version: n.phone-number.json:1:91 "beta"
-        before:
-          result:
-            agent_id: desk; reference: prod; outcome: resolved; agent_version: 1; is_published: true; variables_from: prod
-            dynamic_variables: {clinic Juniper; api_key (not shown)}; variables_outcome: resolved
-            steps: tag prod is assigned to version 1 [Versioning 3], the variables of tag prod apply [Versioning 4]
-          written: desk@prod; selects: version 1 (published); live: tag prod of desk; names: {desk Desk}
-          places: {desk list.agent-list.json:1:2 {; desk@1 v1.agent.json:1:1 {}
-        after:
-          result:
-            agent_id: desk; reference: beta; outcome: resolved; agent_version: 2; variables_from: beta
-            dynamic_variables: {clinic Rehearsal}; variables_outcome: resolved
-            steps: tag beta is assigned to version 2 [Versioning 3], the variables of tag beta apply [Versioning 4]
-          written: desk@beta; selects: version 2 (draft); live: inbound_agents of +14155550100; names: {desk Desk}
-          places: {desk list.agent-list.json:1:2 {; desk@2 v2.agent.json:1:1 {}
-        effect: version+variables
-        variables: {name api_key; words removed: was (not shown)}, {name clinic; words "Juniper" → "Rehearsal"}
-      simulations:
-        done:
-          -:
-            subject: weights
-            result:
-              version: 1; kind: phone-number; calls: 100000; seed: 0
-              lists:
-                -:
-                  pointer: /inbound_agents; weights_sum: 1
-                  arms:
-                    -:
-                      pointer: /inbound_agents/0; agent_id: desk; reference: beta; weight: 0.5; expected_share: 0.5
-                      resolution:
-                        agent_id: desk; reference: beta; outcome: resolved; agent_version: 2; variables_from: beta
-                        dynamic_variables: {clinic Rehearsal}; variables_outcome: resolved
-                        steps: tag beta is assigned to version 2 [Versioning 3], the variables of tag beta apply [Versioning 4]
-                        file: n.phone-number.json; pointer: /inbound_agents/0/agent_version
-                      calls: 50347; share: 0.50347; interval95: 0.500371, 0.506569
-                    -:
-                      pointer: /inbound_agents/1; agent_id: desk; reference: latest_published; weight: 0.5; expected_share: 0.5
-                      resolution:
-                        agent_id: desk; reference: latest_published; outcome: resolved; agent_version: 1; is_published: true;
-                          ↪ variables_from: prod
-                        dynamic_variables: {clinic Juniper; api_key (not shown)}; variables_outcome: resolved
-                        steps: the only published version is 1 [Versioning 3], the variables of the version's preferred tag prod
-                          ↪ apply [Versioning 4]
-                        file: n.phone-number.json; pointer: /inbound_agents/1/agent_version
-                      calls: 49653; share: 0.49653; interval95: 0.493431, 0.499629
-                  versions:
-                    -:
-                      agent_id: desk; agent_version: 2; arms: /inbound_agents/0; expected_share: 0.5; calls: 50347; share: 0.50347
-                      interval95: 0.500371, 0.506569
-                    -:
-                      agent_id: desk; agent_version: 1; arms: /inbound_agents/1; expected_share: 0.5; calls: 49653; share: 0.49653
-                      interval95: 0.493431, 0.499629
-              against:
-                file: n.phone-number.json
-                lists:
-                  -:
-                    pointer: /inbound_agents; against: /inbound_agents; moved: 50347; share: 0.50347; interval95: 0.500371,
-                      ↪ 0.506569
-                    least_share: 0.5; moves: {from desk version 1; to desk version 2; calls 50347; share 0.50347}
-            title: n.phone-number.json
-            notes: a draw is a sample, not a prediction: the platform picks at random, and this is one seeded draw
-            names: {desk Desk; /inbound_agents inbound_agents of +14155550100}
-            places:
-              /inbound_agents: n.phone-number.json:1:52 [; /inbound_agents/0: n.phone-number.json:1:53 {
-              desk: list.agent-list.json:1:2 {; desk@2: v2.agent.json:1:1 {; /inbound_agents/1: n.phone-number.json:1:115 {
-              desk@1: v1.agent.json:1:1 {
-        pointer: /inbound_agents/0/agent_version"
+      "Saved → unsaved changes
+        50 % of inbound calls of +14155550100 move; 1 live reference changes; 2 unchanged
+        Before
+          version 1 ‹v1.agent.json:1:1 {› (published)
+          variables from the tag prod
+        After
+          version 2 ‹v2.agent.json:1:1 {› (draft)
+          variables from the tag beta
+        api_key  removed: was (not shown)
+        clinic   "Juniper" → "Rehearsal"
+
+        Callers
+          → inbound calls of +14155550100 ‹n.phone-number.json:1:52 [›: 50 % move: desk v1 100 % → 50 %, v2 (draft)
+            0 % → 50 %
+
+        Live
+          ~ inbound_agents of +14155550100 → desk@beta (was desk@prod) ‹n.phone-number.json:1:91 "beta"›: v1
+            (published) → v2 (draft); clinic gets a new value, api_key is no longer set
+              1 prompt or message, 1 setting and 5 variables differ: preflight diff desk@1 @2
+              n.phone-number.json /inbound_agents/0/agent_version
+              api_key  removed: was (not shown)
+              clinic   "Juniper" → "Rehearsal"
+              was  tag prod is assigned to version 1 [Versioning 3]; the variables of tag prod apply [Versioning 4]
+              now  tag beta is assigned to version 2 [Versioning 3]; the variables of tag beta apply [Versioning 4]
+
+      inbound_agents of +14155550100
+        desk@beta ‹n.phone-number.json:1:53 {› → version 2 ‹v2.agent.json:1:1 {› (draft), weight 50 %
+        ████████████████████▏                     50.35 % drawn (50,347), expected 50.00 %, outside the 95 %
+                                                  interval 50.04 % to 50.66 %
+        desk@latest_published ‹n.phone-number.json:1:115 {› → version 1 ‹v1.agent.json:1:1 {› (published), weight
+        50 %
+        ███████████████████▉                      49.65 % drawn (49,653), expected 50.00 %, outside the 95 %
+                                                  interval 49.34 % to 49.96 %
+        outside: by chance, about one interval in 20 misses the share that the weight gives; try another seed
+
+        Against what is saved, 50,347 of 100,000 calls get something else: 50.3 % (50 % to 50.7 %); at least 50 %
+        must, however it is drawn
+        from            to               calls   share
+        desk version 1  desk version 2  50,347  50.3 %"
     `);
   });
   test('of a tag changes all that goes through it, as a plan says', () => {
     const context = contextAt(beside(desk, draft, number).replace('"prod": {"version": 1', '"prod": {"version": ▮2'), {
         'list.agent-list.json': desk.split('\n').slice(1, 5).join('\n'),
       }),
-      { causes, callers, places, headline, result, ...rest } = previewAt(context).unsaved!;
-    const { saved, workspace } = context,
-      plan = viewPlan(planBetween({ workspace: saved }, { workspace }, 'saved'), workspace);
-    expect({ causes, callers, places, headline }).toEqual({
-      causes: plan.causes,
-      callers: plan.callers,
-      places: plan.places,
-      headline: 'All calls to tag prod of desk move (and 1 more entry); 3 live references change; 0 unchanged',
-    });
-    expect(result.unchanged).toBe(0);
-    expect(serialized(rest, workspace)).toMatchInlineSnapshot(`
-      "title: Saved → unsaved changes; outcome: applied
-      before:
-        result:
-          agent_id: desk; reference: prod; outcome: resolved; agent_version: 1; is_published: true; variables_from: prod
-          dynamic_variables: {clinic Juniper; api_key (not shown)}; variables_outcome: resolved
-          steps: tag prod is assigned to version 1 [Versioning 3], the variables of tag prod apply [Versioning 4]
-        written: desk@prod; selects: version 1 (published); live: tag prod of desk; names: {desk Desk}
-        places: {desk list.agent-list.json:1:2 {; desk@1 v1.agent.json:1:1 {}
-      after:
-        result:
-          agent_id: desk; reference: prod; outcome: resolved; agent_version: 2; variables_from: prod
-          dynamic_variables: {clinic Juniper; api_key (not shown)}; variables_outcome: resolved
-          steps: tag prod is assigned to version 2 [Versioning 3], the variables of tag prod apply [Versioning 4]
-        written: desk@prod; selects: version 2 (draft); live: tag prod of desk; names: {desk Desk}
-        places: {desk list.agent-list.json:1:2 {; desk@2 v2.agent.json:1:1 {}
-      effect: version"
+      { saved, workspace } = context,
+      { words, blocks } = previewAt(context),
+      plan = planPanel(planBetween({ workspace: saved }, { workspace }, 'saved'), workspace).blocks;
+    expect(words).toBe(
+      'desk@prod. version 2 (draft), live. ' +
+        'All calls to tag prod of desk move (and 1 more entry); 3 live references change; 0 unchanged. 4 holes',
+    );
+    const insideOf = (some: readonly Block[], key: string): readonly Block[] =>
+      some.flatMap(one => (one.is === 'section' && one.key === key ? one.blocks : []));
+    for (const key of ['callers', 'live'])
+      expect(insideOf(insideOf(blocks, 'unsaved'), `unsaved-${key}`)).toEqual(insideOf(plan, key));
+    expect(panelText(blocks, workspace, 'unsaved')).toMatchInlineSnapshot(`
+      "Saved → unsaved changes
+        All calls to tag prod of desk move (and 1 more entry); 3 live references change; 0 unchanged
+        Before
+          version 1 ‹v1.agent.json:1:1 {› (published)
+          variables from the tag prod
+        After
+          version 2 ‹v2.agent.json:1:1 {› (draft)
+          variables from the tag prod
+
+        Callers
+          → tag prod of desk ‹list.agent-list.json:2:11 {›: 100 % move: desk v1 → v2 (draft)
+          → inbound calls of +14155550100 ‹n.phone-number.json:1:52 [›: 75 % move: desk v1 100 % → 25 %, v2 (draft)
+            0 % → 75 %; who stays gets other variables: api_key and clinic
+
+        Live
+          ~ tag prod of Desk (desk) ‹list.agent-list.json:2:11 {›: v1 (published) → v2 (draft)
+              1 prompt or message, 1 setting and 3 variables differ: preflight diff desk@1 @2
+              list.agent-list.json /0/tags/prod
+              and inbound_agents of +14155550100 → desk@prod ‹n.phone-number.json:1:91 "prod"›, at
+              n.phone-number.json /inbound_agents/0/agent_version
+              was  tag prod is assigned to version 1 [Versioning 3]; the variables of tag prod apply [Versioning 4]
+              now  tag prod is assigned to version 2 [Versioning 3]; the variables of tag prod apply [Versioning 4]
+          ~ inbound_agents of +14155550100 → desk@latest_published ‹n.phone-number.json:1:154 "latest_published"›:
+            still v1 (published); api_key and clinic are no longer set
+              n.phone-number.json /inbound_agents/1/agent_version
+              api_key  removed: was (not shown)
+              clinic   removed: was "Juniper"
+              was  the only published version is 1 [Versioning 3]; the variables of the version's preferred tag prod
+                   apply [Versioning 4]
+              now  the only published version is 1 [Versioning 3]; the version has no tags, so no variables apply
+                   [Versioning 4]"
     `);
   });
 });

@@ -1,41 +1,84 @@
 import type { Cursor } from '../../core/cursor.ts';
+import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '../../core/domain/variable-sources.ts';
 import type { VariableUse } from '../../core/domain/variables.ts';
+import { locate } from '../../core/locate.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { VariablesView, VariableSourceName } from '../../view/panels/index.ts';
 import { shownUnder } from '../../core/secrets.ts';
 import { sourceInWords } from '../../simulator/resolution-words.ts';
-import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '../../core/domain/variable-sources.ts';
-import { locate } from '../../core/locate.ts';
+import { badge, code, quiet, section, table, words, type Badge, type Block, type Text } from '../../view/blocks.ts';
 import type { FilePlace } from '../file-place.ts';
 import { MOST_PLACES } from './places.ts';
 
+/** What sets a variable. `unset`: nothing, so the placeholder stays in the text. */
+type Source = 'call' | 'tag' | 'engine default' | 'system' | 'conversation' | 'unknowable' | 'unset';
+
+const sources: Readonly<Record<Source, Badge>> = {
+  call: badge('changed', '☎', 'call'),
+  tag: badge('good', '#', 'tag'),
+  'engine default': badge('plain', '≡', 'engine default'),
+  system: badge('plain', '⚙', 'system'),
+  conversation: badge('plain', '…', 'conversation'),
+  unknowable: badge('open', '?', 'unknowable'),
+  unset: badge('bad', '✕', 'unset'),
+};
+/** Shown if there is no value. */
+const without: Readonly<Partial<Record<Source, string>>> = {
+  system: 'set by the platform',
+  conversation: 'set in the call',
+  unset: 'read out as a placeholder',
+  unknowable: 'unknown',
+};
+
 /**
- * The variables of what a reference selects, with their assumptions.
+ * The variables of what a reference selects, what needs attention first, and what they assume.
  * @param call the values that a batch task provides
  * @param record a record that no reference leads to, because it has no id
  */
-export function variablesView(
+export function variablesBlock(
   resolution: Resolution,
   workspace: Workspace,
   call?: Cursor,
   record?: Cursor,
-): { readonly view: VariablesView<FilePlace>; readonly assumptions: readonly string[] } {
-  const sourced = sourcedVariables(resolution, workspace, call, record);
-  return {
-    view: {
-      rows: sourced.variables.map(one => ({
-        name: one.name,
-        value: one.value === undefined ? null : shownUnder(one.name, one.value),
-        source: sourceName(one, resolution),
-        words: inWords(one, resolution, sourced),
-        uses: usePlaces(one.uses),
-        useCount: one.uses.length,
-      })),
-      open: sourced.open,
-    },
-    assumptions: sourced.assumptions,
+): { readonly block: Block | null; readonly assumptions: readonly string[] } {
+  const sourced = sourcedVariables(resolution, workspace, call, record),
+    { variables, open, assumptions } = sourced;
+  if (variables.length === 0 && open === null) return { block: null, assumptions };
+  const rows = variables.map(one => ({ one, source: sourceOf(one, resolution) })),
+    isHole = ({ one, source }: (typeof rows)[number]): boolean => source === 'unset' && one.uses.length > 0,
+    unset = rows.filter(isHole).length;
+  const urgency = (row: (typeof rows)[number]): number => {
+    if (isHole(row)) return 0;
+    if (row.source === 'unknowable') return 1;
+    return row.one.uses.length > 0 ? 2 : 3;
   };
+  const block = section(
+    'variables',
+    'Variables',
+    [
+      open !== null && words(`Not complete: ${open}.`, 'note'),
+      rows.length > 0 &&
+        table(
+          'Variables',
+          ['Variable', 'Value', 'Used'],
+          [...rows]
+            .sort((a, b) => urgency(a) - urgency(b))
+            .map(row => ({
+              cells: [
+                {
+                  hover: inWords(row.one, resolution, sourced),
+                  text: [code(row.one.name), ' ', { badge: sources[row.source] }],
+                },
+                valueOr(without[row.source] ?? '—', valueOf(row.one)),
+                { places: usePlaces(row.one.uses), total: row.one.uses.length, noun: 'use' },
+              ],
+              isBad: isHole(row),
+            })),
+        ),
+    ],
+    { count: unset > 0 ? `${rows.length}, ${unset} unset` : String(rows.length) },
+  );
+  return { block, assumptions };
 }
 
 /** Stands for the resolution of a record that no reference leads to: no tag gives it anything. */
@@ -60,14 +103,19 @@ export const unreferenced: Resolution = {
 };
 
 /** A variable that is not set here is unset, unless its value may come from outside this workspace. */
-export const sourceName = (
-  { source }: SourcedVariable,
-  { outcome, variablesOutcome }: Resolution,
-): VariableSourceName =>
+export const sourceOf = ({ source }: SourcedVariable, { outcome, variablesOutcome }: Resolution): Source =>
   source ?? (outcome !== 'missing' && variablesOutcome === 'unknowable' ? 'unknowable' : 'unset');
 
+/** The value as it may be shown; null without one. */
+export const valueOf = ({ name, value }: SourcedVariable): string | null =>
+  value === undefined ? null : shownUnder(name, value);
+
+/** A value, or the reason why there is none. */
+export const valueOr = (reason: string, value: string | null): Text =>
+  value || quiet(value === null ? reason : 'empty');
+
 const inWords = (one: SourcedVariable, resolution: Resolution, { withheld, open }: SourcedVariables): string =>
-  one.source === undefined && sourceName(one, resolution) === 'unknowable'
+  one.source === undefined && sourceOf(one, resolution) === 'unknowable'
     ? `not known: ${open ?? 'which variables apply is not known'}`
     : sourceInWords(one, resolution, withheld);
 

@@ -184,6 +184,17 @@ describe('wrong parameters', () => {
       { uri: 'x:y', isBeside: true, record: { kind: 'agent', name: 'A', channel: 'fax' } },
       'record.channel: expected one of voice, chat, got "fax"',
     ],
+    [
+      'preflight/simulate',
+      { uri: 'x:y', position: { line: 0, character: 0 }, call: 'fax' },
+      'call: expected one of silent, voicemail, ivr, barge-in, dtmf, got "fax"',
+    ],
+    [
+      'preflight/simulate',
+      { uri: 'x:y', position: { line: 0, character: 0 }, series: { of: 'x:y' } },
+      'series.uri: expected a string, got nothing',
+    ],
+    ['preflight/agents', { agentId: 7 }, 'agentId: expected a string, got 7'],
     ['preflight/explain', { rule: { constructor: 1 } }, 'rule: expected a string, got an object'],
     ['preflight/fileStatus', { uri: 5 }, 'uri: expected a string, got 5'],
   ])('of %s %j are named', async (method, params, why) => {

@@ -1,6 +1,7 @@
-import type { Connection, ServerCapabilities } from 'vscode-languageserver/node';
+import type { CancellationToken, Connection, ServerCapabilities } from 'vscode-languageserver/node';
 import type { Client } from '../client.ts';
 import type { EditorConnection } from '../editor-connection.ts';
+import { requests, type ParamsOf } from '../protocol.ts';
 
 /** One feature: its announced capability, and its answers. */
 export interface Handler {
@@ -8,3 +9,15 @@ export interface Handler {
   /** @param editor throws before initialize and after shutdown */
   register(connection: Connection, editor: () => EditorConnection): void;
 }
+
+/** A request of Preflight's own, which is not announced. */
+export const answering = <Request extends keyof typeof requests>(
+  request: Request,
+  answer: (
+    editor: () => EditorConnection,
+    connection: Connection,
+  ) => (params: ParamsOf<Request>, token: CancellationToken) => unknown,
+): Handler => ({
+  capabilities: () => ({}),
+  register: (connection, editor) => void connection.onRequest(requests[request], answer(editor, connection)),
+});

@@ -1,18 +1,26 @@
+import { agents } from './agents.ts';
 import { assertions } from './assertions.ts';
 import { codeActions } from './code-actions.ts';
 import { codeLenses } from './code-lenses.ts';
+import { compareVersions } from './compare-versions.ts';
 import { completion } from './completion.ts';
 import { diagnostics } from './diagnostics.ts';
 import { explain } from './explain.ts';
+import { fileStatus } from './file-status.ts';
+import { flow } from './flow.ts';
 import type { Handler } from './handler.ts';
 import { hover } from './hover.ts';
 import { inlayHints } from './inlay-hints.ts';
 import { movedFiles } from './moved-files.ts';
 import { newFiles } from './new-files.ts';
 import { navigation } from './navigation.ts';
-import { panels } from './panels.ts';
+import { plan } from './plan.ts';
+import { planText } from './plan-text.ts';
+import { preview } from './preview.ts';
 import { rename } from './rename.ts';
+import { rulePage } from './rule-page.ts';
 import { semanticTokens } from './semantic-tokens.ts';
+import { simulate } from './simulate.ts';
 import { symbols } from './symbols.ts';
 
 /** All features. */
@@ -28,7 +36,15 @@ export const handlers: readonly Handler[] = [
   inlayHints,
   codeLenses,
   semanticTokens,
-  panels,
+  preview,
+  simulate,
+  plan,
+  planText,
+  flow,
+  agents,
+  compareVersions,
+  fileStatus,
+  rulePage,
   explain,
   newFiles,
   assertions,

@@ -4,20 +4,23 @@ import { answered, at, bare, clinic, editors } from '../../testing/clients.ts';
 import { everything } from '../../testing/editor.ts';
 import type { Editor } from '../../testing/editor.ts';
 import { agent, agentList, committed } from '../../testing/preflight.ts';
+import { h, textOf } from '../../view/element.ts';
+import { viewElements } from '../../view/html.ts';
 import {
   notifications,
   requests,
   type FileStatus,
   type FlowView,
+  type PanelAnswer,
   type PlanAnswer,
   type PlanTextParams,
-  type ViewPlan,
-  type Preview,
-  type SimulationReport,
   type WhatIf,
 } from '../protocol.ts';
 
 const editorOver = editors();
+/** What a panel shows. */
+const textIn = (answer: PanelAnswer | PlanAnswer): string =>
+  'blocks' in answer ? textOf(h('div', {}, ...viewElements(answer.blocks))).replaceAll('\u00a0', ' ') : answer.problem;
 const number = 'numbers/main.phone-number.json',
   list = 'agents/agents.agent-list.json',
   flow = 'flows/night-line.conversation-flow.json';
@@ -33,12 +36,12 @@ describe('preview', () => {
     const editor = await opened(list),
       there = at(clinic[number]!, '"can▮ary"');
     const selects = async (): Promise<unknown> => {
-      const { resolution, unsaved } = await ask<Preview>(editor, requests.preview, number, there);
-      return [resolution?.selects, unsaved?.before?.selects];
+      const text = textIn(await ask<PanelAnswer>(editor, requests.preview, number, there));
+      return [/^version .*/m.exec(text)?.[0], /^Before\n(.*)/m.exec(text)?.[1]];
     };
-    expect(await selects()).toEqual(['version 3 (published)', undefined]);
+    expect(await selects()).toEqual(['version 3 published live', undefined]);
     await editor.type(list, clinic[list]!.replace('"version": 3', '"version": 4'));
-    expect(await selects()).toEqual(['version 4 (draft)', 'version 3 (published)']);
+    expect(await selects()).toEqual(['version 4 draft live', 'version 3 published']);
   });
   test('is null where there is nothing to preview, and about what is none of ours', async () => {
     const editor = await opened('x.json', { 'x.json': '{ "a": 1 }' });
@@ -83,99 +86,110 @@ describe('simulation', () => {
   const there = at(clinic[number]!, '"inbound_▮agents"');
   test('is the same for the same seed', async () => {
     const editor = await opened(number),
-      run = (seed: string): Promise<SimulationReport> =>
+      run = (seed: string): Promise<PanelAnswer> =>
         ask(editor, requests.simulate, number, { ...there, calls: 1000, seed });
     const one = await run('7');
-    expect(
-      one.done.map(({ subject, result }) =>
-        subject === 'weights' && 'calls' in result
-          ? [
-              result.calls,
-              result.seed,
-              result.lists
-                .map(({ arms }) => arms.map(({ weight, calls: drawn }) => `${weight} ${drawn}`).join())
-                .join(),
-            ].join(' ')
-          : subject,
-      ),
-    ).toMatchInlineSnapshot(`
+    expect(textIn(one).match(/.*drawn with.*|(?<=weight ).*|(?<=drawn )\(.*?\)/g)).toMatchInlineSnapshot(`
       [
-        "1000 7 0.9 894,0.1 106",
-        "1000 7 1 1000",
-        "1000 7 1 1000",
+        "1,000 calls drawn with seed "7"",
+        "90 %",
+        "(894)",
+        "10 %",
+        "(106)",
+        "100 %",
+        "(1,000)",
+        "100 %",
+        "(1,000)",
       ]
     `);
-    expect((await run('7')).done).toEqual(one.done);
-    expect((await run('8')).done).not.toEqual(one.done);
+    expect(await run('7')).toEqual(one);
+    expect((await run('8')).blocks).not.toEqual(one.blocks);
   });
 });
 
-type Plan = ViewPlan & Pick<PlanAnswer, 'problem'>;
 describe('plan', () => {
   const files = {
     'preflight.config.json': '{}',
     'v1.agent.json': agent('', 'agent_desk'),
     [list]: agentList('"prod": { "version": 1 }'),
   };
-  const problem = async (editor: Editor, base?: string): Promise<string | null> =>
+  const problem = async (editor: Editor, base?: string): Promise<string | undefined> =>
     (await ask<PlanAnswer>(editor, requests.plan, list, base === undefined ? {} : { base })).problem;
   const moved = files[list]!.replace('"prod"', '"live"');
   test('compares with what is saved, and with a revision', async () => {
     const editor = await opened(list, files);
     committed(editor.folder);
     const changes = async (base?: string) => {
-      const { problem: why, causes: found } = await ask<Plan>(
-        editor,
-        requests.plan,
-        list,
-        base === undefined ? {} : { base },
-      );
-      return [why, found.length];
+      const answer = await ask<PanelAnswer>(editor, requests.plan, list, base === undefined ? {} : { base });
+      return answer.words;
     };
-    expect([await changes(), await changes('HEAD')]).toEqual([
-      [null, 0],
-      [null, 0],
-    ]);
+    const nothing = 'Nothing changes for callers; no reference changes; 1 unchanged';
+    expect([await changes(), await changes('HEAD')]).toEqual([nothing, nothing]);
     await editor.type(list, moved);
-    expect([await changes(), await changes('HEAD')]).toEqual([
-      [null, 1],
-      [null, 1],
-    ]);
+    const lost = 'Tag prod of agent_desk is gone; 1 live reference changes; 0 unchanged';
+    expect([await changes(), await changes('HEAD')]).toEqual([lost, lost]);
   });
   test('tells what would change if a version were published, or a tag moved to it', async () => {
     const editor = await opened(list),
       agentId = 'agent_frontdesk01';
-    const asked = async (edit: WhatIf): Promise<Plan> => ask(editor, requests.plan, list, { edit });
+    const asked = async (edit: WhatIf): Promise<PlanAnswer> => ask(editor, requests.plan, list, { edit });
     const moved = await asked({ kind: 'tag', agentId, tag: 'prod', version: 4 });
-    expect([moved.problem, moved.compared, moved.headline]).toMatchInlineSnapshot(`
-      [
-        null,
-        "with tag prod of Front desk (agent_frontdesk01) moved to version 4",
-        "All calls to tag prod of agent_frontdesk01 move (and 1 more entry); 2 live references change and 1 other; 22 unchanged",
-      ]
+    expect(textIn(moved)).toMatchInlineSnapshot(`
+      "All calls to tag prod of agent_frontdesk01 move (and 1 more entry); 2 live references change and 1 other; 22 unchanged
+      Callers
+      2
+      tag prod of agent_frontdesk01
+      live tag100 % move: agent_frontdesk01 v2 → v4 (draft)
+      before
+      after
+      inbound calls of +14155550100
+      phone number90 % move: agent_frontdesk01 v2 90 % → 0 %, v4 (draft) 0 % → 90 %
+      before
+      after
+      New findings
+      live tag prod points to version 4 of agent_frontdesk01, a draft; callers get unpublished edits
+      warningagents/agents.agent-list.json · draft-is-live
+      Live
+      2
+      tag prod of Front desk (agent_frontdesk01)
+      a draftv2 (published) → v4 (draft)
+      4 settings differ: preflight diff agent_frontdesk01@2 @4
+      agents/agents.agent-list.json /items/0/tags/prod
+      and inbound_agents of +14155550100 → agent_frontdesk01@prod, at numbers/main.phone-number.json /inbound_agents/0/agent_version
+      why
+      was
+      tag prod is assigned to version 2Versioning 3
+      the variables of tag prod applyVersioning 4
+      now
+      tag prod is assigned to version 4Versioning 3
+      the variables of tag prod applyVersioning 4
+      Not live
+      1
+      weight 1 of a list → agent_frontdesk01@prod
+      a draftv2 (published) → v4 (draft)
+      4 settings differ: preflight diff agent_frontdesk01@2 @4
+      numbers/next-trial.agent-weights.json /0/agent_version
+      why
+      was
+      tag prod is assigned to version 2Versioning 3
+      the variables of tag prod applyVersioning 4
+      now
+      tag prod is assigned to version 4Versioning 3
+      the variables of tag prod applyVersioning 4
+      Assumed where the specification is silent
+      1
+      tag-keeps-variables
+      a tag that is assigned to another version keeps its dynamic variables, and a new tag has none"
     `);
-    expect(
-      moved.causes
-        .filter(({ live }) => live)
-        .map(({ subjects, words }) => [words, ...subjects.map(one => one.subject)]),
-    ).toMatchInlineSnapshot(`
-        [
-          [
-            "v2 (published) → v4 (draft)",
-            "tag prod of Front desk (agent_frontdesk01)",
-            "inbound_agents of +14155550100 → agent_frontdesk01@prod",
-          ],
-        ]
-      `);
-    expect(moved.findings).toMatchObject([
-      { severity: 'warning', rule: 'draft-is-live', file: 'agents/agents.agent-list.json' },
-    ]);
-    expect(moved.findings![0]!.message).toContain('live tag prod points to version 4 of agent_frontdesk01, a draft');
     const published = await asked({ kind: 'publish', agentId, version: 4 });
-    expect([published.headline, ...published.causes.map(({ words }) => words)]).toMatchInlineSnapshot(`
-      [
-        "Nothing changes for callers; no reference changes; 25 unchanged",
-      ]
+    expect(textIn(published)).toMatchInlineSnapshot(`
+      "Nothing changes for callers; no reference changes; 25 unchanged
+      Assumed where the specification is silent
+      2
+      edits-come-last
+      what a plan does happens after everything in this workspace, so a version that it makes or publishes has the newest time
+      publish-touches-nothing-else
+      publishing makes one version published; its number, its tags, and all other versions are unchanged"
     `);
     const written = (format: PlanTextParams['format'], version: number): Promise<string | null> =>
       ask(editor, requests.planText, list, { edit: { kind: 'tag', agentId, tag: 'prod', version }, format });
@@ -187,12 +201,10 @@ describe('plan', () => {
       expect.stringMatching(/is assigned to version 2 already/),
     ]);
     const needless = await asked({ kind: 'tag', agentId, tag: 'prod', version: 2 });
-    expect([needless.problem, needless.causes, needless.findings, needless.result.edits[0]!.because]).toEqual([
-      null,
-      [],
-      [],
-      'tag prod of agent agent_frontdesk01 is assigned to version 2 already',
-    ]);
+    expect(textIn(needless)).toMatchInlineSnapshot(`
+      "Nothing changes for callers; no reference changes; 25 unchanged
+      tag prod of Front desk (agent_frontdesk01) moved to version 2: tag prod of agent agent_frontdesk01 is assigned to version 2 already"
+    `);
     expect((await asked({ kind: 'publish', agentId, version: 9 })).problem).toMatchInlineSnapshot(
       `"agent agent_frontdesk01 has no version 9; its versions are 0, 1, 2, 3 and 4"`,
     );
@@ -201,7 +213,7 @@ describe('plan', () => {
     const editor = editorOver(files, { ...everything, options: { panels: true, trusted: false } });
     expect([await problem(editor, 'HEAD'), await problem(editor)]).toEqual([
       'this workspace is not trusted, so git is not started in it',
-      null,
+      undefined,
     ]);
   });
   test('says why it cannot', async () => {

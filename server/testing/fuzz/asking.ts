@@ -138,12 +138,14 @@ export function* decoratesAt(subject: Subject): Violations {
 }
 
 /** Panels are drawn for whatever is at the caret, saved or not. */
-export function* showsPanels({ asked }: Subject): Violations {
+export function* showsPanels(subject: Subject): Violations {
+  const { asked } = subject;
   for (const saved of [asked.workspace, asked.saved]) {
     const context = { ...asked, saved };
-    if (typeof previewAt(context, { calls: 10 }).title !== 'string') yield 'a preview without a title';
+    const { blocks } = previewAt(context, { calls: 10 });
+    if (blocks[0]?.is !== 'title') yield 'a preview without a title';
+    yield* subject.astray([blocks, simulationReport(context, { calls: 10 })?.blocks]);
     const view = flowView(context);
     if (view && flowSvg(view).includes('NaN')) yield 'a drawing with NaN';
-    simulationReport(context, { calls: 10 });
   }
 }

@@ -1,6 +1,5 @@
-import type { Plan } from '../../core/generated/outputs.js';
+import type { Plan, ResolveResolution } from '../../core/generated/outputs.js';
 import type { ProtocolPlace } from './place.ts';
-import type { Outcome } from './results.ts';
 
 /**
  * An item of the Agents view: agent → versions → tags → references to them. References by number, `latest` or
@@ -28,7 +27,7 @@ export interface AgentNode<Place = ProtocolPlace> {
   /** For a reference: the kind of place it is at. */
   readonly kind: Plan['changes'][number]['kind'] | null;
   /** `unknowable` for an agent or version that is referenced but not in this workspace. */
-  readonly outcome: Outcome;
+  readonly outcome: ResolveResolution['outcome'];
   readonly live: boolean;
   /** Its best place to go to; null if it is not in this workspace. */
   readonly place: Place | null;
@@ -42,9 +41,4 @@ export interface AgentNode<Place = ProtocolPlace> {
    * and no findings either.
    */
   readonly children: readonly AgentNode<Place>[] | null;
-}
-
-export interface AgentsParams {
-  /** Only this agent, with all of its children. */
-  readonly agentId?: string;
 }

@@ -1,11 +1,6 @@
 import type { Severity } from '../../core/finding.ts';
-import type { ProtocolPlace, ProtocolPosition } from './place.ts';
-import type { ViewReference } from './results.ts';
+import type { ProtocolPlace } from './place.ts';
 
-export interface FlowParams {
-  readonly uri: string;
-  readonly position: ProtocolPosition;
-}
 export interface FlowFinding {
   readonly severity: Severity;
   readonly rule: string;
@@ -66,7 +61,7 @@ export interface FlowNode<Place = ProtocolPlace> {
   /** For a node that runs a component: its id, the key in `FlowView.components`. */
   readonly component: string | null;
   /** For a swap, or a transfer that another agent mediates: what it selects. */
-  readonly swap: ViewReference<Place> | null;
+  readonly swap: { readonly written: string; readonly selects: string; readonly why: string } | null;
 }
 export interface FlowEdge<Place = ProtocolPlace> {
   readonly id: string;

@@ -5,8 +5,3 @@
 export type * from './agents.ts';
 export type * from './flow.ts';
 export type * from './place.ts';
-export type * from './plans.ts';
-export type * from './preview.ts';
-export type * from './results.ts';
-export type * from './simulation.ts';
-export type * from './variables.ts';

@@ -1,6 +1,6 @@
 import { badge, code, link, section, table, words, type Badge, type Block } from '../blocks.ts';
-import type { SimulatedOf } from '../panels/index.ts';
-import { entryOf } from './resolution.ts';
+import type { SubjectAnswers } from '../../simulator/subjects/index.ts';
+import type { Asked } from './asked.ts';
 
 const order = [true, null, false];
 const states: readonly Badge[] = [
@@ -9,8 +9,11 @@ const states: readonly Badge[] = [
   badge('plain', '–', 'not selected'),
 ];
 
-export const agentListFilterBlocks = (all: readonly SimulatedOf<'agent-list-filter'>[]): readonly Block[] =>
-  all.map(({ result: { agents, summary }, places }) => {
+export const agentListFilterBlocks = (
+  all: readonly SubjectAnswers['agent-list-filter'][],
+  { guide }: Asked,
+): readonly Block[] =>
+  all.map(({ result: { agents, summary } }) => {
     const unknown = summary.unknowable > 0 ? `, ${summary.unknowable} unknown` : '';
     return section(
       'agents',
@@ -25,7 +28,7 @@ export const agentListFilterBlocks = (all: readonly SimulatedOf<'agent-list-filt
                 .sort((a, b) => order.indexOf(a.selected) - order.indexOf(b.selected))
                 .map(({ agent_id: id, agent_name: name, selected, channel, because }) => ({
                   cells: [
-                    [link(name ?? code(id), entryOf(places, id)), name === null ? '' : [' ', code(id)]],
+                    [link(name ?? code(id), guide?.agent(id)), name === null ? '' : [' ', code(id)]],
                     { badge: states[order.indexOf(selected)]! },
                     channel ?? '?',
                     because,

@@ -1,61 +1,97 @@
 import { changeInPercent, inUnit } from '../../core/domain/metrics.ts';
+import { count } from '../../core/numbers.ts';
 import { duration } from '../../core/wording.ts';
 import { ruleInWords, shownFigure } from '../../simulator/alert-words.ts';
+import { isoUtc } from '../../simulator/moment.ts';
 import { SimulationRefused } from '../../simulator/simulation.ts';
 import type { SubjectAnswers } from '../../simulator/subjects/index.ts';
-import type { AlertReplay } from '../panels/index.ts';
-import { extentOf, round, thinned } from '../plot.ts';
+import { code, section, table, words, type Block } from '../blocks.ts';
+import { extentOf, round, thinned, type Plot } from '../plot.ts';
 import { MOST_POINTS, plotSvg } from '../plot-svg.ts';
 
 type Alert = SubjectAnswers['alert'];
 
-/** A replay in words, with its drawing. @param most points of it */
-export function replayView(
-  { title, result, rule, replay }: Alert,
-  most = Infinity,
-): Pick<AlertReplay, 'condition' | 'evaluations' | 'undecided' | 'plot' | 'incidents'> {
-  const { evaluations } = replay,
-    {
+/** When a rule would have fired. @param most points of its drawing */
+export function replayBlock({ title, result: { incidents }, rule, replay }: Alert, most = Infinity): Block {
+  const {
       window,
-      condition: { operator, threshold, metric, relative },
-    } = rule;
-  const shown = (figure: number): string => shownFigure(rule, round(figure)),
-    valueIn = (value: number | null): string => (value === null ? '–' : inUnit(round(value), metric.unit));
-  const { low, high } = extentOf(evaluations, threshold);
-  const incidents = result.incidents.map(
-    ({ triggered_timestamp: from, resolved_timestamp: to, current_value: value, previous_value: previous }) => ({
+      condition: { metric, relative },
+    } = rule,
+    all = replay.evaluations,
+    plot = plotOf({ title, rule, replay }, incidents, most),
+    undecided = all.filter(({ figure }) => figure === null).length,
+    without = undecided > 0 ? `, ${undecided} without a figure` : '',
+    summary = incidents.length === 0 ? 'no incident' : count(incidents.length, 'incident');
+  const valueIn = (value: number | null): string => (value === null ? '–' : inUnit(round(value), metric.unit));
+  return replaySection(
+    `${ruleInWords(rule)}${relative ? `, against the ${duration(window)} before` : ''}`,
+    [
+      all.length > 0 && words(`${count(all.length, 'evaluation')}${without}; ${summary}`),
+      plot && { is: 'plot', plot },
+      incidents.length > 0 &&
+        table(
+          'Incidents',
+          ['triggered', 'resolved', 'lasted', 'value', ...(relative ? ['previous', 'change'] : [])],
+          incidents.map(
+            ({
+              triggered_timestamp: from,
+              resolved_timestamp: to,
+              current_value: value,
+              previous_value: previous,
+            }) => ({
+              cells: [
+                isoUtc(from * 1000),
+                to === null ? 'not by the end' : isoUtc(to * 1000),
+                to === null ? '–' : duration((to - from) * 1000),
+                valueIn(value),
+                ...(relative
+                  ? [
+                      valueIn(previous),
+                      previous === null ? '–' : shownFigure(rule, round(changeInPercent(value, previous)!)),
+                    ]
+                  : []),
+              ],
+            }),
+          ),
+        ),
+    ],
+    all.length === 0 ? undefined : summary,
+  );
+}
+
+/** @param condition what the rule compares, and how often */
+export const replaySection = (condition: string, blocks: readonly (Block | null | false)[], count?: string): Block =>
+  section('replay', 'When the rule would have fired', [words(code(condition), 'box'), blocks], { count });
+
+/** null: without a figure there would be an empty picture. */
+function plotOf(
+  { title, rule, replay: { evaluations } }: Pick<Alert, 'title' | 'rule' | 'replay'>,
+  incidents: Alert['result']['incidents'],
+  most: number,
+): Plot | null {
+  if (evaluations.every(({ figure }) => figure === null)) return null;
+  const { operator, threshold } = rule.condition,
+    { low, high } = extentOf(evaluations, threshold),
+    isOver = operator.startsWith('>'),
+    shown = (figure: number): string => shownFigure(rule, round(figure));
+  return {
+    title,
+    points: thinned(evaluations, isOver, most).map(({ at, figure }) => ({ at, figure })),
+    low,
+    high,
+    threshold,
+    isOver,
+    words: { low: shown(low), high: shown(high), threshold: `${operator} ${shownFigure(rule, threshold)}` },
+    incidents: incidents.map(({ triggered_timestamp: from, resolved_timestamp: to }) => ({
       from: from * 1000,
       to: to === null ? null : to * 1000,
-      lasted: to === null ? null : duration((to - from) * 1000),
-      value: valueIn(value),
-      previous: relative ? valueIn(previous) : null,
-      change: relative && previous !== null ? shown(changeInPercent(value, previous)!) : null,
-    }),
-  );
-  return {
-    condition: `${ruleInWords(rule)}${relative ? `, against the ${duration(window)} before` : ''}`,
-    evaluations: evaluations.length,
-    undecided: evaluations.filter(({ figure }) => figure === null).length,
-    // without a figure there would be an empty picture
-    plot: evaluations.every(({ figure }) => figure === null)
-      ? null
-      : {
-          title,
-          points: thinned(evaluations, operator.startsWith('>'), most).map(({ at, figure }) => ({ at, figure })),
-          low,
-          high,
-          threshold,
-          isOver: operator.startsWith('>'),
-          words: { low: shown(low), high: shown(high), threshold: `${operator} ${shownFigure(rule, threshold)}` },
-          incidents: incidents.map(({ from, to }) => ({ from, to })),
-        },
-    incidents,
+    })),
   };
 }
 
 /** @throws Refused if there is nothing to draw */
 export function alertSvg(answer: Alert): string {
-  const { plot } = replayView(answer, MOST_POINTS);
+  const plot = plotOf(answer, answer.result.incidents, MOST_POINTS);
   if (!plot) throw new SimulationRefused('there is nothing to draw: the rule could not be evaluated once');
   return plotSvg(plot);
 }

@@ -1,10 +1,28 @@
+import type { FilePlace } from '../../core/locate.ts';
+
 /** What surrounds the results on a page. */
 export interface Asked {
   /** The pointer that was asked about; null: the whole file. */
   readonly pointer: string | null;
   /** With single tasks and the like. */
   readonly isFull: boolean;
+  /** Absent in a terminal. */
+  readonly guide?: Guide;
 }
+
+/** Where an editor has what a result mentions, and what it is called there. */
+export interface Guide {
+  /** An agent's name, if that is not its id. */
+  nameOf(agentId: string): string | undefined;
+  /** An agent, or its record of a version. */
+  agent(agentId: string, version?: number): FilePlace | undefined;
+  /** A value of the file that the result is about. */
+  value(pointer: string): FilePlace | undefined;
+}
+
+/** Where an editor has something; a terminal has no places. */
+export type PlaceOf = (at: { readonly file: string; readonly pointer: string }) => FilePlace | null;
+export const noPlace: PlaceOf = () => null;
 
 /** `a draw is a sample` → `A draw is a sample.` */
 export const sentence = (note: string): string => `${note[0]!.toUpperCase()}${note.slice(1)}.`;

@@ -1,10 +1,11 @@
 import { count } from '../../core/numbers.ts';
 import { percent } from '../bars.ts';
 import { link, section, words, type Block } from '../blocks.ts';
-import type { SimulatedOf } from '../panels/index.ts';
+import type { SubjectAnswers } from '../../simulator/subjects/index.ts';
+import type { Asked } from './asked.ts';
 
-export const asrRoutingBlocks = (all: readonly SimulatedOf<'asr-routing'>[]): readonly Block[] =>
-  all.flatMap(({ result, names, places }): readonly Block[] => {
+export const asrRoutingBlocks = (all: readonly SubjectAnswers['asr-routing'][], { guide }: Asked): readonly Block[] =>
+  all.flatMap(({ result, names }): readonly Block[] => {
     if ('split' in result)
       return [
         section(
@@ -18,7 +19,7 @@ export const asrRoutingBlocks = (all: readonly SimulatedOf<'asr-routing'>[]): re
               total: result.calls,
               bars: result.split.map(
                 ({ provider, pointer, calls, share, interval95: [low, high], expected_share: expected }) => ({
-                  name: link(provider, places[pointer]),
+                  name: link(provider, guide?.value(pointer)),
                   count: calls,
                   share,
                   interval: [low!, high!],
@@ -32,7 +33,7 @@ export const asrRoutingBlocks = (all: readonly SimulatedOf<'asr-routing'>[]): re
       ];
     const { provider, endpointing_ms: ms, pointer, call_id: call, seed } = result;
     const silence = ms === null ? '' : `, ${ms} ms of silence end an utterance`;
-    const by = pointer === '' ? '' : `, by the share at ${pointer} (${percent(Number(names[pointer]))} of the calls)`;
+    const by = pointer === '' ? '' : `, by the share at ${pointer} (${percent(Number(names?.[pointer]))} of the calls)`;
     return [
       words(`call ${JSON.stringify(call)} drawn with seed ${JSON.stringify(seed)}`, 'quiet'),
       words(`${provider}${silence}${by}`),

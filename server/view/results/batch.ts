@@ -18,13 +18,12 @@ import {
   type Text,
   type Value,
 } from '../blocks.ts';
-import type { SimulatedOf } from '../panels/index.ts';
-import { entryOf, stateBadge } from './resolution.ts';
-import { lastOf, type Asked } from './asked.ts';
+import { stateBadge } from './resolution.ts';
+import { lastOf, type Asked, type Guide } from './asked.ts';
 
-type Batch = SimulatedOf<'batch'> & Partial<Pick<BatchAnswer, 'left' | 'common'>>;
-type Task = Batch['result']['tasks'][number];
-type Summary = Batch['result']['summary'];
+type Result = BatchAnswer['result'];
+type Task = Result['tasks'][number];
+type Summary = Result['summary'];
 
 const MOST_VERSIONS = 8;
 
@@ -44,7 +43,7 @@ export function* batchJson({ result: { version, kind, summary, assumptions }, ev
   yield `  "assumptions": ${JSON.stringify(assumptions)}\n}\n`;
 }
 
-export const batchBlocks = (all: readonly Batch[], { isFull }: Asked): readonly Block[] =>
+export const batchBlocks = (all: readonly BatchAnswer[], { isFull, guide }: Asked): readonly Block[] =>
   all.flatMap(one => {
     const { summary, tasks } = one.result;
     const [first] = tasks;
@@ -55,13 +54,13 @@ export const batchBlocks = (all: readonly Batch[], { isFull }: Asked): readonly 
         [
           { is: 'figures', figures: figuresOf(summary) },
           one.notes.map(note => words(note)),
-          summary.versions.length > 0 && versionsTable(summary.versions, one.names),
-          values(unsetValues(one.result, one.places)),
+          summary.versions.length > 0 && versionsTable(summary.versions, guide),
+          values(unsetValues(one.result, guide)),
           ...(first?.settings ? taskBlocks(first) : []),
         ],
         { count: count(summary.tasks, 'task') },
       ),
-      ...(isFull && first && !first.settings ? [tasksSection(one)] : []),
+      ...(isFull && first && !first.settings ? [tasksSection(one, guide)] : []),
     ];
   });
 
@@ -79,14 +78,14 @@ const figuresOf = (summary: Summary): readonly (Badge & { readonly value: number
     { ...badge('open', '!', 'overrides without effect'), value: summary.overrides_without_effect },
   ].filter(({ tone, value }) => tone === 'plain' || value > 0);
 
-function versionsTable(versions: Summary['versions'], names: Batch['names']): Block {
+function versionsTable(versions: Summary['versions'], guide: Guide | undefined): Block {
   const left = versions.slice(MOST_VERSIONS);
   return table(
     'Versions',
     [{ title: 'tasks', align: 'right' }, 'agent', 'gets'],
     [
       ...versions.slice(0, MOST_VERSIONS).map(({ agent_id: id, agent_version: version, reference, outcome, tasks }) => {
-        const name = entryOf(names, id);
+        const name = guide?.nameOf(id);
         const gets: Text =
           version === null
             ? [{ badge: stateBadge(outcome) }, reference === null ? '' : ` (${reference})`]
@@ -108,15 +107,20 @@ function versionsTable(versions: Summary['versions'], names: Batch['names']): Bl
   );
 }
 
-const unsetValues = ({ summary, tasks }: Batch['result'], places: Batch['places']): Value[] =>
+const unsetValues = ({ summary, tasks }: Result, guide: Guide | undefined): Value[] =>
   Object.entries(summary.unset_variables).map(([name, n]) => {
     const first = tasks.find(task => task.unset_variables?.includes(name));
-    return { name: link(code(`{{${name}}}`), first && places[first.pointer]), words: `unset in ${count(n, 'task')}` };
+    return {
+      name: link(code(`{{${name}}}`), first && guide?.value(first.pointer)),
+      words: `unset in ${count(n, 'task')}`,
+    };
   });
 
-function tasksSection({ result: { tasks, summary }, names, places, left, common = null }: Batch): Block {
-  const more = left?.tasks ?? summary.tasks - tasks.length,
-    ofThem = left && left.remarkable > 0 ? `, ${grouped(left.remarkable)} of them with remarks` : '';
+function tasksSection(
+  { result: { tasks, summary }, names, left, common }: BatchAnswer,
+  guide: Guide | undefined,
+): Block {
+  const ofThem = left.remarkable > 0 ? `, ${grouped(left.remarkable)} of them with remarks` : '';
   return section(
     'tasks',
     'Tasks',
@@ -127,17 +131,17 @@ function tasksSection({ result: { tasks, summary }, names, places, left, common 
         ['task', 'to', 'agent', 'remarks'],
         tasks.map(task => ({
           cells: [
-            link(lastOf(task.pointer), places[task.pointer]),
+            link(lastOf(task.pointer), guide?.value(task.pointer)),
             task.to_number ?? '(no number)',
             versionOf(task),
-            names[task.pointer] || quiet(common === null ? 'all set' : ''),
+            names?.[task.pointer] || quiet(common === null ? 'all set' : ''),
           ],
           isBad: task.resolution?.outcome === 'missing',
         })),
       ),
-      more > 0 &&
+      left.tasks > 0 &&
         words(
-          `and ${grouped(more)} more${ofThem}${left ? '; --all shows them, --task N one with all details' : ''}`,
+          `and ${grouped(left.tasks)} more${ofThem}${guide ? '' : '; --all shows them, --task N one with all details'}`,
           'quiet',
         ),
     ],

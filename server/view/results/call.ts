@@ -14,9 +14,9 @@ import {
   type Block,
   type Text,
 } from '../blocks.ts';
-import type { SimulatedOf } from '../panels/index.ts';
+import type { SubjectAnswers } from '../../simulator/subjects/index.ts';
 
-type Result = SimulatedOf<'call'>['result'];
+type Result = SubjectAnswers['call']['result'];
 type Moment = Result['timeline'][number];
 const speakers: Readonly<Record<Moment['by'], string>> = {
   platform: '⚙',
@@ -26,7 +26,7 @@ const speakers: Readonly<Record<Moment['by'], string>> = {
 };
 const speaker = (by: Moment['by']): Badge => badge(by === 'agent' ? 'changed' : 'plain', speakers[by], by);
 
-export const callBlocks = (all: readonly SimulatedOf<'call'>[]): readonly Block[] =>
+export const callBlocks = (all: readonly SubjectAnswers['call'][]): readonly Block[] =>
   all.flatMap(({ result }) => {
     const { timeline, disconnection_reason: reason, ended_at_ms: end, unset_variables: unset, outbound } = result;
     return blocksOf(

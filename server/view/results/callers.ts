@@ -1,46 +1,69 @@
+import { entryOf, shareOf, type CallersChange } from '../../compare/callers.ts';
+import { destinationsOf, movesInWords, nameOf } from '../../compare/callers-words.ts';
+import type { Entry } from '../../compare/entries.ts';
+import { groupsOf } from '../../core/json/multimap.ts';
 import { grouped } from '../../core/numbers.ts';
 import { listed } from '../../core/wording.ts';
 import { badge, link, list, section, type Block, type Item, type Part } from '../blocks.ts';
-import type { CallersWords, ViewPlan } from '../panels/index.ts';
+import type { PlaceOf } from './asked.ts';
+
+/** Entries to which the same happens. */
+type CallersGroup = readonly [CallersChange, ...CallersChange[]];
+
+/** The entries whose callers get something else, the worst first. */
+export const callersGroups = (callers: readonly CallersChange[]): readonly CallersGroup[] =>
+  [...groupsOf(callers, change => `${entryOf(change).kind} ${movesInWords(change)}`).values()].sort(
+    ([a], [b]) =>
+      (b.moved ?? 0) - (a.moved ?? 0) || Number(entryOf(a).kind === 'batch') - Number(entryOf(b).kind === 'batch'),
+  );
 
 /** Who gets what, entry by entry, each with two bars; nothing if nobody gets anything else. */
-export function callersBlock({ callers, places }: Pick<ViewPlan, 'callers' | 'places'>, of = ''): Block | false {
+export function callersBlock(groups: readonly CallersGroup[], place: PlaceOf, of = ''): Block | false {
   // a version keeps its sign in all entries
-  const names = [...new Set(callers.flatMap(({ before, after }) => [...before, ...after].map(({ name }) => name)))];
-  const entries = callers.reduce((sum, one) => sum + one.entries.length, 0);
+  const names = [
+    ...new Set(
+      groups.flatMap(([{ before, after }]) =>
+        [before, after].flatMap(entry => sharesOf(entry).map(({ name }) => name)),
+      ),
+    ),
+  ];
   return (
-    callers.length > 0 &&
+    groups.length > 0 &&
     section(
       `${of}callers`,
       'Callers',
       [
         list(
           'Callers',
-          callers.map(one => itemOf(one, names, places)),
+          groups.map(group => itemOf(group, names, place)),
         ),
       ],
-      { count: grouped(entries) },
+      { count: grouped(groups.reduce((sum, group) => sum + group.length, 0)) },
     )
   );
 }
 
 const kinds = { number: 'phone number', tag: 'live tag', batch: 'batch call' } as const;
 
-function itemOf(one: CallersWords, names: readonly string[], places: ViewPlan['places']): Item {
-  const { kind, entries, words, moved, before, after } = one,
-    [first, ...others] = entries;
-  const parts = (shares: CallersWords['before']): readonly Part[] =>
-    shares.map(({ name, share }) => ({ name, share, number: names.indexOf(name) }));
+/** The answering versions, `agent_desk v2`, and their shares; empty where there is no such entry. */
+const sharesOf = (entry: Entry | undefined): readonly Omit<Part, 'number'>[] =>
+  destinationsOf(entry?.arms ?? []).map(arm => ({ name: nameOf(arm), share: shareOf(entry, arm.to) }));
+
+function itemOf([first, ...others]: CallersGroup, names: readonly string[], place: PlaceOf): Item {
+  const { before, after, moved } = first,
+    { kind, text } = entryOf(first);
+  const parts = (entry: Entry | undefined): readonly Part[] =>
+    sharesOf(entry).map(one => ({ ...one, number: names.indexOf(one.name) }));
   return {
     badge: moved === null ? badge('good', '+', kinds[kind]) : badge('changed', moved === 0 ? '~' : '→', kinds[kind]),
-    head: link(first!.text, places[`${first!.file}#${first!.pointer}`]),
-    words,
+    head: link(text, after && place(after)),
+    words: movesInWords(first).replaceAll(' %', '\u00a0%'),
     lines:
       others.length === 0
         ? []
         : [
             `and ${listed(
-              others.map(({ text }) => text),
+              others.map(one => entryOf(one).text),
               'and',
               4,
             )}`,

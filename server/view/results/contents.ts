@@ -1,10 +1,18 @@
-import { blocksOf, code, link, list, section, values, type Block } from '../blocks.ts';
-import type { ViewPlan } from '../panels/index.ts';
+import type { ContentChange, ContentGroup } from '../../compare/contents.ts';
+import { blocksOf, code, link, list, section, values, type Block, type Value } from '../blocks.ts';
+import { standingOf, titleOf, valueInWords } from '../contents-words.ts';
+import { agentLabel, type PlanSides } from '../plan-words.ts';
+import type { PlaceOf } from './asked.ts';
+
+/** At most this many values of one record are shown; a rewritten flow is better read elsewhere. */
+const MOST_ROWS = 50;
 
 /** What live versions say or do differently under the same version number, record by record. */
-export const contentsBlocks = (
-  { contents: groups, places }: Pick<ViewPlan, 'contents' | 'places'>,
+export const contentsBlock = (
+  groups: readonly ContentGroup[],
+  { before, after, shown }: PlanSides,
   key: string,
+  place: PlaceOf,
 ): Block | false =>
   groups.length > 0 &&
   section(
@@ -13,23 +21,44 @@ export const contentsBlocks = (
     [
       list(
         'Contents that change under the same number or name',
-        groups.map(({ title, reach, isLive, file, rows }) => ({
-          live: isLive ? 'callers hear this' : null,
-          head: title,
-          words: isLive ? reach.replace(/^live /, '') : reach,
-          lines: [code(file)],
-          blocks: blocksOf(
-            values(
-              rows.map(({ pointer, at, words, hunk }) => ({
-                name: pointer === '' ? '' : link(code(at), places[`${file}#${pointer}`]),
-                words,
-                hunk,
-              })),
-              true,
-            ),
-          ),
-        })),
+        groups.map(group => {
+          const { isLive, part } = group,
+            standing = standingOf(group, id => agentLabel(id, after, before));
+          return {
+            live: isLive ? 'callers hear this' : null,
+            head: titleOf(group),
+            words: isLive ? standing.replace(/^live /, '') : standing,
+            lines: [code(shown(part.file))],
+            blocks: blocksOf(values(rowsOf(group, place), true)),
+          };
+        }),
       ),
     ],
-    { count: String(groups.reduce((sum, { rows }) => sum + rows.length, 0)) },
+    { count: String(groups.reduce((sum, { changes }) => sum + Math.min(changes.length, MOST_ROWS + 1), 0)) },
   );
+
+function rowsOf(group: ContentGroup, place: PlaceOf): readonly Value[] {
+  const { changes, isGone } = group,
+    row = (change: ContentChange): Value => (isGone ? goneRow(group) : valueRow(change, group, place));
+  return [
+    ...changes.slice(0, MOST_ROWS).map(row),
+    ...(changes.length > MOST_ROWS ? [{ name: '', words: `and ${changes.length - MOST_ROWS} more values` }] : []),
+  ];
+}
+
+/** A record that is gone, in one sentence. */
+const goneRow = ({ version, isLive, part }: ContentGroup): Value => ({
+  name: '',
+  words:
+    isLive && part.kind === 'agent'
+      ? `its record is deleted: version ${version} is still served, but what it says is no longer in these files`
+      : 'its record is deleted',
+});
+
+function valueRow(change: ContentChange, { part: { file } }: ContentGroup, place: PlaceOf): Value {
+  const { pointer, at, after } = change;
+  return {
+    name: pointer === '' ? '' : link(code(at), after === undefined ? null : place({ file, pointer })),
+    ...valueInWords(change),
+  };
+}

@@ -1,4 +1,3 @@
-import { assumedBy } from '../../simulator/resolution-words.ts';
 import { assumed, badge, blocksOf, code, list, section, strong, title, values, words, type Block } from '../blocks.ts';
 import type { DiffReport } from '../diff-report.ts';
 import { headlineOf, sectionsOf, sidesInWords, titleOf, type DiffRow } from '../diff-words.ts';
@@ -28,7 +27,7 @@ export const diffBlocks = (report: DiffReport): readonly Block[] =>
         ),
       ),
     ),
-    assumed(assumedBy(report.result.assumptions)),
+    assumed(report.result.assumptions),
   );
 
 const rowsOf = (rows: readonly DiffRow[]) =>

@@ -1,8 +1,8 @@
 import { listed } from '../../core/wording.ts';
 import { badge, list, section, table, words, type Badge, type Block } from '../blocks.ts';
-import type { SimulatedOf } from '../panels/index.ts';
+import type { SubjectAnswers } from '../../simulator/subjects/index.ts';
 
-type Outage = SimulatedOf<'outage'>['result'];
+type Outage = SubjectAnswers['outage']['result'];
 type Agent = Outage['agents'][number];
 const states = {
   up: badge('good', '✓', 'not out'),
@@ -11,7 +11,7 @@ const states = {
 } as const satisfies Record<Agent['voices'][number]['state'], Badge>;
 
 /** Which voice speaks, one outage after the other. */
-export function outageBlocks(all: readonly SimulatedOf<'outage'>[]): readonly Block[] {
+export function outageBlocks(all: readonly SubjectAnswers['outage'][]): readonly Block[] {
   const areMany = new Set(all.flatMap(({ result }) => result.agents.map(({ file }) => file))).size > 1;
   const rows = all.flatMap(({ result }) => result.agents.map(agent => ({ agent, out: listed(result.outage, 'and') })));
   const silent = rows.filter(({ agent }) => agent.outcome === 'none').length;

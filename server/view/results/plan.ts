@@ -1,6 +1,10 @@
-import type { Plan as PlanOutput, ResolveResolution } from '../../core/generated/outputs.js';
+import { pointerOf, type Finding } from '../../core/finding.ts';
 import { grouped } from '../../core/numbers.ts';
 import { listed } from '../../core/wording.ts';
+import { placeOf } from '../../core/workspace/records.ts';
+import type { Resolution } from '../../core/workspace/resolve.ts';
+import { isBreak, isVersionChange, placedOf, variableChanges, type Effect } from '../../compare/changes.ts';
+import { isVersionSide, outcomeOf, type Side } from '../../compare/references.ts';
 import {
   andMore,
   assumed,
@@ -17,24 +21,65 @@ import {
   type Badge,
   type Block,
   type Item,
+  type Text,
 } from '../blocks.ts';
-import { callersBlock } from './callers.ts';
-import { contentsBlocks } from './contents.ts';
-import { resultsBlocks } from './results.ts';
+import { lostFlows } from '../flow/lost-flow.ts';
+import { headline } from '../plan-headline.ts';
+import { comparisonInWords, refused, type JudgedAssertion, type MadePlan } from '../plan-report.ts';
+import {
+  acceptedInWords,
+  causesOf,
+  differing,
+  effectInWords,
+  isToDraft,
+  placesInWords,
+  subjectInWords,
+  variableInWords,
+  type Cause,
+  type VersionsCompared,
+} from '../plan-words.ts';
+import { noPlace, type PlaceOf } from './asked.ts';
+import { callersBlock, callersGroups } from './callers.ts';
+import { contentsBlock } from './contents.ts';
+import { lostNamesBlock } from './lost-names.ts';
+import { resultsBlock } from './results.ts';
 import { reachBlock } from './reach.ts';
-import type { Cause, ViewPlan } from '../panels/index.ts';
 
-/** What a change does to every reference: what callers notice, then everything else. @param pictures for a page */
-export function planBlocks(plan: ViewPlan, pictures: readonly Block[] = []): readonly Block[] {
-  const { result, refused } = plan;
-  if (refused.length > 0) return [title('Nothing is planned'), list('Refused', refused.map(editItem))];
+/** How a plan is shown, if not as in a terminal. */
+export interface PlanShown {
+  /** Distinguishes several on one page. */
+  readonly of?: string;
+  readonly place?: PlaceOf;
+  /** How many causes are listed; the references of others are counted. */
+  readonly most?: number;
+  /** Whether a question above it says already what is compared. */
+  readonly isAnswer?: boolean;
+  /** Whether there is room for drawings. */
+  readonly draws?: boolean;
+  readonly pictures?: readonly Block[];
+  /** What lint would report then, and does not now. */
+  readonly findings?: readonly Finding[] | undefined;
+  /** Lines of the reach that are elsewhere already. */
+  readonly said?: ReadonlySet<string>;
+}
+
+/** What a change does to every reference: what callers notice, then everything else. */
+export function planBlocks(
+  made: MadePlan,
+  assertions: readonly JudgedAssertion[] = [],
+  shown: PlanShown = {},
+): readonly Block[] {
+  const impossible = refused(made),
+    { place = noPlace, findings = [] } = shown;
+  if (impossible.length > 0) return [title('Nothing is planned'), list('Refused', impossible.map(editItem))];
   return blocksOf(
-    title(plan.headline),
-    circumstances(plan),
-    callersBlock(plan),
-    assertionsBlock(result.assertions),
-    findingsBlock(plan),
-    changesBlocks(plan, '', pictures),
+    title(headline([made])),
+    circumstances(made, shown),
+    callersBlock(callersGroups(made.callers), place),
+    assertionsBlock(assertions),
+    findings.length > 0 && findingsBlock(findings, place),
+    changesBlocks(made, shown),
+    assumed(made.assumptions),
   );
 }
 
@@ -44,82 +89,97 @@ const severityBadges = {
   info: badge('good', 'i', 'info'),
 } as const;
 
-/** What lint would report then. */
-const findingsBlock = ({ findings = [], places }: ViewPlan): Block | false =>
-  findings.length > 0 &&
+const findingsBlock = (findings: readonly Finding[], place: PlaceOf): Block =>
   section('findings', 'New findings', [
     list(
       'New findings',
-      findings.map(one => ({
-        badge: severityBadges[one.severity],
-        head: link(one.message, places[`${one.file}#${one.pointer}`]),
-        words: `${one.file} · ${one.rule}`,
+      findings.map(({ severity, message, file, target, rule }) => ({
+        badge: severityBadges[severity],
+        head: link(message, place({ file, pointer: pointerOf(target) })),
+        words: `${file} · ${rule}`,
       })),
     ),
   ]);
 
+const moments = { base: 'before', now: 'after', both: 'before and after' } as const;
 /** What the plan rests on, and what limits it. */
-export const circumstances = ({ unreadable, compared, result }: ViewPlan): readonly Block[] =>
-  blocksOf(
-    unreadable.map(line => words(line, 'alarm')),
-    compared !== '' && words(compared, 'quiet'),
-    result.edits
-      .filter(({ because }) => because !== null)
-      .map(({ edit, because }) => words([code(edit), `: ${because}`], 'note')),
-  );
-
-/** The changes themselves. @param of distinguishes several on one page */
-export function changesBlocks(plan: ViewPlan, of = '', pictures: readonly Block[] = []): readonly Block[] {
-  const { causes, places, more } = plan;
-  const part = (key: string, heading: string, some: readonly Cause[], open: boolean | 'page'): Block | false =>
-    some.length > 0 &&
-    section(
-      `${of}${key}`,
-      heading,
-      [
-        list(
-          heading,
-          [...some].sort((a, b) => Number(b.isBreak) - Number(a.isBreak)).map(one => changeItem(one, places)),
-        ),
-      ],
-      { count: grouped(some.reduce((sum, { subjects }) => sum + subjects.length, 0)), open },
-    );
+export function circumstances(made: MadePlan, { isAnswer = false }: PlanShown = {}): readonly Block[] {
+  const compared = isAnswer ? '' : comparisonInWords(made);
   return blocksOf(
-    reachBlock(plan, `${of}reach`),
-    part(
-      'live',
-      'Live',
-      causes.filter(({ live }) => live),
-      true,
+    made.unreadable.map(one =>
+      words(
+        `${made.shown(one.file)} cannot be read ${moments[one.in]} the change, so its references may be missing here: ${one.reason}`,
+        'alarm',
+      ),
     ),
-    resultsBlocks(plan, `${of}results`),
-    contentsBlocks(plan, `${of}contents`),
-    pictures,
-    part(
-      'others',
-      'Not live',
-      causes.filter(({ live }) => !live),
-      'page',
-    ),
-    andMore(more, 'reference'),
-    assumed(plan.assumptions, `${of}assumptions`),
+    compared !== '' && words(compared, 'quiet'),
+    made.edits
+      .filter(({ because }) => because !== null)
+      .map(({ edit, because }) => words([code(edit.text), `: ${because}`], 'note')),
   );
 }
 
-const editItem = ({ edit, because }: PlanOutput['edits'][number]): Item => ({
-  head: code(edit),
+/** The causes that are listed, live ones first, and the number of references that change for others. */
+export function listedCauses(
+  { changes }: Pick<MadePlan, 'changes'>,
+  most = Infinity,
+): { readonly causes: readonly Cause[]; readonly more: number } {
+  const all = [...causesOf(changes)].sort(([[a]], [[b]]) => Number(b.live) - Number(a.live));
+  return { causes: all.slice(0, most), more: all.slice(most).flat(2).length };
+}
+
+/** The changes themselves. */
+export function changesBlocks(
+  made: MadePlan,
+  { of = '', place = noPlace, most, draws = false, pictures = [], said }: PlanShown,
+): readonly Block[] {
+  const { causes, more } = listedCauses(made, most),
+    compared: VersionsCompared = new Map();
+  const part = (key: string, heading: string, isLive: boolean, open: boolean | 'page'): Block | false => {
+    const some = causes.filter(([[first]]) => first.live === isLive);
+    return (
+      some.length > 0 &&
+      section(
+        `${of}${key}`,
+        heading,
+        [
+          list(
+            heading,
+            [...some]
+              .sort(([[a]], [[b]]) => Number(isBreak(b)) - Number(isBreak(a)))
+              .map(cause => changeItem(cause, made, compared, place)),
+          ),
+        ],
+        { count: grouped(some.flat().length), open },
+      )
+    );
+  };
+  return blocksOf(
+    reachBlock(made.reach, `${of}reach`, place, { lost: draws ? lostFlows(made.reach, made.before) : [], said }),
+    lostNamesBlock(made, `${of}names`, place, said),
+    part('live', 'Live', true, true),
+    resultsBlock(made, `${of}results`, place),
+    contentsBlock(made.contents, made, `${of}contents`, place),
+    pictures,
+    part('others', 'Not live', false, 'page'),
+    andMore(more, 'reference'),
+  );
+}
+
+const editItem = ({ edit, because }: MadePlan['edits'][number]): Item => ({
+  head: code(edit.text),
   words: because ?? '',
 });
 
 /** The assertions and whether they hold; nothing without assertions. */
-export const assertionsBlock = (assertions: PlanOutput['assertions']): Block | false =>
+export const assertionsBlock = (assertions: readonly JudgedAssertion[]): Block | false =>
   assertions.length > 0 &&
   section('assertions', 'Assertions', [
     list(
       'Assertions',
-      assertions.map(({ assertion, holds, because, evidence }) => ({
+      assertions.map(({ text, verdict: { holds, because, evidence } }) => ({
         badge: holds ? badge('good', '✓', 'holds', { said: 'holds' }) : badge('bad', '✕', 'fails', { said: 'fails' }),
-        head: code(assertion),
+        head: code(text),
         words: because ?? evidence,
       })),
     ),
@@ -135,7 +195,7 @@ const effects = {
   'becomes-known': badge('good', '+', 'now known'),
   added: badge('good', '+', 'added'),
   removed: badge('open', '-', 'removed'),
-} as const satisfies Record<Cause['effect'], Badge>;
+} as const satisfies Record<Effect, Badge>;
 
 /** The effect on one reference, and how bad it is: what callers lose, or what leads nowhere from the start, is. */
 export function effectBadge({
@@ -143,8 +203,11 @@ export function effectBadge({
   live,
   isBreak,
   after,
-}: Pick<Cause, 'effect' | 'live' | 'isBreak'> & {
-  readonly after: Pick<NonNullable<Cause['after']>, 'outcome'> | null;
+}: {
+  readonly effect: Effect;
+  readonly live: boolean;
+  readonly isBreak: boolean;
+  readonly after: Pick<Resolution, 'outcome'> | undefined;
 }): Badge {
   const isLost = isBreak || effect === 'breaks' || (live && (effect === 'removed' || effect === 'becomes-unknown'));
   const isOpen = effect === 'added' && after?.outcome === 'unknowable';
@@ -155,35 +218,50 @@ export function effectBadge({
 }
 
 /** The references that change in one way, how, and why. */
-function changeItem(cause: Cause, places: ViewPlan['places']): Item {
-  const {
-    accepted,
-    variables,
-    differs,
-    diff,
-    isDraft,
-    subjects: [first, ...others],
-  } = cause;
-  const ways = waysOf(cause).map(([label, way]) => ({ title: label, blocks: [steps(way)] }));
-  const where = (of: Cause['subjects'][number]) => code(listed(of.places, 'and', 4));
+function changeItem(cause: Cause, made: MadePlan, compared: VersionsCompared, place: PlaceOf): Item {
+  const [subject, ...others] = cause,
+    [first] = subject,
+    [before, after] = [first.before, first.after].map(sideOf),
+    accepted = acceptedInWords(first),
+    differs = differing(first, made, compared),
+    changed = isVersionChange(first) ? variableChanges(first, made) : [],
+    ways = waysOf(before, after).map(([label, way]) => ({ title: label, blocks: [steps(way)] })),
+    effect = effectBadge({ ...first, isBreak: isBreak(first), after });
+  const linked = (one: Cause[number]): Text => {
+    const at = placeOf(placedOf(one[0]).at);
+    // what is removed leads to what stands there now
+    const isThere = after !== undefined || made.after.document(at.file)?.at(at.pointer).exists;
+    return link(subjectInWords(one, made), isThere ? place(at) : null);
+  };
+  const where = (one: Cause[number]): Text => code(listed(placesInWords(one, made), 'and', 4));
   return {
-    badge: isDraft ? { ...effectBadge(cause), tone: 'draft', words: 'a draft' } : effectBadge(cause),
-    head: link(first.subject, places[`${first.file}#${first.pointer}`]),
-    words: accepted === '' ? cause.words : `${cause.words} (${accepted})`,
+    badge: isToDraft(first) ? { ...effect, tone: 'draft', words: 'a draft' } : effect,
+    head: linked(subject),
+    words: `${effectInWords(first, made)}${accepted === '' ? '' : ` (${accepted})`}`,
     lines: [
-      ...(differs === '' ? [] : [diff === '' ? differs : [differs, ': ', code(diff)]]),
-      where(first),
-      ...others.map(one => ['and ', link(one.subject, places[`${one.file}#${one.pointer}`]), ', at ', where(one)]),
+      ...(differs ? [differs.diff === '' ? differs.differs : [differs.differs, ': ', code(differs.diff)]] : []),
+      where(subject),
+      ...others.map(one => ['and ', linked(one), ', at ', where(one)]),
     ],
-    blocks: blocksOf(values(variables.map(one => ({ name: code(one.name), words: one.words })))),
+    blocks: blocksOf(values(changed.map(one => ({ name: code(one.name), words: variableInWords(one) })))),
     ...(ways.length > 0 && { more: { title: 'why', blocks: [{ is: 'sides', sides: ways }] } }),
   };
 }
 
+type Way = Pick<Resolution, 'outcome' | 'because' | 'steps'>;
+
+function sideOf(side: Side | undefined): Way | undefined {
+  if (!side) return undefined;
+  return isVersionSide(side) ? side.resolution : { outcome: outcomeOf(side), because: null, steps: [] };
+}
+
 /** How an effect came about on both sides; if only values differ, the steps are the same and given once. */
-function waysOf({ before, after }: Cause): readonly (readonly [label: string, way: ResolveResolution['steps']])[] {
+function waysOf(
+  before: Way | undefined,
+  after: Way | undefined,
+): readonly (readonly [label: string, way: Resolution['steps']])[] {
   const isSame = before && after && JSON.stringify(before.steps) === JSON.stringify(after.steps);
-  const sides: readonly (readonly [string, Cause['before']])[] = isSame
+  const sides: readonly (readonly [string, Way | undefined])[] = isSame
     ? [['as before', after]]
     : [
         ['was', before],

@@ -1,21 +1,14 @@
 import type { Plan as PlanOutput } from '../../core/generated/outputs.js';
 import { count } from '../../core/wording.ts';
-import { blocksOf, code, section, title, words, type Block } from '../blocks.ts';
-import { lostFlows } from '../flow/lost-flow.ts';
+import { assumed, blocksOf, code, section, title, words, type Block } from '../blocks.ts';
 import { COMMENT, viewMarkdown } from '../markdown.ts';
 import { page } from '../page.ts';
-import { callersBlock } from './callers.ts';
+import { noPlace } from './asked.ts';
+import { callersBlock, callersGroups } from './callers.ts';
 import type { findingsMarkdown } from '../formats/markdown.ts';
 import { assertionsBlock, changesBlocks, circumstances, planBlocks } from './plan.ts';
 import { headline, heardVerdict, referencesVerdict, unreadInShort } from '../plan-headline.ts';
-import {
-  assertionsOutput,
-  planOutput,
-  planReport,
-  timelinesOf,
-  type JudgedAssertion,
-  type MadePlan,
-} from '../plan-report.ts';
+import { planOutput, timelinesOf, type JudgedAssertion, type MadePlan } from '../plan-report.ts';
 import { viewText, type TextOptions } from '../text.ts';
 import { timelineSvg } from '../timeline-svg.ts';
 
@@ -39,16 +32,13 @@ const MOST_PICTURES = 40;
 /** @param draws whether there are pictures */
 function blocksOfAll({ parts, assertions }: Plans, draws = false): readonly Block[] {
   const of = (made: MadePlan, judged: readonly JudgedAssertion[]): readonly Block[] =>
-    planBlocks(
-      { ...planReport(made, judged), ...(draws && { lost: lostFlows(made.reach, made.before) }) },
-      draws ? pictures(made) : [],
-    );
+    planBlocks(made, judged, { draws, pictures: draws ? pictures(made) : [] });
   const [first, ...others] = parts;
   if (first && others.length === 0) return of(first.made, assertions);
   const all = parts.map(({ made }) => made);
   return blocksOf(
     title(`${count(all.length, 'workspace')}: ${headline(all)}`),
-    assertionsBlock(assertionsOutput(assertions)),
+    assertionsBlock(assertions),
     parts.map(({ folder, made }) => section(folder, code(folder), of(made, []))),
   );
 }
@@ -78,17 +68,25 @@ export function runMarkdown({ parts, assertions }: Plans, found: ReturnType<type
     failed = failing === 0 ? '' : `${count(failing, 'assertion')} ${failing === 1 ? 'fails' : 'fail'}`;
   const heard = heardVerdict(all),
     verdict = [heard, found.verdict, unreadInShort(all), failed].filter(part => part !== '').join('; ');
-  const reports = parts.map(({ folder, made }) => ({ folder, made, report: planReport(made) })),
-    callers = reports.flatMap(({ report }) => report.callers);
   const above = viewMarkdown(
-    blocksOf(title(verdict), callersBlock({ callers, places: {} }), assertionsBlock(assertionsOutput(assertions))),
+    blocksOf(
+      title(verdict),
+      callersBlock(
+        all.flatMap(({ callers }) => callersGroups(callers)),
+        noPlace,
+      ),
+      assertionsBlock(assertions),
+    ),
     comment,
   );
-  const below = reports.flatMap(({ folder, made, report }): readonly Block[] => {
-    const summary = words(referencesVerdict([made], heard), 'strong'),
+  const below = parts.flatMap(({ folder, made }): readonly Block[] => {
+    const blocks = blocksOf(
+      words(referencesVerdict([made], heard), 'strong'),
+      circumstances(made),
       // what the table of findings says is not said twice
-      reach = report.reach.filter(one => !found.said.has(one.words)),
-      blocks = [summary, ...circumstances(report), ...changesBlocks({ ...report, reach })];
+      changesBlocks(made, { said: found.said }),
+      assumed(made.assumptions),
+    );
     return parts.length === 1 ? blocks : [section(folder, code(folder), blocks)];
   });
   const left = COMMENT - above.length - found.table.length;

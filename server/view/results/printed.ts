@@ -1,12 +1,9 @@
 import type { Subject } from '../../core/generated/outputs.js';
-import { assumedBy } from '../../simulator/resolution-words.ts';
 import type { Answer } from '../../simulator/simulation.ts';
 import type { SubjectAnswers } from '../../simulator/subjects/index.ts';
 import { assumed, blocksOf, title, words, type Block } from '../blocks.ts';
-import type { Simulated } from '../panels/index.ts';
 import { viewText, type TextOptions } from '../text.ts';
-import { alertSvg, replayView } from './alert.ts';
-import { alertBlocks } from './alert-replay.ts';
+import { alertSvg, replayBlock } from './alert.ts';
 import { batchJson } from './batch.ts';
 import { simulationBlocks } from './simulations.ts';
 import { sentence } from './asked.ts';
@@ -26,23 +23,17 @@ function printed(answer: Answer<Subject>, blocks: readonly Block[], options: Tex
       title(answer.title),
       notes.map((note, i) => words(sentence(note), i === 0 ? 'quiet' : 'plain')),
       blocks,
-      assumed(assumedBy('assumptions' in result ? result.assumptions : [])),
+      assumed('assumptions' in result ? result.assumptions : []),
     ),
     options,
   );
 }
 
-function table(answer: Answer<Subject>, options: TextOptions): string {
-  const shown = { names: {}, ...answer, places: {} } as Simulated;
-  return printed(answer, simulationBlocks({ done: [shown], not: [], pointer: null }, true), options);
-}
+const table = (answer: SubjectAnswers[Subject], options: TextOptions): string =>
+  printed(answer, simulationBlocks([answer], { pointer: null, isFull: true }), options);
 
 const alertText = (answer: SubjectAnswers['alert'], options: TextOptions): string =>
-  printed(
-    answer,
-    [alertBlocks({ ...replayView(answer), series: { uri: '', name: '' }, beside: [], problem: null })],
-    options,
-  );
+  printed(answer, [replayBlock(answer)], options);
 
 /** The printers of each simulation: the values of `--format`, default first. */
 export const simulationPrinters: {

@@ -1,40 +1,88 @@
-import { andMore, badge, blocksOf, link, list, section, type Badge, type Block } from '../blocks.ts';
+import {
+  isReachBreak,
+  reachInWords,
+  type ReachChange,
+  type ReachChanges,
+  type ReachGroup,
+} from '../../compare/reach-changes.ts';
+import { groupsOf } from '../../core/json/multimap.ts';
+import { clipped, listed } from '../../core/wording.ts';
+import { andMore, badge, blocksOf, link, list, section, type Badge, type Block, type Item } from '../blocks.ts';
 import { lostDrawing } from '../flow/lost-drawing.ts';
-import type { ReachWords, ViewPlan } from '../panels/index.ts';
+import type { LostFlow } from '../panels/index.ts';
+import type { PlaceOf } from './asked.ts';
 
-const badges: Readonly<Record<ReachWords['effect'], Badge>> = {
+/** In the order of the list. */
+const badges: Readonly<Record<ReachChange['effect'], Badge>> = {
   'cut-off': badge('bad', '!', 'cut off'),
   'becomes-unknown': badge('open', '?', 'no longer known'),
   removed: badge('open', '-', 'callers lose'),
   added: badge('good', '+', 'new'),
 };
+const effects = Object.keys(badges);
 /** More lines than this nobody reads; what callers lose comes first. */
 const MOST_LINES = 50;
 
-/** What callers can no longer get to, and what is new to them. */
+/**
+ * What callers can no longer get to, and what is new to them: a line for each thing. What is no longer known for one
+ * reason is one line.
+ * @param said lines that are elsewhere already
+ */
 export function reachBlock(
-  { reach, lost = [], places }: Pick<ViewPlan, 'reach' | 'lost' | 'places'>,
+  changes: ReachChanges,
   key: string,
+  place: PlaceOf,
+  { lost = [], said }: { readonly lost?: readonly LostFlow[]; readonly said?: ReadonlySet<string> | undefined } = {},
 ): Block | false {
-  if (reach.length === 0) return false;
-  const label = 'What callers can get to',
-    lines = reach.slice(0, MOST_LINES);
+  const label = 'What callers can get to';
+  const lines = [...groupsOf(changes.groups(), lineKey).values()]
+    .filter(groups => !said?.has(wordsOf(groups)))
+    .sort(([a], [b]) => effects.indexOf(a.first.effect) - effects.indexOf(b.first.effect));
+  if (lines.length === 0) return false;
   return section(
     key,
     label,
     blocksOf(
       list(
         label,
-        lines.map(({ effect, words, was, accepted, isBreak, file, pointer }) => ({
-          badge: isBreak ? { ...badges[effect], tone: 'bad' } : badges[effect],
-          head: link(words, places[`${file}#${pointer}`]),
-          ...(accepted !== '' && { words: accepted }),
-          lines: was === '' ? [] : [was],
-        })),
+        lines.slice(0, MOST_LINES).map(groups => lineOf(groups, place)),
       ),
-      andMore(reach.length - lines.length, 'thing'),
+      andMore(lines.length - MOST_LINES, 'thing'),
       lost.length > 0 && { is: 'drawings', drawings: lost.map(lostDrawing) },
     ),
-    { count: String(reach.length) },
+    { count: String(lines.length) },
   );
+}
+
+type Line = readonly [ReachGroup, ...ReachGroup[]];
+
+/** One cause hides all that was behind it, and a line for each of these would hide everything else. */
+const lineKey = (group: ReachGroup): unknown => {
+  const { effect, cause, accepted, entry } = group.first;
+  return effect === 'becomes-unknown' ? JSON.stringify([cause, accepted?.reason, entry.key, group.count]) : group;
+};
+
+/** `callers of +14155550101 (and 2 more entries) can no longer reach tool book_visit` */
+function wordsOf([group, ...others]: Line): string {
+  const things = listed([group.first.text, ...others.map(({ first }) => first.text)], 'and', 3);
+  return reachInWords(group, things);
+}
+
+function lineOf(line: Line, place: PlaceOf): Item {
+  const [{ first }, ...others] = line,
+    { effect, thing, cause, accepted } = first,
+    was = others.length === 0 ? formerWay(first) : (cause?.text ?? '');
+  return {
+    badge: isReachBreak(first) ? { ...badges[effect], tone: 'bad' } : badges[effect],
+    head: link(wordsOf(line), place(cause ?? thing)),
+    ...(accepted && { words: `accepted: ${accepted.reason}` }),
+    lines: was === '' ? [] : [was],
+  };
+}
+
+/** `was Greet → Verify the caller; edge "verify-ok" was deleted` */
+function formerWay({ was, cause }: ReachChange): string {
+  return [was.length > 0 ? `was ${was.map(name => clipped(name)).join(' → ')}` : '', cause?.text]
+    .filter(Boolean)
+    .join('; ');
 }

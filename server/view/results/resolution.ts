@@ -1,7 +1,7 @@
 import type { ResolveResolution } from '../../core/generated/outputs.js';
 import { firstFew } from '../../core/wording.ts';
 import { badge, link, type Badge, type Text } from '../blocks.ts';
-import type { Outcome, ViewResult } from '../panels/index.ts';
+import type { Guide } from './asked.ts';
 
 type Selected = Pick<ResolveResolution, 'agent_id' | 'outcome' | 'agent_version' | 'is_published' | 'candidates'>;
 
@@ -14,17 +14,17 @@ const states = {
 } as const satisfies Record<string, Badge>;
 
 /** Whether something is found, and whether it is published. */
-export function stateBadge(outcome: Outcome, isPublished: boolean | null = null): Badge {
+export function stateBadge(outcome: Selected['outcome'], isPublished: boolean | null = null): Badge {
   if (outcome !== 'resolved') return states[outcome];
   if (isPublished === null) return states.open;
   return isPublished ? states.published : states.draft;
 }
 
 /** `version 2 (published)`, leading to its record; `missing`; `unknowable, one of 1, 2`. */
-export function selectedText(one: Selected, places: ViewResult<unknown>['places'] = {}): Text {
+export function selectedText(one: Selected, guide?: Pick<Guide, 'agent'>): Text {
   const { agent_id: id, outcome, agent_version: version, is_published: isPublished, candidates } = one,
     state: Text = { badge: stateBadge(outcome, isPublished) };
-  if (outcome === 'resolved') return [link(`version ${version}`, places[`${id}@${version}`]), ' ', state];
+  if (outcome === 'resolved') return [link(`version ${version}`, guide?.agent(id, version!)), ' ', state];
   return [
     state,
     candidates && candidates.length > 0 ? `, one of ${firstFew(candidates.map(String), 8).join(', ')}` : '',
@@ -34,7 +34,3 @@ export function selectedText(one: Selected, places: ViewResult<unknown>['places'
 /** `agent_desk@prod` */
 export const referenceOf = (agentId: string, reference: string | number | null): string =>
   reference === null ? agentId : `${agentId}@${reference}`;
-
-/** An entry by an id that users choose: nobody's `constructor` is that of the table. */
-export const entryOf = <T>(table: Readonly<Record<string, T>>, id: string): T | undefined =>
-  Object.hasOwn(table, id) ? table[id] : undefined;

@@ -1,4 +1,3 @@
-import { assumedBy } from '../../simulator/resolution-words.ts';
 import { referenceKinds, type ReferenceKind } from '../../core/index/agent-references.ts';
 import {
   assumed,
@@ -38,7 +37,7 @@ export function resolveBlocks(answers: readonly FollowedReference[], all: boolea
         })
       : entries(answers),
     all && answers.length === 0 && words('There are no references to agents in this workspace.'),
-    assumed(assumedBy(answers.flatMap(({ assumptions }) => assumptions))),
+    assumed(answers.flatMap(({ assumptions }) => assumptions)),
   );
 }
 

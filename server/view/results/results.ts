@@ -1,17 +1,16 @@
 import type { Plan } from '../../core/generated/outputs.js';
 import { groupsOf } from '../../core/json/multimap.ts';
 import { blocksOf, code, link, list, section, values, type Block } from '../blocks.ts';
-import type { ViewPlan } from '../panels/index.ts';
+import { resultsOutput, type MadePlan } from '../plan-report.ts';
 import { lossInWords } from '../results-words.ts';
+import type { PlaceOf } from './asked.ts';
 
 type Result = Plan['results'][number];
 
 /** What systems that read the webhook or the analysis no longer get, by the live version whose calls lack it. */
-export function resultsBlocks(
-  { result: { results }, places }: Pick<ViewPlan, 'result' | 'places'>,
-  key: string,
-): Block | false {
-  const groups = [...groupsOf(results, one => JSON.stringify([versionOf(one), versionOf(one.was), one.file])).values()];
+export function resultsBlock(made: MadePlan, key: string, place: PlaceOf): Block | false {
+  const results = resultsOutput(made),
+    groups = [...groupsOf(results, one => JSON.stringify([versionOf(one), versionOf(one.was), one.file])).values()];
   return (
     groups.length > 0 &&
     section(
@@ -34,7 +33,7 @@ export function resultsBlocks(
               blocks: blocksOf(
                 values(
                   some.map(one => ({
-                    name: link(code(one.field), places[`${one.file}#${one.pointer}`]),
+                    name: link(code(one.field), place(one)),
                     words: lossInWords(one),
                   })),
                 ),

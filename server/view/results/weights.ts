@@ -15,11 +15,11 @@ import {
   type Block,
   type Text,
 } from '../blocks.ts';
-import type { SimulatedOf } from '../panels/index.ts';
-import { entryOf, referenceOf, selectedText } from './resolution.ts';
-import type { Asked } from './asked.ts';
+import type { SubjectAnswers } from '../../simulator/subjects/index.ts';
+import { referenceOf, selectedText } from './resolution.ts';
+import type { Asked, Guide } from './asked.ts';
 
-type Weights = SimulatedOf<'weights'>;
+type Weights = SubjectAnswers['weights'];
 type Drawn = Extract<Weights['result'], { readonly calls: number }>;
 type List = Drawn['lists'][number];
 type Arm = List['arms'][number];
@@ -27,10 +27,10 @@ type Arm = List['arms'][number];
 const MOST_MOVES = 12;
 const tones = { resolved: undefined, missing: 'bad', unknowable: 'open' } as const;
 
-export const weightsBlocks = (all: readonly Weights[], { pointer }: Asked): readonly Block[] =>
+export const weightsBlocks = (all: readonly Weights[], asked: Asked): readonly Block[] =>
   all.flatMap((one, i) => {
     const { result } = one;
-    if (!('calls' in result)) return chosenBlocks(result, one);
+    if (!('calls' in result)) return chosenBlocks(result, one, asked);
     return [
       ...(i === 0 && result.lists.length > 0
         ? [words(`${count(result.calls, 'call')} drawn with seed ${JSON.stringify(result.seed)}`, 'quiet')]
@@ -38,11 +38,11 @@ export const weightsBlocks = (all: readonly Weights[], { pointer }: Asked): read
       ...result.lists.map(list =>
         section(
           `weights-${list.pointer}`,
-          one.names[list.pointer] ?? 'The list',
-          listBlocks(list, result, one, pointer),
+          one.names?.[list.pointer] ?? 'The list',
+          listBlocks(list, result, one, asked),
           {
             count: count(list.arms.length, 'arm'),
-            open: pointer === null || isIn(pointer, list.pointer) || all.length < 5,
+            open: asked.pointer === null || isIn(asked.pointer, list.pointer) || all.length < 5,
           },
         ),
       ),
@@ -56,7 +56,7 @@ function listBlocks(
   { pointer, weights_sum: sum, arms, versions }: List,
   { calls, against }: Drawn,
   one: Weights,
-  asked: string | null,
+  { pointer: current, guide }: Asked,
 ): readonly (Block | readonly Block[] | false | null | undefined)[] {
   const moves = against?.lists.find(list => list.pointer === pointer);
   const bars = (all: readonly Bar[]): Block => ({ is: 'bars', noun: 'calls', total: calls, bars: all });
@@ -69,13 +69,13 @@ function listBlocks(
       arms.map(arm => ({
         ...sampleOf(arm, arm),
         name: [
-          link(code(writtenOf(arm)), one.places[arm.pointer]),
+          link(code(writtenOf(arm)), guide?.value(arm.pointer)),
           ' → ',
-          selectedText(arm.resolution, one.places),
+          selectedText(arm.resolution, guide),
           quiet(`, weight ${percent(arm.weight)}`),
         ],
-        note: arm.resolution.because === null ? undefined : (one.names[arm.pointer] ?? arm.resolution.because),
-        isCurrent: isIn(asked, arm.pointer),
+        note: arm.resolution.because === null ? undefined : (one.names?.[arm.pointer] ?? arm.resolution.because),
+        isCurrent: isIn(current, arm.pointer),
       })),
     ),
     !arms.every(isWithin) && words(BY_CHANCE, 'quiet'),
@@ -85,7 +85,7 @@ function listBlocks(
           bars(
             versions.map(version => {
               const first = arms.find(arm => arm.pointer === version.arms[0])!;
-              return { ...sampleOf(version, first), name: versionName(version, first, one) };
+              return { ...sampleOf(version, first), name: versionName(version, first, guide) };
             }),
           ),
         ]
@@ -120,9 +120,9 @@ const writtenOf = ({ agent_id: id, reference }: Arm): string => referenceOf(id, 
 function versionName(
   { agent_id: id, agent_version: version, arms }: List['versions'][number],
   first: Arm,
-  { names }: Weights,
+  guide: Guide | undefined,
 ): Text {
-  const name = entryOf(names, id),
+  const name = guide?.nameOf(id),
     added = arms.length > 1 ? quiet(`, ${arms.length} arms`) : '';
   return [name ? `${name}: ` : '', version === null ? writtenOf(first) : `${id} version ${version}`, added];
 }
@@ -157,12 +157,13 @@ function movesBlocks(
 /** One call, in each list. */
 function chosenBlocks(
   { lists, call_id: call, seed }: Exclude<Weights['result'], Drawn>,
-  { names, places }: Weights,
+  { names }: Weights,
+  { guide }: Asked,
 ): readonly Block[] {
   return [
     words(`call ${JSON.stringify(call)} drawn with seed ${JSON.stringify(seed)}`, 'quiet'),
     ...lists.flatMap(({ pointer, arm, resolution }) => {
-      const title = strong(names[pointer] ?? 'the list');
+      const title = strong(names?.[pointer] ?? 'the list');
       if (arm === null || resolution === null) return [words([title, ': no agents'])];
       return [
         words([
@@ -170,8 +171,8 @@ function chosenBlocks(
           ': ',
           code(referenceOf(resolution.agent_id, resolution.reference)),
           ' → ',
-          selectedText(resolution, places),
-          `, by the arm at ${arm} (${percent(Number(names[arm]))} of the calls)`,
+          selectedText(resolution, guide),
+          `, by the arm at ${arm} (${percent(Number(names?.[arm]))} of the calls)`,
         ]),
         ...(resolution.because === null ? [] : [words(resolution.because, 'alarm' as const)]),
       ];

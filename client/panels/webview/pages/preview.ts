@@ -1,6 +1,5 @@
 import './preview.css';
 import { startPlacePage } from '../place-page.ts';
-import { previewWords } from '../../../../server/view/results/preview.ts';
 import { previewPage } from '../preview/preview-page.ts';
 
 /** If the tag columns are wider than the panel, the shown one is scrolled into view when it changes. */
@@ -20,4 +19,4 @@ function showColumn(): void {
   else if (beyond > 0) table.scrollLeft += Math.min(hidden, beyond);
 }
 
-startPlacePage({ page: previewPage, words: previewWords, onDrawn: showColumn });
+startPlacePage({ page: previewPage, onDrawn: showColumn });

@@ -1,8 +1,8 @@
-import type { ViewPlan, WhatIf } from '../../../../server/lsp/protocol.ts';
+import type { PanelAnswer, WhatIf } from '../../../../server/lsp/protocol.ts';
 
 /** The data of the plan panel: the effect of a change of files on every reference. */
 export interface PlanData {
-  readonly report: ViewPlan | null;
+  readonly report: PanelAnswer | null;
   /** What the files are compared with, in words. */
   readonly against: string;
   /** The question, if it is hypothetical: `If tag prod moved to version 4`. */

@@ -1,6 +1,5 @@
 import { h, keyed, type Element } from '../../../../server/view/element.ts';
 import { viewElements } from '../../../../server/view/html.ts';
-import { planBlocks } from '../../../../server/view/results/plan.ts';
 import { busyBar, tool, toolbar } from '../frame.ts';
 import type { PlanData } from './plan-messages.ts';
 
@@ -38,8 +37,7 @@ export function planPage({ report, against, question, busy, problem }: PlanData)
           'div',
           { class: 'content' },
           question !== null && h('p', { class: 'question' }, question),
-          // the question says already what is compared
-          ...viewElements(planBlocks(question === null ? report : { ...report, compared: '' })),
+          ...viewElements(report.blocks),
         ),
       ),
     report === null && problem === null && keyed('waiting', h('p', { class: 'quiet' }, `${doing}…`)),
@@ -47,4 +45,4 @@ export function planPage({ report, against, question, busy, problem }: PlanData)
 }
 
 /** What a screen reader announces when it arrives. */
-export const planWords = ({ report, problem }: PlanData): string => problem ?? report?.headline ?? '';
+export const planWords = ({ report, problem }: PlanData): string => problem ?? report?.words ?? '';

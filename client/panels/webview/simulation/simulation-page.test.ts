@@ -1,11 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
-import type { SimulateParams, SimulationReport } from '../../../../server/lsp/protocol.ts';
+import type { PanelAnswer, SimulateParams } from '../../../../server/lsp/protocol.ts';
 import { Clinic } from '../../../../server/testing/lsp-sample.ts';
 import { h } from '../../../../server/view/element.ts';
 import { htmlOf, textOf } from '../../../../server/view/element.ts';
 import type { SimulationControls } from '../messages.ts';
-import { reportWords } from '../../../../server/view/results/simulation.ts';
-import { reportBlocks } from '../../../../server/view/results/simulation.ts';
 import { viewElements } from '../../../../server/view/html.ts';
 import { callControls, drawControls, seriesControls } from '../controls.ts';
 import { wrapped } from '../../../../server/testing/wrapped.ts';
@@ -15,11 +13,11 @@ afterAll(() => clinic.dispose());
 const controls: SimulationControls = { calls: 1000, seed: '0', call: 'silent', outbound: false, digits: '' };
 const reportOf = async (file: string, more: Partial<SimulateParams> = {}) =>
   (await clinic.simulate(file, '{', { calls: 1000, ...more }))!;
-const simulationContent = (report: SimulationReport, shown: SimulationControls) =>
-  viewElements(reportBlocks(report), {
+const simulationContent = ({ blocks, series }: PanelAnswer, shown: SimulationControls) =>
+  viewElements(blocks, {
     draw: drawControls(shown),
     call: callControls(shown),
-    series: report.alert && report.place && seriesControls(report.alert, report.place.uri),
+    series: series && seriesControls(series, ''),
   });
 const linesOf = async (file: string, changed: Partial<SimulationControls> = {}): Promise<string[]> =>
   textOf(h('div', {}, ...simulationContent(await reportOf(file, changed), { ...controls, ...changed })))
@@ -98,7 +96,7 @@ test('a call on its clock, with the settings that make it so', async () => {
       "values of the call request come first, then the tag's, then the engine's default_dynamic_variables",
     ]
   `);
-  expect(reportWords(await reportOf('agents/front-desk/v2.agent.json'))).toMatchInlineSnapshot(
+  expect((await reportOf('agents/front-desk/v2.agent.json')).words).toMatchInlineSnapshot(
     `"Front desk, version 2: a call with a silent caller: ends by inactivity"`,
   );
 });
@@ -172,7 +170,8 @@ test('the tasks of a batch', async () => {
   const broken = new Clinic('broken');
   try {
     const report = (await broken.simulate('batches/flu-clinic.batch-call.json', '{'))!;
-    expect(textOf(h('div', {}, ...simulationContent({ ...report, assumptions: [] }, controls))).split(/\n|(?<=; )/))
+    const blocks = report.blocks.filter(one => one.is !== 'section' || one.key !== 'assumptions');
+    expect(textOf(h('div', {}, ...simulationContent({ ...report, blocks }, controls))).split(/\n|(?<=; )/))
       .toMatchInlineSnapshot(`
         [
           "Flu clinic reminders",

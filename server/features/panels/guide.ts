@@ -1,0 +1,27 @@
+import type { Document } from '../../core/document.ts';
+import { recordOf } from '../../core/domain/tasks.ts';
+import { locate } from '../../core/locate.ts';
+import { placeOf } from '../../core/workspace/records.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import { nameOf } from '../../view/plan-words.ts';
+import type { Guide } from '../../view/results/asked.ts';
+import { placeIn } from './places.ts';
+
+/**
+ * To what a result mentions.
+ * @param workspace the state of the files that the result is of
+ * @param shown the state in the editor
+ * @param document the file that the result is about
+ */
+export const guideTo = (workspace: Workspace, shown: Workspace = workspace, document?: Document): Guide => ({
+  nameOf: id => nameOf(id, workspace, shown),
+  agent(agentId, version) {
+    const agent = workspace.agent(agentId);
+    const at =
+      version === undefined
+        ? (agent?.listItems[0] ?? agent?.records[0])
+        : (recordOf({ agentId, version }, workspace) ?? agent?.versions.get(version)?.sources[0]);
+    return (at && placeIn(shown, placeOf(at))) ?? undefined;
+  },
+  value: pointer => document && { file: document.file, span: locate(document, pointer as `/${string}`) },
+});

@@ -1,0 +1,45 @@
+/** What JSON a request takes, as plain data: the types of `protocol.ts` and the checks of `params.ts` follow from it. */
+export type Declaration =
+  | 'string'
+  | 'boolean'
+  | 'number'
+  /** An integer from 0. */
+  | 'count'
+  /** A number or a string. */
+  | 'id'
+  | 'anything'
+  /** A list of such. */
+  | readonly [Declaration]
+  | { readonly oneOf: readonly string[] }
+  /** One of several objects, by its `kind`. */
+  | { readonly byKind: Readonly<Record<string, Fields>> }
+  /** May be null or missing. */
+  | { readonly orNull: Declaration }
+  | Fields;
+/** A field whose name ends in `?` may be missing. */
+interface Fields {
+  readonly [name: string]: Declaration;
+}
+
+/** What is declared, as a type. */
+export type Declared<D> = D extends 'string'
+  ? string
+  : D extends 'boolean'
+    ? boolean
+    : D extends 'number' | 'count'
+      ? number
+      : D extends 'id'
+        ? number | string
+        : D extends 'anything'
+          ? unknown
+          : D extends readonly [infer Item]
+            ? readonly Declared<Item>[]
+            : D extends { readonly oneOf: readonly (infer Word)[] }
+              ? Word
+              : D extends { readonly byKind: infer Kinds }
+                ? { readonly [Kind in keyof Kinds]: { readonly kind: Kind } & Declared<Kinds[Kind]> }[keyof Kinds]
+                : D extends { readonly orNull: infer Value }
+                  ? Declared<Value> | null | undefined
+                  : { readonly [Name in keyof D as Name extends `${string}?` ? never : Name]: Declared<D[Name]> } & {
+                      readonly [Name in keyof D as Name extends `${infer Bare}?` ? Bare : never]?: Declared<D[Name]>;
+                    };

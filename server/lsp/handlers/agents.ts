@@ -1,0 +1,65 @@
+import { basename } from 'node:path';
+import type { Cursor } from '../../core/cursor.ts';
+import type { Document } from '../../core/document.ts';
+import { pointerOf } from '../../core/finding.ts';
+import { agentBranch, agentList, agentTree } from '../../features/panels/index.ts';
+import { withUris } from '../convert.ts';
+import type { EditorConnection } from '../editor-connection.ts';
+import type { AgentNode } from '../protocol.ts';
+import { findingsOf, type Root } from '../root.ts';
+import { answering } from './handler.ts';
+
+export const agents = answering('agents', editor => async params => {
+  const present = editor();
+  await present.session.allReady();
+  const roots = [...present.session.state.roots.values()];
+  return roots.flatMap(root => toldApart(agentsOf(present, root, params?.agentId), root, roots));
+});
+
+/**
+ * Copies of an agent in several workspaces, as of a staging and a production account: by their folders. An id has its
+ * folder also where there is one, because rows whose ids change are folded, and folders come and go.
+ */
+function toldApart(nodes: readonly AgentNode[], { key, settings }: Root, roots: readonly Root[]): readonly AgentNode[] {
+  const folder = basename(settings.root),
+    isTwice = (id: string): boolean => roots.filter(({ workspace }) => workspace.agent(id)).length > 1;
+  const own = (node: AgentNode): AgentNode => ({
+    ...node,
+    id: `${key} ${node.id}`,
+    ...(node.type === 'agent' && isTwice(node.agentId) && { detail: `${node.detail} · ${folder}` }),
+    children: node.children && node.children.map(own),
+  });
+  return nodes.map(own);
+}
+
+/** With more agents than this, children are sent on request. */
+const MANY_AGENTS = 500;
+
+function agentsOf({ session }: EditorConnection, root: Root, agentId: string | undefined): readonly AgentNode[] {
+  const isLarge = root.workspace.agents.size > MANY_AGENTS;
+  // they contain no places to convert
+  if (agentId === undefined && isLarge) return agentList(root.workspace) as readonly AgentNode<never>[];
+  const byDocument = new Map<Document, readonly (readonly [pointer: string, severity: string])[]>();
+  const foundIn = (document: Document): readonly (readonly [string, string])[] => {
+    let found = byDocument.get(document);
+    if (!found)
+      byDocument.set(
+        document,
+        (found = findingsOf(root, document, session.rules)
+          .filter(({ baselined }) => !baselined)
+          .map(({ finding }) => [pointerOf(finding.target), finding.severity] as const)),
+      );
+    return found;
+  };
+  const counted = (record: Cursor) => {
+    const { pointer } = record,
+      inside = foundIn(record.document).filter(([at]) => at === pointer || at.startsWith(`${pointer}/`));
+    return {
+      errors: inside.filter(([, severity]) => severity === 'error').length,
+      warnings: inside.filter(([, severity]) => severity === 'warning').length,
+    };
+  };
+  if (agentId === undefined) return withUris(session, root, agentTree(root.workspace, counted)) as readonly AgentNode[];
+  const branch = agentBranch(root.workspace, agentId, counted);
+  return branch ? [withUris(session, root, branch) as AgentNode] : [];
+}

@@ -1,0 +1,61 @@
+import { factsInForce, factsInWords } from '../../core/domain/dated.ts';
+import { liveInWords, liveThrough } from '../../core/domain/live-places.ts';
+import { leftOutOf } from '../../core/fixing/choose.ts';
+import { panelsOf } from '../../features/decorations/code-lenses.ts';
+import { plain } from '../../features/hover/markdown.ts';
+import type { EditorConnection } from '../editor-connection.ts';
+import type { FileStatus } from '../protocol.ts';
+import { ask } from '../request-context.ts';
+import { answering } from './handler.ts';
+
+export const fileStatus = answering('fileStatus', editor => async ({ uri }) => {
+  const present = editor();
+  await present.session.ready(uri);
+  return statusOf(present, uri);
+});
+
+function statusOf(editor: EditorConnection, uri: string): FileStatus {
+  const { session } = editor,
+    { root: key } = session.whereabouts(uri),
+    root = session.state.roots.get(key);
+  const counts = { errors: 0, warnings: 0, infos: 0, baselined: 0 };
+  if (!root) return { ...counts, opens: [], files: 0 };
+  const found = ask(editor, uri, context => ({
+    match: context.document.match,
+    shown: context.findings(),
+    opens: panelsOf(context),
+    leftOut: leftOutOf(
+      context.findings().flatMap(one => (one.baselined ? [] : one.finding)),
+      file => context.workspace.document(file),
+    ),
+    through: liveThrough({ file: context.document.file, pointer: '' }, context.workspace),
+  }));
+  let live = 0;
+  for (const { finding, baselined } of found?.shown ?? [])
+    if (baselined) counts.baselined++;
+    else {
+      counts[`${finding.severity}s`]++;
+      if (finding.live) live++;
+    }
+  const [problem] = root.problems,
+    { document } = root.settings.configuration,
+    at = { line: (problem?.line ?? 1) - 1, character: (problem?.column ?? 1) - 1 };
+  return {
+    ...(found?.match && { kind: found.match.kind, by: found.match.by }),
+    ...counts,
+    ...(live > 0 && { live }),
+    ...(found && found.through.length > 0 && { through: plain(liveInWords(found.through)) }),
+    opens: found?.opens ?? [],
+    ...(found?.leftOut !== undefined && { leftOut: found.leftOut }),
+    platform: factsInWords(factsInForce(root.workspace.facts)),
+    files: root.workspace.documents.length,
+    ...((document ?? problem) && { configuration: session.uriOf(key, session.configurationName(key)) }),
+    ...(problem && {
+      configurationProblem: {
+        message: problem.message,
+        uri: session.uriOf(key, problem.file),
+        range: { start: at, end: at },
+      },
+    }),
+  };
+}

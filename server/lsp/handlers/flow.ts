@@ -1,0 +1,31 @@
+import { pointerOf } from '../../core/finding.ts';
+import { flowView, longDrawing } from '../../features/panels/index.ts';
+import { withUris } from '../convert.ts';
+import { notifications, type DrawingParams, type FlowParams } from '../protocol.ts';
+import { onPosition } from '../request-context.ts';
+import { findingsOf } from '../root.ts';
+import { answering } from './handler.ts';
+
+export const flow = answering('flow', (editor, connection) => {
+  const largeFlow = onPosition<FlowParams, number>(editor, longDrawing);
+  const drawn = onPosition<FlowParams, object>(editor, context => {
+    const { root, serving } = context;
+    return withUris(
+      serving.session,
+      root,
+      flowView(context, document =>
+        findingsOf(root, document, serving.session.rules).map(({ finding: { severity, rule, message, target } }) => ({
+          severity,
+          rule,
+          message,
+          pointer: pointerOf(target),
+        })),
+      ),
+    );
+  });
+  return async (params, token) => {
+    const nodes = await largeFlow(params, token);
+    if (nodes) await connection.sendNotification(notifications.drawing, { nodes } satisfies DrawingParams);
+    return drawn(params, token);
+  };
+});

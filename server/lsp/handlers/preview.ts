@@ -1,0 +1,18 @@
+import { previewAt } from '../../features/panels/index.ts';
+import { withUris } from '../convert.ts';
+import { onPosition } from '../request-context.ts';
+import { answering } from './handler.ts';
+
+export const preview = answering('preview', editor =>
+  onPosition(editor, (context, { calls, seed }) =>
+    withUris(
+      context.serving.session,
+      context.root,
+      previewAt(context, {
+        now: Date.now(),
+        ...(calls !== undefined && { calls }),
+        ...(seed !== undefined && { seed }),
+      }),
+    ),
+  ),
+);

@@ -1,0 +1,41 @@
+import type { Workspace } from '../core/workspace/workspace.ts';
+import type { FilePlace } from '../features/file-place.ts';
+import type { Block } from '../view/blocks.ts';
+import { paint } from '../view/paint.ts';
+import { viewText } from '../view/text.ts';
+import { wrapped } from './wrapped.ts';
+
+/**
+ * Blocks as a terminal prints them, with the places they lead to: `version 2 ‹v2.agent.json:1:1 {›`. Of an assumption
+ * only the name is shown.
+ * @param keys only these sections; '' is what stands in none
+ */
+export function panelText(blocks: readonly Block[], workspace: Workspace, ...keys: readonly string[]): string {
+  const some = keys.length === 0 ? blocks : blocks.filter(one => keys.includes(one.is === 'section' ? one.key : ''));
+  const text = viewText(placed(some, workspace) as readonly Block[], { paint: paint(false), columns: 110 });
+  return wrapped(text.replaceAll('\u00a0', ' ').trimEnd());
+}
+
+/** The tooltips of blocks, which a terminal does not have. */
+export function tooltips(blocks: unknown): readonly string[] {
+  if (typeof blocks !== 'object' || blocks === null) return [];
+  const own = 'hover' in blocks ? [String(blocks.hover)] : [];
+  return [...own, ...Object.values(blocks).flatMap(tooltips)];
+}
+
+function placed(value: unknown, workspace: Workspace): unknown {
+  if (Array.isArray(value)) return value.map(one => placed(one, workspace));
+  if (typeof value !== 'object' || value === null) return value;
+  if ('prose' in value) return '';
+  if ('places' in value)
+    return (value.places as FilePlace[]).map((one, i) => [i > 0 ? ' ' : '', inText(one, workspace)]);
+  const parts = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, placed(part, workspace)]));
+  if (!('link' in value) || !('to' in value) || !value.to) return parts;
+  return [parts['link'], ' ', inText(value.to as FilePlace, workspace)];
+}
+
+function inText({ file, span }: FilePlace, workspace: Workspace): string {
+  const document = workspace.document(file)!,
+    { line, character } = document.lines.positionAt(span.start);
+  return `‹${file}:${line + 1}:${character + 1} ${document.text.slice(span.start, span.end)}›`;
+}

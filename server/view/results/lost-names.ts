@@ -1,0 +1,39 @@
+import { isLostName, lostNameInWords } from '../../compare/lost-names.ts';
+import { andMore, badge, blocksOf, link, list, section, type Block } from '../blocks.ts';
+import type { MadePlan } from '../plan-report.ts';
+import type { PlaceOf } from './asked.ts';
+
+/** More lines than this nobody reads. */
+const MOST_LINES = 50;
+
+/** Texts that still have the name of what the change renamed or removed. @param said lines that are elsewhere already */
+export function lostNamesBlock(
+  { lostNames, after, shown }: MadePlan,
+  key: string,
+  place: PlaceOf,
+  said?: ReadonlySet<string>,
+): Block | false {
+  const label = 'Names that texts still have',
+    lines = lostNames
+      .map(one => ({ one, words: lostNameInWords(one, after) }))
+      .filter(({ words }) => !said?.has(words));
+  return (
+    lines.length > 0 &&
+    section(
+      key,
+      label,
+      blocksOf(
+        list(
+          label,
+          lines.slice(0, MOST_LINES).map(({ one, words }) => ({
+            badge: isLostName(one) ? badge('bad', '!', 'lost') : badge('open', '?', 'kept in part'),
+            head: link(words, place(one)),
+            words: one.accepted ? `accepted: ${one.accepted.reason}` : `${shown(one.file)} ${one.pointer}`,
+          })),
+        ),
+        andMore(lines.length - MOST_LINES, 'name'),
+      ),
+      { count: String(lines.length) },
+    )
+  );
+}
