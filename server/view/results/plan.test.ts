@@ -1,4 +1,12 @@
 import { expect, test } from 'vitest';
+import { changesBetween } from '../../compare/changes.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import { workspaceOf } from '../../testing/fixture.ts';
+import { paint } from '../paint.ts';
+import type { MadePlan } from '../plan-report.ts';
+import { viewText } from '../text.ts';
+import { noPlace } from './asked.ts';
+import { lostNamesBlock } from './lost-names.ts';
 import { effectBadge } from './plan.ts';
 
 test.each([
@@ -9,3 +17,25 @@ test.each([
 ] as const)('a reference that callers lose is red: %s, live %s', (effect, live, tone) =>
   expect(effectBadge({ effect, live, isBreak: false, after: undefined }).tone).toBe(tone),
 );
+
+test('names that texts still have: a line each, but for those that are elsewhere already', () => {
+  const stateOf = (name: string): Workspace =>
+    workspaceOf(
+      `-- desk.llm.json --\n{ "llm_id": "llm_desk", "general_prompt": "Call get_slots, then say {{sum}}.",
+        "general_tools": [{ "type": "custom", "name": "${name}", "url": "https://api.example.com",
+          "response_variables": { "${name === 'get_slots' ? 'sum' : 'total'}": "$.sum" } }] }\n`,
+    );
+  const [before, after] = [stateOf('get_slots'), stateOf('find_slots')],
+    changes = changesBetween({ workspace: before }, { workspace: after }),
+    made: MadePlan = { ...changes, base: undefined, edits: [], before, after, shown: file => `here/${file}` };
+  const lines = (said?: ReadonlySet<string>): string => {
+    const block = lostNamesBlock(made, 'names', noPlace, said);
+    return block ? viewText([block], { paint: paint(false), columns: 200 }).trim() : '';
+  };
+  const tool = 'general_prompt still names "get_slots", a tool that this change renamed to "find_slots"',
+    variable = '{{sum}} was set by get_slots; that sets {{total}} now';
+  expect(lines()).toBe(
+    `Names that texts still have\n  ! ${tool}: here/desk.llm.json /general_prompt\n  ! ${variable}: here/desk.llm.json /general_prompt`,
+  );
+  expect(lines(new Set([tool, variable]))).toBe('');
+});
