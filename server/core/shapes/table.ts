@@ -116,6 +116,8 @@ export interface Marks {
   readonly 'x-mistaken-names'?: readonly string[];
   /** Former fields, and their replacements. */
   readonly 'x-removed-fields'?: Readonly<Record<string, string>>;
+  /** Fields of other shapes that people write here, and what to use instead. */
+  readonly 'x-foreign-fields'?: Readonly<Record<string, string>>;
   readonly 'x-expected'?: readonly string[];
   readonly 'x-expected-with'?: Readonly<Record<string, Readonly<Record<string, number | string | readonly string[]>>>>;
   readonly 'x-expected-once'?: readonly string[];
