@@ -56,6 +56,7 @@ function ofVariant(node: Cursor, owner: Cursor, { words, set }: ReplacedBeside, 
     .map(([pointer, to]) => ({ at: owner.at(pointer), to }))
     .filter(({ at, to }) => at.exists && at.value !== to)
     .map(({ at, to }) => ({ set: at.pointer, to }));
+  const notice = node.marks['x-notice'];
   const names = listed(
     fields.map(({ key }) => key),
     'and',
@@ -63,6 +64,7 @@ function ofVariant(node: Cursor, owner: Cursor, { words, set }: ReplacedBeside, 
   return {
     at: { key: node.pointer },
     message: `${names}: deprecated${since === undefined ? '' : ` since ${since}, still served`}; ${words}`,
+    ...(notice && { help: `announced at ${notice.address}` }),
     fix: { title: `${words[0]!.toUpperCase()}${words.slice(1)}`, safe: false, edits },
   };
 }

@@ -4,7 +4,7 @@ import { show, suggested } from '../server/core/wording.ts';
 import { defineSchemaRule } from '../server/core/engine/rule.ts';
 import { channelOf, eventOn, eventsOf } from '../server/core/domain/settings.ts';
 import { milliseconds } from '../server/core/domain/units.ts';
-import { hasCome, sinceOf, untilOf } from '../server/core/domain/dated.ts';
+import { hasCome, retirementOf, sinceOf } from '../server/core/domain/dated.ts';
 import { addedValues, enumerated, ifKnown, meantValue, oneOf, plain, shown } from '../server/core/domain/fields.ts';
 import { set } from '../server/core/engine/fixes.ts';
 
@@ -30,7 +30,7 @@ export default defineSchemaRule({
     const added = addedValues(node, workspace);
     if (typeof value !== 'object' && added.includes(String(value))) return undefined;
     // a value that was retired after the day whose facts count was valid on it
-    if (!hasCome(untilOf(node.marks, value), workspace.facts)) return undefined;
+    if (!hasCome(retirementOf(node)?.since, workspace.facts)) return undefined;
     const known = [...enumerated(node).filter(one => hasCome(sinceOf(node.marks, one), workspace.facts)), ...added];
     const near = typeof value === 'string' ? meantBy(node, value, known) : undefined;
     const same = typeof value === 'string' ? known.filter(other => plain(other) === plain(value)) : [];

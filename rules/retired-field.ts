@@ -1,9 +1,11 @@
-import { defineRule, withMark } from '../server/core/engine/rule.ts';
+import type { Cursor } from '../server/core/cursor.ts';
+import { defineRule, withMark, type Problem } from '../server/core/engine/rule.ts';
 import { hasCome } from '../server/core/domain/dated.ts';
+import { setsNothing } from '../server/core/domain/settings.ts';
 import { takes } from '../server/core/domain/fields.ts';
 import { rename } from '../server/core/engine/fixes.ts';
 import { entryOf } from '../server/core/shapes/table.ts';
-import { show } from '../server/core/wording.ts';
+import { listed, show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'retired-field',
@@ -16,6 +18,7 @@ export default defineRule({
     const { marks, parent } = node,
       until = marks['x-until'];
     if (until === undefined || node.value === null || !parent || !hasCome(until, facts)) return undefined;
+    if (marks['x-still-in-files']) return stillInFiles(node, parent, until);
     const successor = marks['x-successor'],
       meant = successor === undefined ? undefined : parent.get(successor);
     const isSame =
@@ -31,3 +34,23 @@ export default defineRule({
     };
   },
 });
+
+/** Dashboards and templates write such fields; all of one day are one finding. */
+function stillInFiles(node: Cursor, owner: Cursor, until: string): Problem | undefined {
+  const fields = owner
+    .entries()
+    .filter(({ marks, value }) => marks['x-still-in-files'] && marks['x-until'] === until && !setsNothing(value));
+  if (fields[0]?.key !== node.key) return undefined;
+  const names = listed(
+    fields.map(({ key }) => show(key)),
+    'and',
+    3,
+  );
+  const { instead, address } = node.marks['x-notice'] ?? {};
+  return {
+    at: { key: node.pointer },
+    severity: 'info',
+    message: `${names} ${fields.length === 1 ? 'is a retired field' : 'are retired fields'} (since ${until})`,
+    ...(address !== undefined && { help: `${instead === undefined ? '' : `use ${instead}; `}announced at ${address}` }),
+  };
+}

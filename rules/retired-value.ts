@@ -1,5 +1,5 @@
-import { defineRule, withMark } from '../server/core/engine/rule.ts';
-import { hasCome, untilOf } from '../server/core/domain/dated.ts';
+import { defineRule } from '../server/core/engine/rule.ts';
+import { hasCome, retirementOf } from '../server/core/domain/dated.ts';
 import { addedValues } from '../server/core/domain/fields.ts';
 import { show } from '../server/core/wording.ts';
 import { set } from '../server/core/engine/fixes.ts';
@@ -12,20 +12,23 @@ export default defineRule({
   spec: 'Agent settings (request shape, also returned in the agent)',
   clause: 'Agent settings: voice_model',
   replaces: ['invalid-enum-value', 'unrecognized-value'],
-  at: withMark('x-until-values'),
-  when: { keyOf: 'x-until-values' },
+  at: { among: ['x-until-values', 'x-notices'] },
+  when: marks => {
+    const values = { ...marks['x-until-values'], ...marks['x-notices'] };
+    return value => typeof value === 'string' && Object.hasOwn(values, value);
+  },
 
   check(node, workspace) {
     const { value, marks } = node,
-      until = untilOf(marks, value);
-    if (!hasCome(until, workspace.facts) || addedValues(node, workspace).includes(String(value))) return undefined;
-    const successor = marks['x-retired-values']?.[String(value)];
+      retirement = retirementOf(node);
+    if (!retirement || !hasCome(retirement.since, workspace.facts)) return undefined;
+    if (addedValues(node, workspace).includes(String(value))) return undefined;
+    const { words, successor, address } = retirement;
     return {
       ...(!marks.enum && { severity: 'warning' }),
-      message:
-        `${node.label}: ${show(value)} is retired (since ${until})` +
-        (successor === undefined ? '' : `; use ${show(successor)}`),
-      fix: set(node, successor),
+      message: `${node.label}: ${show(value)} ${words}${successor === undefined ? '' : `; use ${show(successor)}`}`,
+      // what a notice names instead has other fields
+      ...(address === undefined ? { fix: set(node, successor) } : { help: `announced at ${address}` }),
     };
   },
 });

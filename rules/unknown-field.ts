@@ -30,7 +30,8 @@ export default defineRule({
     const isAgent = node.is('agent-settings'),
       isEngine = node.is('response-engine');
     const noun = node.marks['x-noun'] ?? node.label;
-    const rest: string[] = [];
+    const rest: string[] = [],
+      foreign: (readonly [key: string, instead: string])[] = [];
     for (const key of unknownKeys(node)) {
       if (told.has(key) || (!closed && isOfOtherVariant(node, key))) continue;
       const fitting = meantField(node, key),
@@ -38,9 +39,11 @@ export default defineRule({
       const { pointer } = node.get(key);
       const meant = suggested(near);
       const fix = rename(node.get(key), fitting);
-      const removed = node.marks['x-removed-fields'];
+      const removed = node.marks['x-removed-fields'],
+        instead = node.marks['x-foreign-fields'];
       if (removed && Object.hasOwn(removed, key))
         yield { at: { key: pointer }, severity: 'error', message: `${show(key)} was removed: ${removed[key]}` };
+      else if (instead && Object.hasOwn(instead, key)) foreign.push([key, instead[key]!]);
       else if (closed)
         yield {
           at: { key: pointer },
@@ -58,6 +61,13 @@ export default defineRule({
           fix,
         };
       else rest.push(key);
+    }
+    for (const [instead, fields] of groupsOf(foreign, ([, words]) => words)) {
+      const keys = fields.map(([key]) => key);
+      yield {
+        at: { key: node.get(keys[0]!).pointer },
+        message: `${quoted(keys)} ${keys.length === 1 ? 'has' : 'have'} no effect on ${noun}; use ${instead}`,
+      };
     }
     const misplaced = new Set<string>();
     for (const [owner, keys] of groupsOf(rest, key => ownerOf(node, key))) {

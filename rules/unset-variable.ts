@@ -1,7 +1,8 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import type { Document } from '../server/core/document.ts';
 import { agentsAt } from '../server/core/domain/swaps.ts';
-import { agentOfTask, recordOf, unsetInTask } from '../server/core/domain/tasks.ts';
+import { agentOfTask, recordOf, unsetInTask, unsetInTest } from '../server/core/domain/tasks.ts';
+import { hasWebhook, inboundLists, unsetInbound } from '../server/core/domain/inbound-variables.ts';
 import { spokenOf } from '../server/core/domain/spoken-uses.ts';
 import { isSystemVariable, templatesIn } from '../server/core/domain/templates.ts';
 import { unusedIn } from '../server/core/domain/unused-variables.ts';
@@ -23,12 +24,14 @@ export default defineRule({
     'Versioning: 4: a tag brings its own variables, all else those of the preferred tag of the version',
   ],
   at: {
-    among: ['x-template', 'batch-call-task'],
+    among: ['x-template', 'batch-call-task', 'agent-weight', 'test-case-definition'],
   },
   when: () => value => typeof value !== 'string' || value.includes('{{'),
 
   check(node, workspace) {
-    return node.is('batch-call-task') ? checkTask(node, workspace) : checkUse(node, workspace);
+    if (node.is('batch-call-task')) return checkTask(node, workspace);
+    if (node.is('agent-weight')) return checkArm(node, workspace);
+    return node.is('test-case-definition') ? checkTest(node, workspace) : checkUse(node, workspace);
   },
 });
 
@@ -37,17 +40,50 @@ function checkTask(task: Cursor, workspace: Workspace): Problem | undefined {
   if (!caller) return undefined;
   const found = unsetInTask(task, workspace);
   if (!found || found.unset.size === 0) return undefined;
-  const given = task.get('service_llm_dynamic_variables');
-  // a misspelled name is reported where it is written: in the text, or in the task
-  const misspelled = new Set(unusedIn(given, workspace).map(({ meant }) => meant));
-  const unset = new Map(
-    [...found.unset].filter(([name, { at }]) => !misspelled.has(name) && !meantName(name, at, workspace)),
-  );
+  const given = task.get('service_llm_dynamic_variables'),
+    unset = withoutTypos(found.unset, given, workspace);
   if (unset.size === 0) return undefined;
   const { agentId, version } = found.resolution;
   return {
     ...(given.exists && { at: { key: given.pointer } }),
     message: `no value for ${names(unset)}, used by version ${version} of ${clipped(agentId)}; the placeholder will be read out`,
+    related: places(unset),
+  };
+}
+
+/** A misspelled name is reported where it is written: in the text, or in what the call or test sets. */
+function withoutTypos(
+  unset: ReadonlyMap<string, VariableUse>,
+  given: Cursor,
+  workspace: Workspace,
+): ReadonlyMap<string, VariableUse> {
+  const misspelled = new Set(unusedIn(given, workspace).map(({ meant }) => meant));
+  return new Map([...unset].filter(([name, { at }]) => !misspelled.has(name) && !meantName(name, at, workspace)));
+}
+
+function checkArm(arm: Cursor, workspace: Workspace): Problem | undefined {
+  const unset = unsetInbound(arm, workspace);
+  if (unset.size === 0) return undefined;
+  const number = arm.within('phone-number')?.get('phone_number').string() || 'this number';
+  const [who, hook, does] =
+    arm.parent?.key === 'inbound_agents'
+      ? [`inbound callers of ${clipped(number)}`, 'inbound webhook', 'read out']
+      : [`people who text ${clipped(number)}`, 'inbound SMS webhook', 'sent'];
+  return {
+    at: arm.get('agent_id'),
+    message: `no value for ${names(unset, 1)}: ${who} have none (no ${hook}), so the placeholder is ${does}`,
+    related: places(unset),
+  };
+}
+
+function checkTest(test: Cursor, workspace: Workspace): Problem | undefined {
+  const given = test.get('dynamic_variables'),
+    unset = withoutTypos(unsetInTest(test, workspace), given, workspace);
+  if (unset.size === 0) return undefined;
+  return {
+    ...(given.exists && { at: { key: given.pointer } }),
+    severity: 'info',
+    message: `no value for ${names(unset)}, used by the tested engine; the test has the placeholder instead`,
     related: places(unset),
   };
 }
@@ -152,23 +188,28 @@ function unsetUnder(state: Cursor, id: string, workspace: Workspace): Map<string
   );
 }
 
-/** A phone number that answers calls or messages with this tag of an agent. */
+/** A phone number that answers calls or messages with this tag of an agent, and asks no webhook for values. */
 function numberWith(id: string, tag: string, { phoneNumbers }: Workspace): string | undefined {
   const record = [...phoneNumbers.values()].flat().find(number =>
-    ['inbound_agents', 'inbound_sms_agents'].some(key =>
+    inboundLists.some(key =>
       number
         .get(key)
         .items()
-        .some(arm => arm.get('agent_id').value === id && arm.get('agent_version').value === tag),
+        .some(
+          arm =>
+            arm.get('agent_id').value === id &&
+            arm.get('agent_version').value === tag &&
+            hasWebhook(arm.parent!) !== true,
+        ),
     ),
   );
   return record?.get('phone_number').string();
 }
-const names = (unset: ReadonlyMap<string, VariableUse>): string =>
+const names = (unset: ReadonlyMap<string, VariableUse>, limit = 2): string =>
   listed(
     [...unset.keys()].map(name => `{{${clipped(name)}}}`),
     'and',
-    2,
+    limit,
   );
 const places = (unset: ReadonlyMap<string, VariableUse>) =>
   [...unset].slice(0, 8).map(([name, { at }]) => ({ at, message: `uses {{${name}}}` }));

@@ -39,9 +39,13 @@ const { datedFacts } = (await import('./dated-facts.mjs' as string)) as {
     releases: readonly { readonly date: string; readonly found: Record<string, Record<string, Found>> }[],
   ): Platform;
 };
-const { withFacts } = (await import('./with-facts.mjs' as string)) as {
+const { withFacts, withNotices } = (await import('./with-facts.mjs' as string)) as {
   withFacts(schemas: Record<string, unknown>, facts: unknown): Record<string, Schema>;
+  withNotices(schemas: Record<string, unknown>, notices: unknown, dialects: unknown): Record<string, Schema>;
 };
+const notices = JSON.parse(
+  readFileSync(new URL('../../schemas/platform/notices.json', import.meta.url), 'utf8'),
+) as readonly { readonly address: string; readonly refused: string }[];
 const facts = JSON.parse(
   readFileSync(new URL('../../schemas/platform/facts.json', import.meta.url), 'utf8'),
 ) as Platform;
@@ -129,6 +133,59 @@ test('what either source accepts is accepted, and what neither lists stays refus
       },
     },
   });
+});
+
+test('a field by hand is dated where the specification does not show it, and a notice explains it', () => {
+  const joined = withNotices(
+    withFacts(
+      {
+        voice: {
+          $id: 'voice.schema.json',
+          properties: {
+            stated: { type: 'string' },
+            seen: { type: 'string', 'x-not-shown': true },
+            kind: { type: 'string', 'x-known-values': ['old_ours'] },
+          },
+        },
+      },
+      {
+        first: '2026-01-01',
+        shapes: {
+          voice: {
+            stated: { types: ['string'], until: '2026-02-01' },
+            seen: { types: ['string'], until: '2026-02-01' },
+          },
+        },
+      },
+    ),
+    [
+      { address: 'a', shape: 'voice', fields: ['seen'], refused: '2026-03-01' },
+      { address: 'b', shape: 'voice', field: 'kind', values: ['old_theirs'], dialect: 'their', refused: '2026-04-01' },
+    ],
+    { their: { names: { old_ours: 'old_theirs' } } },
+  );
+  expect(joined['voice']!.properties).toEqual({
+    stated: { type: 'string' },
+    seen: {
+      type: 'string',
+      'x-not-shown': true,
+      'x-until': '2026-02-01',
+      'x-still-in-files': true,
+      'x-notice': { address: 'a', refused: '2026-03-01' },
+    },
+    kind: {
+      type: 'string',
+      'x-known-values': ['old_ours'],
+      'x-notices': { old_ours: { address: 'b', refused: '2026-04-01', as: 'old_theirs' } },
+    },
+  });
+});
+
+test('every notice says where and when', () => {
+  for (const { address, refused } of notices) {
+    expect(address).toMatch(/^https:\/\/docs\./);
+    expect(refused).toMatch(/^\d{4}-\d\d-\d\d$/);
+  }
 });
 
 /** A value of each type, where no values are listed. */

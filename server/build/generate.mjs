@@ -116,7 +116,16 @@ export declare function validatorOf(shape: ShapeName): Validator;
 );
 
 // what says where a field or value comes from
-const sources = new Set(['x-not-shown', 'x-since', 'x-since-values', 'x-until', 'x-until-values']);
+const sources = new Set([
+  'x-not-shown',
+  'x-since',
+  'x-since-values',
+  'x-until',
+  'x-until-values',
+  'x-still-in-files',
+  'x-notice',
+  'x-notices',
+]);
 const published = Object.fromEntries(
   Object.entries(schemas)
     .filter(([name]) => name !== 'preflight-config')

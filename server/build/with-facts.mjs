@@ -1,14 +1,32 @@
 // Adds the dated facts of schemas/platform/facts.json to the schemas: what the platform has besides the specification
-// is accepted, known and dated; what it has retired is dated. What either source accepts is accepted.
+// is accepted, known and dated; what it has retired is dated. What either source accepts is accepted. Then the notices
+// of schemas/platform/notices.json, by which the platform has announced what it retires.
 import { readFileSync } from 'node:fs';
 import { readDialects, readSchemas, shapeOf } from './schemas.mjs';
 
-export const readFacts = () =>
-  JSON.parse(readFileSync(new URL('../../schemas/platform/facts.json', import.meta.url), 'utf8'));
+const read = name => JSON.parse(readFileSync(new URL(`../../schemas/platform/${name}.json`, import.meta.url), 'utf8'));
+export const readFacts = () => read('facts');
 
-/** Every shape by name, with the facts. */
+/** Every shape by name, with the facts and the notices. */
 export const platformSchemas = (dialects = readDialects(), facts = readFacts()) =>
-  withFacts(readSchemas(dialects), facts);
+  withNotices(withFacts(readSchemas(dialects), facts), read('notices'), dialects);
+
+/** A value of a dialect is known by the specification's name: of that, only the dialect's spelling is meant. */
+export function withNotices(schemas, notices, dialects) {
+  for (const { dialect, shape, field, values = [], fields = [], ...notice } of notices) {
+    const properties = schemas[shape].properties;
+    for (const value of values) {
+      const [meant = value] = Object.entries(dialects[dialect]?.names ?? {}).find(([, name]) => name === value) ?? [];
+      (properties[field]['x-notices'] ??= {})[meant] = { ...notice, ...(meant !== value && { as: value }) };
+    }
+    for (const name of fields) {
+      properties[name]['x-notice'] = notice;
+      // the day on which the client had it no more is the surer one
+      if (!properties[name].deprecated) properties[name]['x-until'] ??= notice.refused;
+    }
+  }
+  return schemas;
+}
 
 export function withFacts(schemas, { first, shapes }) {
   for (const [shape, fields] of Object.entries(shapes))
@@ -42,6 +60,9 @@ export function withFacts(schemas, { first, shapes }) {
     }
     if (since && (known['x-not-shown'] || whole['x-not-shown'])) known['x-since'] = since;
     if (until && known.deprecated) known['x-deprecated-since'] = until;
+    // what the specification shows stays, whatever the client has dropped
+    else if (until && (known['x-not-shown'] || whole['x-not-shown']))
+      Object.assign(known, { 'x-until': until, 'x-still-in-files': true });
     if (known.$ref && types.includes('null') && schemas[shapeOf(known.$ref)].type === 'object') {
       known['x-shape'] = shapeOf(known.$ref);
       known.type = 'object';

@@ -1,6 +1,7 @@
 import type { Cursor } from '../core/cursor.ts';
 import { laidOver } from '../core/laid-over.ts';
 import { isObject, type JsonObject } from '../core/json/json.ts';
+import { isE164 } from '../core/domain/phone-numbers.ts';
 import { tasksOf, variablesOf, type TaskCall } from '../simulator/batch.ts';
 import { fileOf } from './change.ts';
 import { conversationOperations } from './conversation-operations.ts';
@@ -85,9 +86,11 @@ function taskIn({ account, names }: OperationCall, from_number: unknown, task: J
   const batch = { from_number: (from_number ?? null) as string | null, tasks: [task] };
   const document = fileOf('request.batch-call.json', batch, names),
     asking = account.workspace.with(document);
-  account.accept(asking, { file: document.file, pointer: '/from_number' }, 422);
-  account.accept(asking, { file: document.file, pointer: '/tasks/0' }, 422);
   const [planned] = tasksOf(document.at(''), asking);
+  // that nobody makes the call is told in the words of the request, not in those of a batch
+  if (planned?.caller || !isE164(batch.from_number ?? ''))
+    account.accept(asking, { file: document.file, pointer: '/from_number' }, 422);
+  account.accept(asking, { file: document.file, pointer: '/tasks/0' }, 422);
   if (planned?.resolution?.version == null)
     throw new ApiError(422, planned?.resolution?.because ?? planned?.because ?? 'no agent is there to make this call');
   return planned;

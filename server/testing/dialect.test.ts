@@ -117,13 +117,13 @@ const inDialect = (workspace: Workspace, always: boolean): Workspace =>
     workspace.facts,
   );
 
-/** Without the files that are in a dialect already. */
+/** Without the files that are in a dialect already, on a day before any notice that is about one spelling only. */
 function inOurs({ documents, facts }: Workspace): Workspace {
   const ours = documents.filter(document => {
     void document.value;
     return document.dialect === undefined;
   });
-  return new Workspace(ours, facts);
+  return new Workspace(ours, { ...facts, platform: '2026-08-31' });
 }
 
 describe.each(workspaces)('%s, with the names of another dialect', (_, open) => {

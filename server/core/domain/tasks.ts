@@ -159,6 +159,18 @@ export function unsetWith(
   return unset;
 }
 
+/** The variables of its engine that a test case (a place of shape `test-case-definition`) leaves unset. */
+export function unsetInTest(test: Cursor, workspace: Workspace): ReadonlyMap<string, VariableUse> {
+  const needs = needsOf(test, workspace),
+    unset = new Map<string, VariableUse>();
+  for (const [name, uses] of needs ? spokenOf(needs.variables, workspace) : []) {
+    // what only the simulated user is told is no variable of the engine
+    const use = uses.find(({ at }) => !at.within('test-case-definition'));
+    if (use) unset.set(name, use);
+  }
+  return unset;
+}
+
 /** Whether the text with the variable is replaced for this call. */
 function isOverridden(use: VariableUse, parts: readonly Cursor[], override: Cursor): boolean {
   let field = use.at;

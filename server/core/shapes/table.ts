@@ -57,6 +57,16 @@ export interface ReplacedBeside {
   readonly set: Readonly<Record<string, Json>>;
 }
 
+/** An announcement of the platform: since when requests with it are refused, and from when on what is kept is changed. */
+interface Notice {
+  readonly address: string;
+  readonly refused: string;
+  readonly migrated?: string;
+  readonly successor?: string;
+  /** What to use, in words. */
+  readonly instead?: string;
+}
+
 /**
  * What the schemas say about a place, merged from all files that describe it. The keywords are explained in
  * schemas/README.md.
@@ -87,6 +97,12 @@ export interface Marks {
   readonly 'x-since'?: string;
   /** Since when the field is gone. */
   readonly 'x-until'?: string;
+  /** A field that is gone, which files as they are found still have. */
+  readonly 'x-still-in-files'?: boolean;
+  /** How the platform has announced that the field goes. */
+  readonly 'x-notice'?: Notice;
+  /** The same for values; `as`: for this spelling of the value only. */
+  readonly 'x-notices'?: Readonly<Record<string, Notice & { readonly as?: string }>>;
   /** The field that most likely took the place of one that is gone. */
   readonly 'x-successor'?: string;
   /** Values beside the specification's, and since when they are known. */
@@ -104,6 +120,8 @@ export interface Marks {
   readonly 'x-named-values'?: readonly string[];
   /** Former fields, and their replacements. */
   readonly 'x-removed-fields'?: Readonly<Record<string, string>>;
+  /** Fields of other shapes that people write here, and what to use instead. */
+  readonly 'x-foreign-fields'?: Readonly<Record<string, string>>;
   readonly 'x-expected'?: readonly string[];
   readonly 'x-expected-with'?: Readonly<Record<string, Readonly<Record<string, number | string | readonly string[]>>>>;
   readonly 'x-expected-once'?: readonly string[];

@@ -1,7 +1,7 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { deciderOf, doesApply } from '../../core/domain/deciding-settings.ts';
 import { insteadOf } from '../../core/domain/deprecation.ts';
-import { hasCome, sinceOf, specification, untilOf } from '../../core/domain/dated.ts';
+import { hasCome, retirementOf, sinceOf, specification } from '../../core/domain/dated.ts';
 import { addedValues, enumerated, shown } from '../../core/domain/fields.ts';
 import { channelOf } from '../../core/domain/settings.ts';
 import { docAt } from '../../core/generated/docs.js';
@@ -116,15 +116,16 @@ function numberInWords(at: Cursor): string | undefined {
 function meaningOf(value: string, at: Cursor, workspace: Workspace): string | undefined {
   const { marks } = at,
     meanings = wordsOf(at.entry)['x-values'] ?? {};
-  const until = untilOf(marks, value),
+  const retirement = retirementOf(at),
     since = sinceOf(marks, value),
-    successor = marks['x-retired-values']?.[value],
     old = marks['x-deprecated-values'] ?? {};
   const said = (words: string): string => `${code(value)}: ${words}`;
-  if (until !== undefined && hasCome(until, workspace.facts))
+  if (retirement && hasCome(retirement.since, workspace.facts)) {
+    const { successor } = retirement;
     return said(
-      `retired by the platform (since ${until})${successor === undefined ? '' : `; its successor is ${code(successor)}`}.`,
+      `retired by the platform (since ${retirement.since})${successor === undefined ? '' : `; its successor is ${code(successor)}`}.`,
     );
+  }
   if (Object.hasOwn(old, value)) return said(`deprecated${standsFor(old[value]!)}.`);
   if (Object.hasOwn(meanings, value)) return said(sentence(prose(meanings[value]!)));
   if (since !== undefined) return said(`since ${since}, not in the specification ${specification}.`);

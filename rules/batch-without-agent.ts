@@ -1,0 +1,60 @@
+import type { Cursor } from '../server/core/cursor.ts';
+import { isOver } from '../server/core/domain/dialling.ts';
+import { defineRule } from '../server/core/engine/rule.ts';
+import { lookupAs } from '../server/core/index/lookup.ts';
+import { idAt } from '../server/core/workspace/version-references.ts';
+import { clipped } from '../server/core/wording.ts';
+import type { Workspace } from '../server/core/workspace/workspace.ts';
+
+export default defineRule({
+  id: 'batch-without-agent',
+  group: 'batches',
+  severity: 'error',
+  needsEveryFile: true,
+  spec: 'Batch call',
+  clause: 'Batch call: task: override_agent_id not empty',
+  at: { 'batch-call': '/from_number' },
+  when: { type: 'string' },
+
+  check(node, workspace) {
+    const batch = node.parent!,
+      tasks = batch.get('tasks').items(),
+      without = tasks.filter(task => !task.get('override_agent_id').string());
+    if (without.length === 0 || isOver(batch, workspace.facts.today)) return undefined;
+    const nobody = whyNobody(node, workspace);
+    if (!nobody) return undefined;
+    const calls = without.length === tasks.length ? 'its calls' : `${without.length} of its calls`;
+    return {
+      message: `${node.label}: ${nobody.because}, so nobody makes ${calls}`,
+      severity: nobody.isProven ? 'error' : 'warning',
+      help: 'set outbound_agents of the number, or override_agent_id in each task',
+      related: nobody.at ? [{ at: nobody.at, message: 'the number' }] : [],
+    };
+  },
+});
+
+interface Nobody {
+  readonly because: string;
+  readonly isProven: boolean;
+  readonly at?: Cursor;
+}
+
+/** Why a number has no agent of its own for calls; `undefined` if it has, or may have. */
+function whyNobody(node: Cursor, workspace: Workspace): Nobody | undefined {
+  const lookup = lookupAs('phone-number', node, workspace),
+    number = clipped(node.string()!);
+  if (lookup?.outcome === 'missing')
+    return { because: `no ${number} in this workspace${workspace.provenBy('phone-number')}`, isProven: true };
+  const records = lookup?.outcome === 'found' ? lookup.records : [],
+    [record] = records;
+  if (!record || records.length > 1 || !record.document.readable) return undefined;
+  const arms = record.get('outbound_agents');
+  // a request may leave out what it does not change, and earlier answers name one agent
+  const isAnswer = record.entries().some(({ marks }) => marks['x-response-only']);
+  if (arms.items().length > 0 || (!arms.exists && !isAnswer) || idAt(record.get('outbound_agent_id'))) return undefined;
+  return {
+    because: `${number} has no outbound agent`,
+    isProven: arms.exists,
+    at: arms.exists ? arms : record.get('phone_number'),
+  };
+}

@@ -1,0 +1,41 @@
+import { set } from '../server/core/engine/fixes.ts';
+import { defineRule, referencesTo } from '../server/core/engine/rule.ts';
+import { versionRecord } from '../server/core/domain/version-records.ts';
+import { engineReference } from '../server/core/workspace/records.ts';
+import { columns, nameOf } from '../server/core/workspace/tables.ts';
+
+export default defineRule({
+  id: 'engine-of-other-version',
+  group: 'references',
+  severity: 'warning',
+  spec: 'domain',
+  at: referencesTo('llm-version', 'conversation-flow-version'),
+  when: { type: 'number' },
+
+  check(node, workspace) {
+    const owner = node.parent?.parent,
+      record = owner?.is('agent-settings') ? versionRecord(owner, workspace) : undefined;
+    const engine = record && engineReference(record.at);
+    if (!record || engine?.version == null || engine.version === record.version) return undefined;
+    const [same, other] = [record.version, engine.version].map(version =>
+      workspace
+        .engines(engine.kind)
+        .get(engine.id)
+        ?.find(one => one.get('version').value === version),
+    );
+    // a version that is not here is unknown-engine's
+    if (!same || !other) return undefined;
+    // an engine of several agents cannot have the number of each
+    const runners = workspace.table(columns.runners).get(nameOf(engine.kind, engine.id)) ?? [];
+    if (runners.some(runner => workspace.at(runner).get('agent_id').value !== record.id)) return undefined;
+    const noun = engine.kind === 'llm' ? 'LLM engine' : 'flow',
+      age = engine.version < record.version ? 'older' : 'newer';
+    return {
+      message:
+        `version ${record.version} runs version ${engine.version} of the ${noun}, which has a ${record.version}; ` +
+        `callers get the ${age} ${noun}`,
+      fix: record.at.get('is_published').value === true ? undefined : set(node, record.version),
+      related: [{ at: same.get('version'), message: `version ${record.version} of the ${noun}` }],
+    };
+  },
+});

@@ -1,0 +1,66 @@
+import type { Cursor } from '../cursor.ts';
+import { selectionOf } from '../workspace/version-references.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { spokenOf } from './spoken-uses.ts';
+import { recordOf } from './tasks.ts';
+import { isSetAnywhere, meantName, needsOf, type VariableUse } from './variables.ts';
+
+/** The lists of a number for calls and messages that come in, each with the webhook that can bring values for them. */
+const webhooks: Readonly<Record<string, string>> = {
+  inbound_agents: 'inbound_webhook_url',
+  inbound_sms_agents: 'inbound_sms_webhook_url',
+};
+export const inboundLists: readonly string[] = Object.keys(webhooks);
+
+/** Whether the number of an inbound list asks a webhook; `undefined` if its record does not tell. */
+export function hasWebhook(list: Cursor): boolean | undefined {
+  const number = list.parent,
+    key = webhooks[list.key];
+  if (!number || key === undefined) return undefined;
+  const url = number.get(key);
+  if (url.exists) return url.value !== null && url.value !== '';
+  // an answer of the platform has what is set; a request leaves out what it does not change
+  return number.entries().some(({ marks }) => marks['x-response-only']) ? false : undefined;
+}
+
+/**
+ * The variables that nobody who comes in by an arm (a place of shape `agent-weight`) can have: the number has no
+ * webhook, and neither tag nor engine sets them. Those of which something else is told elsewhere are left out: a typo,
+ * or a tag that lacks what others of the agent set.
+ */
+export function unsetInbound(arm: Cursor, workspace: Workspace): ReadonlyMap<string, VariableUse> {
+  const unset = new Map<string, VariableUse>();
+  const selection = selectionOf(arm.get('agent_id'));
+  if (!selection || !arm.parent || hasWebhook(arm.parent) !== false) return unset;
+  const resolution = workspace.resolve(selection.agentId, selection.reference);
+  if (resolution.outcome !== 'resolved') return unset;
+  const record = recordOf(resolution, workspace),
+    needs = record && needsOf(record, workspace);
+  if (!needs) return unset;
+  const { tags } = workspace.agent(selection.agentId)!;
+  // an agent of which no file has a tag sets no variables by one
+  if (resolution.variablesOutcome === 'unknowable' && tags.size > 0) return unset;
+  const isTag = tags.has(String(selection.reference)),
+    atUse = toldAtUse(arm.parent, selection.agentId, workspace);
+  const isToldAtTag = (name: string): boolean =>
+    isTag && [...tags.values()].some(({ variables }) => variables !== undefined && Object.hasOwn(variables, name));
+  for (const [name, uses] of spokenOf(needs.variables, workspace)) {
+    if (Object.hasOwn(resolution.variables ?? {}, name) || isToldAtTag(name)) continue;
+    if (atUse.has(name) && !isSetAnywhere(name, workspace)) continue;
+    // a condition is not read out, and often asks which way a call came
+    const use = uses.find(({ at }) => !at.within('equation'));
+    if (use && !uses.some(({ at }) => meantName(name, at, workspace))) unset.set(name, use);
+  }
+  return unset;
+}
+
+/** What an agent needs under the tags that answer here and have variables: what they lack is told in its texts. */
+function toldAtUse(list: Cursor, id: string, workspace: Workspace): ReadonlySet<string> {
+  const records = list.items().flatMap(arm => {
+    const tag = arm.get('agent_version').string();
+    if (arm.get('agent_id').value !== id || tag === undefined) return [];
+    const { variables } = workspace.agent(id)!.tags.get(tag) ?? {};
+    return (variables && Object.keys(variables).length > 0 && recordOf(workspace.resolve(id, tag), workspace)) || [];
+  });
+  return new Set(records.flatMap(record => [...(needsOf(record, workspace)?.variables.keys() ?? [])]));
+}
