@@ -1,5 +1,5 @@
 import type { Cursor } from '../server/core/cursor.ts';
-import { callsIn, textPlaces } from '../server/core/domain/named-in-text.ts';
+import { callsIn, nameSign, textPlaces } from '../server/core/domain/named-in-text.ts';
 import { ownersOf, toolNamesIn, toolsOf } from '../server/core/domain/tools.ts';
 import { variablesIn } from '../server/core/domain/variables.ts';
 import { defineRule, type Problem } from '../server/core/engine/rule.ts';
@@ -12,7 +12,7 @@ export default defineRule({
   spec: 'domain',
   at: textPlaces,
 
-  when: { text: /[A-Za-z0-9][_-][A-Za-z0-9]|[a-z][A-Z]|["'`“][A-Z][a-z]+["'`”]/ },
+  when: { text: nameSign },
 
   *check(place): Generator<Problem> {
     const text = place.string()!;

@@ -25,7 +25,10 @@ export function mentionsOf(name: string, text: string): readonly Mention[] {
   const mentions: Mention[] = [];
   for (let start = text.indexOf(name); start !== -1; start = text.indexOf(name, start + name.length)) {
     const end = start + name.length;
-    if (!/^[\p{L}\p{N}_-]/u.test(text.slice(end, end + 2)) && !/[\p{L}\p{N}_-]$/u.test(text.slice(0, start).slice(-2)))
+    if (
+      !/^[\p{L}\p{N}_-]/u.test(text.slice(end, end + 2)) &&
+      !/[\p{L}\p{N}_-]$/u.test(text.slice(Math.max(0, start - 2), start))
+    )
       mentions.push({ name, start, end });
   }
   return mentions;
@@ -37,10 +40,7 @@ export function mentionsOf(name: string, text: string): readonly Mention[] {
  * order to call it; or a name that begins with a verb (`get_slots`) and a place where tools are named.
  */
 export function* callsIn(text: string): Iterable<Call> {
-  for (const match of text.matchAll(words)) {
-    const name = match[0],
-      start = match.index,
-      end = start + name.length;
+  for (const { name, start, end } of wordsIn(text)) {
     const left = text.slice(Math.max(0, start - REACH), start),
       right = text.slice(end, end + REACH);
     const sign = name === name.toUpperCase() ? undefined : signOf(name, left.slice(left.lastIndexOf('\n') + 1), right);
@@ -55,16 +55,35 @@ interface Call extends Mention {
 /** Nothing further away than this says what a name is. */
 const REACH = 40;
 
-/** `get_slots`, `check-slots`, `findAccount`, `Check_Booked_Slots`; in quotes any word. */
-const words = new RegExp(
-  [
-    String.raw`(?<![\p{L}\p{N}_{./@=-])`,
-    '(?:[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)+|[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)+|',
-    '(?<=["\'`“])[A-Z][a-z]+(?=["\'`”]))',
-    String.raw`(?![\p{L}\p{N}_}@-]|[./][A-Za-z])`,
-  ].join(''),
-  'gu',
-);
+/**
+ * What is inside of a word that may be a name: an underscore, a capital letter, or, in quotes or before "tool", a word of
+ * prose. Few places of a text have one, so that looking at each word takes four times as long.
+ */
+export const nameSign = /_|[a-z][A-Z]|["'`“][A-Za-z][A-Za-z0-9]*["'`”-]|-[A-Za-z0-9]+["'`”]?[ \t]+(?:tool|function)\b/;
+const nameSigns = new RegExp(nameSign, 'g');
+/** `get_slots`, `check-slots`, `findAccount`, `Check_Booked_Slots` */
+const whole = /^(?:[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)+|[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)+)$/;
+
+/** The words of a text that may be names; in quotes a capital letter at the beginning is enough. */
+function* wordsIn(text: string): Iterable<Mention> {
+  let last = 0;
+  for (const { 0: sign, index } of text.matchAll(nameSigns)) {
+    let start = /^["'`“]/.test(sign) ? index + 1 : index,
+      end = start;
+    if (start < last) continue;
+    while (start > last && isPart(text.charCodeAt(start - 1))) start--;
+    while (end < text.length && isPart(text.charCodeAt(end))) end++;
+    last = end;
+    const name = text.slice(start, end),
+      isQuoted = /["'`“]/.test(text[start - 1] ?? '') && /["'`”]/.test(text[end] ?? '');
+    if (!whole.test(name) && !(isQuoted && /^[A-Z][a-z]+$/.test(name))) continue;
+    if (/[\p{L}\p{N}{./@=]$/u.test(text.slice(Math.max(0, start - 2), start))) continue;
+    if (!/^(?:[\p{L}\p{N}}@]|[./][A-Za-z])/u.test(text.slice(end, end + 2))) yield { name, start, end };
+  }
+}
+/** Letters, digits, `_` and `-`. */
+const isPart = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95 || code === 45;
 
 /** What shows that a name is called. */
 function signOf(name: string, left: string, right: string): 'noun' | 'order' | 'place' | undefined {
