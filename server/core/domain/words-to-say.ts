@@ -13,7 +13,8 @@ const speech = new RegExp(
   'i',
 );
 const denial = /\b(?:no|not|never|without|nicht|nie|kein\w*|ohne|sin|sans|pas|não|non|senza)\b|n['’]t\b/i;
-const isDenied = (before: string): boolean => denial.test(before.split(/[.!?\n]/).at(-1)!);
+/** Whether the sentence denies what comes next. */
+export const isDenied = (before: string): boolean => denial.test(before.split(/[.!?\n]/).at(-1)!);
 
 /**
  * What a text says of what the caller is to hear: `words` holds words to say, `request` only asks to say something;
