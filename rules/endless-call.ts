@@ -6,6 +6,7 @@ import { isDenied } from '../server/core/domain/words-to-say.ts';
 import { channelOf } from '../server/core/domain/settings.ts';
 import { agentsAt } from '../server/core/domain/swaps.ts';
 import { defineRule, type Problem } from '../server/core/engine/rule.ts';
+import { isArray, property, type Json } from '../server/core/json/json.ts';
 import { toolsReached } from '../server/core/reach/tools.ts';
 import { show } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
@@ -16,6 +17,7 @@ export default defineRule({
   severity: 'info',
   spec: 'domain',
   at: { llm: '', 'conversation-flow': '' },
+  when: () => engine => !hasEnd(property(engine, 'general_tools')) && !hasEnd(property(engine, 'nodes')),
 
   check(engine, workspace): Problem | undefined {
     if (!agentsAt(engine, workspace).some(agent => channelOf(agent) === 'voice') || mayEnd(engine, workspace))
@@ -49,10 +51,21 @@ export default defineRule({
   },
 });
 
-const asksToEnd =
-  /\b(?:end|ending|terminate|conclude|disconnect) (?:the |this |your )?(?:phone )?call\b|(?<!\b(?:they|you|who|to|callers|customers|users|people|patients|guests) )\bhang up\b|\b(?:beende|beenden sie) (?:das (?:gespräch|telefonat)|den anruf)\b|\b(?:termina|finaliza) la llamada\b/gi;
+const asksToEnd = new RegExp(
+  [
+    String.raw`\b(?:end|ending|terminate|conclude|disconnect) (?:the |this |your )?(?:phone )?call\b`,
+    String.raw`(?<!\b(?:they|you|who|to|callers|customers|users|people|patients|guests) )\bhang up\b`,
+    String.raw`\bbeenden?(?: sie)? (?:das (?:gespräch|telefonat)|den anruf)\b`,
+    String.raw`\b(?:termina|finaliza) la llamada\b`,
+  ].join('|'),
+  'gi',
+);
 /** A tool of one's own may do it too. */
 const endsByName = /end.?call|hang.?up|terminat|transfer|hand.?off|hand.?over|escalat|forward/i;
+
+/** Most engines end in sight; where no step leads to the end, that is another mistake. */
+const hasEnd = (list: Json | undefined): boolean =>
+  isArray(list) && list.some(one => /^(?:end|end_call|transfer_call|agent_swap)$/.test(String(property(one, 'type'))));
 
 const ends = [
   'end-call-tool',

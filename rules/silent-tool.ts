@@ -35,8 +35,14 @@ export default defineRule({
 });
 
 /** What the caller is to hear of the answer. */
-const asksBack =
-  /\b(?:returns?|ready-to-speak|verbatim|aloud|read(?:s|ing)? (?:it|them|that|the|out|back)|(?:tell|inform|give)s? (?:the (?:caller|customer|user|guest|patient|client)|them|him|her)|(?:to|for) the (?:caller|customer|user|guest|patient|client))\b/i;
+const asksBack = new RegExp(
+  [
+    String.raw`\b(?:returns?|ready-to-speak|verbatim|aloud|read(?:s|ing)? (?:it|them|that|the|out|back))\b`,
+    String.raw`\b(?:tell|inform|give)s? (?:them|him|her)\b`,
+    String.raw`\b(?:to|for|tells?|informs?|gives?) the (?:caller|customer|user|guest|patient|client)\b`,
+  ].join('|'),
+  'i',
+);
 
 /** Whether a model calls the tool, and speaks after it: a function node only goes on. */
 function isOfModel(tool: Cursor): boolean {
