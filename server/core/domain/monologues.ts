@@ -12,7 +12,8 @@ import { toolsAt } from './tools.ts';
 export function monologuesIn(place: Cursor): readonly (readonly Cursor[])[] {
   const flow = flowOf(place);
   if (flow.flex) return [];
-  const nodes = Array.from(flow.nodes, ([id, index]) => [id, place.get('nodes').get(index)] as const);
+  const list = place.get('nodes'),
+    nodes = Array.from(flow.nodes, ([id, index]) => [id, list.get(index)] as const);
   if (!nodes.some(([, node]) => isTalking(node))) return [];
   const rushing = new Map(nodes.filter(([id, node]) => isRushing(id, node, flow))),
     endless = new Set(endlessLoops(flow).flat());
