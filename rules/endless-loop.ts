@@ -1,6 +1,8 @@
 import { elseLoops } from '../server/core/domain/else-loops.ts';
 import { endlessLoops, flowOf } from '../server/core/domain/flows.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
+import { monologuesIn } from '../server/core/domain/monologues.ts';
+import type { Cursor } from '../server/core/cursor.ts';
+import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { clipped, listed, show } from '../server/core/wording.ts';
 
 export default defineRule({
@@ -12,23 +14,16 @@ export default defineRule({
 
   *check(place) {
     const flow = flowOf(place);
-    if (flow.automatic.size === 0) return;
-    for (const loop of endlessLoops(flow)) {
-      const [first, ...rest] = loop.map(id => place.get('nodes').get(flow.nodes.get(id)!));
-      yield {
-        at: first!.get('id'),
-        message:
-          rest.length === 0
-            ? `node ${show(loop[0])} loops back to itself forever without waiting for the caller`
-            : `nodes ${listed(
-                loop.map(id => show(id)),
-                'and',
-                3,
-              )} loop forever without waiting for the caller`,
-        related: rest.map(node => ({ at: node.get('id'), message: 'also in the loop' })),
-      };
-    }
-    for (const { branch, way, reads } of elseLoops(place)) {
+    for (const loop of flow.automatic.size === 0 ? [] : endlessLoops(flow))
+      yield unheard(
+        loop.map(id => place.get('nodes').get(flow.nodes.get(id)!)),
+        ' forever',
+      );
+    const monologues = monologuesIn(place);
+    for (const loop of monologues) yield unheard(loop, '');
+    const told = new Set(monologues.flatMap(loop => loop.map(node => node.pointer)));
+    for (const { branch, way, reads } of flow.automatic.size === 0 ? [] : elseLoops(place)) {
+      if (told.has(branch.pointer)) continue;
       const names = listed(
         reads.map(name => `{{${clipped(name)}}}`),
         'and',
@@ -42,3 +37,16 @@ export default defineRule({
     }
   },
 });
+
+function unheard(loop: readonly Cursor[], forever: string): Problem {
+  const [first, ...rest] = loop,
+    ids = loop.map(node => show(node.get('id').value));
+  return {
+    at: first!.get('id'),
+    message:
+      rest.length === 0
+        ? `node ${ids[0]} loops back to itself${forever} without waiting for the caller`
+        : `nodes ${listed(ids, 'and', 3)} loop${forever} without waiting for the caller`,
+    related: rest.map(node => ({ at: node.get('id'), message: 'also in the loop' })),
+  };
+}

@@ -8,7 +8,7 @@ const editorOver = editors();
 
 const bad = agent('"voice_speed": 9');
 const swap = (reference: string): string => `{ "name": "c", "start_node_id": "n",
-  "nodes": [{ "id": "n", "type": "end", "instruction": { "type": "prompt", "text": "Bye" } }],
+  "nodes": [{ "id": "n", "type": "end", "instruction": { "type": "prompt", "text": "End the call" } }],
   "tools": [
   { "type": "agent_swap", "name": "to_desk", "agent_id": "agent_desk", "agent_version": ${reference},
     "post_call_analysis_setting": "both_agents" }] }`;

@@ -117,7 +117,7 @@ const settingNothing = ['branch-node', 'press-digit-node', 'sms-node'] as const;
 const settingNamed = ['extract-dynamic-variables-node', 'code-node', 'mcp-node'] as const;
 
 /** The variables that a node may set; `undefined` if they are not known. */
-function changedBy(node: Cursor): Iterable<string> | undefined {
+export function changedBy(node: Cursor): Iterable<string> | undefined {
   if (settingNothing.some(shape => node.is(shape))) return [];
   if (settingNamed.some(shape => node.is(shape))) return variablesIn(node).setters.keys();
   const { own, ids } = toolsAt(node);

@@ -1,7 +1,8 @@
 import { reachedIn, type Flow } from '../domain/flows.ts';
+import { answeringAgents, nameOfAgent } from '../domain/answering.ts';
 import { nodeOf } from '../domain/loose-edges.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { clipped, show } from '../wording.ts';
+import { clipped, listed, show } from '../wording.ts';
 import type { Reached } from './reach.ts';
 import type { Thing, ThingKind } from './things.ts';
 
@@ -61,10 +62,20 @@ const words: Readonly<Record<ThingKind, string>> = {
   end: 'end of the call',
 };
 
-/** `tool book_visit`, `swap to agent_billing01 (hand_to_billing)`, `end of the call` @param workspace that defines it */
+/**
+ * `tool book_visit`, `swap to agent_billing01 (hand_to_billing)`, `transfer to +14155550160 (to_desk), answered by
+ * Desk`, `end of the call`
+ * @param workspace that defines it
+ */
 export function thingInWords({ kind, name, file, pointer }: Thing, workspace: Workspace): string {
   if (kind === 'end') return name === 'end' ? words.end : `${words.end} with ${clipped(name)}`;
   const called = workspace.at({ file, pointer }).get('name').string(),
     also = called && called !== name ? ` (${clipped(called)})` : '';
-  return `${words[kind]} ${kind === 'state' ? show(name) : clipped(name)}${also}`;
+  return `${words[kind]} ${kind === 'state' ? show(name) : clipped(name)}${also}${kind === 'transfer' ? answered(name, workspace) : ''}`;
+}
+
+/** Who of the workspace takes a transfer. */
+function answered(number: string, workspace: Workspace): string {
+  const names = answeringAgents(number, workspace).map(id => clipped(nameOfAgent(id, workspace), 40));
+  return names.length === 0 ? '' : `, answered by ${listed(names, 'and', 3)}`;
 }

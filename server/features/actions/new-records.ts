@@ -89,7 +89,10 @@ const llm = (id: string, name: string, channel: 'voice' | 'chat'): JsonObject =>
   general_prompt:
     `You are ${name}. Find out what the ${channel === 'voice' ? 'caller' : 'visitor'} needs and help in short, ` +
     'friendly sentences. Say so when you do not know something.',
-  general_tools: [],
+  general_tools:
+    channel === 'voice'
+      ? [{ type: 'end_call', name: 'end_call', description: 'End the call once the caller has said goodbye.' }]
+      : [],
 });
 
 const flow = (id: string, name: string): JsonObject => ({

@@ -1,0 +1,95 @@
+import type { Cursor } from '../server/core/cursor.ts';
+import { isUndecided } from '../server/core/domain/fields.ts';
+import { flowOf } from '../server/core/domain/flows.ts';
+import { callsIn } from '../server/core/domain/named-in-text.ts';
+import { isDenied } from '../server/core/domain/words-to-say.ts';
+import { channelOf } from '../server/core/domain/settings.ts';
+import { agentsAt } from '../server/core/domain/swaps.ts';
+import { defineRule, type Problem } from '../server/core/engine/rule.ts';
+import { isArray, property, type Json } from '../server/core/json/json.ts';
+import { toolsReached } from '../server/core/reach/tools.ts';
+import { show } from '../server/core/wording.ts';
+import type { Workspace } from '../server/core/workspace/workspace.ts';
+
+export default defineRule({
+  id: 'endless-call',
+  group: 'flows',
+  severity: 'info',
+  spec: 'domain',
+  at: { llm: '', 'conversation-flow': '' },
+  when: () => engine => !hasEnd(property(engine, 'general_tools')) && !hasEnd(property(engine, 'nodes')),
+
+  check(engine, workspace): Problem | undefined {
+    if (!agentsAt(engine, workspace).some(agent => channelOf(agent) === 'voice') || mayEnd(engine, workspace))
+      return undefined;
+    const prompts = [
+      engine.get('general_prompt'),
+      engine.get('global_prompt'),
+      ...engine
+        .get('states')
+        .items()
+        .map(state => state.get('state_prompt')),
+    ].filter(prompt => prompt.string());
+    const missing = 'no end_call, end node, transfer or swap can be reached',
+      help = 'add a tool of type end_call, or an end node';
+    for (const prompt of prompts) {
+      const text = prompt.string()!;
+      // a tool that the prompt names is reported by its name
+      if ([...callsIn(text)].some(({ name }) => endsByName.test(name))) return undefined;
+      for (const { 0: words, index } of text.matchAll(asksToEnd))
+        if (!isDenied(text.slice(0, index)))
+          return {
+            at: { within: prompt.pointer, start: index, end: index + words.length },
+            severity: 'warning',
+            message: `${prompt.label}: ${show(words)}, but ${missing}`,
+            help,
+          };
+    }
+    const at = ['general_tools', 'states', 'nodes'].map(key => engine.get(key)).find(list => list.isArray);
+    // without a list of tools or nodes the file is an excerpt
+    return at && { at: { key: at.pointer }, message: `no way to end the call: ${missing}`, help };
+  },
+});
+
+const asksToEnd = new RegExp(
+  [
+    String.raw`\b(?:end|ending|terminate|conclude|disconnect) (?:the |this |your )?(?:phone )?call\b`,
+    String.raw`(?<!\b(?:they|you|who|to|callers|customers|users|people|patients|guests) )\bhang up\b`,
+    String.raw`\bbeenden?(?: sie)? (?:das (?:gespräch|telefonat)|den anruf)\b`,
+    String.raw`\b(?:termina|finaliza) la llamada\b`,
+  ].join('|'),
+  'gi',
+);
+/** A tool of one's own may do it too. */
+const endsByName = /end.?call|hang.?up|terminat|transfer|hand.?off|hand.?over|escalat|forward/i;
+
+/** Most engines end in sight; where no step leads to the end, that is another mistake. */
+const hasEnd = (list: Json | undefined): boolean =>
+  isArray(list) && list.some(one => /^(?:end|end_call|transfer_call|agent_swap)$/.test(String(property(one, 'type'))));
+
+const ends = [
+  'end-call-tool',
+  'end-node',
+  'transfer-call-tool',
+  'transfer-call-node',
+  'agent-swap-tool',
+  'agent-swap-node',
+  'bridge-transfer-tool',
+  'bridge-transfer-node',
+  'cancel-transfer-tool',
+  'cancel-transfer-node',
+] as const;
+
+/** Whether a conversation on the engine may end or be handed over; also where it is another mistake that it does not. */
+function mayEnd(engine: Cursor, workspace: Workspace): boolean {
+  const { tools, nodes, isComplete } = toolsReached(engine, workspace),
+    { next, flex, globals } = flowOf(engine);
+  if (!isComplete || (engine.is('conversation-flow') && nodes.length === 0)) return true;
+  // a dead end or an unreachable end node
+  if (!flex && globals.length === 0 && !engine.is('llm') && [...next.values()].some(to => to.length === 0)) return true;
+  return (
+    tools.some(tool => endsByName.test(tool.get('name').string() ?? '')) ||
+    [...tools, ...nodes].some(at => isUndecided(at) || (ends.some(shape => at.is(shape)) && !isEndOfComponent(at)))
+  );
+}
+const isEndOfComponent = (at: Cursor): boolean => at.is('end-node') && at.within('flow-component') !== undefined;

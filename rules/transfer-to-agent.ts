@@ -1,0 +1,45 @@
+import type { Cursor } from '../server/core/cursor.ts';
+import { answeringAgents, nameOfAgent } from '../server/core/domain/answering.ts';
+import { liveRecord } from '../server/core/domain/live-versions.ts';
+import { agentsAt } from '../server/core/domain/swaps.ts';
+import { defineRule } from '../server/core/engine/rule.ts';
+import { clipped } from '../server/core/wording.ts';
+import type { Workspace } from '../server/core/workspace/workspace.ts';
+
+export default defineRule({
+  id: 'transfer-to-agent',
+  group: 'references',
+  severity: 'warning',
+  spec: 'domain',
+  at: { 'predefined-transfer-destination': '/number' },
+  when: { text: /\d/ },
+
+  check(node, workspace) {
+    const number = node.string()!,
+      answering = answeringAgents(number, workspace),
+      [first] = answering;
+    if (first === undefined) return undefined;
+    const related = (workspace.phoneNumbers.get(number) ?? []).map(at => ({ at, message: 'the number' }));
+    if (agentsAt(node, workspace).some(agent => isCalledAt(number, agent, answering, workspace)))
+      return {
+        message: `${node.label}: ${clipped(number)} is the agent's own number, so the caller gets back to the same agent`,
+        help: 'transfer to another number, or remove the transfer',
+        related,
+      };
+    const option = node.within('transfer-call-tool', 'transfer-call-node')?.get('transfer_option');
+    if (!option?.is('warm-transfer') || option.get('opt_out_human_detection').value === true) return undefined;
+    return {
+      message:
+        `${node.label}: ${clipped(number)} is answered by ${clipped(nameOfAgent(first, workspace), 30)}: ` +
+        'human detection does not accept an agent; use an agent swap',
+      related,
+    };
+  },
+});
+
+/** Whether callers of a number get to an agent, by itself or through an agent that hands over. */
+function isCalledAt(number: string, agent: Cursor, answering: readonly string[], workspace: Workspace): boolean {
+  if (answering.includes(agent.get('agent_id').string() ?? '')) return true;
+  const source = liveRecord(agent, workspace)?.source;
+  return source?.by === 'phone-number' && source.list === 'inbound_agents' && source.number === number;
+}

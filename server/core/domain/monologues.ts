@@ -1,0 +1,55 @@
+import type { Cursor } from '../cursor.ts';
+import { stronglyConnected } from '../strongly-connected.ts';
+import { changedBy } from './else-loops.ts';
+import { edgesAt, endlessLoops, flowOf, type Flow } from './flows.ts';
+import { toolsAt } from './tools.ts';
+
+/**
+ * Cycles of nodes of which one talks and none waits for the caller, each as its nodes in order. What a node of the
+ * cycle sets may end it, if an edge of the cycle asks for that.
+ * @param place of shape `conversation-flow` or `flow-component`
+ */
+export function monologuesIn(place: Cursor): readonly (readonly Cursor[])[] {
+  const flow = flowOf(place);
+  if (flow.flex) return [];
+  const list = place.get('nodes'),
+    nodes = Array.from(flow.nodes, ([id, index]) => [id, list.get(index)] as const);
+  if (!nodes.some(([, node]) => isTalking(node))) return [];
+  const rushing = new Map(nodes.filter(([id, node]) => isRushing(id, node, flow))),
+    endless = new Set(endlessLoops(flow).flat());
+  const next = (id: string): string[] => (flow.next.get(id) ?? []).filter(to => rushing.has(to));
+  return stronglyConnected(rushing.keys(), next)
+    .filter(group => [...group].every(id => !endless.has(id) && (group.size > 1 || next(id).includes(id))))
+    .map(group => Array.from(group, id => rushing.get(id)!).sort((a, b) => Number(a.segment) - Number(b.segment)))
+    .filter(loop => loop.some(isTalking) && !mayEnd(loop));
+}
+
+const skipsAnswer = (node: Cursor): boolean =>
+  node.peek('skip_response') === true || node.get('skip_response_edge').isObject;
+const isTalking = (node: Cursor): boolean => skipsAnswer(node) || node.peek('speak_during_execution') === true;
+
+/** Whether every way out of a node is taken without hearing the caller. */
+function isRushing(id: string, node: Cursor, { automatic, next }: Flow): boolean {
+  if (automatic.has(id))
+    return (
+      node.is('code-node') ||
+      !(node.is('function-node') || node.is('mcp-node')) ||
+      node.peek('wait_for_result') === false
+    );
+  const { own, ids } = toolsAt(node);
+  // a tool may end the call
+  if (!skipsAnswer(node) || own.length + ids.length > 0) return false;
+  const to = node.get('skip_response_edge').get('destination_node_id').string();
+  return node.peek('skip_response') === true || next.get(id)!.every(one => one === to);
+}
+
+/** Whether a node of a loop changes what an edge of it asks for. */
+function mayEnd(loop: readonly Cursor[]): boolean {
+  const conditions = loop.flatMap(node => edgesAt(node).map(edge => edge.get('transition_condition').value)),
+    asked = new Set(JSON.stringify(conditions.filter(one => one !== undefined)).match(/[\w-]+/g));
+  return loop.some(node => {
+    if (skipsAnswer(node)) return false;
+    const changes = changedBy(node);
+    return !changes || [...changes].some(name => asked.has(name));
+  });
+}
