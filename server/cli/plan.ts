@@ -9,7 +9,7 @@ import { dayOf } from './lint/options.ts';
 import { editOptions, readEdit, type TypedEdit } from './plan/edits-typed.ts';
 import { plannedFor } from './plan/planned.ts';
 import { refused } from '../view/plan-report.ts';
-import type { Plan } from '../compare/changes.ts';
+import type { Changes } from '../compare/changes.ts';
 import { paint } from '../view/paint.ts';
 import { plansHtml, plansMarkdown, plansOutput, plansText } from '../view/results/plans.ts';
 import { caret } from './terminal/typed-reference.ts';
@@ -138,7 +138,7 @@ function baseFor(typed: string | undefined, exact: boolean, isEdited: boolean, i
     : lastCommit(`; give --publish, --draft, --tag or --untag; "preflight plan --help" shows examples`, io);
 }
 
-const changesIn = ({ changes, contents, callers, reach, results, unreadable }: Plan): number =>
+const changesIn = ({ changes, contents, callers, reach, results, unreadable }: Changes): number =>
   changes.length + contents.length + callers.length + reach.count + results.length + unreadable.length;
 
 /** In the order of the command line, which is the order of execution. */

@@ -5,7 +5,7 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import type { ContentGroup } from './contents.ts';
 import { isLostName, lostNameInWords, type LostName } from './lost-names.ts';
 import { isLoss, isReachBreak, reachInWords, type ReachChange } from './reach-changes.ts';
-import { effectOf, isBreak, isVersionChange, placedOf, type Change, type Plan } from './changes.ts';
+import { effectOf, isBreak, isVersionChange, placedOf, type Change, type Changes } from './changes.ts';
 import { entryOf, type CallersChange } from './callers.ts';
 import { shiftInWords } from './callers-words.ts';
 import { movesAgainst, movesEvidence, readMost, type Most } from './callers-assertion.ts';
@@ -119,7 +119,7 @@ export interface Verdict {
 }
 /** One workspace in the two compared states. */
 export interface ComparedStates {
-  readonly plan: Plan;
+  readonly plan: Changes;
   readonly before: Workspace;
   readonly after: Workspace;
   /** The entries of `suppress` and `accept` that the change adds, in words; empty if nothing is compared. */

@@ -62,7 +62,7 @@ export const isVersionChange = (change: Change): change is VersionChange => isVe
 export const isNameChange = (change: Change): change is NameChange => !isVersionChange(change);
 
 /** Two compared states of the files. */
-export interface Plan {
+export interface Changes {
   /**
    * References to agent versions; live ones first, then by kind, then in order of files and places. After them those to
    * anything else; live ones first, then in order of files and places.
@@ -100,7 +100,7 @@ export interface ComparedState extends StateWithUnread {
  * Compares two states of a workspace: every reference of every kind, what it leads to in both, and the differences. The
  * single answer to what a change does, which lint, plan, hooks and panels show. Spec: Versioning 3 and 4.
  */
-export function changesBetween(was: ComparedState, is: ComparedState, contents: ContentsOption = 'none'): Plan {
+export function changesBetween(was: ComparedState, is: ComparedState, contents: ContentsOption = 'none'): Changes {
   const { workspace: before } = was,
     { workspace: after, made = new Set() } = is;
   const unreadable = unreadableIn(was, is),

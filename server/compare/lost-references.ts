@@ -9,7 +9,7 @@ import {
   placedOf,
   type Change,
   type NameChange,
-  type Plan,
+  type Changes,
   type VersionChange,
 } from './changes.ts';
 import { placeName, meantReference } from '../core/index/agent-references.ts';
@@ -33,7 +33,7 @@ interface LostReference {
  * @param against how messages call the earlier state
  */
 export function lostReferences(
-  { changes, unreadable }: Plan,
+  { changes, unreadable }: Changes,
   before: Workspace,
   after: Workspace,
   against: string,

@@ -1,6 +1,6 @@
 import { entryOf, worstOf } from '../compare/callers.ts';
 import { whoMoves } from '../compare/callers-words.ts';
-import { isBreak, type Plan } from '../compare/changes.ts';
+import { isBreak, type Changes } from '../compare/changes.ts';
 import type { ContentGroup } from '../compare/contents.ts';
 import { count, listed } from '../core/wording.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
@@ -12,7 +12,7 @@ import { isReachBreak } from '../compare/reach-changes.ts';
 import { reachInShort } from './reach-words.ts';
 
 /** What a verdict is about. */
-interface Headed extends Plan {
+interface Headed extends Changes {
   readonly before: Workspace;
   readonly after: Workspace;
 }
@@ -28,7 +28,7 @@ export function headline(plans: readonly Headed[]): string {
 }
 
 /** `1 file cannot be read`: no verdict sounds complete without it; '' if all files could be read. */
-export function unreadInShort(plans: readonly Pick<Plan, 'unreadable'>[]): string {
+export function unreadInShort(plans: readonly Pick<Changes, 'unreadable'>[]): string {
   const all = plans.flatMap(({ unreadable }) => unreadable),
     former = all.filter(one => one.in === 'base').length,
     now = all.length - former;
@@ -43,7 +43,7 @@ export function unreadInShort(plans: readonly Pick<Plan, 'unreadable'>[]): strin
 const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** What callers get, worst first; '' if that is not known, or if references or contents say it. */
-function callersVerdict(plans: readonly Pick<Plan, 'callers' | 'reach' | 'contents' | 'isUnheard'>[]): string {
+function callersVerdict(plans: readonly Pick<Changes, 'callers' | 'reach' | 'contents' | 'isUnheard'>[]): string {
   // of a live record that is deleted, that is said, and not what follows
   const isGone = plans.some(({ contents }) => contents.some(isGoneVersion)),
     said = plans.flatMap(({ reach }) =>
@@ -58,7 +58,7 @@ function callersVerdict(plans: readonly Pick<Plan, 'callers' | 'reach' | 'conten
 }
 
 /** `80 % of inbound calls of +14155550100 move (and 1 more entry)` */
-function movesVerdict(all: Plan['callers']): string {
+function movesVerdict(all: Changes['callers']): string {
   // a batch makes its calls once
   const worst = worstOf(all.filter(one => entryOf(one).kind !== 'batch')) ?? worstOf(all) ?? all[0];
   if (!worst) return '';

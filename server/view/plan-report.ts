@@ -5,7 +5,7 @@ import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import type { Assertion, Verdict } from '../compare/assertions.ts';
 import type { EditOutcome } from '../simulator/edits.ts';
-import { isNameChange, isVersionChange, placedOf, type NameChange, type Plan } from '../compare/changes.ts';
+import { isNameChange, isVersionChange, placedOf, type NameChange, type Changes } from '../compare/changes.ts';
 import { outcomeOf, type NameSide, type VersionSide } from '../compare/references.ts';
 import { lostNameOutput } from '../compare/lost-names.ts';
 import { rankOf, type ReachChange } from '../compare/reach-changes.ts';
@@ -31,7 +31,7 @@ export interface PlanBase {
   readonly now?: string;
 }
 /** A computed plan: with its base, and the question. */
-export interface MadePlan extends Plan {
+export interface MadePlan extends Changes {
   readonly base: PlanBase | undefined;
   readonly edits: readonly EditOutcome[];
   readonly before: Workspace;
