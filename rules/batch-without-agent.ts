@@ -18,11 +18,11 @@ export default defineRule({
 
   check(node, workspace) {
     const batch = node.parent!,
-      tasks = batch.get('tasks').items(),
+      nobody = whyNobody(node, workspace);
+    if (!nobody || isOver(batch, workspace.facts.today)) return undefined;
+    const tasks = batch.get('tasks').items(),
       without = tasks.filter(task => !task.get('override_agent_id').string());
-    if (without.length === 0 || isOver(batch, workspace.facts.today)) return undefined;
-    const nobody = whyNobody(node, workspace);
-    if (!nobody) return undefined;
+    if (without.length === 0) return undefined;
     const calls = without.length === tasks.length ? 'its calls' : `${without.length} of its calls`;
     return {
       message: `${node.label}: ${nobody.because}, so nobody makes ${calls}`,
@@ -49,9 +49,9 @@ function whyNobody(node: Cursor, workspace: Workspace): Nobody | undefined {
     [record] = records;
   if (!record || records.length > 1 || !record.document.readable) return undefined;
   const arms = record.get('outbound_agents');
+  if (arms.items().length > 0 || idAt(record.get('outbound_agent_id'))) return undefined;
   // a request may leave out what it does not change, and earlier answers name one agent
-  const isAnswer = record.entries().some(({ marks }) => marks['x-response-only']);
-  if (arms.items().length > 0 || (!arms.exists && !isAnswer) || idAt(record.get('outbound_agent_id'))) return undefined;
+  if (!arms.exists && !record.entries().some(({ marks }) => marks['x-response-only'])) return undefined;
   return {
     because: `${number} has no outbound agent`,
     isProven: arms.exists,

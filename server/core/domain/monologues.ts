@@ -36,9 +36,10 @@ function isRushing(id: string, node: Cursor, { automatic, next }: Flow): boolean
       !(node.is('function-node') || node.is('mcp-node')) ||
       node.peek('wait_for_result') === false
     );
+  if (!skipsAnswer(node)) return false;
   const { own, ids } = toolsAt(node);
   // a tool may end the call
-  if (!skipsAnswer(node) || own.length + ids.length > 0) return false;
+  if (own.length + ids.length > 0) return false;
   const to = node.get('skip_response_edge').get('destination_node_id').string();
   return node.peek('skip_response') === true || next.get(id)!.every(one => one === to);
 }
