@@ -1,6 +1,6 @@
 import type { Cursor } from '../core/cursor.ts';
 import { liveThrough } from '../core/domain/live-places.ts';
-import { callsIn, isCode, mentionsOf, textPlaces, type Mention } from '../core/domain/named-in-text.ts';
+import { namingsOf, textPlaces } from '../core/domain/named-in-text.ts';
 import { mayBeSpoken } from '../core/domain/spoken-uses.ts';
 import { isSystemVariable } from '../core/domain/templates.ts';
 import { toolNamesIn } from '../core/domain/tools.ts';
@@ -96,7 +96,7 @@ function namedInEngines(before: Workspace, after: Workspace): LostName[] {
       if (!text || !mayBeSpoken(place)) return;
       for (const { kind, name, at } of gone) {
         if (!text.includes(name) || uses.has(name) || setters.has(name)) continue;
-        const mention = mentionsOf(name, text).find(one => isMeant(one, kind, text));
+        const [mention] = namingsOf(name, kind, text);
         if (!mention) continue;
         const { file } = now.document;
         lost.push({
@@ -114,15 +114,6 @@ function namedInEngines(before: Workspace, after: Workspace): LostName[] {
     });
   }
   return lost;
-}
-
-/** An ordinary word counts only where the text calls it, or quotes it. */
-function isMeant({ name, start, end }: Mention, kind: Definition['kind'], text: string): boolean {
-  if (isCode(name) || (/["'`“]/.test(text[start - 1] ?? '') && /["'`”]/.test(text[end] ?? ''))) return true;
-  if (kind === 'tool') return [...callsIn(text)].some(one => one.start === start);
-  return /\b(?:transition|route|go|move|proceed|switch)(?:s|ing)?\s+(?:\w+\s+)?to\s+(?:the\s+)?(?:node|state)?\s*["'`“]?$/i.test(
-    text.slice(Math.max(0, start - 60), start),
-  );
 }
 
 /** What is new where the old one was: with the same id, or equal but for its name, or the only new one of its type. */

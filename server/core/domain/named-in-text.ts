@@ -18,10 +18,10 @@ export const textPlaces: At = {
 };
 
 /** A name that is no word of a sentence: `get_slots`, `check-slots`, `findAccount`. */
-export const isCode = (name: string): boolean => /[A-Za-z0-9][_-][A-Za-z0-9]|[a-z][A-Z]|[A-Za-z]\d/.test(name);
+const isCode = (name: string): boolean => /[A-Za-z0-9][_-][A-Za-z0-9]|[a-z][A-Z]|[A-Za-z]\d/.test(name);
 
 /** Every place where a text has a name as a whole word. */
-export function mentionsOf(name: string, text: string): readonly Mention[] {
+function mentionsOf(name: string, text: string): readonly Mention[] {
   const mentions: Mention[] = [];
   for (let start = text.indexOf(name); start !== -1; start = text.indexOf(name, start + name.length)) {
     const end = start + name.length;
@@ -32,6 +32,18 @@ export function mentionsOf(name: string, text: string): readonly Mention[] {
       mentions.push({ name, start, end });
   }
   return mentions;
+}
+
+/** The places where a text speaks of a tool, state or node: an ordinary word counts only where it is called, or quoted. */
+export const namingsOf = (name: string, kind: 'tool' | 'state' | 'node', text: string): readonly Mention[] =>
+  text.includes(name) ? mentionsOf(name, text).filter(one => isMeant(one, kind, text)) : [];
+
+function isMeant({ name, start, end }: Mention, kind: 'tool' | 'state' | 'node', text: string): boolean {
+  if (isCode(name) || (/["'`“]/.test(text[start - 1] ?? '') && /["'`”]/.test(text[end] ?? ''))) return true;
+  if (kind === 'tool') return [...callsIn(text)].some(one => one.start === start);
+  return /\b(?:transition|route|go|move|proceed|switch)(?:s|ing)?\s+(?:\w+\s+)?to\s+(?:the\s+)?(?:node|state)?\s*["'`“]?$/i.test(
+    text.slice(Math.max(0, start - 60), start),
+  );
 }
 
 /**

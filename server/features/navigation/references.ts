@@ -6,6 +6,7 @@ import { definitionsOf } from './definitions.ts';
 import { nameIn, sameNames, type Name } from './index-of-names.ts';
 import { nameAt } from './name-at.ts';
 import { locationOf, partSpan, placed, type Destination } from './destinations.ts';
+import { textsNaming } from './texts-naming.ts';
 import { meets, scopesIn } from '../../core/index/scopes.ts';
 
 /**
@@ -21,7 +22,8 @@ export function referencesAt(context: PositionContext, includeDeclaration: boole
 
 function referencesOf(name: Name, workspace: Workspace, includeDeclaration: boolean): readonly Destination[] {
   const others = name.kind === 'agent-version' ? selecting(name, workspace) : [];
-  const all = placed([...sameNames(name, workspace), ...others].map(whereNamed));
+  const names = sameNames(name, workspace),
+    all = placed([...names, ...others, ...textsNaming(names)].map(whereNamed));
   if (includeDeclaration) return all;
   const defined = new Set(definitionsOf(name, workspace).map(placeKey));
   // a tag is defined by its state, not by the record that it selects, and setting a variable is not a use of it
@@ -56,7 +58,7 @@ function selecting(meant: Name, workspace: Workspace): Name[] {
   return found;
 }
 
-const whereNamed = ({ at, part }: Name): Destination | undefined => {
+const whereNamed = ({ at, part }: Pick<Name, 'at' | 'part'>): Destination | undefined => {
   const span = partSpan(at, part),
     location = locationOf(at, at, part);
   return location && span && { file: location.file, span, selection: span };

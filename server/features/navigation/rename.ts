@@ -15,6 +15,7 @@ import { whyMalformed } from './new-name.ts';
 import { nodeOf, sameKeys, spellingOf } from './destinations.ts';
 import { renamedPointers } from './rename-pointers.ts';
 import { renamedTexts } from './renamed-texts.ts';
+import { textsNaming } from './texts-naming.ts';
 import { renamedFiles } from './rename-files.ts';
 import { ANY, meets, scopesIn } from '../../core/index/scopes.ts';
 import { placeScope } from '../../core/index/variable-groups.ts';
@@ -82,6 +83,10 @@ export function renameAt(
       const edit = spellingOf(place.at, place.part, newName);
       if (edit) edits.push(edit);
     }
+  }
+  for (const { at, part } of textsNaming(places)) {
+    const edit = spellingOf(at, part, newName);
+    if (edit) editsOf(at.document.file).push(edit);
   }
   for (const { file, edits } of renamedTexts(new Map(byFile), workspace, settings)) editsOf(file).push(...edits);
   const texts = [...byFile]
