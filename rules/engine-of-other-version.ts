@@ -3,6 +3,7 @@ import { defineRule, referencesTo } from '../server/core/engine/rule.ts';
 import { versionRecord } from '../server/core/domain/version-records.ts';
 import { engineReference } from '../server/core/workspace/records.ts';
 import { columns, nameOf } from '../server/core/workspace/tables.ts';
+import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({
   id: 'engine-of-other-version',
@@ -17,17 +18,14 @@ export default defineRule({
       record = owner?.is('agent-settings') ? versionRecord(owner, workspace) : undefined;
     const engine = record && engineReference(record.at);
     if (!record || engine?.version == null || engine.version === record.version) return undefined;
-    const [same, other] = [record.version, engine.version].map(version =>
-      workspace
-        .engines(engine.kind)
-        .get(engine.id)
-        ?.find(one => one.get('version').value === version),
-    );
+    const { tables } = workspace,
+      records = tables.engines(engine.kind).get(engine.id) ?? [],
+      same = tables.ofVersion(records, record.version);
     // a version that is not here is unknown-engine's
-    if (!same || !other) return undefined;
+    if (!same || !tables.ofVersion(records, engine.version)) return undefined;
     // an engine of several agents cannot have the number of each
-    const runners = workspace.table(columns.runners).get(nameOf(engine.kind, engine.id)) ?? [];
-    if (runners.some(runner => workspace.at(runner).get('agent_id').value !== record.id)) return undefined;
+    const agents = agentsRunning(nameOf(engine.kind, engine.id), workspace);
+    if ([...agents].some(id => id !== record.id)) return undefined;
     const noun = engine.kind === 'llm' ? 'LLM engine' : 'flow',
       age = engine.version < record.version ? 'older' : 'newer';
     return {
@@ -35,7 +33,14 @@ export default defineRule({
         `version ${record.version} runs version ${engine.version} of the ${noun}, which has a ${record.version}; ` +
         `callers get the ${age} ${noun}`,
       fix: record.at.get('is_published').value === true ? undefined : set(node, record.version),
-      related: [{ at: same.get('version'), message: `version ${record.version} of the ${noun}` }],
+      related: [{ at: workspace.at(same).get('version'), message: `version ${record.version} of the ${noun}` }],
     };
   },
 });
+
+/** The ids of the agents of which a version runs an engine. */
+const agentsRunning = (engine: string, workspace: Workspace): ReadonlySet<unknown> =>
+  workspace.memory.remember(agentsRunning, engine, () => {
+    const runners = workspace.table(columns.runners).get(engine) ?? [];
+    return new Set(runners.map(runner => workspace.at(runner).get('agent_id').value));
+  });

@@ -3,6 +3,7 @@ import { callsIn, nameSign, textPlaces } from '../server/core/domain/named-in-te
 import { ownersOf, toolNamesIn, toolsOf } from '../server/core/domain/tools.ts';
 import { variablesIn } from '../server/core/domain/variables.ts';
 import { defineRule, type Problem } from '../server/core/engine/rule.ts';
+import { isArray } from '../server/core/json/json.ts';
 import { didYouMean, show } from '../server/core/wording.ts';
 
 export default defineRule({
@@ -39,7 +40,10 @@ export default defineRule({
 });
 
 /** The tools of MCP servers are not in any file. */
-const hasServers = (owner: Cursor): boolean => owner.get('mcps').items().length > 0;
+const hasServers = (owner: Cursor): boolean => {
+  const servers = owner.peek('mcps');
+  return isArray(servers) && servers.length > 0;
+};
 
 /** Whether the engine has a callable tool of this name, or a step or value that the text may mean instead. */
 function knows(owner: Cursor, name: string): boolean {

@@ -140,7 +140,7 @@ function shorten(code) {
       replaced++;
       return `vErrors = addError(vErrors, ${path ?? 'instancePath'}, "${shape}", ${keyword}, ${params});errors++;`;
     })
-    .replace(/vErrors = vErrors === null \? (\w+)\.errors : vErrors\.concat\(\1\.errors\)/g, (_, validate) => {
+    .replace(/vErrors = vErrors === null \? ([\w.]+)\.errors : vErrors\.concat\(\1\.errors\)/g, (_, validate) => {
       joined++;
       return `vErrors = addErrors(vErrors, ${validate}.errors)`;
     })
