@@ -38,7 +38,7 @@ const allowed = [
   /^LICENSE$/,
   /^(CHANGELOG|SECURITY)\.md$/,
   /^docs\/[a-z-]+\.(md|svg)$/,
-  /^rules\/(README|pages\/[a-z0-9-]+)\.md$/,
+  /^rules\/(README|[a-z0-9-]+)\.md$/,
   /^schemas\/outputs\/[a-z]+\.json$/,
   /^dist\/(THIRD-PARTY-LICENSES\.txt|preflight\.cjs|index\.js|[a-z-]+\.cjs|rule-docs\.json|schemas\/[a-z0-9/.-]+\.json|types\/.*\.d\.ts)$/,
 ];
