@@ -4,7 +4,8 @@ import { show, suggested } from '../server/core/wording.ts';
 import { defineSchemaRule } from '../server/core/engine/rule.ts';
 import { channelOf, eventOn, eventsOf } from '../server/core/domain/settings.ts';
 import { milliseconds } from '../server/core/domain/units.ts';
-import { hasCome, retirementOf, sinceOf } from '../server/core/domain/dated.ts';
+import { hasCome, sinceOf } from '../server/core/domain/dated.ts';
+import { retirementOf } from '../server/core/domain/retirement.ts';
 import { addedValues, enumerated, ifKnown, meantValue, oneOf, plain, shown } from '../server/core/domain/fields.ts';
 import { set } from '../server/core/engine/fixes.ts';
 

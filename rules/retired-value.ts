@@ -1,5 +1,6 @@
 import { defineRule } from '../server/core/engine/rule.ts';
-import { hasCome, retirementOf } from '../server/core/domain/dated.ts';
+import { hasCome } from '../server/core/domain/dated.ts';
+import { retirementOf } from '../server/core/domain/retirement.ts';
 import { addedValues } from '../server/core/domain/fields.ts';
 import { show } from '../server/core/wording.ts';
 import { set } from '../server/core/engine/fixes.ts';

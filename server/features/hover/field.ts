@@ -1,7 +1,8 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { deciderOf, doesApply } from '../../core/domain/deciding-settings.ts';
 import { insteadOf } from '../../core/domain/deprecation.ts';
-import { hasCome, retirementOf, sinceOf, specification } from '../../core/domain/dated.ts';
+import { hasCome, sinceOf, specification } from '../../core/domain/dated.ts';
+import { retirementOf } from '../../core/domain/retirement.ts';
 import { addedValues, enumerated, shown } from '../../core/domain/fields.ts';
 import { channelOf } from '../../core/domain/settings.ts';
 import { docAt } from '../../core/generated/docs.js';
