@@ -21,9 +21,9 @@ export default defineRule({
       );
     const monologues = monologuesIn(place);
     for (const loop of monologues) yield unheard(loop, '');
-    const told = new Set(monologues.flatMap(loop => loop.map(node => node.pointer)));
+    const inMonologues = new Set(monologues.flatMap(loop => loop.map(node => node.pointer)));
     for (const { branch, way, reads } of flow.automatic.size === 0 ? [] : elseLoops(place)) {
-      if (told.has(branch.pointer)) continue;
+      if (inMonologues.has(branch.pointer)) continue;
       const names = listed(
         reads.map(name => `{{${clipped(name)}}}`),
         'and',

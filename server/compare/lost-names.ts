@@ -1,11 +1,10 @@
 import type { Cursor } from '../core/cursor.ts';
 import { liveThrough } from '../core/domain/live-places.ts';
-import { namingsOf, textPlaces } from '../core/domain/named-in-text.ts';
+import { namingsOf, visitTexts } from '../core/domain/named-in-text.ts';
 import { mayBeSpoken } from '../core/domain/spoken-uses.ts';
 import { isSystemVariable } from '../core/domain/templates.ts';
 import { toolNamesIn } from '../core/domain/tools.ts';
 import { variablesIn } from '../core/domain/variables.ts';
-import { Dispatch } from '../core/dispatch.ts';
 import type { Document } from '../core/document.ts';
 import { occurrencesIn } from '../core/index/occurrences-in.ts';
 import { scopesIn } from '../core/index/scopes.ts';
@@ -16,7 +15,6 @@ import type { SeverityOf } from '../core/engine/lint.ts';
 import type { Finding } from '../core/finding.ts';
 import type { Plan as PlanOutput } from '../core/generated/outputs.js';
 import { masked } from '../core/secrets.ts';
-import { lazy } from '../core/lazy.ts';
 import { acceptanceOf, type Acceptance } from '../core/workspace/workspace-settings.ts';
 import { recordsOf, type Place } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
@@ -79,8 +77,6 @@ function definitionsIn(record: Cursor): readonly Definition[] {
   });
 }
 
-const texts = lazy(() => new Dispatch<true>([[textPlaces, true]]));
-
 function namedInEngines(before: Workspace, after: Workspace): LostName[] {
   const lost: LostName[] = [];
   for (const { before: was, after: is } of recordPairs(before, after)) {
@@ -91,11 +87,10 @@ function namedInEngines(before: Workspace, after: Workspace): LostName[] {
     const gone = definitionsIn(old).filter(({ name }) => !present.has(name));
     if (gone.length === 0) continue;
     const { uses, setters } = variablesIn(now);
-    texts().walk(now, (_, place) => {
-      const text = place.string();
-      if (!text || !mayBeSpoken(place)) return;
+    visitTexts(now, (place, text) => {
+      if (!mayBeSpoken(place)) return;
       for (const { kind, name, at } of gone) {
-        if (!text.includes(name) || uses.has(name) || setters.has(name)) continue;
+        if (uses.has(name) || setters.has(name)) continue;
         const [mention] = namingsOf(name, kind, text);
         if (!mention) continue;
         const { file } = now.document;

@@ -8,7 +8,7 @@ import type { PanelAnswer } from '../../../server/lsp/protocol.ts';
 
 const previewControls: PreviewControls = { calls: 1000, seed: '0' };
 const simulationControls: SimulationControls = { calls: 1000, seed: '0', call: 'silent', outbound: false, digits: '' };
-const shown = <Controls>(answer: PanelAnswer | null, controls: Controls): PlaceShown<Controls> => ({
+const placeFor = <Controls>(answer: PanelAnswer | null, controls: Controls): PlaceShown<Controls> => ({
   answer,
   trouble: answer === null ? 'elsewhere' : null,
   busy: false,
@@ -30,8 +30,8 @@ for (const sample of ['clinic', 'broken'] as const) {
         const preview = await place.preview(name, '', { position }),
           report = await place.simulate(name, '', { position, calls: 1000 });
         for (const html of [
-          htmlOf(previewPage(shown(preview, previewControls))),
-          htmlOf(simulationPage(shown(report, simulationControls))),
+          htmlOf(previewPage(placeFor(preview, previewControls))),
+          htmlOf(simulationPage(placeFor(report, simulationControls))),
         ]) {
           expect(html).not.toMatch(/undefined|NaN|\[object|>null</);
           const ids = [...html.matchAll(/data-section="([^"]*)"/g)]

@@ -1,3 +1,6 @@
+import type { Cursor } from '../cursor.ts';
+import { Dispatch } from '../dispatch.ts';
+import { lazy } from '../lazy.ts';
 import type { At } from '../shapes/at.ts';
 
 /** A name in a text: UTF-16 units of the decoded string, end exclusive. */
@@ -16,6 +19,16 @@ export const textPlaces: At = {
   tool: '/description',
   'llm-state-edge': '/description',
 };
+
+const texts = lazy(() => new Dispatch<true>([[textPlaces, true]]));
+
+/** Visits these texts of an engine or component, and of the components within it. */
+export function visitTexts(owner: Cursor, visit: (place: Cursor, text: string) => void): void {
+  texts().walk(owner, (_, place) => {
+    const text = place.string();
+    if (text) visit(place, text);
+  });
+}
 
 /** A name that is no word of a sentence: `get_slots`, `check-slots`, `findAccount`. */
 const isCode = (name: string): boolean => /[A-Za-z0-9][_-][A-Za-z0-9]|[a-z][A-Z]|[A-Za-z]\d/.test(name);

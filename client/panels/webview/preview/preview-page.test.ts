@@ -15,7 +15,7 @@ const controls = { calls: 1000, seed: '0' };
 const list = 'agents/agents.agent-list.json',
   number = 'numbers/main.phone-number.json';
 const shownAs = ({ blocks }: PanelAnswer) => h('div', {}, ...viewElements(blocks, { draw: drawControls(controls) }));
-/** @param keys how the keys of the shown sections begin; '' is what stands in none */
+/** @param keys the prefixes of the keys of the visible sections; '' for what is in no section */
 const linesOf = (preview: PanelAnswer | null, ...keys: readonly string[]): string[] => {
   const blocks = preview!.blocks.filter(one =>
     keys.some(key =>
