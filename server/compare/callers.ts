@@ -4,6 +4,7 @@ import { written, type VersionReference } from '../core/index/agent-references.t
 import { groupsOf } from '../core/json/multimap.ts';
 import { acceptanceOf } from '../core/workspace/workspace-settings.ts';
 import { recordsOf } from '../core/workspace/records.ts';
+import { keyOf } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { entriesOf, type Entry, type EntryArm } from './entries.ts';
 import { paired, type Pair } from './pairs.ts';
@@ -71,11 +72,11 @@ export function saidOtherwise(
     unread = new Set(unreadable.map(({ file }) => file));
   const entriesBy = (state: Workspace, name: (one: Entry) => string): Entries =>
     new Map(entriesOf(state).map(one => [name(one), one]));
-  const [was, is] = [entriesBy(before, placed), entriesBy(after, placed)],
+  const [was, is] = [entriesBy(before, keyOf), entriesBy(after, keyOf)],
     [older, newer] = [entriesBy(before, ({ key }) => key), entriesBy(after, ({ key }) => key)];
   const stands = (one: VersionReference | undefined, own: Entries, others: Entries): boolean => {
     const list = one?.at.within('agent-weights'),
-      entry = list && own.get(`${list.document.file}#${list.pointer}`);
+      entry = list && own.get(keyOf(list));
     if (!one || !entry) return one === undefined;
     if (changed.has(entry.key) || unread.has(entry.file)) return false;
     const { arms } = others.get(entry.key) ?? { arms: [] };
@@ -89,7 +90,6 @@ export function saidOtherwise(
   };
 }
 type Entries = ReadonlyMap<string, Entry>;
-const placed = ({ file, pointer }: Entry): string => `${file}#${pointer}`;
 
 /**
  * The entries of both states, in the order of `entriesOf`; those that are gone last. A batch without an id is known by its

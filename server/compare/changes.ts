@@ -8,6 +8,7 @@ import { acceptanceOf, type Acceptance } from '../core/workspace/workspace-setti
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import { placeOf } from '../core/workspace/records.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
+import { keyOf } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { compareTexts } from '../core/wording.ts';
 import { asCalled } from './call-variables.ts';
@@ -16,7 +17,7 @@ import { contentsOf, type ContentGroup, type ContentsOption } from './contents.t
 import { lostNamesBetween, type LostName } from './lost-names.ts';
 import { matched } from './match-references.ts';
 import type { Pair } from './pairs.ts';
-import { besideOf, isLocal, keyOf } from './name-references.ts';
+import { besideOf, isLocal } from './name-references.ts';
 import {
   isVersion,
   isVersionSide,

@@ -7,6 +7,7 @@ import { type Finding, pointerOf } from '../core/finding.ts';
 import { liveThrough } from '../core/domain/live-places.ts';
 import { parentOf } from '../core/json/pointer.ts';
 import { type Identified, placeOf, recordsOf } from '../core/workspace/records.ts';
+import { keyOf } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { lostReferences } from './lost-references.ts';
 import { changesBetween } from './changes.ts';
@@ -121,7 +122,7 @@ function lostIn(past: Workspace, { workspace, configuration, against }: Comparis
           })),
           ...(live && { live }),
         },
-        places: [at, ...beside].map(({ document, pointer }) => placeKey(document.file, pointer)),
+        places: [at, ...beside].map(keyOf),
       },
     ];
   });
@@ -134,7 +135,6 @@ function lostIn(past: Workspace, { workspace, configuration, against }: Comparis
   ];
   return { lost, gone, accepted: accepted.length, lostNames: plan.lostNames };
 }
-const placeKey = (file: string, pointer: string): string => `${file}#${pointer}`;
 
 /** One finding per cause: a rule that reports the missing target wins over other findings about a broken reference. */
 function besideLost(
@@ -145,12 +145,14 @@ function besideLost(
 ): Pick<NewFindings, 'outside' | 'inside'> {
   if (lost.length === 0) return { outside, inside };
   const isReplaced = ({ rule }: Finding): boolean => replacedBy.get(rule)?.has(RULE) === true;
-  const keyOf = ({ file, target }: Finding): string => placeKey(file, pointerOf(target));
-  const shown = new Set([...outside, ...inside].filter(one => one.severity === 'error' && isReplaced(one)).map(keyOf));
+  const placeOfFinding = ({ file, target }: Finding): string => keyOf({ file, pointer: pointerOf(target) });
+  const shown = new Set(
+    [...outside, ...inside].filter(one => one.severity === 'error' && isReplaced(one)).map(placeOfFinding),
+  );
   const added = lost.filter(({ places }) => !places.some(place => shown.has(place)));
   const said = new Set(added.flatMap(({ places }) => places));
   const kept = (findings: readonly Finding[]): Finding[] =>
-    findings.filter(one => !isReplaced(one) || !said.has(keyOf(one)));
+    findings.filter(one => !isReplaced(one) || !said.has(placeOfFinding(one)));
   const own = (isInside: boolean): Finding[] =>
     added.map(({ finding }) => finding).filter(({ file }) => wanted.has(file) === isInside);
   return { outside: [...kept(outside), ...own(false)], inside: [...kept(inside), ...own(true)] };

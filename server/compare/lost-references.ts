@@ -1,8 +1,9 @@
 import type { Cursor } from '../core/cursor.ts';
 import { grouped } from '../core/json/multimap.ts';
 import { clipped, show } from '../core/wording.ts';
+import { keyOf } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { absenceInWords, besideOf, keyOf } from './name-references.ts';
+import { absenceInWords, besideOf } from './name-references.ts';
 import {
   isBreak,
   isVersionChange,

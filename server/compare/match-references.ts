@@ -1,6 +1,6 @@
 import type { Cursor } from '../core/cursor.ts';
 import { entryOf, marksOf } from '../core/shapes/table.ts';
-import { keyOf } from './name-references.ts';
+import { keyOf } from '../core/workspace/tables.ts';
 import { paired, type Key, type Pair } from './pairs.ts';
 
 /** Something with a place. */

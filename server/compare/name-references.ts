@@ -60,7 +60,6 @@ const withinFile: ReadonlySet<RecordKind> = new Set(['node', 'state', 'mcp']);
 /** Whether its target does not depend on other files. */
 export const isLocal = ({ kind }: NameReference): boolean => withinFile.has(kind);
 
-export const keyOf = ({ document, pointer }: Cursor): string => `${document.file}#${pointer}`;
 /** What a version belongs to, according to the schema. */
 export function besideOf(at: Cursor): readonly Cursor[] {
   const { of } = at.marks['x-reference'] ?? {};

@@ -13,7 +13,6 @@ import {
 import type { Thing } from '../core/reach/things.ts';
 import { thingInWords, wayTo } from '../core/reach/ways.ts';
 import { acceptanceOf } from '../core/workspace/workspace-settings.ts';
-import { placeOf } from '../core/workspace/records.ts';
 import { keyOf } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { affectedAgents } from './affected-agents.ts';
@@ -114,8 +113,8 @@ class Comparison {
     if (from.length !== 1 || to.length !== 1 || from[0]!.to !== to[0]!.to) return false;
     const [was, now] = [recordIn(from[0]!, this.#before), recordIn(to[0]!, this.#after)];
     if (!was || !now) return was === now;
-    const place = keyOf(placeOf(was));
-    return place === keyOf(placeOf(now)) && !this.#affected.has(place);
+    const place = keyOf(was);
+    return place === keyOf(now) && !this.#affected.has(place);
   }
 
   #compare(from: readonly Answer[], to: readonly Answer[]): readonly Difference[] {

@@ -4,7 +4,7 @@ import type { Document } from '../core/document.ts';
 import { show } from '../core/wording.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { keyOf } from './name-references.ts';
+import { keyOf } from '../core/workspace/tables.ts';
 import type { VersionReference } from '../core/index/agent-references.ts';
 import { isVersion, type Reference, type VersionSide } from './references.ts';
 import type { Unreadable } from './unreadable-files.ts';

@@ -65,6 +65,10 @@ export class Cursor {
   get exists(): boolean {
     return this.#value !== undefined;
   }
+  /** With `pointer` it makes a cursor a `Place`. */
+  get file(): string {
+    return this.document.file;
+  }
   /** As the file spells it. */
   get pointer(): Pointer {
     return join('', ...this.route);

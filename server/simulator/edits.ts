@@ -8,7 +8,7 @@ import { referencesOf } from '../core/index/agent-references.ts';
 import { didYouMean, listed, nearest } from '../core/wording.ts';
 import type { Agent } from '../core/workspace/agents.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
-import { placeOf, type Place } from '../core/workspace/records.ts';
+import { type Place } from '../core/workspace/records.ts';
 import { keyOf } from '../core/workspace/tables.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { withheld } from './simulation.ts';
@@ -227,7 +227,7 @@ function withoutTag(agent: Agent, tag: string, except: readonly Place[]): Change
   const kept = new Set(except.map(keyOf));
   return [...agent.versions.values()]
     .flatMap(({ sources }) => sources)
-    .filter(source => !kept.has(keyOf(placeOf(source))))
+    .filter(source => !kept.has(keyOf(source)))
     .map(source => source.get('assigned_tags'))
     .flatMap(at =>
       isArray(at.value) && at.value.includes(tag) ? [{ at, to: at.value.filter(name => name !== tag) }] : [],

@@ -109,7 +109,7 @@ export class ReachReport {
   }
 
   #ofRecord(record: Cursor, workspace: Workspace, shown: (file: string) => string): Found {
-    const key = keyOf(placeOf(record)),
+    const key = keyOf(record),
       counts = mapOf(this.#counts, workspace),
       lists = mapOf(this.#listed, workspace),
       { reaches, never, unknown } = this.#rooms,

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { workspaceOf } from '../../testing/fixture.ts';
 import type { Pointer } from '../json/pointer.ts';
-import { placeOf } from '../workspace/records.ts';
 import { keyOf } from '../workspace/tables.ts';
 import { liveInWords, liveThrough } from './live-places.ts';
 import { liveVersions, throughWhat, wayInWords } from './live-versions.ts';
@@ -63,12 +62,12 @@ test('a place belongs to every agent that runs its engine', () => {
 test('the way back goes over files', () => {
   const [toBilling, elsewhere] = swapsOf(record('desk.agent.json'), clinic);
   const circles = swapCircles(clinic);
-  expect(circles.get(keyOf(placeOf(toBilling!.at)))?.map(({ at }) => at.document.file)).toEqual([
+  expect(circles.get(keyOf(toBilling!.at))?.map(({ at }) => at.document.file)).toEqual([
     'desk.llm.json',
     'pay.flow-component.json',
   ]);
-  expect(circles.get(keyOf(placeOf(elsewhere!.at)))).toBeUndefined();
-  const froms = circles.get(keyOf(placeOf(toBilling!.at)))!.map(({ from }) => from.document.file);
+  expect(circles.get(keyOf(elsewhere!.at))).toBeUndefined();
+  const froms = circles.get(keyOf(toBilling!.at))!.map(({ from }) => from.document.file);
   expect(froms, 'nobody hands over to the idle agent').not.toContain('idle.agent.json');
   expect(circles.size, 'said once').toBe(1);
 });

@@ -1,5 +1,5 @@
 import type { Cursor } from '../cursor.ts';
-import { agentOf, placeOf, type HandOver, type Place } from '../workspace/records.ts';
+import { agentOf, type HandOver, type Place } from '../workspace/records.ts';
 import type { Resolution } from '../workspace/resolve.ts';
 import { enginePlace, keyOf } from '../workspace/tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -31,7 +31,7 @@ interface Run {
  * of the engine's shared components.
  */
 export const handOversOf = (agent: Cursor, workspace: Workspace): readonly Swap[] =>
-  handOversFrom(keyOf(placeOf(agent)), workspace).map(one => swapAt(one, workspace));
+  handOversFrom(keyOf(agent), workspace).map(one => swapAt(one, workspace));
 
 /** Those that give the conversation away: a transfer agent speaks to the other side of a transfer only. */
 export const swapsOf = (agent: Cursor, workspace: Workspace): readonly Swap[] =>

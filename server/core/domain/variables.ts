@@ -3,7 +3,6 @@ import { Dispatch } from '../dispatch.ts';
 import { withMark } from '../shapes/at.ts';
 import { neighboursIn } from '../neighbours.ts';
 import { UNKNOWN } from '../shapes/table.ts';
-import { placeOf } from '../workspace/records.ts';
 import { columns, keyOf } from '../workspace/tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { settersAt, type VariableSetter } from '../workspace/setters.ts';
@@ -64,7 +63,7 @@ interface VariableScope {
 
 export function scopeOf(node: Cursor, workspace: Workspace): VariableScope {
   const record = recordAround(node);
-  return workspace.memory.remember(scopeOf, keyOf(placeOf(record)), () => gatherScope(record, workspace));
+  return workspace.memory.remember(scopeOf, keyOf(record), () => gatherScope(record, workspace));
 }
 
 function gatherScope(record: Cursor, workspace: Workspace): VariableScope {
@@ -111,16 +110,15 @@ const componentPlaces = new Dispatch<true>([[{ 'component-node': '' }, true]]);
  */
 function partsOf(agent: Cursor, workspace: Workspace): readonly Cursor[] | undefined {
   const engine = workspace.engineOf(agent);
-  const parts =
-    engine && workspace.memory.remember(partsOf, keyOf(placeOf(engine)), () => withComponents(engine, workspace));
+  const parts = engine && workspace.memory.remember(partsOf, keyOf(engine), () => withComponents(engine, workspace));
   return parts && [agent, ...parts];
 }
 
 /** Those that are in none of the others: an engine in its agent's file is read with the agent, and counted once. */
 export function apart(parts: readonly Cursor[]): readonly Cursor[] {
-  const places = new Set(parts.map(part => keyOf(placeOf(part))));
+  const places = new Set(parts.map(part => keyOf(part)));
   return parts.filter(({ parent }) => {
-    for (let around = parent; around; around = around.parent) if (places.has(keyOf(placeOf(around)))) return false;
+    for (let around = parent; around; around = around.parent) if (places.has(keyOf(around))) return false;
     return true;
   });
 }
@@ -158,7 +156,7 @@ interface NeededVariables {
 /** `undefined` if the agent's engine or one of its shared components is unknown. */
 export function needsOf(agent: Cursor, workspace: Workspace): NeededVariables | undefined {
   if (typeof agent.value !== 'object' || agent.value === null) return undefined;
-  return workspace.memory.remember(needsOf, keyOf(placeOf(agent)), () => {
+  return workspace.memory.remember(needsOf, keyOf(agent), () => {
     const parts = partsOf(agent, workspace);
     return parts && { parts, variables: neededIn(parts, workspace) };
   });
@@ -169,7 +167,7 @@ function neededIn(parts: readonly Cursor[], workspace: Workspace): ReadonlyMap<s
   const [agent, engine] = parts as readonly [Cursor, Cursor, ...Cursor[]];
   const { uses, setters } = variablesIn(agent);
   if (uses.size > 0 || setters.size > 0) return neededBy(parts);
-  return workspace.memory.remember(neededBy, keyOf(placeOf(engine)), () => neededBy(parts));
+  return workspace.memory.remember(neededBy, keyOf(engine), () => neededBy(parts));
 }
 
 function neededBy(parts: readonly Cursor[]): Map<string, readonly VariableUse[]> {

@@ -6,6 +6,7 @@ import { agentOfTask } from '../domain/tasks.ts';
 import { isVersionReference, selectionAt, selectionOf } from '../workspace/version-references.ts';
 import { referencesTo } from '../shapes/at.ts';
 import { placeOf } from '../workspace/records.ts';
+import { keyOf } from '../workspace/tables.ts';
 import type { Resolution, Step } from '../workspace/resolve.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { grouped } from '../json/multimap.ts';
@@ -166,7 +167,7 @@ const isLiveAt = (at: Cursor, workspace: Workspace): boolean => liveThrough(plac
 function tasksIn(workspace: Workspace): VersionReference[] {
   const known = new Map<string, boolean>();
   const isPast = (batch: Cursor): boolean => {
-    const key = `${batch.document.file}#${batch.pointer}`;
+    const key = keyOf(batch);
     if (!known.has(key)) known.set(key, isOver(batch, workspace.facts.today));
     return known.get(key)!;
   };

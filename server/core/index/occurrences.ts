@@ -4,6 +4,7 @@ import { isOverride } from '../domain/settings.ts';
 import { templatesIn } from '../domain/templates.ts';
 import { transitionTo } from '../domain/tools.ts';
 import { placeOf, type Place } from '../workspace/records.ts';
+import { placeScope } from './variable-groups.ts';
 import { entryOf, marksOf, UNKNOWN, type RecordKind } from '../shapes/table.ts';
 import {
   componentScope,
@@ -140,7 +141,7 @@ function scopeOfDeclared(at: Cursor, kind: RecordKind): Scope | undefined {
     case 'flow-component':
       return componentScope(at);
     case 'analysis-field':
-      return one(agentAround(at)) ?? [`${at.document.file}#${at.root.pointer}`];
+      return one(agentAround(at)) ?? [placeScope(at.root)];
     default:
       return everywhere;
   }

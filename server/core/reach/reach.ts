@@ -60,21 +60,21 @@ export interface Reach {
 
 /** What the callers of an agent (a place of shape `agent-settings`) can get to, also after it has handed over. */
 export const reachOf = (agent: Cursor, workspace: Workspace): Reach & Pick<Walk, 'units'> =>
-  workspace.memory.remember(reachOf, keyOf(placeOf(agent)), () => reachedFrom(agent, workspace));
+  workspace.memory.remember(reachOf, keyOf(agent), () => reachedFrom(agent, workspace));
 /** The same, not kept: who asks for every agent once would hold what all of them reach. */
 export const reachedFrom = (agent: Cursor, workspace: Workspace): Reach & Pick<Walk, 'units'> =>
   walk(workspace, reached, one => one.runBy(agent));
 
 /** The same for an engine or a component alone. */
 export const reachIn = (engine: Cursor, workspace: Workspace): Reach =>
-  workspace.memory.remember(reachIn, keyOf(placeOf(engine)), () => walk(workspace, reached, one => one.start(engine)));
+  workspace.memory.remember(reachIn, keyOf(engine), () => walk(workspace, reached, one => one.start(engine)));
 
 /**
  * An engine or component and the components in it that may be run, before anybody is handed over: where it is not known
  * how a flow begins, any node may be reached.
  */
 export const runIn = (engine: Cursor, workspace: Workspace): Pick<Walk, 'units' | 'unknown'> =>
-  workspace.memory.remember(runIn, keyOf(placeOf(engine)), () => {
+  workspace.memory.remember(runIn, keyOf(engine), () => {
     const { units, unknown } = walk(workspace, run, one => one.start(engine));
     return { units, unknown };
   });
@@ -82,13 +82,11 @@ const isKnown = ({ flow }: Unit): boolean => isStarted(flow) && !flow.nameless;
 
 /** Everything in an engine or a component, and in what it could lead to. */
 export const definedIn = (engine: Cursor, workspace: Workspace): Reach =>
-  workspace.memory.remember(definedIn, keyOf(placeOf(engine)), () =>
-    walk(workspace, defined, one => one.start(engine)),
-  );
+  workspace.memory.remember(definedIn, keyOf(engine), () => walk(workspace, defined, one => one.start(engine)));
 
 /** Everything in the engines and components that an agent's callers could get to if every node were reachable. */
 export const definedBy = (agent: Cursor, workspace: Workspace): Reach =>
-  workspace.memory.remember(definedBy, keyOf(placeOf(agent)), () => definedFrom(agent, workspace));
+  workspace.memory.remember(definedBy, keyOf(agent), () => definedFrom(agent, workspace));
 /** The same, not kept. */
 export const definedFrom = (agent: Cursor, workspace: Workspace): Reach =>
   walk(workspace, defined, one => one.runBy(agent));

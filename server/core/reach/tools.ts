@@ -1,7 +1,6 @@
 import type { Cursor } from '../cursor.ts';
 import { unreachableNodes } from '../domain/flows.ts';
 import { toolCalled, toolsAt } from '../domain/tools.ts';
-import { placeOf } from '../workspace/records.ts';
 import { keyOf } from '../workspace/tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { runIn } from './reach.ts';
@@ -19,7 +18,7 @@ interface ToolsReached {
 
 /** @param engine a place of shape `llm` or `conversation-flow` */
 export const toolsReached = (engine: Cursor, workspace: Workspace): ToolsReached =>
-  workspace.memory.remember(toolsReached, keyOf(placeOf(engine)), () => {
+  workspace.memory.remember(toolsReached, keyOf(engine), () => {
     const { units, unknown } = runIn(engine, workspace),
       nodes = units.flatMap(unit => nodesIn(unit, workspace));
     const all = [
@@ -29,7 +28,7 @@ export const toolsReached = (engine: Cursor, workspace: Workspace): ToolsReached
         return [...own, ...ids.map(toolCalled)];
       }),
     ];
-    const tools = new Map(all.flatMap(tool => (tool ? [[keyOf(placeOf(tool)), tool] as const] : [])));
+    const tools = new Map(all.flatMap(tool => (tool ? [[keyOf(tool), tool] as const] : [])));
     const isOpen = [...unknown.values()].some(({ hides, within }) => hides === undefined && within === undefined);
     return {
       tools: [...tools.values()],

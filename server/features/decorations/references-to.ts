@@ -1,6 +1,5 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { count } from '../../core/wording.ts';
-import { placeOf } from '../../core/workspace/records.ts';
 import { keyOf } from '../../core/workspace/tables.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import {
@@ -55,7 +54,7 @@ export function countsOf(references: readonly VersionReference[]): readonly stri
     const places = references.filter(reference => reference.kind === kind);
     const n =
       kind === 'phone-number' || kind === 'weight'
-        ? new Set(places.map(({ at }) => keyOf(placeOf(holderOf(at, kind))))).size
+        ? new Set(places.map(({ at }) => keyOf(holderOf(at, kind)))).size
         : places.length;
     return n === 0 ? [] : [count(n, one, many)];
   });

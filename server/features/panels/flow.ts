@@ -66,8 +66,8 @@ function componentsOf(flow: Cursor, workspace: Workspace): Cursor[] {
   for (const pending = [flow]; pending.length > 0;) {
     for (const node of pending.shift()!.get('nodes').items()) {
       const component = componentOf(node, workspace);
-      if (!component || seen.has(keyOf(placeOf(component)))) continue;
-      seen.add(keyOf(placeOf(component)));
+      if (!component || seen.has(keyOf(component))) continue;
+      seen.add(keyOf(component));
       found.push(component);
       pending.push(component);
     }
