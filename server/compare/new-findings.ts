@@ -1,5 +1,6 @@
+import type { Document } from '../core/document.ts';
 import type { Configuration } from '../core/configuration/configuration.ts';
-import { lint, type RuleSet } from '../core/engine/lint.ts';
+import { lint, plainFindings, type RuleSet } from '../core/engine/lint.ts';
 import { identityOf } from '../core/configuration/suppressions-and-baseline.ts';
 import { severities, type Finding, type Severity } from '../core/finding.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
@@ -63,6 +64,27 @@ export function newSince(findings: readonly Finding[], now: State, past: Workspa
   };
   return newFindings(findings, { now, before: { workspace: past, configuration }, were });
 }
+
+/**
+ * The unchanged files in which a change may bring up or remove a finding: where the rules that read other files find
+ * something else than before. All other rules find the same.
+ */
+export const affectedFiles = (
+  documents: readonly Document[],
+  { workspace, configuration }: State,
+  past: Workspace,
+  rules: RuleSet,
+): Document[] => {
+  const foundIn = (document: Document, state: Workspace): string =>
+    JSON.stringify(
+      plainFindings(document, state, rules.acrossFiles, configuration).map(({ rule, target, severity }) => [
+        rule,
+        target,
+        severity,
+      ]),
+    );
+  return documents.filter(document => foundIn(document, workspace) !== foundIn(document, past));
+};
 
 /** The new ones among findings of a comparison: what is found in an unchanged file was caused elsewhere, and is new. */
 export function broughtSince(findings: readonly Finding[], now: State, past: Workspace, rules: RuleSet): Finding[] {

@@ -13,6 +13,7 @@ import type { State } from '../../state/open.ts';
 import { type SelectedPaths, isSelected } from './selected-paths.ts';
 import type { Before } from '../../state/before.ts';
 import type { Former } from '../../state/former.ts';
+import { affectedFiles } from '../../compare/new-findings.ts';
 import { type NewFindings, identified, namedElsewhere, newElsewhere } from '../../compare/findings-elsewhere.ts';
 
 /** The input for one workspace's part of a run. */
@@ -73,7 +74,7 @@ export function lintState(
 ): LintResult {
   const { configuration, root } = opened;
   const wanted = new Set(workspace.documents.filter(document => isSelected(selected, pathIn(root, document.file))));
-  const linted = elsewhere ? workspace.documents : [...wanted];
+  const linted = [...wanted, ...(elsewhere ? lookedAtElsewhere() : [])];
   const unreadable = new Set(opened.unreadableFindings.map(({ file }) => file));
   const inside: Finding[] = opened.unreadableFindings.filter(({ file }) => isSelected(selected, join(root, file)));
   const outside: Finding[] = [];
@@ -134,6 +135,14 @@ export function lintState(
       .map(finding => (layerIn(configuration, finding.file) ? unfixed(finding) : finding)),
   };
 
+  /** Where else findings of the change can be; settings that the change alters judge everything. */
+  function lookedAtElsewhere(): readonly Document[] {
+    const others = workspace.documents.filter(document => !wanted.has(document));
+    if (!base || judge || base.unknown.size > 0) return others;
+    return base.workspace === workspace
+      ? []
+      : affectedFiles(others, { workspace, configuration }, base.workspace, rules);
+  }
   function countedFindings(): NewFindings {
     if (!elsewhere) return { inside, outside: [], accepted: 0, lostNames: [] };
     if (!base) return { inside, outside: namedElsewhere(outside, workspace, wanted), accepted: 0, lostNames: [] };

@@ -26,7 +26,7 @@ function fieldsAround(node: Cursor): string[] {
  * Values that the configuration adds to an enumeration: `knownValues` under the name of the field or, for `{ "value": …
  * }`, of the enclosing filter.
  */
-export function addedValues(node: Cursor, { facts }: Workspace): readonly string[] {
+export function addedValues(node: Cursor, { facts }: Pick<Workspace, 'facts'>): readonly string[] {
   const [field, around] = fieldsAround(node);
   const names = [field, field === 'value' ? around : undefined];
   return names.flatMap(name =>

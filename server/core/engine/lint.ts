@@ -37,6 +37,7 @@ export class RuleSet {
   readonly comparing: Dispatch<ShapeRule>;
   readonly replacedBy: ReadonlyMap<string, ReadonlySet<string>>;
   #forPart: RuleSet | undefined;
+  #acrossFiles: RuleSet | undefined;
   /** The prepared rules, shared by all callers with the same list as long as its contents do not change. */
   static of(rules: readonly Rule[]): RuleSet {
     let ready = sets.get(rules);
@@ -52,7 +53,7 @@ export class RuleSet {
     );
     this.dispatch = new Dispatch(
       rules.flatMap(rule => ('at' in rule ? [[rule.at, rule, rule.when] as const] : [])),
-      { judges: true },
+      { judges: this.schema.size > 0 },
     );
     this.comparing = new Dispatch(
       rules.flatMap(rule => ('at' in rule && rule.comparesSettings ? [[rule.at, rule, rule.when] as const] : [])),
@@ -72,7 +73,15 @@ export class RuleSet {
   get forPart(): RuleSet {
     return (this.#forPart ??= new RuleSet(this.rules.filter(({ needsEveryFile }) => needsEveryFile !== true)));
   }
+
+  /** Rules that may read other files. */
+  get acrossFiles(): RuleSet {
+    return (this.#acrossFiles ??= new RuleSet(this.rules.filter(readsFiles)));
+  }
 }
+
+/** Overrides are seen together with their agent, which may be in another file. */
+const readsFiles = (rule: Rule): boolean => 'at' in rule && (rule.check.length > 1 || rule.comparesSettings === true);
 
 /**
  * All findings of one document, unordered, with places still symbolic. Never throws: a rule that throws becomes a
@@ -84,15 +93,32 @@ export function lint(
   rules: RuleSet,
   settings: Partial<LintSettings> = {},
 ): Finding[] {
+  const documentOf = (file: string): Document | undefined => workspace.document(file);
+  return guarded(document, () =>
+    withoutReplaced(allFindings(document, workspace, rules, settings), rules, settings.severityOf)
+      .map(f => withSafety(document, withoutSecrets(spokenFinding(f, document, documentOf), document)))
+      .map(f => withLiveness(f, workspace)),
+  );
+}
+
+/** What each rule reports by itself, for comparing: not in the words, nor with the fixes, that people get. */
+export const plainFindings = (
+  document: Document,
+  workspace: Workspace,
+  rules: RuleSet,
+  settings: Partial<LintSettings>,
+): Finding[] => guarded(document, () => allFindings(document, workspace, rules, settings));
+
+function guarded(document: Document, findings: () => Finding[]): Finding[] {
   try {
-    return found(document, workspace, rules, settings).map(f => withLiveness(f, workspace));
+    return findings();
   } catch (error) {
     const tell = (reason: string): string => `linting this file failed: ${reason}; its findings are missing`;
     return [internalError(document, '', error, tell)];
   }
 }
 
-function found(
+function allFindings(
   document: Document,
   workspace: Workspace,
   rules: RuleSet,
@@ -191,11 +217,7 @@ function found(
       for (const { rule, problem, node } of addedByOverrides(root, workspace, rules.comparing, said))
         add(rule, problem, node);
   }
-  const kept = findings.filter(f => severityOf?.(f.rule, f.file) !== 'off');
-  const documentOf = (file: string): Document | undefined => workspace.document(file);
-  return withoutReplaced(kept, rules, severityOf).map(f =>
-    withSafety(document, withoutSecrets(spokenFinding(f, document, documentOf), document)),
-  );
+  return findings.filter(f => severityOf?.(f.rule, f.file) !== 'off');
 }
 
 /**

@@ -79,7 +79,10 @@ interface RuleCommon {
   readonly alwaysHelps?: true;
 }
 
-/** A rule about values: a pure function of a place and its workspace. */
+/**
+ * A rule about values: a pure function of a place and its workspace. One that takes no workspace cannot read other files,
+ * so that it is not asked about files that a change leaves as they are.
+ */
 export interface ShapeRule extends RuleCommon {
   readonly at: At;
   /** A cheap condition on the value that rules out most places: `check` is called where it holds, and only there. */
@@ -90,7 +93,8 @@ export interface ShapeRule extends RuleCommon {
 export interface SchemaRule extends RuleCommon {
   /** Keywords of JSON Schema, for any shape or for one: `type`, `preflight-config#propertyNames`. */
   readonly violates: readonly string[];
-  check(node: Cursor, violation: Violation, workspace: Workspace): Problem | undefined;
+  /** It is given no other file: what schemas refuse does not depend on any. */
+  check(node: Cursor, violation: Violation, workspace: Pick<Workspace, 'facts'>): Problem | undefined;
 }
 /** What a text rule asks about a text at first. Each of them is computed when it is asked for. */
 interface Reading {

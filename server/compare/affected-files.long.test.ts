@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { lint, RuleSet } from '../core/engine/lint.ts';
+import { Document } from '../core/document.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+import { rules } from '../../rules/index.ts';
+import { mutated } from '../testing/fuzz/mutations.ts';
+import { Random } from '../testing/fuzz/random.ts';
+import { openSample } from '../testing/samples.ts';
+import { affectedFiles } from './new-findings.ts';
+
+const CHANGES = 120,
+  set = RuleSet.of(rules);
+
+describe.each(['clinic', 'broken'] as const)('changes of one file of %s', name => {
+  const { workspace: past, configuration } = openSample(name);
+  const { documents } = past;
+  const ids = [
+    ...new Set(documents.flatMap(({ text }) => [...text.matchAll(/"((?:agent|llm|node|flow)_?\w*|\+1\d+)"/g)])),
+  ].map(match => match[1]!);
+  const changed = (document: Document, random: Random): Workspace => {
+    if (random.chance(0.1)) return past.without(document.file);
+    const { text } = document,
+      from = random.pick(ids);
+    const next =
+      random.chance(0.5) && text.includes(from)
+        ? text.replaceAll(`"${from}"`, `"${random.pick(ids)}"`)
+        : mutated(random.pick(['structure', 'tokens', 'typos']), text, random, random.pick(documents).text);
+    return past.with(new Document(document.file, next, 1, document.kind));
+  };
+  const foundIn = (document: Document, workspace: Workspace): string =>
+    JSON.stringify(
+      lint(document, workspace, set, configuration).map(({ rule, target, severity }) => [rule, target, severity]),
+    );
+
+  test('elsewhere, whatever they change is in a file that counts as affected', () => {
+    let affected = 0,
+      passedOver = 0;
+    for (let seed = 0; seed < CHANGES; seed++) {
+      const random = new Random(seed, name.length),
+        document = random.pick(documents),
+        workspace = changed(document, random);
+      const others = documents.filter(one => one !== document && workspace.document(one.file) === one),
+        named = new Set(affectedFiles(others, { workspace, configuration }, past, set));
+      affected += named.size;
+      for (const other of others)
+        if (!named.has(other)) {
+          passedOver++;
+          expect(foundIn(other, workspace), `${other.file}, seed ${seed}`).toBe(foundIn(other, past));
+        }
+    }
+    expect(affected).toBeGreaterThan(4);
+    expect(passedOver).toBeGreaterThan(affected);
+  });
+});
