@@ -47,17 +47,37 @@ function mentionsOf(name: string, text: string): readonly Mention[] {
   return mentions;
 }
 
-/** The places where a text speaks of a tool, state or node: an ordinary word counts only where it is called, or quoted. */
-export const namingsOf = (name: string, kind: 'tool' | 'state' | 'node', text: string): readonly Mention[] =>
+/** What a text can speak of by name. */
+export type NamedKind = 'tool' | 'state' | 'node' | 'component' | 'agent';
+
+/**
+ * The places where a text speaks of a thing by name: an ordinary word counts only in quotes, or where the text calls it,
+ * goes or hands over to it.
+ */
+export const namingsOf = (name: string, kind: NamedKind, text: string): readonly Mention[] =>
   text.includes(name) ? mentionsOf(name, text).filter(one => isMeant(one, kind, text)) : [];
 
-function isMeant({ name, start, end }: Mention, kind: 'tool' | 'state' | 'node', text: string): boolean {
-  if (isCode(name) || (/["'`“]/.test(text[start - 1] ?? '') && /["'`”]/.test(text[end] ?? ''))) return true;
+function isMeant({ name, start, end }: Mention, kind: NamedKind, text: string): boolean {
+  // "front-desk" is an agent or plain English
+  if (kind === 'agent' || kind === 'component' ? name.includes('_') : isCode(name)) return true;
+  if (/["'`“]/.test(text[start - 1] ?? '') && /["'`”]/.test(text[end] ?? '')) return true;
   if (kind === 'tool') return [...callsIn(text)].some(one => one.start === start);
-  return /\b(?:transition|route|go|move|proceed|switch)(?:s|ing)?\s+(?:\w+\s+)?to\s+(?:the\s+)?(?:node|state)?\s*["'`“]?$/i.test(
-    text.slice(Math.max(0, start - 60), start),
-  );
+  return leadsTo[kind].test(text.slice(Math.max(0, start - 60), start));
 }
+
+const goTo = String.raw`\b(?:transition|route|go|move|proceed|switch)(?:s|ing)?\s+(?:\w+\s+)?to\s+(?:the\s+)?`;
+const step = new RegExp(`${goTo}(?:node|state)?\\s*["'\`“]?$`, 'i');
+const transfer = 'transfer|swap|switch|hand|route|connect|forward|escalat';
+/** What comes before a name in a text that leads there. */
+const leadsTo: Readonly<Record<Exclude<NamedKind, 'tool'>, RegExp>> = {
+  state: step,
+  node: step,
+  component: new RegExp(String.raw`(?:${goTo}|\b(?:run|start|enter)\s+(?:the\s+)?)(?:component\s+)?$`, 'i'),
+  agent: new RegExp(
+    String.raw`\b(?:${transfer})(?:e|s|ed|red|ing|ring|ping)?\b[^.!?:;\n]{0,30}\bto\s+(?:the\s+)?(?:agent\s+)?$`,
+    'i',
+  ),
+};
 
 /**
  * The names that a text calls, or speaks of as something to call, whether or not there is such a tool. Prose has many
