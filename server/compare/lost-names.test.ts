@@ -33,6 +33,12 @@ describe('tools, states and nodes', () => {
     expect(lost(llm(says, [tool('confirm_visit')]), llm(says, [tool('confirm_appointment')]))).toEqual([
       `${place} renamed to "confirm_appointment"`,
     ]));
+  test('a renamed tool that keeps its old name as its tool_id', () => {
+    const of = (name: string) => [tool(name, { tool_id: 'confirm_visit' })];
+    expect(lost(llm(says, of('confirm_visit')), llm(says, of('confirm_appointment')))).toEqual([
+      `${place} renamed to "confirm_appointment"`,
+    ]);
+  });
   test('a removed tool, and one that another text names', () =>
     expect(lost(llm(says, [tool('confirm_visit')]), llm(says, []))).toEqual([`${place} removed`]));
   test('a text that the change has mended as well', () =>

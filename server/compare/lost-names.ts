@@ -56,11 +56,11 @@ function namedInEngines(before: Workspace, after: Workspace): LostName[] {
     const [old, now] = [before.at(was), after.at(is)];
     if ((records.size === 0 && old.document === now.document) || !old.document.readable || !now.document.readable)
       continue;
-    const present = new Set(definitionsIn(now).map(({ name }) => name));
+    // a model knows a tool by its name
+    const [former, named] = [old, now].map(owner => definitionsIn(owner).filter(({ own }) => own !== 'tool_id')),
+      present = new Set(named!.map(({ name }) => name));
     const gone = [
-      ...definitionsIn(old)
-        .filter(({ own }) => own !== 'tool_id')
-        .map(one => ({ ...one, now: () => successorOf(one, old, now, after) })),
+      ...former!.map(one => ({ ...one, now: () => successorOf(one, old, now, after) })),
       ...(records.size === 0 ? [] : [old, now]).flatMap(recordsNamedBy).flatMap(key => records.get(key) ?? []),
     ].filter(({ name }) => !present.has(name));
     if (gone.length === 0) continue;
