@@ -8,13 +8,14 @@ import type { Document } from '../core/document.ts';
 import { occurrencesIn } from '../core/index/occurrences-in.ts';
 import { scopesIn } from '../core/index/scopes.ts';
 import { addTo } from '../core/json/multimap.ts';
+import { join } from '../core/json/pointer.ts';
 import { rewrite } from '../core/engine/fixes.ts';
-import type { SeverityOf } from '../core/engine/lint.ts';
+import type { RuleSet, SeverityOf } from '../core/engine/lint.ts';
 import type { Finding } from '../core/finding.ts';
 import type { Plan as PlanOutput } from '../core/generated/outputs.js';
 import { masked } from '../core/secrets.ts';
 import { acceptanceOf, type Acceptance } from '../core/workspace/workspace-settings.ts';
-import { placeOf, recordsOf, type Identified, type Place } from '../core/workspace/records.ts';
+import { enginesHeld, placeOf, recordsOf, type Identified, type Place } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { clipped, show } from '../core/wording.ts';
 import { recordPairs } from './record-pairs.ts';
@@ -51,6 +52,8 @@ export function lostNamesBetween(before: Workspace, after: Workspace): readonly 
 function namedInEngines(before: Workspace, after: Workspace): LostName[] {
   const lost = new Map<string, LostName>(),
     records = goneRecords(before, after);
+  // most edits rename nothing, and need no pairs of all records
+  if (records.size === 0 && !changedBetween(before, after).some(([old, now]) => hasFewer(old, now))) return [];
   for (const { before: was, after: is } of recordPairs(before, after)) {
     if (!was || !is || !['llm', 'conversation-flow', 'flow-component'].includes(is.kind)) continue;
     const [old, now] = [before.at(was), after.at(is)];
@@ -60,23 +63,23 @@ function namedInEngines(before: Workspace, after: Workspace): LostName[] {
     const [former, named] = [old, now].map(owner => definitionsIn(owner).filter(({ own }) => own !== 'tool_id')),
       present = new Set(named!.map(({ name }) => name));
     const gone = [
-      ...former!.map(one => ({ ...one, now: () => successorOf(one, old, now, after) })),
+      ...former!.map(one => ({ ...one, was: placeOf(one.at), now: () => successorOf(one, old, now, after) })),
       ...(records.size === 0 ? [] : [old, now]).flatMap(recordsNamedBy).flatMap(key => records.get(key) ?? []),
     ].filter(({ name }) => !present.has(name));
     if (gone.length === 0) continue;
     const { uses, setters } = variablesIn(now);
-    visitTexts(now, (place, text) => {
-      if (!mayBeSpoken(place)) return;
-      for (const { kind, name, at, now: successor } of gone) {
-        const key = JSON.stringify([placeOf(place), name]);
+    visitTexts(now, (at, text) => {
+      if (!mayBeSpoken(at)) return;
+      for (const { kind, name, was: place, now: successor } of gone) {
+        const key = JSON.stringify([placeOf(at), name]);
         if (uses.has(name) || setters.has(name) || lost.has(key)) continue;
         const [mention] = namingsOf(name, kind, text);
         if (!mention) continue;
         lost.set(key, {
           kind,
           ...mention,
-          ...placeOf(place),
-          was: placeOf(at),
+          ...placeOf(at),
+          was: place,
           by: undefined,
           hasDefault: false,
           now: successor(),
@@ -88,22 +91,36 @@ function namedInEngines(before: Workspace, after: Workspace): LostName[] {
   return [...lost.values()];
 }
 
-/** An agent or a shared component. */
+/** Whether fewer things in a file have one of its names than before. */
+function hasFewer(old: Document, now: Document | undefined): boolean {
+  const left = new Map<string, number>();
+  const countIn = (document: Document, by: 1 | -1): void => {
+    const owners = document.roots.flatMap(root => [root, ...enginesHeld(root).map(({ at }) => at)]);
+    for (const owner of [...owners, ...recordsOf(document).components.map(({ pointer }) => document.at(pointer))])
+      for (const { name } of definitionsIn(owner)) left.set(name, (left.get(name) ?? 0) + by);
+  };
+  if (now) countIn(now, 1);
+  countIn(old, -1);
+  return [...left.values()].some(count => count < 0);
+}
+
+/** An agent or a shared component, and where its name is. */
 interface NamedRecord {
   readonly kind: 'agent' | 'component';
   readonly id: string;
   readonly name: string;
-  readonly at: Cursor;
+  readonly was: Place;
 }
 
 /** Names that some agent or shared component had and none has any more, by its kind and id. */
 function goneRecords(before: Workspace, after: Workspace) {
-  const changed = before.documents.filter(one => one.readable && after.document(one.file) !== one),
-    old = changed.flatMap(document => namedRecords(document, before)),
-    gone = new Map<string, (NamedRecord & { now(): string | undefined })[]>();
-  // what cannot be read may have any name
-  if (old.length === 0 || changed.some(({ file }) => after.document(file)?.readable === false)) return gone;
-  const all = after.documents.flatMap(document => namedRecords(document, after)),
+  const gone = new Map<string, (NamedRecord & { now(): string | undefined })[]>();
+  const old = changedBetween(before, after).flatMap(([document, now]) => {
+    const kept = new Set(now && namedRecords(now).map(({ name }) => name));
+    return namedRecords(document).filter(({ name }) => !kept.has(name));
+  });
+  if (old.length === 0) return gone;
+  const all = after.documents.flatMap(namedRecords),
     present = new Set(all.map(({ name }) => name)),
     names = new Map(all.toReversed().map(one => [`${one.kind} ${one.id}`, one.name]));
   for (const one of old) {
@@ -113,20 +130,21 @@ function goneRecords(before: Workspace, after: Workspace) {
   return gone;
 }
 
-function namedRecords(document: Document, workspace: Workspace): NamedRecord[] {
+/** What of the former files is changed or gone, and can be read. */
+const changedBetween = (before: Workspace, after: Workspace) =>
+  before.documents.flatMap((document): [Document, Document | undefined][] => {
+    const now = after.document(document.file);
+    return now === document || !document.readable || now?.readable === false ? [] : [[document, now]];
+  });
+
+function namedRecords(document: Document): NamedRecord[] {
   const { agents, listItems, components } = recordsOf(document);
-  const named = (kind: NamedRecord['kind'], key: string, records: readonly Identified[]): NamedRecord[] =>
-    records.flatMap(one => {
-      const at = workspace.at(one).get(key),
-        name = at.string();
-      return name ? [{ kind, id: one.id, name, at }] : [];
-    });
+  const named = ({ id, file, pointer }: Identified, kind: NamedRecord['kind'], key: string, name?: string) =>
+    name ? [{ kind, id, name, was: { file, pointer: join(pointer, key) } }] : [];
   return [
-    ...named('agent', 'agent_name', [...listItems, ...agents]),
-    ...named(
-      'component',
-      'name',
-      components.filter(({ isLocal }) => !isLocal),
+    ...[...listItems, ...agents].flatMap(one => named(one, 'agent', 'agent_name', one.name)),
+    ...components.flatMap(one =>
+      one.isLocal ? [] : named(one, 'component', 'name', document.at(one.pointer).get('name').string()),
     ),
   ];
 }
@@ -182,9 +200,7 @@ function lostVariables(before: Workspace, after: Workspace): LostName[] {
 /** Names that a changed file sets in fewer places. */
 function namesNoLongerSet(before: Workspace, after: Workspace): ReadonlySet<string> {
   const names = new Set<string>();
-  for (const document of before.documents) {
-    const now = after.document(document.file);
-    if (now === document || !document.readable || now?.readable === false) continue;
+  for (const [document, now] of changedBetween(before, after)) {
     const count = (state: Document | undefined, name: string): number =>
       (state ? (occurrencesIn(state, 'variable').get(name) ?? []) : []).filter(({ role }) => role === 'sets').length;
     for (const name of recordsOf(document).sets)
@@ -258,6 +274,13 @@ export const lostNameOutput = (
 export const isLostName = ({ hasDefault, accepted }: LostName): boolean => !hasDefault && accepted === undefined;
 
 const RULE = 'lost-name';
+
+/** Findings without those that say less of the same text, because they do not compare. */
+export function besideLostNames(findings: readonly Finding[], lost: readonly Finding[], { replacedBy }: RuleSet) {
+  const keyOf = ({ file, target }: Finding): string => JSON.stringify([file, target]),
+    places = new Set(lost.filter(({ rule }) => rule === RULE).map(keyOf));
+  return findings.filter(one => !replacedBy.get(one.rule)?.has(RULE) || !places.has(keyOf(one)));
+}
 
 /** One finding at each text, unless the configuration accepts it. */
 export const lostNameFindings = (
