@@ -138,8 +138,9 @@ describe('tools, states and nodes', () => {
     });
     test('in the description of the tool', () => {
       const tools = [{ ...swap, description: 'Use to transfer to "Billing Desk"' }];
+      const place = 'desk.llm.json#/general_tools/0/description description';
       expect(renamed('Be kind.', 'Invoices', tools)).toEqual([
-        'desk.llm.json#/general_tools/0/description description still names "Billing Desk", an agent that this change renamed to "Invoices"',
+        `${place} still names "Billing Desk", an agent that this change renamed to "Invoices"`,
       ]);
     });
   });

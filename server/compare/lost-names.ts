@@ -1,4 +1,5 @@
 import type { Cursor } from '../core/cursor.ts';
+import { definitionsIn, recordsNamedBy } from '../core/domain/definitions.ts';
 import { liveThrough } from '../core/domain/live-places.ts';
 import { namingsOf, visitTexts, type NamedKind } from '../core/domain/named-in-text.ts';
 import { mayBeSpoken } from '../core/domain/spoken-uses.ts';
@@ -19,7 +20,7 @@ import { enginesHeld, placeOf, recordsOf, type Identified, type Place } from '..
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { clipped, show } from '../core/wording.ts';
 import { recordPairs } from './record-pairs.ts';
-import { definitionsIn, successorOf, successorsAmong } from './successors.ts';
+import { successorOf, successorsAmong } from './successors.ts';
 
 /** A name that a text still has, and that a change renamed or removed where it was defined. */
 export interface LostName extends Place {
@@ -64,7 +65,9 @@ function namedInEngines(before: Workspace, after: Workspace): LostName[] {
       present = new Set(named!.map(({ name }) => name));
     const gone = [
       ...former!.map(one => ({ ...one, was: placeOf(one.at), now: () => successorOf(one, old, now, after) })),
-      ...(records.size === 0 ? [] : [old, now]).flatMap(recordsNamedBy).flatMap(key => records.get(key) ?? []),
+      ...(records.size === 0 ? [] : [old, now])
+        .flatMap(recordsNamedBy)
+        .flatMap(one => records.get(recordKey(one)) ?? []),
     ].filter(({ name }) => !present.has(name));
     if (gone.length === 0) continue;
     const { uses, setters } = variablesIn(now);
@@ -122,13 +125,15 @@ function goneRecords(before: Workspace, after: Workspace) {
   if (old.length === 0) return gone;
   const all = after.documents.flatMap(namedRecords),
     present = new Set(all.map(({ name }) => name)),
-    names = new Map(all.toReversed().map(one => [`${one.kind} ${one.id}`, one.name]));
+    names = new Map(all.toReversed().map(one => [recordKey(one), one.name]));
   for (const one of old) {
-    const key = `${one.kind} ${one.id}`;
+    const key = recordKey(one);
     if (!present.has(one.name)) addTo(gone, key, { ...one, now: () => names.get(key) });
   }
   return gone;
 }
+
+const recordKey = ({ kind, id }: Pick<NamedRecord, 'kind' | 'id'>): string => `${kind} ${id}`;
 
 /** What of the former files is changed or gone, and can be read. */
 const changedBetween = (before: Workspace, after: Workspace) =>
@@ -148,15 +153,6 @@ function namedRecords(document: Document): NamedRecord[] {
     ),
   ];
 }
-
-/** The agents that an engine or component hands over to, and the shared components that it runs. */
-const recordsNamedBy = ({ document, pointer }: Cursor): string[] =>
-  recordsOf(document)
-    .contents.filter(one => one.pointer === pointer || one.pointer.startsWith(`${pointer}/`))
-    .flatMap(({ handOvers, components }) => [
-      ...handOvers.map(({ agentId }) => `agent ${agentId}`),
-      ...components.map(id => `component ${id}`),
-    ]);
 
 /** The variables that texts use, that something set before, and that nothing sets any more for the same records. */
 function lostVariables(before: Workspace, after: Workspace): LostName[] {
@@ -321,5 +317,7 @@ export function lostNameInWords(
     return `{{${clipped(name)}}} was set by ${by}; ${now === undefined ? rest : `that sets {{${clipped(now)}}} now`}`;
   }
   const became = now === undefined ? 'removed' : `renamed to ${show(now)}`;
-  return `${workspace.at({ file, pointer }).label} still names ${show(name)}, ${kind === 'agent' ? 'an' : 'a'} ${kind} that this change ${became}`;
+  const { label } = workspace.at({ file, pointer }),
+    what = kind === 'agent' ? 'an agent' : `a ${kind}`;
+  return `${label} still names ${show(name)}, ${what} that this change ${became}`;
 }

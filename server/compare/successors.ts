@@ -1,5 +1,6 @@
 import type { Cursor } from '../core/cursor.ts';
-import { ownersOf, toolNamesIn } from '../core/domain/tools.ts';
+import { definitionsIn, nameFields, type Definition } from '../core/domain/definitions.ts';
+import { ownersOf } from '../core/domain/tools.ts';
 import { canonical, isObject } from '../core/json/json.ts';
 import { groupsOf } from '../core/json/multimap.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
@@ -9,42 +10,6 @@ interface Named {
   readonly name: string;
   readonly at: Cursor;
 }
-/** What an engine or component has by name. */
-export interface Definition extends Named {
-  readonly kind: 'tool' | 'state' | 'node' | 'component';
-  /** The field of the name. */
-  readonly own: string;
-}
-
-/** The fields that name what is in a list: the one that texts have first. */
-const fields: Readonly<Record<Definition['kind'], readonly string[]>> = {
-  tool: ['name', 'tool_id'],
-  state: ['name'],
-  node: ['name', 'id'],
-  component: ['name', 'conversation_flow_component_id'],
-};
-
-/** What an engine or component defines, by each of its names. */
-export const definitionsIn = (owner: Cursor): readonly Definition[] =>
-  owner.remember(definitionsIn, () => {
-    const named = (kind: Definition['kind'], items: readonly Cursor[]): Definition[] =>
-      fields[kind].flatMap(own =>
-        items.flatMap(at => {
-          const name = at.get(own).string();
-          return name ? [{ kind, own, name, at }] : [];
-        }),
-      );
-    return [
-      ...named(
-        'tool',
-        Array.from(toolNamesIn(owner).values()).filter(at => at.is('tool')),
-      ),
-      ...named('state', owner.get('states').items()),
-      ...named('node', owner.get('nodes').items()),
-      ...named('component', owner.get('components').items()),
-    ];
-  });
-
 type Find = (gone: Named) => string | undefined;
 
 /** The name that took the place of one that is gone from an engine or component. @param now the same one in `after` */
@@ -60,7 +25,7 @@ export function successorOf(gone: Definition, old: Cursor, now: Cursor, after: W
       like(old),
       like(now),
       own,
-      fields[kind].find(other => other !== own),
+      nameFields[kind].find(other => other !== own),
     );
     finders.set(key, find);
   }

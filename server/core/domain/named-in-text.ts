@@ -1,7 +1,9 @@
 import type { Cursor } from '../cursor.ts';
 import { Dispatch } from '../dispatch.ts';
+import { split } from '../json/pointer.ts';
 import { lazy } from '../lazy.ts';
 import type { At } from '../shapes/at.ts';
+import type { ShapeName } from '../shapes/table.ts';
 
 /** A name in a text: UTF-16 units of the decoded string, end exclusive. */
 export interface Mention {
@@ -19,6 +21,16 @@ export const textPlaces: At = {
   tool: '/description',
   'llm-state-edge': '/description',
 };
+
+/** Whether a place is one of them. */
+export const isTextPlace = (place: Cursor): boolean =>
+  Object.entries(textPlaces).some(([shape, paths]) =>
+    [paths].flat().some(path => {
+      let at: Cursor | undefined = place;
+      for (const key of split(path).toReversed()) at = at && (key === '*' || key === at.key) ? at.parent : undefined;
+      return at?.is(shape as ShapeName) === true;
+    }),
+  );
 
 const texts = lazy(() => new Dispatch<true>([[textPlaces, true]]));
 
@@ -78,6 +90,35 @@ const leadsTo: Readonly<Record<Exclude<NamedKind, 'tool'>, RegExp>> = {
     'i',
   ),
 };
+
+/** A name that is being written. */
+interface NameBegun {
+  /** As far as it is written. */
+  readonly typed: string;
+  /** What opens it, if anything. */
+  readonly quote: string;
+  readonly kinds: readonly NamedKind[];
+}
+const names: readonly NamedKind[] = ['tool', 'state', 'node', 'component', 'agent'];
+/** The most words of a name that is not in quotes. */
+const MOST_WORDS = 5;
+
+/** What somebody who writes a text begins to name at its end; undefined in prose. */
+export function nameBegunIn(text: string): NameBegun | undefined {
+  const line = /[^\n]*$/.exec(text.slice(-200))![0],
+    quoted = line.split('`');
+  if (quoted.length % 2 === 0) return { typed: quoted.at(-1)!, quote: '`', kinds: names };
+  let start = line.length;
+  for (let words = 0; words <= MOST_WORDS; words++) {
+    const [, left = '', quote = ''] = /^(.*?)(["'“]?)$/.exec(line.slice(0, start))!,
+      kinds = names.filter(kind => (kind === 'tool' ? asked : leadsTo[kind]).test(left));
+    if (kinds.length > 0) return { typed: line.slice(start), quote, kinds };
+    const word = /[\p{L}\p{N}_-]+ ?$/u.exec(line.slice(0, start));
+    if (!word) return undefined;
+    start = word.index;
+  }
+  return undefined;
+}
 
 /**
  * The names that a text calls, or speaks of as something to call, whether or not there is such a tool. Prose has many
