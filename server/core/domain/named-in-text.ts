@@ -110,7 +110,7 @@ export function nameBegunIn(text: string): NameBegun | undefined {
   if (quoted.length % 2 === 0) return { typed: quoted.at(-1)!, quote: '`', kinds: names };
   let start = line.length;
   for (let words = 0; words <= MOST_WORDS; words++) {
-    const [, left = '', quote = ''] = /^(.*?)(["'“]?)$/.exec(line.slice(0, start))!,
+    const [, left = '', quote = ''] = /^(.*?)(["'“]?)$/s.exec(line.slice(0, start))!,
       kinds = names.filter(kind => (kind === 'tool' ? asked : leadsTo[kind]).test(left));
     if (kinds.length > 0) return { typed: line.slice(start), quote, kinds };
     const word = /[\p{L}\p{N}_-]+ ?$/u.exec(line.slice(0, start));

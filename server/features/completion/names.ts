@@ -16,6 +16,8 @@ interface OpenName {
   readonly candidates: readonly Candidate[];
 }
 
+/** Nothing further away than this says what a name is. */
+const REACH = 400;
 /** The closing quote of one that is not its own, as JSON has it. */
 const closings: Readonly<Record<string, string>> = { '"': '\\"', '“': '”' };
 
@@ -30,7 +32,7 @@ export function openName(
   place: Cursor,
   workspace: Workspace,
 ): OpenName | undefined {
-  const before = text.slice(inside.start, offset);
+  const before = text.slice(Math.max(inside.start, offset - REACH), offset);
   // in the middle of an escape
   if (/(?:^|[^\\])(?:\\\\)*\\(?:u.{0,3})?$/.test(before)) return undefined;
   const begun = nameBegunIn(decode(`"${before}"`));
