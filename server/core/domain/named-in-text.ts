@@ -182,6 +182,7 @@ function signOf(name: string, left: string, right: string): 'noun' | 'order' | '
   // a key or a value
   if (/^\s*[:=](?!\s*$)/.test(behind) && !listed.test(ahead)) return undefined;
   if (noun.test(behind)) return isQuoted || isCode || (name.includes('-') && asked.test(ahead)) ? 'noun' : undefined;
+  if (!isQuoted && !isVerb) return undefined;
   if (nounAhead.test(ahead)) return isQuoted || isVerb ? 'noun' : undefined;
   if (order.test(ahead)) return (isQuoted ? isCode || name.includes('-') : isVerb) ? 'order' : undefined;
   const isPlace = hint.test(ahead) || outcome.test(behind) || (listed.test(ahead) && explained.test(behind));
