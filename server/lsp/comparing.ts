@@ -4,7 +4,9 @@ import { Git } from '../state/git.ts';
 import { GitError } from '../state/git-program.ts';
 import { stateBefore, withBroken } from '../state/before.ts';
 import { treeIn } from '../state/comparing.ts';
+import { isJsonName } from '../state/paths.ts';
 import { disk } from '../state/source.ts';
+import { treeAt } from '../state/tree.ts';
 import type { PlanBase } from '../view/plan-report.ts';
 import type { ComparedState } from '../compare/changes.ts';
 import { withUnread } from '../compare/unreadable-files.ts';
@@ -47,15 +49,24 @@ export function comparedWith(
   }
 }
 
-/** The files as the last commit has them. */
+/** Milliseconds for each answer of git that nobody asked for. */
+const PATIENCE = 3000;
+
+/** The files as the last commit has them; nothing if git does not say. */
 export function committedIn(root: Root): Committed {
   const { key, saved, committed } = root,
     none = { commit: undefined, workspace: undefined, isCurrent: true };
   if (root.partial || !isFolder(key) || gitRootOf(key) === undefined) return none;
   try {
-    const commit = new Git(key).head();
-    if (commit === undefined || commit === committed?.commit) return { ...(committed ?? none), isCurrent: true };
-    return { commit, workspace: stateBefore(stateOf(root, saved), treeIn(key, commit)).workspace, isCurrent: true };
+    const git = new Git(key, PATIENCE),
+      commit = git.head();
+    if (commit === undefined) return none;
+    if (commit === committed?.commit) return { ...committed, isCurrent: true };
+    return {
+      commit,
+      workspace: stateBefore(stateOf(root, saved), treeAt(git, commit, isJsonName)).workspace,
+      isCurrent: true,
+    };
   } catch (error) {
     if (error instanceof GitError) return none;
     throw error;
