@@ -3,7 +3,7 @@ import { callsIn, nameSign, textPlaces } from '../server/core/domain/named-in-te
 import { ownersOf, toolNamesIn, toolsOf } from '../server/core/domain/tools.ts';
 import { variablesIn } from '../server/core/domain/variables.ts';
 import { defineRule, type Problem } from '../server/core/engine/rule.ts';
-import { isArray } from '../server/core/json/json.ts';
+import { isArray, isObject, property, type Json } from '../server/core/json/json.ts';
 import { didYouMean, show } from '../server/core/wording.ts';
 
 export default defineRule({
@@ -50,20 +50,25 @@ function knows(owner: Cursor, name: string): boolean {
   if (toolNamesIn(owner).has(name)) return true;
   const others = owner.remember(knows, () => {
     const { uses, setters } = variablesIn(owner);
-    const names = new Set<unknown>([...uses.keys(), ...setters.keys()]);
+    const names = new Set<unknown>([...uses.keys(), ...setters.keys()]),
+      defaults = owner.peek('default_dynamic_variables');
     for (const list of ['nodes', 'states', 'components'])
-      for (const item of owner.get(list).items()) for (const key of ['id', 'name']) names.add(item.peek(key));
-    for (const key of Object.keys((owner.get('default_dynamic_variables').value ?? {}) as object)) names.add(key);
-    for (const tool of toolNamesIn(owner).values())
-      for (const key of parametersOf(tool.get('parameters'))) names.add(key);
+      for (const item of itemsOf(owner.peek(list))) for (const key of ['id', 'name']) names.add(property(item, key));
+    for (const key of isObject(defaults) ? Object.keys(defaults) : []) names.add(key);
+    for (const tool of toolNamesIn(owner).values()) addParameters(names, tool.peek('parameters'));
     return names;
   });
   return others.has(name);
 }
+const itemsOf = (list: Json | undefined): readonly Json[] => (isArray(list) ? list : []);
 
-/** The names of a tool's parameters, at any depth. */
-function parametersOf(schema: Cursor): string[] {
-  return [schema.get('items'), ...schema.get('properties').entries()].flatMap(one =>
-    one.isObject ? [one.key, ...parametersOf(one)] : [],
-  );
+/** Adds the names of a tool's parameters, as deep as a valid file has them. */
+function addParameters(names: Set<unknown>, schema: Json | undefined, depth = 0): void {
+  if (!isObject(schema) || depth > 200) return;
+  addParameters(names, property(schema, 'items'), depth + 1);
+  const properties = property(schema, 'properties');
+  for (const [key, inside] of isObject(properties) ? Object.entries(properties) : []) {
+    if (isObject(inside)) names.add(key);
+    addParameters(names, inside, depth + 1);
+  }
 }

@@ -11,7 +11,7 @@ import { keyOf } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { lostReferences } from './lost-references.ts';
 import { changesBetween } from './changes.ts';
-import { lostNameFindings, type LostName } from './lost-names.ts';
+import { besideLostNames, lostNameFindings, type LostName } from './lost-names.ts';
 import { lostReach } from './lost-reach.ts';
 import { newSince } from './new-findings.ts';
 
@@ -64,18 +64,14 @@ export function newElsewhere(
     : lostIn(past, comparison);
   const files = new Set([...wanted].map(({ file }) => file));
   const edited = isSame ? [] : publishedEdits(past, workspace, files, configuration.severityOf);
-  // a rule that reports the same text without the comparison says less
-  const named = new Set(gone.map(({ file, target }) => JSON.stringify([file, target])));
-  const isOther = ({ rule, file, target }: Finding): boolean =>
-    !rules.replacedBy.get(rule)?.has('lost-name') || !named.has(JSON.stringify([file, target]));
   return {
     ...besideLost(
       {
         outside: [
-          ...outside.filter(finding => isNew.has(finding) && isOther(finding)),
+          ...besideLostNames(outside, gone, rules).filter(finding => isNew.has(finding)),
           ...gone.filter(({ file }) => !files.has(file)),
         ],
-        inside: [...inside.filter(isOther), ...edited, ...gone.filter(({ file }) => files.has(file))],
+        inside: [...besideLostNames(inside, gone, rules), ...edited, ...gone.filter(({ file }) => files.has(file))],
       },
       lost,
       files,

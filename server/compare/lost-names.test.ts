@@ -33,6 +33,12 @@ describe('tools, states and nodes', () => {
     expect(lost(llm(says, [tool('confirm_visit')]), llm(says, [tool('confirm_appointment')]))).toEqual([
       `${place} renamed to "confirm_appointment"`,
     ]));
+  test('a renamed tool that keeps its old name as its tool_id', () => {
+    const of = (name: string) => [tool(name, { tool_id: 'confirm_visit' })];
+    expect(lost(llm(says, of('confirm_visit')), llm(says, of('confirm_appointment')))).toEqual([
+      `${place} renamed to "confirm_appointment"`,
+    ]);
+  });
   test('a removed tool, and one that another text names', () =>
     expect(lost(llm(says, [tool('confirm_visit')]), llm(says, []))).toEqual([`${place} removed`]));
   test('a text that the change has mended as well', () =>
@@ -71,6 +77,72 @@ describe('tools, states and nodes', () => {
       'export.json#/conversationFlow/global_prompt global_prompt still names "get_slots", a tool that this change renamed to "find_slots"',
       'export.json#/conversationFlow/global_prompt global_prompt still names "Close Call", a node that this change renamed to "Finish"',
     ]);
+  });
+  test('a local component and one of its own file', () => {
+    const flow = (prompt: string, local: string, shared: string): Files => ({
+      'desk.conversation-flow.json': {
+        conversation_flow_id: 'flow_desk',
+        start_node_id: 'n1',
+        global_prompt: prompt,
+        nodes: [
+          { id: 'n1', type: 'component', component_id: 'c1', component_type: 'local' },
+          { id: 'n2', type: 'component', component_id: 'comp_2', component_type: 'shared' },
+        ],
+        components: [{ conversation_flow_component_id: 'c1', name: local, nodes: [] }],
+      },
+      'pay.flow-component.json': { conversation_flow_component_id: 'comp_2', name: shared, nodes: [] },
+    });
+    const says = 'Start "Verification", then proceed to Payment. Verification and Payment are quick.';
+    const still = 'desk.conversation-flow.json#/global_prompt global_prompt still names';
+    expect(lost(flow(says, 'Verification', 'Payment'), flow(says, 'Identity', 'Card payment'))).toEqual([
+      `${still} "Verification", a component that this change renamed to "Identity"`,
+      `${still} "Payment", a component that this change renamed to "Card payment"`,
+    ]);
+    const prose = 'Verification and Payment are quick.';
+    expect(lost(flow(prose, 'Verification', 'Payment'), flow(prose, 'Identity', 'Card payment'))).toEqual([]);
+  });
+  describe('the agent that an engine hands over to', () => {
+    const swap = { ...tool('to_billing'), type: 'agent_swap', agent_id: 'agent_billing' };
+    const files = (prompt: string, name: string | undefined, tools: readonly object[] = [swap]): Files => ({
+      ...llm(prompt, tools),
+      ...(name !== undefined && {
+        'billing.agent.json': {
+          agent_id: 'agent_billing',
+          agent_name: name,
+          version: 0,
+          voice_id: '11labs-A',
+          response_engine: { type: 'custom-llm', llm_websocket_url: 'wss://api.example.com' },
+        },
+      }),
+    });
+    const renamed = (prompt: string, name?: string, tools?: readonly object[]): string[] =>
+      lost(files(prompt, 'Billing Desk', tools), files(prompt, name, tools));
+    const still = 'desk.llm.json#/general_prompt general_prompt still names "Billing Desk", an agent that this change';
+    test.each([
+      'Then transfer to "Billing Desk".',
+      'Transfer the caller to Billing Desk.',
+      'Hand the call over to the agent Billing Desk now.',
+      'Swap to `Billing Desk`',
+    ])('%s', prompt => expect(renamed(prompt, 'Invoices')).toEqual([`${still} renamed to "Invoices"`]));
+    test('it is removed', () => expect(renamed('Transfer to "Billing Desk".')).toEqual([`${still} removed`]));
+    test.each([
+      ['in prose', 'The Billing Desk is open. If they ask to transfer money, go. Ask Billing Desk.', undefined],
+      ['as a part of another name', 'Transfer to Billing Desks.', undefined],
+      ['of an agent that the engine does not hand over to', 'Transfer to "Billing Desk".', []],
+      ['that a tool has as well', 'Transfer to "Billing Desk".', [swap, tool('Billing Desk')]],
+    ])('not a name %s', (_, prompt, tools) => expect(renamed(prompt, 'Invoices', tools)).toEqual([]));
+    test('not a name that another agent has now', () => {
+      const other = { 'new.agent.json': { ...files('', 'Billing Desk')['billing.agent.json'], agent_id: 'agent_new' } };
+      const says = 'Transfer to "Billing Desk".';
+      expect(lost(files(says, 'Billing Desk'), { ...files(says, 'Invoices'), ...other })).toEqual([]);
+    });
+    test('in the description of the tool', () => {
+      const tools = [{ ...swap, description: 'Use to transfer to "Billing Desk"' }];
+      const place = 'desk.llm.json#/general_tools/0/description description';
+      expect(renamed('Be kind.', 'Invoices', tools)).toEqual([
+        `${place} still names "Billing Desk", an agent that this change renamed to "Invoices"`,
+      ]);
+    });
   });
   test('what the configuration accepts', () => {
     const accept = [{ reference: 'tool confirm_visit', reason: 'the backend takes both', until: undefined }];

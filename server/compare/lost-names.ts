@@ -1,29 +1,30 @@
 import type { Cursor } from '../core/cursor.ts';
+import { definitionsIn, recordsNamedBy } from '../core/domain/definitions.ts';
 import { liveThrough } from '../core/domain/live-places.ts';
-import { namingsOf, visitTexts } from '../core/domain/named-in-text.ts';
+import { namingsOf, visitTexts, type NamedKind } from '../core/domain/named-in-text.ts';
 import { mayBeSpoken } from '../core/domain/spoken-uses.ts';
 import { isSystemVariable } from '../core/domain/templates.ts';
-import { toolNamesIn } from '../core/domain/tools.ts';
 import { variablesIn } from '../core/domain/variables.ts';
 import type { Document } from '../core/document.ts';
 import { occurrencesIn } from '../core/index/occurrences-in.ts';
 import { scopesIn } from '../core/index/scopes.ts';
-import { equal, type Json } from '../core/json/json.ts';
 import { addTo } from '../core/json/multimap.ts';
+import { join } from '../core/json/pointer.ts';
 import { rewrite } from '../core/engine/fixes.ts';
-import type { SeverityOf } from '../core/engine/lint.ts';
+import type { RuleSet, SeverityOf } from '../core/engine/lint.ts';
 import type { Finding } from '../core/finding.ts';
 import type { Plan as PlanOutput } from '../core/generated/outputs.js';
 import { masked } from '../core/secrets.ts';
 import { acceptanceOf, type Acceptance } from '../core/workspace/workspace-settings.ts';
-import { recordsOf, type Place } from '../core/workspace/records.ts';
+import { enginesHeld, placeOf, recordsOf, type Identified, type Place } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { clipped, show } from '../core/wording.ts';
 import { recordPairs } from './record-pairs.ts';
+import { successorOf, successorsAmong } from './successors.ts';
 
 /** A name that a text still has, and that a change renamed or removed where it was defined. */
 export interface LostName extends Place {
-  readonly kind: 'tool' | 'state' | 'node' | 'variable';
+  readonly kind: NamedKind | 'variable';
   readonly name: string;
   /** UTF-16 units of the decoded text, end exclusive. */
   readonly start: number;
@@ -40,92 +41,118 @@ export interface LostName extends Place {
 }
 
 /**
- * The names that texts still have although what they named is gone since the former state: tools, states and nodes of
- * the engine or component that a text belongs to, and variables that nothing sets any more. Each once a text, at its
- * first place. In the order of files and places.
+ * The names that texts still have although what they named is gone since the former state: tools, states, nodes and
+ * components of the engine or component that a text belongs to, agents that it hands over to, and variables that nothing
+ * sets any more. Each once a text, at its first place. In the order of files and places.
  */
 export function lostNamesBetween(before: Workspace, after: Workspace): readonly LostName[] {
   if (before === after) return [];
   return [...namedInEngines(before, after), ...lostVariables(before, after)];
 }
 
-/** What an engine or component defines, by kind and name. */
-interface Definition {
-  readonly kind: 'tool' | 'state' | 'node';
-  readonly name: string;
-  readonly at: Cursor;
-}
-function definitionsIn(record: Cursor): readonly Definition[] {
-  return record.remember(definitionsIn, () => {
-    const named = (kind: Definition['kind'], list: string, key: string): Definition[] =>
-      record
-        .get(list)
-        .items()
-        .flatMap(at => {
-          const name = at.get(key).string();
-          return name ? [{ kind, name, at }] : [];
-        });
-    const tools = [...toolNamesIn(record)].flatMap(([name, at]): Definition[] =>
-      at.is('tool') ? [{ kind: 'tool', name, at }] : [],
-    );
-    return [
-      ...tools,
-      ...named('state', 'states', 'name'),
-      ...named('node', 'nodes', 'name'),
-      ...named('node', 'nodes', 'id'),
-    ];
-  });
-}
-
 function namedInEngines(before: Workspace, after: Workspace): LostName[] {
-  const lost: LostName[] = [];
+  const lost = new Map<string, LostName>(),
+    records = goneRecords(before, after);
+  // most edits rename nothing, and need no pairs of all records
+  if (records.size === 0 && !changedBetween(before, after).some(([old, now]) => hasFewer(old, now))) return [];
   for (const { before: was, after: is } of recordPairs(before, after)) {
     if (!was || !is || !['llm', 'conversation-flow', 'flow-component'].includes(is.kind)) continue;
     const [old, now] = [before.at(was), after.at(is)];
-    if (old.document === now.document || !old.document.readable || !now.document.readable) continue;
-    const present = new Set(definitionsIn(now).map(({ name }) => name));
-    const gone = definitionsIn(old).filter(({ name }) => !present.has(name));
+    if ((records.size === 0 && old.document === now.document) || !old.document.readable || !now.document.readable)
+      continue;
+    // a model knows a tool by its name
+    const [former, named] = [old, now].map(owner => definitionsIn(owner).filter(({ own }) => own !== 'tool_id')),
+      present = new Set(named!.map(({ name }) => name));
+    const gone = [
+      ...former!.map(one => ({ ...one, was: placeOf(one.at), now: () => successorOf(one, old, now, after) })),
+      ...(records.size === 0 ? [] : [old, now])
+        .flatMap(recordsNamedBy)
+        .flatMap(one => records.get(recordKey(one)) ?? []),
+    ].filter(({ name }) => !present.has(name));
     if (gone.length === 0) continue;
-    const { uses, setters } = variablesIn(now);
-    visitTexts(now, (place, text) => {
-      if (!mayBeSpoken(place)) return;
-      for (const { kind, name, at } of gone) {
-        if (uses.has(name) || setters.has(name)) continue;
+    const { uses, setters } = variablesIn(now),
+      sought = gone.filter(({ name }) => !uses.has(name) && !setters.has(name));
+    visitTexts(now, (at, text) => {
+      if (!mayBeSpoken(at)) return;
+      for (const { kind, name, was: place, now: successor } of sought) {
         const [mention] = namingsOf(name, kind, text);
         if (!mention) continue;
-        const { file } = now.document;
-        lost.push({
+        const key = JSON.stringify([placeOf(at), name]);
+        if (lost.has(key)) continue;
+        lost.set(key, {
           kind,
           ...mention,
-          file,
-          pointer: place.pointer,
-          was: { file: at.document.file, pointer: at.pointer },
+          ...placeOf(at),
+          was: place,
           by: undefined,
           hasDefault: false,
-          now: successorOf({ kind, name, at }, old, now),
+          now: successor(),
           accepted: acceptanceOf([`${kind} ${name}`, name], after.facts),
         });
       }
     });
   }
-  return lost;
+  return [...lost.values()];
 }
 
-/** What is new where the old one was: with the same id, or equal but for its name, or the only new one of its type. */
-function successorOf({ kind, name, at }: Definition, old: Cursor, now: Cursor): string | undefined {
-  const former = new Set(definitionsIn(old).map(one => one.name));
-  const added = definitionsIn(now).filter(one => one.kind === kind && !former.has(one.name) && one.name !== name);
-  const own = at.get('name').string() === name ? 'name' : 'id';
-  const like = added.filter(one => one.at.get(own).string() === one.name);
-  const id = kind === 'tool' ? 'tool_id' : 'id';
-  const rest = ({ value }: Cursor): object => ({ ...(value as object), [own]: '' });
-  const isSameType = (one: Definition): boolean => one.at.peek('type') === at.peek('type');
-  const [first] = [
-    like.find(one => own !== id && at.peek(id) !== undefined && one.at.peek(id) === at.peek(id)),
-    like.find(one => equal(rest(one.at) as Json, rest(at) as Json)),
-    like.filter(isSameType).length === 1 ? like.find(isSameType) : undefined,
-  ].filter(one => one !== undefined);
-  return first?.name;
+/** Whether fewer things in a file have one of its names than before. */
+function hasFewer(old: Document, now: Document | undefined): boolean {
+  const left = new Map<string, number>();
+  const countIn = (document: Document, by: 1 | -1): void => {
+    const owners = document.roots.flatMap(root => [root, ...enginesHeld(root).map(({ at }) => at)]);
+    for (const owner of [...owners, ...recordsOf(document).components.map(({ pointer }) => document.at(pointer))])
+      for (const { name } of definitionsIn(owner)) left.set(name, (left.get(name) ?? 0) + by);
+  };
+  if (now) countIn(now, 1);
+  countIn(old, -1);
+  return [...left.values()].some(count => count < 0);
+}
+
+/** An agent or a shared component, and where its name is. */
+interface NamedRecord {
+  readonly kind: 'agent' | 'component';
+  readonly id: string;
+  readonly name: string;
+  readonly was: Place;
+}
+
+/** Names that some agent or shared component had and none has any more, by its kind and id. */
+function goneRecords(before: Workspace, after: Workspace) {
+  const gone = new Map<string, (NamedRecord & { now(): string | undefined })[]>();
+  const old = changedBetween(before, after).flatMap(([document, now]) => {
+    const kept = new Set(now && namedRecords(now).map(({ name }) => name));
+    return namedRecords(document).filter(({ name }) => !kept.has(name));
+  });
+  if (old.length === 0) return gone;
+  const all = after.documents.flatMap(namedRecords),
+    present = new Set(all.map(({ name }) => name)),
+    names = new Map(all.toReversed().map(one => [recordKey(one), one.name]));
+  for (const one of old) {
+    const key = recordKey(one);
+    if (!present.has(one.name)) addTo(gone, key, { ...one, now: () => names.get(key) });
+  }
+  return gone;
+}
+
+const recordKey = ({ kind, id }: Pick<NamedRecord, 'kind' | 'id'>): string => `${kind} ${id}`;
+
+/** What of the former files is changed or gone, and can be read. */
+const changedBetween = (before: Workspace, after: Workspace) =>
+  before.documents.flatMap((document): [Document, Document | undefined][] => {
+    const now = after.document(document.file);
+    return now === document || !document.readable || now?.readable === false ? [] : [[document, now]];
+  });
+
+function namedRecords(document: Document): NamedRecord[] {
+  const { agents, listItems, components } = recordsOf(document);
+  const named = ({ id, file, pointer }: Identified, kind: NamedRecord['kind'], key: string, name?: string) =>
+    name ? [{ kind, id, name, was: { file, pointer: join(pointer, key) } }] : [];
+  return [
+    ...[...listItems, ...agents].flatMap(one => named(one, 'agent', 'agent_name', one.name)),
+    ...components.flatMap(one =>
+      one.isLocal ? [] : named(one, 'component', 'name', document.at(one.pointer).get('name').string()),
+    ),
+  ];
 }
 
 /** The variables that texts use, that something set before, and that nothing sets any more for the same records. */
@@ -170,9 +197,7 @@ function lostVariables(before: Workspace, after: Workspace): LostName[] {
 /** Names that a changed file sets in fewer places. */
 function namesNoLongerSet(before: Workspace, after: Workspace): ReadonlySet<string> {
   const names = new Set<string>();
-  for (const document of before.documents) {
-    const now = after.document(document.file);
-    if (now === document || !document.readable || now?.readable === false) continue;
+  for (const [document, now] of changedBetween(before, after)) {
     const count = (state: Document | undefined, name: string): number =>
       (state ? (occurrencesIn(state, 'variable').get(name) ?? []) : []).filter(({ role }) => role === 'sets').length;
     for (const name of recordsOf(document).sets)
@@ -219,19 +244,14 @@ function setterName(at: Cursor): string {
 /** The name that the same map or item has in place of one that is gone. */
 function renamedSetter(at: Cursor, after: Workspace): string | undefined {
   const item = at.key === 'name' && at.parent?.parent?.isArray === true ? at.parent : undefined,
-    holder = (item ?? at).parent;
-  const now = holder && after.document(at.document.file)?.at(holder.pointer);
-  if (!now) return undefined;
-  if (item) {
-    const former = new Set(holder.items().map(one => one.get('name').value));
-    const rest = ({ value }: Cursor): object => ({ ...(value as object), name: '' });
-    const [first] = now
-      .items()
-      .filter(one => !former.has(one.get('name').value) && equal(rest(one) as Json, rest(item) as Json));
-    return first?.get('name').string();
-  }
-  const added = now.entries().filter(one => !holder.get(one.key).exists);
-  return (added.find(one => equal(one.value, at.value)) ?? (added.length === 1 ? added[0] : undefined))?.key;
+    gone = item ?? at,
+    now = gone.parent && after.document(at.document.file)?.at(gone.parent.pointer);
+  const named = (holder: Cursor) =>
+    (item ? holder.items() : holder.entries()).map(one => ({
+      name: item ? (one.get('name').string() ?? '') : one.key,
+      at: one,
+    }));
+  return now && successorsAmong(named(gone.parent!), named(now), 'name')({ name: '', at: gone });
 }
 
 /** The form for output. */
@@ -251,6 +271,13 @@ export const lostNameOutput = (
 export const isLostName = ({ hasDefault, accepted }: LostName): boolean => !hasDefault && accepted === undefined;
 
 const RULE = 'lost-name';
+
+/** Findings without those that say less of the same text, because they do not compare. */
+export function besideLostNames(findings: readonly Finding[], lost: readonly Finding[], { replacedBy }: RuleSet) {
+  const keyOf = ({ file, target }: Finding): string => JSON.stringify([file, target]),
+    places = new Set(lost.filter(({ rule }) => rule === RULE).map(keyOf));
+  return findings.filter(one => !replacedBy.get(one.rule)?.has(RULE) || !places.has(keyOf(one)));
+}
 
 /** One finding at each text, unless the configuration accepts it. */
 export const lostNameFindings = (
@@ -291,5 +318,7 @@ export function lostNameInWords(
     return `{{${clipped(name)}}} was set by ${by}; ${now === undefined ? rest : `that sets {{${clipped(now)}}} now`}`;
   }
   const became = now === undefined ? 'removed' : `renamed to ${show(now)}`;
-  return `${workspace.at({ file, pointer }).label} still names ${show(name)}, a ${kind} that this change ${became}`;
+  const { label } = workspace.at({ file, pointer }),
+    what = kind === 'agent' ? 'an agent' : `a ${kind}`;
+  return `${label} still names ${show(name)}, ${what} that this change ${became}`;
 }

@@ -14,6 +14,7 @@ import {
   type VersionChange,
 } from './changes.ts';
 import { placeName, meantReference } from '../core/index/agent-references.ts';
+import { successorOfRecord } from './successors.ts';
 
 /** An unchanged reference that used to lead somewhere and no longer does. */
 interface LostReference {
@@ -43,7 +44,7 @@ export function lostReferences(
   const isBroken = ({ file }: { readonly file: string }): boolean => broken.has(file);
   const batches = new Set<string>();
   const lost = changes.filter(isBreak).flatMap((change): LostReference[] => {
-    const lost = isVersionChange(change) ? lostVersion(change, after, against) : lostName(change, against);
+    const lost = isVersionChange(change) ? lostVersion(change, after, against) : lostName(change, after, against);
     if (!lost || isBroken(lost.at.document) || ledTo(change, before).some(isBroken)) return [];
     const { fromNumber } = isVersionChange(change) ? placedOf(change) : { fromNumber: null };
     // calls of one batch that get their agent from its number have one cause
@@ -124,7 +125,7 @@ function shareOf(at: Cursor): string {
   return weight === undefined || weight >= 1 ? '' : `${Number((weight * 100).toFixed(2))} % of `;
 }
 
-function lostName({ before, after }: NameChange, against: string): LostReference | undefined {
+function lostName({ before, after }: NameChange, workspace: Workspace, against: string): LostReference | undefined {
   const { placed, lookup } = after;
   if (before.placed.name !== placed.name) return undefined;
   const { at } = placed;
@@ -133,13 +134,14 @@ function lostName({ before, after }: NameChange, against: string): LostReference
   const where = record?.document.file === file ? 'this file' : record?.document.file;
   const led = where === undefined ? 'was found' : `was in ${where}`;
   // a name that existed before is not the new name of a missing one
-  const near = lookup.outcome === 'found' ? undefined : lookup.near;
-  const renamed = near !== undefined && before.lookup.namespace?.has(near) === false;
+  const near = lookup.outcome === 'found' ? undefined : lookup.near,
+    isNew = near !== undefined && before.lookup.namespace?.has(near) === false,
+    successor = (record && successorOfRecord(record, placed.name, workspace)) ?? (isNew ? near : undefined);
   return {
     at,
     beside: besideOf(at),
     message:
       `${at.label}: ${show(at.value)} ${led} in ${against} and is gone: ${absenceInWords(lookup, placed)}` +
-      (renamed ? `; did you mean ${show(near)}?` : ''),
+      (successor === undefined ? '' : `; did you mean ${show(successor)}?`),
   };
 }

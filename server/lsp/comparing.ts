@@ -1,13 +1,17 @@
 import { baseOf, shownBase } from '../state/base.ts';
+import { gitRootOf } from '../state/checkout.ts';
 import { Git } from '../state/git.ts';
 import { GitError } from '../state/git-program.ts';
 import { stateBefore, withBroken } from '../state/before.ts';
 import { treeIn } from '../state/comparing.ts';
+import { isJsonName } from '../state/paths.ts';
 import { disk } from '../state/source.ts';
+import { treeAt } from '../state/tree.ts';
 import type { PlanBase } from '../view/plan-report.ts';
 import type { ComparedState } from '../compare/changes.ts';
 import { withUnread } from '../compare/unreadable-files.ts';
-import type { Root } from './root.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+import type { Committed, Root } from './root.ts';
 import { isFolder } from './uris.ts';
 
 /** Two states of a workspace: an earlier one, and the editor's. */
@@ -27,14 +31,7 @@ export function comparedWith(
   base: string | undefined,
   trusted: boolean,
 ): Compared | { readonly problem: string } {
-  const {
-    saved,
-    workspace,
-    settings: { configuration },
-    key,
-    files,
-    nested,
-  } = root;
+  const { saved, workspace, key } = root;
   if (base === undefined) return { before: { workspace: saved }, now: { workspace }, base: 'what is saved' };
   if (!trusted) return { problem: 'this workspace is not trusted, so git is not started in it' };
   if (!isFolder(key))
@@ -42,15 +39,7 @@ export function comparedWith(
   try {
     const revision = baseOf(new Git(key), base);
     if (revision.now) return { problem: `the files in the editor are compared with one revision, not two: ${base}` };
-    const state = {
-      root: key,
-      configuration,
-      workspace,
-      files,
-      nested,
-      source: disk,
-      unreadableFindings: [...root.unreadable.values()],
-    };
+    const state = stateOf(root, workspace);
     const before = stateBefore(state, treeIn(key, revision.compared));
     const now = { ...state, workspace: withBroken(state, before.workspace) };
     return { ...withUnread(before, now), base: shownBase(revision) };
@@ -59,3 +48,37 @@ export function comparedWith(
     throw error;
   }
 }
+
+/** Milliseconds for each answer of git that nobody asked for. */
+const PATIENCE = 3000;
+
+/** The files as the last commit has them; nothing if git does not say. */
+export function committedIn(root: Root): Committed {
+  const { key, saved, committed } = root,
+    none = { commit: undefined, workspace: undefined, isCurrent: true };
+  if (root.partial || !isFolder(key) || gitRootOf(key) === undefined) return none;
+  try {
+    const git = new Git(key, PATIENCE),
+      commit = git.head();
+    if (commit === undefined) return none;
+    if (commit === committed?.commit) return { ...committed, isCurrent: true };
+    return {
+      commit,
+      workspace: stateBefore(stateOf(root, saved), treeAt(git, commit, isJsonName)).workspace,
+      isCurrent: true,
+    };
+  } catch (error) {
+    if (error instanceof GitError) return none;
+    throw error;
+  }
+}
+
+const stateOf = ({ key, settings: { configuration }, files, nested, unreadable }: Root, workspace: Workspace) => ({
+  root: key,
+  configuration,
+  workspace,
+  files,
+  nested,
+  source: disk,
+  unreadableFindings: [...unreadable.values()],
+});

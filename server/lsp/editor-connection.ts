@@ -11,6 +11,7 @@ import type { Limits } from '../state/find.ts';
 import { disk, diskAlone } from '../state/source.ts';
 import type { FileRename } from '../features/file-change.ts';
 import type { Client } from './client.ts';
+import { committedIn } from './comparing.ts';
 import type { DiagnosticsContext } from './diagnostics.ts';
 import { logFailure } from './failures.ts';
 import { progressOf } from './progress.ts';
@@ -64,6 +65,7 @@ export class EditorConnection {
       rules: new RuleSet(rules),
       today: () => options.today(),
       disk: client.trusted ? disk : diskAlone,
+      ...(client.trusted && { committedIn }),
       changed: (root, uris) => {
         this.reporting.changed(root, uris);
         if (client.options.panels === true) void connection.sendNotification(notifications.changed);

@@ -165,6 +165,7 @@ export class DiagnosticsPublisher {
       const changes = this.#changes;
       const root = this.#session.state.roots.get(key);
       if (!(await this.#isQuiet(quietOf(root?.workspace.documents.length ?? 0), changes))) continue;
+      if (root && this.#session.compare(root)) continue;
       if (!root) this.#withdraw(where => where.root === key);
       // an event after its last slice has restarted it, too
       else if (!(await inSlices(this.#look(root, changes))) || changes !== this.#changes) continue;

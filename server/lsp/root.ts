@@ -5,6 +5,7 @@ import { layerIn } from '../core/configuration/configuration.ts';
 import { settle } from '../core/configuration/suppressions-and-baseline.ts';
 import type { ConfigurationProblem } from '../core/configuration/read.ts';
 import { isConfigurationFile } from '../core/settings-files.ts';
+import { besideLostNames, lostNameFindings, lostNamesBetween } from '../compare/lost-names.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import type { ShownFinding } from '../features/context.ts';
 import type { State, Settings } from '../state/open.ts';
@@ -29,8 +30,18 @@ export interface Root {
   readonly open: ReadonlyMap<string, Document>;
   readonly saved: Workspace;
   readonly workspace: Workspace;
+  /** undefined until git was asked. */
+  readonly committed: Committed | undefined;
   /** Results computed from this state. */
   readonly memory: Memory;
+}
+
+/** What the last commit has; nothing if there is none, or git may not be asked. */
+export interface Committed {
+  readonly commit: string | undefined;
+  readonly workspace: Workspace | undefined;
+  /** Whether nothing has happened since that may have been another commit. */
+  readonly isCurrent: boolean;
 }
 
 export function rootOf(
@@ -50,6 +61,7 @@ export function rootOf(
     open: new Map(),
     saved: workspace,
     workspace,
+    committed: undefined,
     memory: new Memory(),
   };
 }
@@ -58,6 +70,9 @@ function changed(root: Root, changes: Partial<Root>): Root {
   const next = { ...root, ...changes, memory: new Memory() };
   return { ...next, workspace: isSame(next.saved, next.workspace) ? next.saved : next.workspace };
 }
+
+export const withCommitted = (root: Root, committed: Committed): Root =>
+  committed.workspace === root.committed?.workspace ? { ...root, committed } : changed(root, { committed });
 
 /** The root with a document from an editor. */
 export function withOpen(root: Root, document: Document): Root {
@@ -153,7 +168,19 @@ const brokenAt = ({ open, unreadable }: Root, file: string): Finding | undefined
 export const findingsOf = (root: Root, document: Document, rules: RuleSet): readonly ShownFinding[] =>
   document.kind === 'preflight-config'
     ? settingsFindings(root, document, rules)
-    : root.memory.remember(findingsOf, document, () => settledIn(root, document.file, foundIn(root, document, rules)));
+    : root.memory.remember(findingsOf, document, () => {
+        const own = lostIn(root).filter(({ file }) => file === document.file);
+        return settledIn(root, document.file, [...besideLostNames(foundIn(root, document, rules), own, rules), ...own]);
+      });
+
+/** Names that texts still have of what is gone since the last commit. */
+const lostIn = (root: Root): readonly Finding[] =>
+  root.memory.remember(lostIn, undefined, () => {
+    const { committed, workspace, settings } = root;
+    return committed?.workspace
+      ? lostNameFindings(lostNamesBetween(committed.workspace, workspace), workspace, settings.configuration.severityOf)
+      : [];
+  });
 
 function settledIn(root: Root, file: string, found: readonly Finding[]): readonly ShownFinding[] {
   const {

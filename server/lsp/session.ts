@@ -12,8 +12,10 @@ import {
   rootOf,
   sharedWithDisk,
   withClosed,
+  withCommitted,
   withDisk,
   withOpen,
+  type Committed,
   type Root,
 } from './root.ts';
 import { readFiles, readPaths, type Reading } from './reading.ts';
@@ -53,6 +55,8 @@ interface SessionOptions extends Reading {
   today(): string;
   /** Where files are read. */
   readonly disk: Source;
+  /** What the last commit has of a root, if git may be asked. */
+  committedIn?(root: Root): Committed;
   /**
    * Called after each change of the state.
    * @param root key of the root that it was in
@@ -144,13 +148,34 @@ export class Session {
     for (const key of new Set([...this.#state.roots.keys(), ...this.#loading.keys()]))
       if (isFolder(key)) this.#followDisk(key, paths);
   }
+  /** Asks git for the last commit, if it may be another one. @returns whether that changes the root */
+  compare(root: Root): boolean {
+    if (root.committed?.isCurrent) return false;
+    const committed = this.#options.committedIn?.(root);
+    if (!committed) return false;
+    const next = withCommitted(root, committed);
+    if (next.memory !== root.memory) this.#replace(next);
+    else this.#state = { ...this.#state, roots: new Map(this.#state.roots).set(root.key, next) };
+    return next.memory !== root.memory;
+  }
+
   #followDisk(key: string, paths: readonly string[]): void {
-    const root = this.#state.roots.get(key),
-      isLoading = this.#loading.has(key);
+    const isLoading = this.#loading.has(key),
+      root = this.#doubted(key);
+    if (root && paths.some(isCommit)) this.#options.changed(key, []);
     const { changed, movesMembers } = changesIn(key, root, paths, isLoading);
     // files being read may have been read before the change
     if (movesMembers || (changed.size > 0 && (!root || isLoading))) this.#reload(key, changed);
     else if (root && changed.size > 0) this.#reread(root, changed);
+  }
+
+  /** A root after something happened on disk, which may be another commit. */
+  #doubted(key: string): Root | undefined {
+    const root = this.#state.roots.get(key);
+    if (!root?.committed?.isCurrent) return root;
+    const doubted = withCommitted(root, { ...root.committed, isCurrent: false });
+    this.#state = { ...this.#state, roots: new Map(this.#state.roots).set(key, doubted) };
+    return doubted;
   }
 
   /** Resolves when the workspace of a document has been read. */
@@ -365,6 +390,9 @@ export class Session {
     for (const key of roots.keys()) if (!this.#state.roots.has(key)) this.#options.changed(key, []);
   }
 }
+
+/** Git writes there with each commit, and with each change to another one. */
+const isCommit = (path: string): boolean => /[\\/]\.git[\\/](?:.*[\\/])?HEAD$/.test(path);
 
 /** Whether a root is in, or around, a folder that the editor has open. */
 export const inFolders = (root: string, folders: readonly string[]): boolean =>

@@ -57,7 +57,7 @@ export function spokenFinding(
           : other;
       })
     : finding.related;
-  const names = document.dialect?.names ?? namesAlmostIn(document, finding.target);
+  const names = document.dialect?.names ?? namesAlmostIn(document, finding);
   if (!names) return related === finding.related ? finding : { ...finding, related };
   const { help, fix } = finding,
     inDialect = (text: string): string => spokenIn(document, names, text);
@@ -73,21 +73,25 @@ export function spokenFinding(
   };
 }
 
-function namesAlmostIn(document: Document, target: Target): NamePairs | undefined {
+function namesAlmostIn(document: Document, { target, message, help = '', fix }: Finding): NamePairs | undefined {
   if (typeof target !== 'string' && !('key' in target)) return undefined;
+  const words = `${message}\n${help}\n${fix?.title ?? ''}`,
+    // most findings say nothing that a dialect spells otherwise
+    dialects = knownDialects().filter(names => names.shown(words, () => false) !== words);
+  if (dialects.length === 0) return undefined;
   const at = document.at(typeof target === 'string' ? target : target.key),
     written = typeof target === 'string' ? at.value : at.key;
-  const names = typeof written === 'string' && written.length <= LONGEST_NAME ? dialectLike(written) : undefined;
+  if (typeof written !== 'string' || written.length > LONGEST_NAME) return undefined;
+  const names = dialects.find(one => isLike(written, one));
   return names?.stand(document.text) === true ? undefined : names;
 }
 const LONGEST_NAME = 64;
 
-/** The dialect that has a name like a misspelled one, which resembles none of the specification's. */
-const dialectLike = (name: string): NamePairs | undefined =>
-  knownDialects().find(names => {
-    const near = nearest(name, names.all);
-    return near !== undefined && names.meant(near) !== undefined;
-  });
+/** Whether a misspelled name, which resembles none of the specification's, is almost one of a dialect. */
+function isLike(name: string, names: NamePairs): boolean {
+  const near = nearest(name, names.all);
+  return near !== undefined && names.meant(near) !== undefined;
+}
 
 function targetIn(document: Document, target: Target): Target {
   if (typeof target === 'string') return document.at(target).pointer;

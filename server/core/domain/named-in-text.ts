@@ -1,7 +1,9 @@
 import type { Cursor } from '../cursor.ts';
 import { Dispatch } from '../dispatch.ts';
+import { split } from '../json/pointer.ts';
 import { lazy } from '../lazy.ts';
 import type { At } from '../shapes/at.ts';
+import type { ShapeName } from '../shapes/table.ts';
 
 /** A name in a text: UTF-16 units of the decoded string, end exclusive. */
 export interface Mention {
@@ -19,6 +21,16 @@ export const textPlaces: At = {
   tool: '/description',
   'llm-state-edge': '/description',
 };
+
+/** Whether a place is one of them. */
+export const isTextPlace = (place: Cursor): boolean =>
+  Object.entries(textPlaces).some(([shape, paths]) =>
+    [paths].flat().some(path => {
+      let at: Cursor | undefined = place;
+      for (const key of split(path).toReversed()) at = at && (key === '*' || key === at.key) ? at.parent : undefined;
+      return at?.is(shape as ShapeName) === true;
+    }),
+  );
 
 const texts = lazy(() => new Dispatch<true>([[textPlaces, true]]));
 
@@ -47,16 +59,65 @@ function mentionsOf(name: string, text: string): readonly Mention[] {
   return mentions;
 }
 
-/** The places where a text speaks of a tool, state or node: an ordinary word counts only where it is called, or quoted. */
-export const namingsOf = (name: string, kind: 'tool' | 'state' | 'node', text: string): readonly Mention[] =>
+/** What a text can speak of by name. */
+export type NamedKind = 'tool' | 'state' | 'node' | 'component' | 'agent';
+
+/**
+ * The places where a text speaks of a thing by name: an ordinary word counts only in quotes, or where the text calls it,
+ * goes or hands over to it.
+ */
+export const namingsOf = (name: string, kind: NamedKind, text: string): readonly Mention[] =>
   text.includes(name) ? mentionsOf(name, text).filter(one => isMeant(one, kind, text)) : [];
 
-function isMeant({ name, start, end }: Mention, kind: 'tool' | 'state' | 'node', text: string): boolean {
-  if (isCode(name) || (/["'`“]/.test(text[start - 1] ?? '') && /["'`”]/.test(text[end] ?? ''))) return true;
+function isMeant({ name, start, end }: Mention, kind: NamedKind, text: string): boolean {
+  // "front-desk" is an agent or plain English
+  if (kind === 'agent' || kind === 'component' ? name.includes('_') : isCode(name)) return true;
+  if (/["'`“]/.test(text[start - 1] ?? '') && /["'`”]/.test(text[end] ?? '')) return true;
   if (kind === 'tool') return [...callsIn(text)].some(one => one.start === start);
-  return /\b(?:transition|route|go|move|proceed|switch)(?:s|ing)?\s+(?:\w+\s+)?to\s+(?:the\s+)?(?:node|state)?\s*["'`“]?$/i.test(
-    text.slice(Math.max(0, start - 60), start),
-  );
+  return leadsTo[kind].test(text.slice(Math.max(0, start - 60), start));
+}
+
+const goTo = String.raw`\b(?:transition|route|go|move|proceed|switch)(?:s|ing)?\s+(?:\w+\s+)?to\s+(?:the\s+)?`;
+const step = new RegExp(`${goTo}(?:node|state)?\\s*["'\`“]?$`, 'i');
+const transfer = 'transfer|swap|switch|hand|route|connect|forward|escalat';
+/** What comes before a name in a text that leads there. */
+const leadsTo: Readonly<Record<Exclude<NamedKind, 'tool'>, RegExp>> = {
+  state: step,
+  node: step,
+  component: new RegExp(String.raw`(?:${goTo}|\b(?:run|start|enter)\s+(?:the\s+)?)(?:component\s+)?$`, 'i'),
+  agent: new RegExp(
+    String.raw`\b(?:${transfer})(?:e|s|ed|red|ing|ring|ping)?\b[^.!?:;\n]{0,30}\bto\s+(?:the\s+)?(?:agent\s+)?$`,
+    'i',
+  ),
+};
+
+/** A name that is being written. */
+interface NameBegun {
+  /** As far as it is written. */
+  readonly typed: string;
+  /** What opens it, if anything. */
+  readonly quote: string;
+  readonly kinds: readonly NamedKind[];
+}
+const names: readonly NamedKind[] = ['tool', 'state', 'node', 'component', 'agent'];
+/** The most words of a name that is not in quotes. */
+const MOST_WORDS = 5;
+
+/** What somebody who writes a text begins to name at its end; undefined in prose. */
+export function nameBegunIn(text: string): NameBegun | undefined {
+  const line = /[^\n]*$/.exec(text.slice(-200))![0],
+    quoted = line.split('`');
+  if (quoted.length % 2 === 0) return { typed: quoted.at(-1)!, quote: '`', kinds: names };
+  let start = line.length;
+  for (let words = 0; words <= MOST_WORDS; words++) {
+    const [, left = '', quote = ''] = /^(.*?)(["'“]?)$/s.exec(line.slice(0, start))!,
+      kinds = names.filter(kind => (kind === 'tool' ? asked : leadsTo[kind]).test(left));
+    if (kinds.length > 0) return { typed: line.slice(start), quote, kinds };
+    const word = /[\p{L}\p{N}_-]+ ?$/u.exec(line.slice(0, start));
+    if (!word) return undefined;
+    start = word.index;
+  }
+  return undefined;
 }
 
 /**
@@ -121,6 +182,7 @@ function signOf(name: string, left: string, right: string): 'noun' | 'order' | '
   // a key or a value
   if (/^\s*[:=](?!\s*$)/.test(behind) && !listed.test(ahead)) return undefined;
   if (noun.test(behind)) return isQuoted || isCode || (name.includes('-') && asked.test(ahead)) ? 'noun' : undefined;
+  if (!isQuoted && !isVerb) return undefined;
   if (nounAhead.test(ahead)) return isQuoted || isVerb ? 'noun' : undefined;
   if (order.test(ahead)) return (isQuoted ? isCode || name.includes('-') : isVerb) ? 'order' : undefined;
   const isPlace = hint.test(ahead) || outcome.test(behind) || (listed.test(ahead) && explained.test(behind));

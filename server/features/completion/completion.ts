@@ -13,6 +13,8 @@ import { caretPlace } from './subject.ts';
 import { type SkeletonContext, type InsertionLayout } from './skeletons.ts';
 import { containerOf, countBefore, spotAt, type CompletionContext } from './context.ts';
 import { startsOf, valuesFor } from './values.ts';
+import { isTextPlace } from '../../core/domain/named-in-text.ts';
+import { openName } from './names.ts';
 import { openTemplate, variablesAt } from './variables.ts';
 
 export type { CompletionItem, CompletionOptions } from './item.ts';
@@ -51,19 +53,21 @@ export function completionsAt(
     const within = emptyIn(document, spot, offset) ? context.layout : undefined;
     return fit.list([...starts.map((start, i) => fit.start(start, within, i)), ...items]);
   }
-  if (spot.token?.quote && at.marks['x-template'] !== undefined) {
-    const { token } = spot;
+  if (spot.token?.quote) {
+    const { token } = spot,
+      place = spot.key === undefined ? standing : standing.get(spot.key);
     const inside = {
       start: token.start + 1,
       end: document.text[token.end - 1] === token.quote && token.end > token.start + 1 ? token.end - 1 : token.end,
     };
-    const open = openTemplate(document.text, inside, offset);
-    if (open) {
-      const place = spot.key === undefined ? standing : standing.get(spot.key);
+    const open = at.marks['x-template'] === undefined ? undefined : openTemplate(document.text, inside, offset);
+    if (open)
       return fit.list(
         variablesAt(place, workspace).map((variable, i) => fit.within(variable, open.span, open.before, open.after, i)),
       );
-    }
+    const name =
+      token.quote === '"' && isTextPlace(place) ? openName(document.text, inside, offset, place, workspace) : undefined;
+    if (name) return fit.list(name.candidates.map((one, i) => fit.within(one, name.span, '', name.after, i)));
   }
   const { shown, incomplete } = fit.cut(valuesFor(at, workspace, context, options, !spot.token?.quote));
   return { ...fit.list(shown.map((value, i) => fit.value(value, i))), incomplete };

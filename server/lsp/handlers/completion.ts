@@ -35,7 +35,9 @@ function extendable({ root, document }: RequestContext): string[] {
 }
 
 export const completion: Handler = {
-  capabilities: () => ({ completionProvider: { triggerCharacters: ['"', ':', '{', ',', '['], resolveProvider: true } }),
+  capabilities: () => ({
+    completionProvider: { triggerCharacters: ['"', ':', '{', ',', '[', '`'], resolveProvider: true },
+  }),
   register(connection, editor) {
     connection.onCompletion(
       onPosition(editor, (context): CompletionList => {

@@ -1,0 +1,50 @@
+import type { Cursor } from '../cursor.ts';
+import { recordsOf } from '../workspace/records.ts';
+import { toolNamesIn } from './tools.ts';
+
+/** What an engine or component has by name. */
+export interface Definition {
+  readonly kind: 'tool' | 'state' | 'node' | 'component';
+  /** The field of the name. */
+  readonly own: string;
+  readonly name: string;
+  readonly at: Cursor;
+}
+
+/** The fields that name what is in a list: the one that texts have first. */
+export const nameFields: Readonly<Record<Definition['kind'], readonly string[]>> = {
+  tool: ['name', 'tool_id'],
+  state: ['name'],
+  node: ['name', 'id'],
+  component: ['name', 'conversation_flow_component_id'],
+};
+
+/** What an engine or component defines, by each of its names. */
+export const definitionsIn = (owner: Cursor): readonly Definition[] =>
+  owner.remember(definitionsIn, () => {
+    const named = (kind: Definition['kind'], items: readonly Cursor[]): Definition[] =>
+      nameFields[kind].flatMap(own =>
+        items.flatMap(at => {
+          const name = at.get(own).string();
+          return name ? [{ kind, own, name, at }] : [];
+        }),
+      );
+    return [
+      ...named(
+        'tool',
+        Array.from(toolNamesIn(owner).values()).filter(at => at.is('tool')),
+      ),
+      ...named('state', owner.get('states').items()),
+      ...named('node', owner.get('nodes').items()),
+      ...named('component', owner.get('components').items()),
+    ];
+  });
+
+/** The agents that an engine or component hands over to, and the shared components that it runs. */
+export const recordsNamedBy = ({ document, pointer }: Cursor) =>
+  recordsOf(document)
+    .contents.filter(one => one.pointer === pointer || one.pointer.startsWith(`${pointer}/`))
+    .flatMap(({ handOvers, components }) => [
+      ...handOvers.map(({ agentId: id }) => ({ kind: 'agent' as const, id })),
+      ...components.map(id => ({ kind: 'component' as const, id })),
+    ]);

@@ -1,0 +1,73 @@
+import type { Cursor } from '../../core/cursor.ts';
+import { definitionsIn, recordsNamedBy } from '../../core/domain/definitions.ts';
+import { nameBegunIn, type NamedKind } from '../../core/domain/named-in-text.ts';
+import { ownersOf } from '../../core/domain/tools.ts';
+import type { Span } from '../../core/syntax/lines.ts';
+import { decode } from '../../core/syntax/syntax-nodes.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import { candidate, type Candidate } from './item.ts';
+
+/** A name being written within a string. */
+interface OpenName {
+  /** The replaced text: the name, as far as it is there. */
+  readonly span: Span;
+  /** The closing quote, if it is missing. */
+  readonly after: string;
+  readonly candidates: readonly Candidate[];
+}
+
+/** Nothing further away than this says what a name is. */
+const REACH = 400;
+/** The closing quote of one that is not its own, as JSON has it. */
+const closings: Readonly<Record<string, string>> = { '"': '\\"', '“': '”' };
+
+/**
+ * What a prompt or description can name at the caret, after words that call, go or hand over to something, or in
+ * backticks. `inside`: the string without its quotes.
+ */
+export function openName(
+  text: string,
+  inside: Span,
+  offset: number,
+  place: Cursor,
+  workspace: Workspace,
+): OpenName | undefined {
+  const before = text.slice(Math.max(inside.start, offset - REACH), offset);
+  // in the middle of an escape
+  if (/(?:^|[^\\])(?:\\\\)*\\(?:u.{0,3})?$/.test(before)) return undefined;
+  const begun = nameBegunIn(decode(`"${before}"`));
+  // what is written with escapes is not where it seems to be
+  if (!begun || !before.endsWith(begun.typed)) return undefined;
+  const { typed, quote, kinds } = begun,
+    rest = text.slice(offset, inside.end),
+    mark = closings[quote] ?? quote,
+    closing = mark === '' ? -1 : rest.split('\\n', 1)[0]!.indexOf(mark);
+  const tail = closing === -1 ? /^[\w-]*/.exec(rest)![0].length : closing;
+  const candidates = namesAt(place, kinds, workspace).filter(({ label }) =>
+    label.toLowerCase().startsWith(typed.toLowerCase()),
+  );
+  if (candidates.length === 0) return undefined;
+  return {
+    span: { start: offset - typed.length, end: offset + tail },
+    after: closing === -1 ? mark : '',
+    candidates,
+  };
+}
+
+/** The names that a text at a place can mean, as the engines and components around it have them. */
+function namesAt(place: Cursor, kinds: readonly NamedKind[], workspace: Workspace): Candidate[] {
+  const labels = new Map<string, NamedKind>();
+  const add = (kind: NamedKind, name: string | undefined): void => {
+    if (name && kinds.includes(kind) && !labels.has(name)) labels.set(name, kind);
+  };
+  for (const owner of ownersOf(place)) {
+    for (const { kind, own, name, at } of definitionsIn(owner))
+      if (own === 'name' || (kind === 'node' && !at.get('name').string())) add(kind, name);
+    for (const { kind, id } of recordsNamedBy(owner))
+      add(
+        kind,
+        kind === 'agent' ? workspace.agent(id)?.name : workspace.components.get(id)?.at(-1)?.get('name').string(),
+      );
+  }
+  return Array.from(labels, ([name, kind]) => candidate('reference', name, kind));
+}

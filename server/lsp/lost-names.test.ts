@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import type { CodeAction } from 'vscode-languageserver/node';
+import { at, editors } from '../testing/clients.ts';
+import { everything, lines, pulling } from '../testing/editor.ts';
+import { commitAll, committed } from '../testing/preflight.ts';
+
+const editorOver = editors();
+const prompt = 'desk.llm.json',
+  tools = 'pay.llm.json';
+const engine = (name: string): string =>
+  `{ "general_prompt": "Then call confirm_visit.\\n",
+  "general_tools": [{ "type": "custom", "name": "${name}", "description": "x", "url": "https://api.example.com/x" }] }`;
+const then = engine('confirm_visit'),
+  now = engine('confirm_appointment');
+const files = { [prompt]: then, [tools]: then };
+const lost = '1:32 lost-name';
+
+test('names of what is gone since the last commit are findings, of closed files too, until they are mended', async () => {
+  const editor = editorOver(files);
+  committed(editor.folder);
+  await editor.open(prompt, then);
+  await editor.shows(prompt, []);
+  await editor.type(prompt, now);
+  await editor.shows(prompt, [lost]);
+  const [shown] = editor.pushed.get(editor.uri(prompt))!.items;
+  expect([shown?.severity, shown?.message]).toEqual([
+    1,
+    'general_prompt still names "confirm_visit", a tool that this change renamed to "confirm_appointment"',
+  ]);
+  editor.write(tools, now);
+  await editor.changedOnDisk(tools);
+  await editor.shows(tools, [lost]);
+  await editor.type(prompt, then);
+  await editor.shows(prompt, []);
+});
+
+test('a commit makes the change the past', async () => {
+  const editor = editorOver(files);
+  committed(editor.folder);
+  editor.write(prompt, now);
+  await editor.shows(prompt, [lost]);
+  commitAll(editor.folder);
+  await editor.changedOnDisk('.git/HEAD');
+  // what the text alone shows
+  await editor.shows(prompt, ['1:32 prompt-names-missing-tool']);
+});
+
+test('one who pulls is told to pull again, and gets the new name as a fix', async () => {
+  const editor = editorOver({ ...files, [prompt]: then }, everything);
+  committed(editor.folder);
+  await editor.open(prompt, now);
+  await editor.pull(prompt);
+  await editor.until(() => editor.refreshes > 0);
+  expect(lines((await editor.pull(prompt)).items)).toEqual([lost]);
+  const place = at(now, 'confirm_visit').position;
+  const actions = await editor.ask<CodeAction[]>('textDocument/codeAction', prompt, {
+    range: { start: place, end: place },
+    context: { diagnostics: [] },
+  });
+  const fix = actions.find(({ title }) => title.startsWith('Use confirm_appointment'));
+  expect(JSON.stringify(fix?.edit)).toContain('"newText":"confirm_appointment"');
+});
+
+test.each([
+  ['not trusted', { options: { trusted: false } }, true],
+  ['in no repository', {}, false],
+])('a folder that is %s has none', async (_, more, isRepository) => {
+  const editor = editorOver(files, { capabilities: pulling, ...more });
+  if (isRepository) committed(editor.folder);
+  await editor.open(prompt, now);
+  await editor.connection.sendRequest('workspace/diagnostic', { previousResultIds: [] });
+  expect(lines((await editor.pull(prompt)).items)).toEqual(['1:32 prompt-names-missing-tool']);
+});
