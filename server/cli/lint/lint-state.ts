@@ -3,6 +3,7 @@ import { pointerOf } from '../../core/finding.ts';
 import { layerIn } from '../../core/configuration/configuration.ts';
 import { join } from 'node:path';
 import { lint, type RuleSet } from '../../core/engine/lint.ts';
+import { isSuperseded } from '../../core/index/superseded.ts';
 import { identityOf, settle, type Settled } from '../../core/configuration/suppressions-and-baseline.ts';
 import type { Baseline } from '../../core/configuration/baseline.ts';
 import type { Document } from '../../core/document.ts';
@@ -24,6 +25,8 @@ export interface LintInput {
   readonly only: ReadonlySet<string> | undefined;
   /** Only findings in live versions are reported, and those in unreadable files. */
   readonly live?: boolean;
+  /** Whether findings in superseded versions count; `if-alone`: if only such versions were given. */
+  readonly history?: boolean | 'if-alone';
   /**
    * The former state of the given files, as far as git knows it. Without it, every finding elsewhere that names them
    * counts.
@@ -48,6 +51,8 @@ export interface LintResult extends Settled {
   readonly allBaselined: readonly Finding[];
   /** Recognized files that were given. */
   readonly files: readonly Document[];
+  /** Whether findings in superseded versions count. */
+  readonly history: boolean;
   /** Whether a rule failed. */
   readonly failed: boolean;
   /** Baseline entries that match nothing any more, in the files that were checked. */
@@ -68,7 +73,19 @@ export interface LintedWorkspace {
 
 /** The findings of one workspace that belong in the report. */
 export function lintState(
-  { opened, asked: selected, rules, only, live = false, base, against = 'HEAD', judge, elsewhere, progress }: LintInput,
+  {
+    opened,
+    asked: selected,
+    rules,
+    only,
+    live = false,
+    history = false,
+    base,
+    against = 'HEAD',
+    judge,
+    elsewhere,
+    progress,
+  }: LintInput,
   workspace: Workspace = opened.workspace,
 ): LintResult {
   const { configuration, root } = opened;
@@ -118,6 +135,10 @@ export function lintState(
     accepted: counted.accepted,
     lostNames: counted.lostNames,
     files: [...wanted],
+    history:
+      history === 'if-alone'
+        ? [...wanted].every(({ file }) => isSuperseded({ file, pointer: '' }, workspace))
+        : history,
     stale: settled.unused.filter(({ rule, file }) => (!only || only.has(rule)) && wasLookedAt(file)),
     findings: own
       .filter(
