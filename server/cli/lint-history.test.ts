@@ -103,7 +103,9 @@ describe('every face', () => {
     );
     for (const format of ['github', 'gitlab', 'junit', 'markdown'])
       expect((await preflight(['lint', '--format', format, ...rule], folder)).stdout).not.toContain('volume');
-    write(folder, { 'preflight.config.json': '{ "rules": { "out-of-range": "warning" } }' });
+    write(folder, {
+      'preflight.config.json': '{ "rules": { "out-of-range": "warning" }, "ci": { "fail": "warnings" } }',
+    });
     expect((await linesOf(['--max-warnings', '0'], folder))[0]).toBe(0);
     expect((await linesOf(['--max-warnings', '0', '--history'], folder))[0]).toBe(1);
     expect((await preflight(['ci'], folder)).code).toBe(0);
@@ -126,6 +128,15 @@ describe('every face', () => {
         properties: { superseded: true },
       })),
     );
+  });
+  test('a list of all versions is read like files', async () => {
+    const all = `[${['0', '1', '2', '3', '4'].map(version => desk(Number(version), loud)).join()}]`,
+      { stdout, code } = await preflight(['lint', ...rule], folderWith({ 'all.agent.json': all }));
+    expect([code, /^.* checked.*$/m.exec(stdout)?.[0], stdout.match(/and in versions 0–3/g)]).toEqual([
+      1,
+      '1 error in 1 file, 1 checked',
+      ['and in versions 0–3'],
+    ]);
   });
   test('a file given by name is shown as it is; with a newer version beside it, it is history again', async () => {
     const folder = folderWith(files);

@@ -83,6 +83,8 @@ export interface Finding {
   readonly superseded?: true;
   /** The superseded versions of its record in which the same is found, ascending. */
   readonly alsoIn?: readonly number[];
+  /** Whether it is superseded, and a newer version has the same. */
+  readonly isRepeated?: true;
   readonly fix?: Fix;
   /** Other ways to fix it, for a person to choose; never applied automatically. */
   readonly otherFixes?: readonly Fix[];

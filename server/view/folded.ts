@@ -12,10 +12,7 @@ export function folded(report: LintReport): LintReport {
 }
 
 const onlyInPast = ({ findings }: LintReport): number =>
-  findings.reduce(
-    (sum, { folded: isFolded, alsoIn = [], stands = 1 }) => sum + (isFolded ? stands : -alsoIn.length),
-    0,
-  );
+  findings.reduce((sum, one) => sum + (one.folded && !one.isRepeated ? (one.stands ?? 1) : 0), 0);
 
 /** `version 2`, `versions 0–3 and 5` */
 function versionsInWords(versions: readonly number[]): string {

@@ -41,6 +41,8 @@ export interface ReportedFinding {
   readonly folded?: true;
   /** The superseded versions of its record in which the same is found, ascending. */
   readonly alsoIn?: readonly number[];
+  /** Whether it is superseded, and a newer version has the same. */
+  readonly isRepeated?: true;
   readonly fix?: { readonly title: string; readonly safe: boolean };
   /** The number of places this finding is about, including its own, if one cause shows at several items of a list. */
   readonly count?: number;
@@ -68,10 +70,10 @@ const MOST_RELATED = 5;
 function alikeAsOne<T extends Listed>(sorted: readonly T[]): (T & { readonly count?: number })[] {
   // many findings share one list of live versions, which can be long
   const lists = new Map<readonly LiveVersion[] | undefined, string>();
-  const causeOf = ({ finding: { severity, target, live, superseded, alsoIn = [] } }: T): string => {
+  const causeOf = ({ finding: { severity, target, live, superseded, isRepeated, alsoIn = [] } }: T): string => {
     const known = lists.get(live) ?? JSON.stringify(live ?? null);
     lists.set(live, known);
-    return `${severity}\0${superseded === true}\0${alsoIn.join()}\0${pointerOf(target).replace(/\/\d+(?=\/|$)/g, '/*')}\0${known}`;
+    return `${severity}\0${superseded === true}\0${isRepeated === true}\0${alsoIn.join()}\0${pointerOf(target).replace(/\/\d+(?=\/|$)/g, '/*')}\0${known}`;
   };
   // few findings have words in common: only of those the whole cause is compared
   const sayings = grouped(sorted, ({ finding: { rule, file, message } }) => `${rule}\0${file}\0${message}`);
@@ -253,6 +255,7 @@ export function reported(
     ...(finding.live && { live: shown(finding.live) }),
     ...(finding.superseded && { superseded: true as const }),
     ...(finding.alsoIn && { alsoIn: finding.alsoIn }),
+    ...(finding.isRepeated && { isRepeated: true as const }),
     ...(isFixable(document, finding, { unsafe: true }) && {
       fix: {
         title: masked(finding.fix!.title),

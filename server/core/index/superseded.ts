@@ -151,31 +151,25 @@ export function standingOf(place: Place, workspace: Workspace): Pick<Finding, 'l
 
 /** Findings with the superseded versions of their record in which the same is found: its newest version says it for them. */
 export function withPast(findings: readonly Finding[], workspace: Workspace): readonly Finding[] {
-  const past = findings.filter(({ superseded }) => superseded);
-  if (past.length === 0) return findings;
-  const versionOf = (finding: Finding): number =>
-    keptAt({ file: finding.file, pointer: pointerOf(finding.target) }, workspace)?.kept.version ?? -1;
-  const keyOf = ({ rule, file, target, message }: Finding): string | undefined => {
-    const pointer = pointerOf(target),
-      { kept, at } = keptAt({ file, pointer }, workspace) ?? {},
-      document = workspace.document(file)!;
+  if (!findings.some(({ superseded }) => superseded)) return findings;
+  const recordOf = ({ file, target }: Finding) => keptAt({ file, pointer: pointerOf(target) }, workspace),
+    versionOf = (finding: Finding): number => recordOf(finding)?.kept.version ?? -1;
+  const alike = grouped(findings, finding => {
+    const { kept, at } = recordOf(finding) ?? {},
+      document = workspace.document(finding.file)!;
     if (kept?.version === undefined) return undefined;
-    return JSON.stringify([
-      rule,
-      message,
-      kept.name,
-      stablePointer(document, pointer).slice(stablePointer(document, at!).length),
-    ]);
-  };
-  const older = grouped(past, keyOf),
-    newest = new Map<string, Finding>();
-  for (const one of findings) {
-    const key = one.superseded ? undefined : keyOf(one),
-      other = key === undefined ? undefined : newest.get(key);
-    if (key !== undefined && older.has(key) && (!other || versionOf(other) < versionOf(one))) newest.set(key, one);
+    const within = stablePointer(document, pointerOf(finding.target)).slice(stablePointer(document, at!).length);
+    return JSON.stringify([finding.rule, finding.message, kept.name, within]);
+  });
+  const changed = new Map<Finding, Finding>();
+  for (const group of alike.values()) {
+    const past = group.filter(({ superseded }) => superseded),
+      current = group.filter(({ superseded }) => !superseded);
+    if (past.length === 0 || current.length === 0) continue;
+    const newest = current.reduce((a, b) => (versionOf(b) > versionOf(a) ? b : a)),
+      alsoIn = [...new Set(past.map(versionOf))].sort((a, b) => a - b);
+    changed.set(newest, { ...newest, alsoIn });
+    for (const one of past) changed.set(one, { ...one, isRepeated: true });
   }
-  const alsoIn = new Map(
-    [...newest].map(([key, one]) => [one, [...new Set(older.get(key)!.map(versionOf))].sort((a, b) => a - b)]),
-  );
-  return findings.map(one => (alsoIn.has(one) ? { ...one, alsoIn: alsoIn.get(one)! } : one));
+  return findings.map(one => changed.get(one) ?? one);
 }
