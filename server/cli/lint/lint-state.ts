@@ -137,7 +137,8 @@ export function lintState(
     files: [...wanted],
     history:
       history === 'if-alone'
-        ? [...wanted].every(({ file }) => isSuperseded({ file, pointer: '' }, workspace))
+        ? own.some(one => one.superseded) &&
+          [...wanted].every(({ file }) => isSuperseded({ file, pointer: '' }, workspace))
         : history,
     stale: settled.unused.filter(({ rule, file }) => (!only || only.has(rule)) && wasLookedAt(file)),
     findings: own

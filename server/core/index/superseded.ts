@@ -1,11 +1,12 @@
 import { liveThrough } from '../domain/live-places.ts';
-import { agentsAt, runsIn } from '../domain/swaps.ts';
+import { runAround, runsIn } from '../domain/swaps.ts';
 import { pointerOf, type Finding } from '../finding.ts';
 import { addTo, grouped } from '../json/multimap.ts';
 import { nearestAround, parentOf, type Pointer } from '../json/pointer.ts';
 import { stablePointer } from '../configuration/stable-pointer.ts';
 import type { Agent } from '../workspace/agents.ts';
 import type { Place } from '../workspace/records.ts';
+import { keyOf } from '../workspace/tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { referencesOf, resolutionOf, type VersionReference } from './agent-references.ts';
 
@@ -23,28 +24,33 @@ function gather(workspace: Workspace): Map<string, Set<number>> {
     if (past.length > 0) left.set(id, new Set(past));
   }
   if (left.size === 0) return left;
-  const isLeft = (id: string, version: number | undefined): boolean =>
-    version !== undefined && left.get(id)?.has(version) === true;
   // what a version of the past runs selects nothing, unless something selects that version
-  const pending: VersionReference[] = [],
-    waiting = new Map<string, VersionReference[]>();
+  const runs = new Map<string, { readonly by: readonly Place[]; readonly references: VersionReference[] }>();
   for (const one of referencesOf(workspace)) {
     if (!left.has(one.agentId)) continue;
-    const holders = agentsAt(one.at, workspace).map(agent => ({
-      id: agent.get('agent_id').string() ?? '',
-      version: agent.get('version').integer(),
-    }));
-    if (holders.length > 0 && holders.every(({ id, version }) => isLeft(id, version)))
-      for (const { id, version } of holders) addTo(waiting, versionKey(id, version!), one);
-    else pending.push(one);
+    const { at, by } = runAround(one.at, workspace) ?? { at: undefined, by: [] },
+      key = at ? keyOf(at) : '',
+      others = runs.get(key);
+    if (others) others.references.push(one);
+    else runs.set(key, { by, references: [one] });
   }
-  for (let one = pending.pop(); one; one = pending.pop()) {
-    const versions = left.get(one.agentId)!,
-      { outcome, version, candidates } = resolutionOf(one, workspace),
-      open = outcome === 'unknowable' ? (candidates ?? [...versions]) : [];
-    for (const selected of version === null ? open : [version])
-      if (versions.delete(selected)) pending.push(...(waiting.get(versionKey(one.agentId, selected)) ?? []));
+  const pending: VersionReference[][] = [],
+    waiting = new Map<string, VersionReference[][]>(),
+    records = new Map(workspace.every('agents').map(one => [keyOf(one), one]));
+  for (const { by, references } of runs.values()) {
+    const holders = by.map(place => records.get(keyOf(place)));
+    if (by.length > 0 && holders.every(one => one && left.get(one.id)?.has(one.version ?? -1)))
+      for (const one of holders) addTo(waiting, versionKey(one!.id, one!.version!), references);
+    else pending.push(references);
   }
+  for (let references = pending.pop(); references; references = pending.pop())
+    for (const one of references.splice(0)) {
+      const versions = left.get(one.agentId)!,
+        { outcome, version, candidates } = resolutionOf(one, workspace),
+        open = outcome === 'unknowable' ? (candidates ?? [...versions]) : [];
+      for (const selected of version === null ? open : [version])
+        if (versions.delete(selected)) pending.push(...(waiting.get(versionKey(one.agentId, selected)) ?? []));
+    }
   return left;
 }
 const versionKey = (id: string, version: number): string => `${version} ${id}`;
@@ -89,13 +95,14 @@ const keptIn = (file: string, workspace: Workspace): KeptInFile =>
       kept = new Map<Pointer, Kept>(agentsIn(file, workspace));
     for (const { id, version, pointer } of versionSummaries)
       kept.set(pointer, { ...agentVersion(id, version, workspace), name: `summary ${id}` });
+    const named = new Map(engines.map(engine => [engine.pointer, engine]));
     // settings beside the agent in an export belong to it
     for (const [pointer, agent] of agentsIn(file, workspace))
       if (pointer.endsWith('/agent') && workspace.recordKind({ file, pointer }) === 'agent')
         kept.set(parentOf(pointer), agent);
     for (const { at, by } of runsIn(file, workspace)) {
       const agents = by.map(agent => agentsIn(agent.file, workspace).get(agent.pointer)),
-        own = engines.find(({ pointer }) => pointer === at.pointer),
+        own = named.get(at.pointer),
         [nested] = by.length === 1 && by[0]!.file === file ? agents : [];
       kept.set(at.pointer, {
         name: nested ? `engine of ${nested.name}` : `${own?.kind ?? 'component'} ${own?.id ?? ''}`,
