@@ -179,11 +179,8 @@ function supersededIn(model: PastModel, workspace: Workspace): string[] {
         const newest = workspace.resolve(id, 'latest_published').version,
           latest = Math.max(...all.filter(one => one.id === id).map(one => one.number)),
           { tags, versions } = agents[id]!;
-        const claimed = tags
-          ? Object.values(tags).includes(number)
-          : assigned === undefined
-            ? Object.values(versions).some(one => one.assigned !== undefined)
-            : assigned.length > 0;
+        const isOpen = assigned === undefined && Object.values(versions).some(one => one.assigned !== undefined);
+        const claimed = tags ? Object.values(tags).includes(number) : isOpen || (assigned ?? []).length > 0;
         return isPublished === true && newest !== null && newest !== number && latest !== number && !claimed;
       })
       .map(({ key }) => key),
