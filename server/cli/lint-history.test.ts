@@ -91,6 +91,70 @@ describe('superseded is', () => {
   ])('%s', async (_, files, lines) => expect((await linesOf([], folderWith(files)))[1]).toEqual(lines));
 });
 
+describe('an engine', () => {
+  const runs = (version: number, engine: number): string =>
+    desk(version).replace(
+      /"response_engine": .*/,
+      `"response_engine": { "type": "retell-llm", "llm_id": "llm_desk", "version": ${engine} }`,
+    );
+  const llm = (version: number): string =>
+    `{ "llm_id": "llm_desk", "version": ${version}, "model": "gpt-4.1", "general_prompt": "Be kind.",\n  "kb_config": { "top_k": 99 } }\n`;
+  const engines = Object.fromEntries([0, 1, 2].map(version => [`desk-${version}.llm.json`, llm(version)]));
+  const findings = async (files: Record<string, string>): Promise<string[]> => {
+    const { stdout } = await preflight(
+      ['lint', '--format', 'compact', '--rule', 'unusual-number', '--rule', 'suspicious-unit'],
+      folderWith(files),
+    );
+    return [...stdout.matchAll(/^(\S+?):.*?( \(and in .*\))? \[/gm)].map(([, file, also = '']) => `${file}${also}`);
+  };
+  test('is superseded if only superseded versions run it', async () => {
+    const agents = { 'v0.json': runs(0, 0), 'v1.json': runs(1, 1), 'v2.json': runs(2, 2) };
+    expect(await findings({ ...engines, ...agents })).toEqual(['desk-2.llm.json (and in versions 0 and 1)']);
+    expect(await findings({ ...engines, ...agents, 'v2.json': runs(2, 1) })).toEqual([
+      'desk-1.llm.json (and in version 0)',
+      'desk-2.llm.json',
+    ]);
+  });
+  test('and a shared component if only such engines use it', async () => {
+    const flow = (version: number, component: string): string =>
+      JSON.stringify({
+        conversation_flow_id: 'flow_desk',
+        version,
+        start_node_id: 'a',
+        nodes: [{ id: 'a', type: 'component', component_id: component, component_type: 'shared' }],
+      });
+    const component = (id: string): string =>
+      JSON.stringify({
+        conversation_flow_component_id: id,
+        name: id,
+        nodes: [{ id: 'a', type: 'end' }],
+        tools: [
+          {
+            type: 'custom',
+            name: 'x',
+            description: 'X.',
+            url: 'https://a.example.com/x',
+            method: 'GET',
+            timeout_ms: 1,
+          },
+        ],
+      });
+    const of = (version: number): string =>
+      runs(version, version)
+        .replace('retell-llm', 'conversation-flow')
+        .replace('"llm_id": "llm_desk"', '"conversation_flow_id": "flow_desk"');
+    const all = {
+      'v0.json': of(0),
+      'v1.json': of(1),
+      '0.conversation-flow.json': flow(0, 'old'),
+      '1.conversation-flow.json': flow(1, 'new'),
+      'new.flow-component.json': component('new'),
+      'old.flow-component.json': component('old'),
+    };
+    expect(await findings(all)).toEqual(['new.flow-component.json']);
+  });
+});
+
 describe('every face', () => {
   const files = { ...three, 'v2.json': desk(2) },
     past = ['v0.json', 'v1.json'].map(file => line(file));
