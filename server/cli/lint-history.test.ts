@@ -26,7 +26,7 @@ describe('150 exports, of 30 agents and 5 versions', () => {
     const { stdout, code } = await preflight(['lint', '--rule', 'out-of-range'], folder);
     expect([code, stdout]).toEqual([
       0,
-      '150 files checked, nothing found (3 only in superseded versions, which --history shows)\n',
+      '150 files checked, nothing found (3 only in superseded versions, which lint --history shows)\n',
     ]);
     const all = await preflight(['lint', '--rule', 'out-of-range', '--history', '--format', 'compact'], folder);
     expect([all.code, all.stdout.split('\n').length - 1]).toEqual([1, 3]);

@@ -29,7 +29,7 @@ export function totals({ summary, findings, filesFound }: LintReport): string {
 export function besides({ summary, onlyInPast = 0 }: LintReport): string | undefined {
   const { suppressed = 0, baselined = 0, stale = 0, accepted = 0, fixed = 0 } = summary;
   const parts = [
-    onlyInPast > 0 && `${onlyInPast} only in superseded versions, which --history shows`,
+    onlyInPast > 0 && `${onlyInPast} only in superseded versions, which lint --history shows`,
     suppressed > 0 && `${suppressed} suppressed`,
     baselined > 0 && `${baselined} in the baseline`,
     stale > 0 && `${stale} stale in the baseline`,
