@@ -1,4 +1,5 @@
 import { isWhole } from '../server/core/domain/covering-equations.ts';
+import type { Cursor } from '../server/core/cursor.ts';
 import { edgesAt } from '../server/core/domain/flows.ts';
 import { heldNodes, looseEdges, namedNode } from '../server/core/domain/loose-edges.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
@@ -11,7 +12,7 @@ export default defineRule({
   at: { 'flow-component': '', 'conversation-flow': '' },
 
   *check(place) {
-    for (const node of heldNodes(place, next => next.length > 0)) {
+    for (const node of heldNodes(place, begins)) {
       // a missing one that the node needs is reported as such
       if (node.marks['x-expected']?.includes('else_edge')) continue;
       const loose = new Set(looseEdges(node).map(({ pointer }) => pointer)),
@@ -34,3 +35,7 @@ export default defineRule({
     }
   },
 });
+
+/** Whether a node leads on, and its first edge has an equation. */
+const begins = (next: readonly string[], node: Cursor): boolean =>
+  next.length > 0 && node.get('edges').get(0).get('transition_condition').get('type').value === 'equation';

@@ -2,6 +2,7 @@ import { layerIn } from '../core/configuration/configuration.ts';
 import { isAbsolute, relative, resolve as resolvePath, sep } from 'node:path';
 import { rules } from '../../rules/index.ts';
 import { ruleNames, unknownRule } from '../core/configuration/rule-names.ts';
+import { markPast } from '../core/index/superseded.ts';
 import { lintWorkspace } from '../core/configuration/suppressions-and-baseline.ts';
 import { Document } from '../core/document.ts';
 import { RuleSet } from '../core/engine/lint.ts';
@@ -168,5 +169,6 @@ function settled(target: PreflightWorkspace, only?: readonly string[]) {
     opened.baseline,
     new Set(opened.unreadableFindings.map(({ file }) => file)),
   );
-  return { ...result, findings: only ? result.findings : [...opened.unreadableFindings, ...result.findings] };
+  const findings = markPast(result.findings, workspace);
+  return { ...result, findings: only ? findings : [...opened.unreadableFindings, ...findings] };
 }

@@ -76,7 +76,8 @@ describe('superseded is', () => {
       {
         ...three,
         'all.batch-call.json':
-          '{ "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550101", "override_agent_id": "agent_desk", "override_agent_version": 1 }] }',
+          '{ "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550101",\n' +
+          '"override_agent_id": "agent_desk", "override_agent_version": 1 }] }',
       },
       [line('v1.json'), line('v2.json', ' (and in version 0)')],
     ],

@@ -3,7 +3,7 @@ import { pointerOf } from '../../core/finding.ts';
 import { layerIn } from '../../core/configuration/configuration.ts';
 import { join } from 'node:path';
 import { lint, type RuleSet } from '../../core/engine/lint.ts';
-import { isSuperseded } from '../../core/index/superseded.ts';
+import { isSuperseded, markPast } from '../../core/index/superseded.ts';
 import { identityOf, settle, type Settled } from '../../core/configuration/suppressions-and-baseline.ts';
 import type { Baseline } from '../../core/configuration/baseline.ts';
 import type { Document } from '../../core/document.ts';
@@ -99,7 +99,7 @@ export function lintState(
     // findings in a file that is not text would only be noise
     const findings = wanted.has(document) ? inside : outside;
     if (!unreadable.has(document.file))
-      for (const finding of lint(document, workspace, rules, configuration)) findings.push(finding);
+      for (const one of markPast(lint(document, workspace, rules, configuration), workspace)) findings.push(one);
     progress?.(++done, linted.length);
   }
   const counted = countedFindings();

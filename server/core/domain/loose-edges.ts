@@ -14,15 +14,19 @@ export const nodeOf = (place: Cursor, flow: Flow, id: string): Cursor => place.g
 /**
  * The nodes that a conversation can come to and leave only along edges: no tool of theirs ends it, no global node takes
  * over, and no edge is only begun, which is reported at its condition.
- * @param isWanted by the nodes that one leads to
+ * @param isWanted which of them are asked for, before more of them is read
  */
-export function* heldNodes(place: Cursor, isWanted: (next: readonly string[]) => boolean): Generator<Cursor> {
+export function* heldNodes(
+  place: Cursor,
+  isWanted: (next: readonly string[], node: Cursor) => boolean,
+): Generator<Cursor> {
   const flow = drawnFlow(place);
   if (!flow) return;
   const lost = new Set(unreachableNodes(flow));
   for (const [id, next] of flow.next) {
-    if (!isWanted(next) || lost.has(id) || flow.globals.some(other => other !== id)) continue;
+    if (lost.has(id) || flow.globals.some(other => other !== id)) continue;
     const node = nodeOf(place, flow, id);
+    if (!isWanted(next, node)) continue;
     if (needsWayOut(node) && !looseEdges(node).some(edge => isWritten(edge) || misnamedDestination(edge, flow)))
       yield node;
   }

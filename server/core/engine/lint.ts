@@ -1,7 +1,7 @@
 import { Cursor } from '../cursor.ts';
 import { spokenFinding } from '../domain/in-dialect.ts';
 import { withoutSecrets } from '../domain/redacted.ts';
-import { standingOf } from '../index/superseded.ts';
+import { liveThrough } from '../domain/live-places.ts';
 import type { Document } from '../document.ts';
 import { pointerOf, type Finding, type Severity, type Target } from '../finding.ts';
 import { withSafety } from '../fixing/comments.ts';
@@ -85,7 +85,7 @@ export function lint(
   settings: Partial<LintSettings> = {},
 ): Finding[] {
   try {
-    return found(document, workspace, rules, settings).map(f => withStanding(f, workspace));
+    return found(document, workspace, rules, settings).map(f => withLiveness(f, workspace));
   } catch (error) {
     const tell = (reason: string): string => `linting this file failed: ${reason}; its findings are missing`;
     return [internalError(document, '', error, tell)];
@@ -205,13 +205,13 @@ function found(
 const withoutFiles = ({ facts }: Workspace): Workspace => new Workspace([], { ...facts, complete: [] });
 
 /**
- * Adds the live versions that a finding concerns, or that it is history. Severity is separate: it says whether the
- * platform accepts the file, live or not.
+ * Adds the live versions that a finding concerns. Severity is separate: it says whether the platform accepts the file,
+ * live or not.
  */
-const withStanding = (f: Finding, workspace: Workspace): Finding => {
-  const standing = standingOf({ file: f.file, pointer: pointerOf(f.target) }, workspace);
-  return standing ? { ...f, ...standing } : f;
-};
+function withLiveness(f: Finding, workspace: Workspace): Finding {
+  const live = liveThrough({ file: f.file, pointer: pointerOf(f.target) }, workspace);
+  return live.length > 0 ? { ...f, live } : f;
+}
 
 const none: readonly never[] = [];
 /** Collects everything before reporting anything, so that a rule that fails reports nothing. */

@@ -73,7 +73,8 @@ function alikeAsOne<T extends Listed>(sorted: readonly T[]): (T & { readonly cou
   const causeOf = ({ finding: { severity, target, live, superseded, isRepeated, alsoIn = [] } }: T): string => {
     const known = lists.get(live) ?? JSON.stringify(live ?? null);
     lists.set(live, known);
-    return `${severity}\0${superseded === true}\0${isRepeated === true}\0${alsoIn.join()}\0${pointerOf(target).replace(/\/\d+(?=\/|$)/g, '/*')}\0${known}`;
+    const past = `${superseded === true} ${isRepeated === true} ${alsoIn.join()}`;
+    return `${severity}\0${past}\0${pointerOf(target).replace(/\/\d+(?=\/|$)/g, '/*')}\0${known}`;
   };
   // few findings have words in common: only of those the whole cause is compared
   const sayings = grouped(sorted, ({ finding: { rule, file, message } }) => `${rule}\0${file}\0${message}`);

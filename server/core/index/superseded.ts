@@ -1,9 +1,8 @@
 import { liveThrough } from '../domain/live-places.ts';
 import { runAround, runsIn } from '../domain/swaps.ts';
 import { pointerOf, type Finding } from '../finding.ts';
-import { addTo, grouped } from '../json/multimap.ts';
+import { addTo } from '../json/multimap.ts';
 import { nearestAround, parentOf, type Pointer } from '../json/pointer.ts';
-import { stablePointer } from '../configuration/stable-pointer.ts';
 import type { Agent } from '../workspace/agents.ts';
 import type { Place } from '../workspace/records.ts';
 import { keyOf } from '../workspace/tables.ts';
@@ -132,7 +131,7 @@ const agentVersion = (id: string, version: number | undefined, workspace: Worksp
 });
 
 /** The nearest record around a place, and its pointer. */
-function keptAt(
+export function keptAt(
   { file, pointer }: Place,
   workspace: Workspace,
 ): { readonly kept: Kept; readonly at: Pointer } | undefined {
@@ -156,27 +155,10 @@ export function standingOf(place: Place, workspace: Workspace): Pick<Finding, 'l
   return isSuperseded(place, workspace) ? { superseded: true } : undefined;
 }
 
-/** Findings with the superseded versions of their record in which the same is found: its newest version says it for them. */
-export function withPast(findings: readonly Finding[], workspace: Workspace): readonly Finding[] {
-  if (!findings.some(({ superseded }) => superseded)) return findings;
-  const recordOf = ({ file, target }: Finding) => keptAt({ file, pointer: pointerOf(target) }, workspace),
-    versionOf = (finding: Finding): number => recordOf(finding)?.kept.version ?? -1;
-  const alike = grouped(findings, finding => {
-    const { kept, at } = recordOf(finding) ?? {},
-      document = workspace.document(finding.file)!;
-    if (kept?.version === undefined) return undefined;
-    const within = stablePointer(document, pointerOf(finding.target)).slice(stablePointer(document, at!).length);
-    return JSON.stringify([finding.rule, finding.message, kept.name, within]);
-  });
-  const changed = new Map<Finding, Finding>();
-  for (const group of alike.values()) {
-    const past = group.filter(({ superseded }) => superseded),
-      current = group.filter(({ superseded }) => !superseded);
-    if (past.length === 0 || current.length === 0) continue;
-    const newest = current.reduce((a, b) => (versionOf(b) > versionOf(a) ? b : a)),
-      alsoIn = [...new Set(past.map(versionOf))].sort((a, b) => a - b);
-    changed.set(newest, { ...newest, alsoIn });
-    for (const one of past) changed.set(one, { ...one, isRepeated: true });
-  }
-  return findings.map(one => changed.get(one) ?? one);
-}
+/** Findings with a mark on those that are history. Like liveness it changes no severity. */
+export const markPast = (findings: readonly Finding[], workspace: Workspace): readonly Finding[] =>
+  findings.map(one =>
+    !one.live && isSuperseded({ file: one.file, pointer: pointerOf(one.target) }, workspace)
+      ? { ...one, superseded: true }
+      : one,
+  );

@@ -27,8 +27,8 @@ const FRAME = 100;
 
 /**
  * For people: the file with the worst finding first, each file once and its worst first, with one line each for place,
- * severity, message and rule, and the source below it. Of very many, the worst in one line each and a table of rules. `verbose` adds related places, the live versions concerned, how
- * to fix it, and once per rule why it matters.
+ * severity, message and rule, and the source below it. Of very many, the worst in one line each and a table of rules.
+ * `verbose` adds related places, the live versions concerned, how to fix it, and once per rule why it matters.
  */
 const pretty: Printer = (report, options) => {
   const view = new View(report, options);
