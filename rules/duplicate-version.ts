@@ -25,9 +25,10 @@ export default defineRule({
     if (!first) return undefined;
     const key = keyOf(placeOf(node));
     if (!places.has(key) || keyOf(first) === key) return undefined;
+    const elsewhere = first.file === node.document.file ? 'by another record of this file' : `in ${first.file}`;
     return {
       at: node.get('version'),
-      message: `version: ${record.version} of ${clipped(record.agent.id)} is also defined by another record; which one counts is ambiguous`,
+      message: `version: ${record.version} of ${clipped(record.agent.id)} is also defined ${elsewhere}; which one counts is ambiguous`,
       related: [{ at: workspace.at(first).get('version'), message: 'the other record' }],
     };
   },

@@ -1,5 +1,4 @@
 import { baseAt } from '../server/core/domain/version-records.ts';
-import { mayDefine } from '../server/core/workspace/unread.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
 import { clipped, listed } from '../server/core/wording.ts';
 
@@ -20,18 +19,10 @@ export default defineRule({
   check(node, workspace) {
     const record = baseAt(node, workspace);
     if (!record?.agent || record.base === null || record.agent.versions.has(record.base)) return undefined;
+    // who keeps exports seldom keeps all versions
+    if (!record.agent.versionsComplete) return undefined;
     const known = [...record.agent.versions.keys()],
       versions = listed(known.map(String), 'and');
-    if (!record.agent.versionsComplete)
-      return known.length < 2
-        ? undefined
-        : {
-            severity: record.agent.unread.length > 0 ? 'info' : 'warning',
-            message:
-              `base_version: ${clipped(record.agent.id)} has no version ${record.base} here; ` +
-              `known versions: ${versions}${mayDefine(record.agent.unread)}`,
-            help: "add that version, or the agent's version summaries",
-          };
     return {
       message:
         `base_version: ${clipped(record.agent.id)} has no version ${record.base}; ` +

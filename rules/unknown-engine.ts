@@ -30,7 +30,7 @@ export default defineRule({
         ...(isMissing && { severity: 'error' }),
         message:
           `${clipped(node.sibling(of).string() ?? '')} has no version ` +
-          `${show(node.value)} here; known versions: ${known}`,
+          `${show(node.value)}${isMissing ? '' : ' here'}; known versions: ${known}`,
       };
     }
     const kind = node.marks['x-reference']!.to as 'llm' | 'conversation-flow';

@@ -70,8 +70,9 @@ function judgementOf(
   return { known, near: meantValue(node, known) };
 }
 
-/** `gpt4.1` is `gpt-4.1`. */
-const isSpelledAlike = (name: string, other: string): boolean => plain(name) === plain(other);
+/** `gpt4.1` is `gpt-4.1`, and `claude-4-5-sonnet` is `claude-4.5-sonnet`. */
+const isSpelledAlike = (name: string, other: string): boolean => letters(name) === letters(other);
+const letters = (name: string): string => plain(name).replaceAll('.', '');
 
 /** The values of the same object or list that are merely unknown: one finding names all of them. */
 function unknownBeside({ parent }: Cursor, workspace: Workspace): readonly Cursor[] {

@@ -2,6 +2,7 @@ import { layerIn } from '../core/configuration/configuration.ts';
 import { isAbsolute, relative, resolve as resolvePath, sep } from 'node:path';
 import { rules } from '../../rules/index.ts';
 import { ruleNames, unknownRule } from '../core/configuration/rule-names.ts';
+import { markPast } from '../core/index/superseded.ts';
 import { lintWorkspace } from '../core/configuration/suppressions-and-baseline.ts';
 import { Document } from '../core/document.ts';
 import { RuleSet } from '../core/engine/lint.ts';
@@ -35,6 +36,8 @@ export interface LintOptions {
   readonly rules?: readonly string[];
   /** Only these files, relative to the workspace's root, with `/`. The others are still looked up in. */
   readonly files?: readonly string[];
+  /** Whether findings in superseded versions count in the summary as others do. */
+  readonly history?: boolean;
 }
 /** The same shape as `preflight lint --format json`; files are relative to the workspace's root. */
 export interface LintResult {
@@ -47,6 +50,8 @@ export interface LintResult {
     readonly infos: number;
     /** Findings in versions that callers are served by. */
     readonly live: number;
+    /** Findings in superseded versions, which are not counted above. */
+    readonly superseded: number;
     readonly suppressed: number;
     readonly baselined: number;
   };
@@ -96,7 +101,10 @@ function over(root: string, opened: State, workspace: Workspace): PreflightWorks
 }
 
 /** Lints a workspace with its configuration, suppressions and baseline applied. Never throws on any file. */
-export function lint(target: PreflightWorkspace, { rules: only, files }: LintOptions = {}): LintResult {
+export function lint(
+  target: PreflightWorkspace,
+  { rules: only, files, history = false }: LintOptions = {},
+): LintResult {
   const { findings, suppressed, baselined } = settled(target, only);
   const chosen = files ? findings.filter(finding => files.includes(finding.file)) : findings;
   const shown = reported(
@@ -104,7 +112,8 @@ export function lint(target: PreflightWorkspace, { rules: only, files }: LintOpt
     // what cannot be read has no text to stand in
     file => target.workspace.document(file) ?? layerIn(openedFor(target).configuration, file) ?? new Document(file, ''),
   );
-  const of = (severity: string): number => shown.filter(finding => finding.severity === severity).length;
+  const of = (severity: string): number =>
+    shown.filter(finding => finding.severity === severity && (history || !finding.superseded)).length;
   return {
     version: 1,
     findings: shown,
@@ -114,6 +123,7 @@ export function lint(target: PreflightWorkspace, { rules: only, files }: LintOpt
       warnings: of('warning'),
       infos: of('info'),
       live: shown.filter(({ live }) => live !== undefined).length,
+      superseded: shown.filter(({ superseded }) => superseded).length,
       suppressed: suppressed.length,
       baselined: baselined.length,
     },
@@ -159,5 +169,6 @@ function settled(target: PreflightWorkspace, only?: readonly string[]) {
     opened.baseline,
     new Set(opened.unreadableFindings.map(({ file }) => file)),
   );
-  return { ...result, findings: only ? result.findings : [...opened.unreadableFindings, ...result.findings] };
+  const findings = markPast(result.findings, workspace);
+  return { ...result, findings: only ? findings : [...opened.unreadableFindings, ...findings] };
 }

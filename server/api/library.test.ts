@@ -17,6 +17,16 @@ test('a folder that is not there is no empty workspace', () => {
   expect(() => openWorkspace(`${clinic}/preflight.config.json`)).toThrow(RangeError);
 });
 
+test('findings in superseded versions are marked, and count if asked for', () => {
+  const bad = agent('"voice_speed": 9'),
+    later = agent().replace('1767225600000', '1767225600001').replace('"version": 1', '"version": 2');
+  const opened = openWorkspace(folderWith({ 'v1.agent.json': bad, 'v2.agent.json': later }));
+  const { findings, summary } = lint(opened);
+  expect(findings).toMatchObject([{ rule: 'out-of-range', superseded: true }]);
+  expect(summary).toMatchObject({ errors: 0, superseded: 1 });
+  expect(lint(opened, { history: true }).summary).toMatchObject({ errors: 1, superseded: 1 });
+});
+
 test('what cannot be read at all is no clean workspace', () => {
   const folder = folderWith({ 'desk.agent.json': agent() });
   writeFileSync(Buffer.from(`${folder}/\xff.agent.json`, 'latin1'), agent());

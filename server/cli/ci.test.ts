@@ -24,6 +24,8 @@ const list = (version: number, id = 'agent_desk'): string =>
       tags: { prod: { version } },
     },
   ]);
+/** Version 1 is still selected. */
+const tagged = list(2).replace('"tags":{', '"tags":{"beta":{"version":1},');
 const team = (id: string): Record<string, string> => ({
   'desk.agent.json': agent('', id),
   'team.agent-list.json': list(1, id),
@@ -50,7 +52,7 @@ const ci = (folder: string, args: string[] = [], env: Record<string, string> = {
 describe('preflight ci', () => {
   test('finds what is new, plans, and says both as markdown', async () => {
     const folder = pullRequest();
-    write(folder, { 'desk.agent.json': agent('"voice_speed": 3'), 'team.agent-list.json': list(2) });
+    write(folder, { 'desk.agent.json': agent('"voice_speed": 3'), 'team.agent-list.json': tagged });
     commitAll(folder);
     const { code, stdout } = await ci(folder, ['--base', 'main']);
     expect(code).toBe(1);
@@ -318,7 +320,7 @@ describe('preflight ci', () => {
   });
   test('its output holds to the published schema, and to those of lint and plan', async () => {
     const folder = pullRequest({ 'preflight.config.json': configuration });
-    write(folder, { 'desk.agent.json': agent('"voice_speed": 3'), 'team.agent-list.json': list(2) });
+    write(folder, { 'desk.agent.json': agent('"voice_speed": 3'), 'team.agent-list.json': tagged });
     const { code, stdout } = await ci(folder, ['--base', 'main', '--format', 'json']);
     const printed = JSON.parse(stdout) as {
       base: object;

@@ -8,6 +8,7 @@ import { isWithin } from '../state/paths.ts';
 import { baseOptions, isExact } from './terminal/base-options.ts';
 import { command } from './terminal/command.ts';
 import { azure } from '../view/azure.ts';
+import { folded } from '../view/folded.ts';
 import { formats as lintFormats } from '../view/formats/index.ts';
 import { lintOutput } from '../view/formats/json.ts';
 import { findingsMarkdown } from '../view/formats/markdown.ts';
@@ -226,9 +227,13 @@ function print(
   },
 ): void {
   const { report } = result,
+    current = folded(report),
     plain = { colours: false, columns: 100, version };
   for (const { format, file } of outputs)
-    if (file !== undefined) save(io, file, { text: withoutControls(lintFormats[format].print(report, plain)) });
+    if (file !== undefined) {
+      const { print: shown, keepsHistory } = lintFormats[format];
+      save(io, file, { text: withoutControls(shown(keepsHistory ? report : current, plain)) });
+    }
   const plans = planned && { ...planned, assertions: demanded };
   if (shown === 'json') {
     const { named: _, ...of } = base ? shownBase(base.revision) : { named: '' };
@@ -243,9 +248,9 @@ function print(
   const service = serviceOf(io.env);
   // a reader of json would have to strip the annotations
   const notes = shown === 'json' ? io.stderr : io.stdout;
-  if (service === 'github') exactly(notes, lintFormats.github.print(report, plain));
-  if (service === 'azure') exactly(notes, azure(report, plain));
-  const text = plans ? runMarkdown(plans, findingsMarkdown(report)) : lintFormats.markdown.print(report, plain),
+  if (service === 'github') exactly(notes, lintFormats.github.print(current, plain));
+  if (service === 'azure') exactly(notes, azure(current, plain));
+  const text = plans ? runMarkdown(plans, findingsMarkdown(current)) : lintFormats.markdown.print(current, plain),
     page = service === 'github' ? io.env['GITHUB_STEP_SUMMARY'] : undefined;
   if (summary !== undefined && summary !== page) save(io, summary, { text: withoutControls(text) });
   if (page) append(join(page), text, io);

@@ -10,6 +10,7 @@ import { command } from './terminal/command.ts';
 import { rules } from '../../rules/index.ts';
 import { filesByKind, filesInWords } from './terminal/files-by-kind.ts';
 import { today } from './terminal/paths.ts';
+import { completenessOf, completenessQuestion } from './init/complete.ts';
 import { configurationText } from './init/configuration-text.ts';
 import { hookText, withHook } from './init/pre-commit.ts';
 import { remark, UsageError, type Io } from './terminal/io.ts';
@@ -38,7 +39,7 @@ are never overwritten.`,
   async ({ values, positionals }, io) => {
     if (positionals.length > 0) throw new UsageError('init takes no paths; use --cwd DIR for another folder');
     if (values.hook && values['no-hook']) throw new UsageError('--hook and --no-hook contradict each other');
-    writeConfiguration(io);
+    await writeConfiguration(io, values['no-hook'] !== true && !values.hook);
     if (values['no-hook']) return 0;
     if (values.hook || (await wantsHook(io))) addHook(io);
     else if (!io.ask) io.stderr.write('preflight init --hook adds the pre-commit hook\n');
@@ -46,7 +47,8 @@ are never overwritten.`,
   },
 );
 
-function writeConfiguration(io: Io): void {
+/** @param asks whether it may ask what the files do not say */
+async function writeConfiguration(io: Io, asks: boolean): Promise<void> {
   const file = join(io.cwd, configurationName);
   const present = configurationNames.find(name => existsSync(join(io.cwd, name)));
   if (present !== undefined) {
@@ -58,8 +60,17 @@ function writeConfiguration(io: Io): void {
   const voices = (workspace ? gapsOf(workspace) : [])
     .filter(({ topic }) => topic === 'voice')
     .map(({ subject }) => subject);
+  const { proven, proposed } = workspace ? completenessOf(workspace) : { proven: [], proposed: [] },
+    isTold = asks && proposed.length > 0 && (await isYes(completenessQuestion(proposed), io));
   save(io, file, {
-    text: configurationText({ voices, installed, dialect: workspace && dialectIn(workspace) }),
+    text: configurationText({
+      voices,
+      installed,
+      dialect: workspace && dialectIn(workspace),
+      complete: isTold ? proposed : [],
+      proposed,
+      proven,
+    }),
     read: null,
     within: io.cwd,
   });
@@ -109,8 +120,10 @@ function workspaceHere(io: Io): Workspace | undefined {
 /** Asks only on a terminal. */
 async function wantsHook(io: Io): Promise<boolean> {
   if (!io.ask || bytesBefore(join(io.cwd, hooksName))?.includes('preflight')) return false;
-  return /^y(es)?$/i.test((await io.ask(`Add the pre-commit hook to ${hooksName}? [y/N] `)).trim());
+  return isYes(`Add the pre-commit hook to ${hooksName}? [y/N] `, io);
 }
+const isYes = async (question: string, { ask }: Io): Promise<boolean> =>
+  ask !== undefined && /^y(es)?$/i.test((await ask(question)).trim());
 
 function addHook(io: Io): void {
   const file = join(io.cwd, hooksName);

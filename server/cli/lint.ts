@@ -18,7 +18,9 @@ import { reportOf, type RunResult } from './lint/report-of.ts';
 import { openRun, type LintRun } from './lint/open-run.ts';
 import { Remembered, watch } from './lint/watch.ts';
 import { changedDocuments, writeFixed } from './lint/write-fixed.ts';
+import { folded } from '../view/folded.ts';
 import { formats } from '../view/formats/index.ts';
+import { isShortened } from '../view/formats/pretty.ts';
 import { wayOut } from '../view/judged.ts';
 import { worstFirst, type LintReport } from '../view/report.ts';
 import { statistics } from '../view/statistics.ts';
@@ -141,26 +143,28 @@ function finish(
   io: Io,
 ): number {
   const out = options.stdin !== undefined && options.fix ? io.stderr : io.stdout;
-  const shown = limited(report, options.maxFindings);
+  const current = folded(report);
   const { verbose, quiet } = options;
   for (const { format, file, brief = false } of options.outputs) {
-    const { print, ownCommands } = formats[format];
+    const to = formats[format],
+      shown = limited(to.keepsHistory ? report : current, options.maxFindings);
     if (file !== undefined) {
-      const text = withoutControls(print(shown, { colours: false, columns: Infinity, version }));
+      const text = withoutControls(to.print(shown, { colours: false, columns: Infinity, version }));
       save(io, file, { text });
       continue;
     }
     const colours = coloursFor(out, io, options.noColour);
     const pages = colours && out.isTTY ? rulePages() : undefined;
     const text = options.statistics
-      ? `${statistics(report)}${quiet ? '' : `${totals(report)}\n`}`
-      : print(shown, { colours, columns: out.columns, version, brief, verbose, quiet, pages });
+      ? [...statistics(current), ...(quiet ? [] : [totals(current)])].map(line => `${line}\n`).join('')
+      : to.print(shown, { colours, columns: out.columns, version, brief, verbose, quiet, pages });
     // its commands are intended, and it contains nothing else
-    if (ownCommands) exactly(out, text);
+    if (to.ownCommands) exactly(out, text);
     else out.write(text);
-    if (format === 'pretty' && report.firstRun && !options.statistics) out.write(firstRun(report));
+    if (format === 'pretty' && report.firstRun && !options.statistics)
+      out.write(firstRun(current, isShortened(current, { brief, ...options })));
   }
-  const hidden = report.findings.length - shown.findings.length;
+  const hidden = current.findings.length - options.maxFindings;
   if (hidden > 0 && !quiet) io.stderr.write(`${count(hidden, 'finding')} not shown (--max-findings)\n`);
   const { stale = 0 } = report.summary;
   if (stale > 0 && !options.quiet) remark(io, staleAltogether(stale));
@@ -282,16 +286,17 @@ function wholePatch(before: string, after: string, old: string, now: string): st
   return `--- ${before}\n+++ ${after}\n${hunk}\n${marked('-', old)}${marked('+', now)}`;
 }
 
-/** The first steps for a repository that has neither a configuration nor a baseline. */
-function firstRun(report: LintReport): string {
+/**
+ * The first steps for a repository that has neither a configuration nor a baseline.
+ * @param isCounted whether the findings are already counted by rule
+ */
+function firstRun(report: LintReport, isCounted: boolean): string {
   if (report.findings.length === 0) return '';
   const safe = report.findings.filter(({ fix }) => fix?.safe).length,
     first = `(--fix --diff shows ${safe === 1 ? 'it' : 'them'} first)`,
     fixing = `\n  preflight lint --fix             apply the ${count(safe, 'safe fix', 'safe fixes')} ${first}`;
   return `
-By rule
-${statistics(report)}
-There is no configuration and no baseline here yet. Next steps:
+${isCounted ? '' : `By rule\n${statistics(report).join('\n')}\n\n`}There is no configuration and no baseline here yet. Next steps:
   preflight explain RULE           what a rule reports and why, with examples${safe > 0 ? fixing : ''}
   preflight init                   create a configuration
   preflight lint --write-baseline  accept the current findings, so that only new ones fail

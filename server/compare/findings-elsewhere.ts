@@ -5,6 +5,7 @@ import type { RuleSet } from '../core/engine/lint.ts';
 import { publishedEdits } from './published-edits.ts';
 import { type Finding, pointerOf } from '../core/finding.ts';
 import { liveThrough } from '../core/domain/live-places.ts';
+import { standingOf } from '../core/index/superseded.ts';
 import { parentOf } from '../core/json/pointer.ts';
 import { type Identified, placeOf, recordsOf } from '../core/workspace/records.ts';
 import { keyOf } from '../core/workspace/tables.ts';
@@ -116,7 +117,7 @@ function lostIn(past: Workspace, { workspace, configuration, against }: Comparis
             target: user.pointer,
             message: 'used here',
           })),
-          ...(live && { live }),
+          ...(live ? { live } : standingOf(place, workspace)),
         },
         places: [at, ...beside].map(keyOf),
       },

@@ -1,6 +1,7 @@
 import type { Alteration, SettingPlace } from '../core/configuration/judging.ts';
 import { roleOf, settingPlace } from '../core/configuration/judging.ts';
 import { layerIn, type Configuration, type Stated } from '../core/configuration/configuration.ts';
+import { markPast } from '../core/index/superseded.ts';
 import { lintWorkspace, stableOf } from '../core/configuration/suppressions-and-baseline.ts';
 import { isNoReason } from '../core/configuration/suppress.ts';
 import { keyOf, type Baseline } from '../core/configuration/baseline.ts';
@@ -361,7 +362,7 @@ function silencedBy(key: string, side: NowSide, former: readonly FormerSide[]): 
     const severity = shown.get(keyOf(one));
     return severity !== undefined && severities.indexOf(severity) <= severities.indexOf(one.severity);
   };
-  return lintWorkspace(before, rules, configuration, baseline, unreadable).findings.filter(
+  return markPast(lintWorkspace(before, rules, configuration, baseline, unreadable).findings, before).filter(
     one => one.severity !== 'info' && !layerIn(configuration, one.file) && !isShown(one),
   );
 }

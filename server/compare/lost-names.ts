@@ -1,6 +1,6 @@
 import type { Cursor } from '../core/cursor.ts';
 import { definitionsIn, recordsNamedBy } from '../core/domain/definitions.ts';
-import { liveThrough } from '../core/domain/live-places.ts';
+import { standingOf } from '../core/index/superseded.ts';
 import { namingsOf, visitTexts, type NamedKind } from '../core/domain/named-in-text.ts';
 import { mayBeSpoken } from '../core/domain/spoken-uses.ts';
 import { isSystemVariable } from '../core/domain/templates.ts';
@@ -290,7 +290,7 @@ export const lostNameFindings = (
       severity = severityOf(RULE, file) ?? (lost.hasDefault ? 'warning' : 'error');
     if (severity === 'off' || accepted) return [];
     const target = { within: pointer, start, end },
-      live = liveThrough({ file, pointer }, workspace),
+      standing = standingOf({ file, pointer }, workspace),
       fix = now === undefined ? undefined : rewrite(target, now, `Use ${now}`);
     return [
       {
@@ -303,7 +303,7 @@ export const lostNameFindings = (
           ? [{ file: was.file, target: was.pointer, message: `${show(name)} was here` }]
           : [],
         ...(fix && { fix }),
-        ...(live.length > 0 && { live }),
+        ...standing,
       },
     ];
   });

@@ -1,4 +1,4 @@
-import { liveThrough } from '../core/domain/live-places.ts';
+import { standingOf } from '../core/index/superseded.ts';
 import type { SeverityOf } from '../core/engine/lint.ts';
 import type { Finding } from '../core/finding.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
@@ -17,7 +17,7 @@ function findingOf(group: ReachGroup, workspace: Workspace, severityOf: Severity
     { file, pointer } = cause ?? thing,
     severity = severityOf(RULE, file) ?? 'error';
   if (severity === 'off') return [];
-  const live = liveThrough({ file, pointer }, workspace),
+  const standing = standingOf({ file, pointer }, workspace),
     help = [was.length > 0 ? `it was ${was.join(' → ')}` : '', cause?.text].filter(Boolean).join('; ');
   return [
     {
@@ -33,7 +33,7 @@ function findingOf(group: ReachGroup, workspace: Workspace, severityOf: Severity
             { file: thing.file, target: thing.pointer, message: text },
           ]
         : [],
-      ...(live.length > 0 && { live }),
+      ...standing,
     },
   ];
 }

@@ -79,6 +79,12 @@ export interface Finding {
   readonly cause?: { readonly file: string; readonly pointer: Pointer };
   /** The versions serving callers that the place belongs to, most directly reached first. */
   readonly live?: readonly LiveVersion[];
+  /** Whether it is in a version that nobody can change any more and that nothing selects. */
+  readonly superseded?: true;
+  /** The superseded versions of its record in which the same is found, ascending. */
+  readonly alsoIn?: readonly number[];
+  /** Whether it is superseded, and a newer version has the same. */
+  readonly isRepeated?: true;
   readonly fix?: Fix;
   /** Other ways to fix it, for a person to choose; never applied automatically. */
   readonly otherFixes?: readonly Fix[];

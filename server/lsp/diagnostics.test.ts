@@ -65,6 +65,17 @@ describe('an editor that is sent diagnostics', () => {
     const told = [...editor.pushed].filter(([, { items }]) => items.length > 0);
     expect(told.map(([uri]) => uri)).toEqual([editor.uri('z.agent.json'), editor.uri('a.agent.json')]);
   });
+  test('sees what is superseded as hints, and only in the file that is open', async () => {
+    const later = bad.replace('1767225600000', '1767225600001').replace('"version": 1', '"version": 2');
+    const editor = editorOver({ 'v1.agent.json': bad, 'v2.agent.json': later });
+    await editor.shows('v2.agent.json', ['5:18 out-of-range']);
+    expect(editor.pushed.get(editor.uri('v1.agent.json'))?.items ?? []).toEqual([]);
+    await editor.open('v1.agent.json', bad);
+    await editor.shows('v1.agent.json', ['5:18 out-of-range']);
+    expect(editor.pushed.get(editor.uri('v1.agent.json'))!.items[0]!.severity).toBe(4);
+    await editor.close('v1.agent.json');
+    await editor.shows('v1.agent.json', []);
+  });
   test('is told of a clean document too', async () => {
     const editor = await editorOver({}).open('desk.agent.json', agent());
     await editor.shows('desk.agent.json', []);

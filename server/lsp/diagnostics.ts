@@ -28,7 +28,7 @@ const severities = {
 } as const;
 const tags = { unnecessary: DiagnosticTag.Unnecessary, deprecated: DiagnosticTag.Deprecated } as const;
 
-/** The findings of one document, in text order. Findings in the baseline are hints. */
+/** The findings of one document, in text order. Findings in the baseline and in superseded versions are hints. */
 export function diagnosticsOf(
   root: Root,
   document: Document,
@@ -43,7 +43,7 @@ export function diagnosticsOf(
       compareTexts(a.finding.message, b.finding.message),
   );
   return listable(placed).map(({ finding, baselined, span }) => {
-    const { rule, severity, message, help } = finding;
+    const { rule, severity, message, help, superseded } = finding;
     const page = to.client.codeDescription ? to.rulePage(rule) : undefined,
       shows = to.ruleOf(rule)?.shows;
     const others = to.client.relatedInformation
@@ -61,7 +61,7 @@ export function diagnosticsOf(
       : [];
     return {
       range: rangeIn(document, span),
-      severity: baselined ? DiagnosticSeverity.Hint : severities[severity],
+      severity: baselined || superseded ? DiagnosticSeverity.Hint : severities[severity],
       code: rule,
       source: 'preflight',
       message: help === undefined ? message : `${message}\n${help}`,

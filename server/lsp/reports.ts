@@ -26,7 +26,9 @@ export const reportFor = (
   language?: string,
 ): Report =>
   root.memory.remember(reportFor, document, () => {
-    const shown = findingsOf(root, document, rules);
+    const all = findingsOf(root, document, rules),
+      // nobody can change them, so they matter only to whoever looks at the file
+      shown = root.open.has(document.file) ? all : all.filter(({ finding }) => !finding.superseded);
     const kept =
       language !== undefined && to.client.options.reportsSyntax === true
         ? shown.filter(one => !saidByEditor(document, one, language))

@@ -1,4 +1,5 @@
 import { Document } from '../core/document.ts';
+import { markPast } from '../core/index/superseded.ts';
 import { lint, type RuleSet } from '../core/engine/lint.ts';
 import type { Finding } from '../core/finding.ts';
 import { layerIn } from '../core/configuration/configuration.ts';
@@ -158,7 +159,7 @@ function foundIn(root: Root, document: Document, rules: RuleSet): readonly Findi
     broken = brokenAt(root, document.file);
   if (broken) return [broken];
   return workspace.memory.remember(lint, document, () =>
-    lint(document, workspace, partial ? rules.forPart : rules, settings.configuration),
+    markPast(lint(document, workspace, partial ? rules.forPart : rules, settings.configuration), workspace),
   );
 }
 const brokenAt = ({ open, unreadable }: Root, file: string): Finding | undefined =>

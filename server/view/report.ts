@@ -20,6 +20,8 @@ export interface LintReport {
   readonly judged?: JudgedReport;
   /** Why the run fails, beside errors and what the change does to its judge. */
   readonly because?: readonly string[];
+  /** How many findings are only in superseded versions, if they are left out. */
+  readonly onlyInPast?: number;
   /** The number of files with findings, if not all findings are shown. */
   readonly filesFound?: number;
   /** The linted document of a finding or a related place, for code frames. `file` as in the findings. */
@@ -62,6 +64,8 @@ export type Printer = (report: LintReport, options: PrinterOptions) => string;
 /** A value of `lint --format`: a file of `formats/`, which gives it its name. */
 export interface ReportFormat {
   readonly print: Printer;
+  /** Whether it has the findings that are history as well, and marks them; others fold them. */
+  readonly keepsHistory?: boolean;
   /** Whether people read it directly, run after run. */
   readonly forPeople?: boolean;
   /** Whether its commands for a CI service are intended. */
@@ -70,8 +74,14 @@ export interface ReportFormat {
 
 const weight = { error: 0, warning: 1, info: 2 } as const;
 
-/** For people: errors first, and within a severity live ones first; otherwise in order of files and places. */
+/**
+ * For people: errors first, and within a severity live ones first; otherwise in order of files and places. What is
+ * folded comes last.
+ */
 export const worstFirst = (findings: readonly ReportedFinding[]): ReportedFinding[] =>
   [...findings].sort(
-    (a, b) => weight[a.severity] - weight[b.severity] || Number(b.live !== undefined) - Number(a.live !== undefined),
+    (a, b) =>
+      Number(a.folded === true) - Number(b.folded === true) ||
+      weight[a.severity] - weight[b.severity] ||
+      Number(b.live !== undefined) - Number(a.live !== undefined),
   );

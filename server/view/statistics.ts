@@ -4,8 +4,11 @@ import type { LintReport } from './report.ts';
 
 const weight: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
 
-/** Findings by rule: how many, in how many files, and how many --fix fixes; worst and most frequent first. */
-export function statistics({ findings }: LintReport): string {
+/**
+ * Findings by rule, a line each: how many, in how many files, and how many --fix fixes; worst and most frequent first.
+ * @param most so many rules are listed
+ */
+export function statistics({ findings }: LintReport, most = Infinity): readonly string[] {
   const byRule = new Map<string, { severity: Severity; findings: number; files: Set<string>; fixable: number }>();
   for (const { rule, severity, file, fix, stands = 1 } of findings) {
     const known = byRule.get(rule) ?? { severity, findings: 0, files: new Set<string>(), fixable: 0 };
@@ -28,10 +31,12 @@ export function statistics({ findings }: LintReport): string {
         ] as const,
     );
   const width = (column: 0 | 1 | 2): number => Math.max(...rows.map(row => row[column].length));
-  return rows
-    .map(
-      ([findings, severity, rule, where]) =>
-        `  ${findings.padStart(width(0))}  ${severity.padEnd(width(1))}  ${rule.padEnd(width(2))}  ${where}\n`,
-    )
-    .join('');
+  const lines = rows.map(
+    ([findings, severity, rule, where]) =>
+      `  ${findings.padStart(width(0))}  ${severity.padEnd(width(1))}  ${rule.padEnd(width(2))}  ${where}`,
+  );
+  // a last one takes no more room than its number
+  return lines.length > most + 1
+    ? [...lines.slice(0, most), `  and ${lines.length - most} more rules (--statistics)`]
+    : lines;
 }

@@ -1,6 +1,6 @@
 import { count, listed } from '../core/wording.ts';
 import { isConfigurationFile } from '../core/settings-files.ts';
-import type { LintReport, LintSummary } from './report.ts';
+import type { LintReport } from './report.ts';
 
 /**
  * `2 errors and 1 warning in 2 files, 1 of them live, 12 checked`, or `12 files checked, nothing found`. The
@@ -26,9 +26,10 @@ export function totals({ summary, findings, filesFound }: LintReport): string {
 /**
  * What was left out or fixed, `undefined` if nothing was: `1 suppressed, 3 in the baseline, 1 break accepted, 2 fixed`.
  */
-export function besides(summary: LintSummary): string | undefined {
+export function besides({ summary, onlyInPast = 0 }: LintReport): string | undefined {
   const { suppressed = 0, baselined = 0, stale = 0, accepted = 0, fixed = 0 } = summary;
   const parts = [
+    onlyInPast > 0 && `${onlyInPast} only in superseded versions, which lint --history shows`,
     suppressed > 0 && `${suppressed} suppressed`,
     baselined > 0 && `${baselined} in the baseline`,
     stale > 0 && `${stale} stale in the baseline`,

@@ -7,17 +7,28 @@ const suppression =
  * A configuration that changes nothing and explains everything.
  * @param voices ids of voices whose provider is unknown
  * @param dialect the dialect of the files here
+ * @param complete the kinds of records of which the workspace has all
+ * @param proposed those of which it may have all
+ * @param proven those of which its lists prove it
  * @param installed whether the package is in node_modules beside it
  */
 export function configurationText({
   voices,
   installed,
   dialect,
+  complete,
+  proposed,
+  proven,
 }: {
   readonly voices: readonly string[];
   readonly installed: boolean;
   readonly dialect?: string | undefined;
+  readonly complete: readonly string[];
+  readonly proposed: readonly string[];
+  readonly proven: readonly string[];
 }): string {
+  const quoted = (kinds: readonly string[]): string => kinds.map(kind => JSON.stringify(kind)).join(', ');
+  const all = complete.length > 0 || proposed.length === 0 ? quoted(complete) : `\n    // ${quoted(proposed)}\n  `;
   const named = voices
     .slice(0, 5)
     .map(id => `    // ${JSON.stringify(id)}: "elevenlabs",\n`)
@@ -53,8 +64,8 @@ ${named === '' ? '    // "custom_voice_*": "elevenlabs"\n' : named}  },
   // (service-llm).
 ${dialect === undefined ? '  // "dialect": "retell",\n' : `  "dialect": ${JSON.stringify(dialect)},\n`}
   // Kinds of records that are all in this workspace, so that a reference to an unknown one is an error:
-  // agent, agent-list, llm, conversation-flow, flow-component, phone-number.
-  "complete": [],
+  // agent, agent-list, llm, conversation-flow (both with their versions), flow-component, phone-number.
+${proven.length === 0 ? '' : `  // Not needed for ${proven.join(', ')}: a list here has all and ends.\n`}  "complete": [${all}],
 
   // Tags that serve real callers. Findings in the versions that they reach are marked as live and listed first.
   "liveTags": ["prod", "production"],

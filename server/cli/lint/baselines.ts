@@ -21,7 +21,7 @@ export function writeBaselines({ checks }: LintRun, io: Io): number {
     const checked = lintState(withEverything(each));
     const kept = isSelected(each.asked, root) ? [] : notAsked(each, io);
     const entries = baselineOf(
-      checked.findings.filter(({ rule }) => rule !== 'internal-error'),
+      checked.findings.filter(one => one.rule !== 'internal-error' && (checked.history || !one.superseded)),
       identities(each.opened, each.opened.workspace),
     );
     failed ||= checked.failed;

@@ -28,6 +28,9 @@ export const lintOptions = {
   live: {
     about: 'report only findings in live versions (behind a live tag or a phone number, or handed over to from there)',
   },
+  history: {
+    about: 'report and count findings in superseded versions too: published ones that nothing selects any more',
+  },
   severity: {
     value: 'LEVEL',
     choices: ['error', 'warning', 'warn', 'info'],

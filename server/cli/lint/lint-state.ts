@@ -3,6 +3,7 @@ import { pointerOf } from '../../core/finding.ts';
 import { layerIn } from '../../core/configuration/configuration.ts';
 import { join } from 'node:path';
 import { lint, type RuleSet } from '../../core/engine/lint.ts';
+import { isSuperseded, markPast } from '../../core/index/superseded.ts';
 import { identityOf, settle, type Settled } from '../../core/configuration/suppressions-and-baseline.ts';
 import type { Baseline } from '../../core/configuration/baseline.ts';
 import type { Document } from '../../core/document.ts';
@@ -25,6 +26,8 @@ export interface LintInput {
   readonly only: ReadonlySet<string> | undefined;
   /** Only findings in live versions are reported, and those in unreadable files. */
   readonly live?: boolean;
+  /** Whether findings in superseded versions count; `if-alone`: if only such versions were given. */
+  readonly history?: boolean | 'if-alone';
   /**
    * The former state of the given files, as far as git knows it. Without it, every finding elsewhere that names them
    * counts.
@@ -49,6 +52,8 @@ export interface LintResult extends Settled {
   readonly allBaselined: readonly Finding[];
   /** Recognized files that were given. */
   readonly files: readonly Document[];
+  /** Whether findings in superseded versions count. */
+  readonly history: boolean;
   /** Whether a rule failed. */
   readonly failed: boolean;
   /** Baseline entries that match nothing any more, in the files that were checked. */
@@ -69,7 +74,19 @@ export interface LintedWorkspace {
 
 /** The findings of one workspace that belong in the report. */
 export function lintState(
-  { opened, asked: selected, rules, only, live = false, base, against = 'HEAD', judge, elsewhere, progress }: LintInput,
+  {
+    opened,
+    asked: selected,
+    rules,
+    only,
+    live = false,
+    history = false,
+    base,
+    against = 'HEAD',
+    judge,
+    elsewhere,
+    progress,
+  }: LintInput,
   workspace: Workspace = opened.workspace,
 ): LintResult {
   const { configuration, root } = opened;
@@ -83,7 +100,7 @@ export function lintState(
     // findings in a file that is not text would only be noise
     const findings = wanted.has(document) ? inside : outside;
     if (!unreadable.has(document.file))
-      for (const finding of lint(document, workspace, rules, configuration)) findings.push(finding);
+      for (const one of markPast(lint(document, workspace, rules, configuration), workspace)) findings.push(one);
     progress?.(++done, linted.length);
   }
   const counted = countedFindings();
@@ -119,6 +136,11 @@ export function lintState(
     accepted: counted.accepted,
     lostNames: counted.lostNames,
     files: [...wanted],
+    history:
+      history === 'if-alone'
+        ? own.some(one => one.superseded) &&
+          [...wanted].every(({ file }) => isSuperseded({ file, pointer: '' }, workspace))
+        : history,
     stale: settled.unused.filter(({ rule, file }) => (!only || only.has(rule)) && wasLookedAt(file)),
     findings: own
       .filter(

@@ -55,6 +55,8 @@ export interface RunRequest {
   readonly errorOnUnmatched?: boolean;
   /** Only findings in versions that serve callers. */
   readonly live?: boolean;
+  /** Whether findings in superseded versions count. */
+  readonly history?: boolean;
   readonly ignoreSuppressions?: boolean;
   readonly ignoreBaseline?: boolean;
   readonly quiet?: boolean;
@@ -211,6 +213,7 @@ function compareState(
       rules: wantedRules(RuleSet.of(rules), state.configuration, only),
       only,
       live: options.live === true,
+      history: options.history === true || (!isCompared && isOfFiles(selection) && 'if-alone'),
       base: everything ? undefined : was,
       was,
       against,

@@ -56,6 +56,7 @@ export function lintOptionsOf(
     outputs: readOutputs(values.format ?? [], io.cwd),
     chosen,
     live: values.live === true,
+    history: values.history === true,
     atLeast: values.quiet ? 'error' : severityCalled(values.severity ?? 'info'),
     fix: values.fix === true,
     unsafe: values.unsafe === true,

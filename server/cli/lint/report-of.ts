@@ -3,6 +3,7 @@ import { compareTexts } from '../../core/wording.ts';
 import { stablePointer } from '../../core/configuration/stable-pointer.ts';
 import { Document } from '../../core/document.ts';
 import { causesOf, MOST_LISTED, reported, type ReportedFinding } from '../../core/engine/report.ts';
+import { withPast } from '../../core/index/with-past.ts';
 import type { Rule } from '../../core/engine/rule.ts';
 import type { SettingPlace } from '../../core/configuration/judging.ts';
 import type { Lint } from '../../core/generated/outputs.js';
@@ -119,9 +120,13 @@ export function reportOf(
   const shown = new Shown(io),
     outcomes = all.map(one => ({ ...one, checked: { ...one.checked, findings: causesOf(one.checked.findings) } }));
   const judging = judged && judgedReport(judged, shown, io);
-  const findings: ReportedFinding[] = outcomes.flatMap(({ opened, workspace, checked }) =>
-    shown.findings({ root: opened.root, configuration: opened.configuration, workspace }, checked.findings),
-  );
+  const findings: ReportedFinding[] = outcomes.flatMap(({ opened: { root, configuration }, workspace, checked }) => {
+    const from = { root, configuration, workspace };
+    if (checked.history) return shown.findings(from, checked.findings);
+    return shown
+      .findings(from, withPast(checked.findings, workspace))
+      .map(one => (one.superseded ? { ...one, folded: true as const } : one));
+  });
   const isSorted = outcomes.length === 1 && outcomes[0]!.opened.root === io.cwd;
   if (judging && judging.hidden.size > 0) {
     findings.push(...judging.hidden.keys());
@@ -141,6 +146,7 @@ export function reportOf(
     accepted = sum(({ checked }) => checked.accepted),
     fixed = sum(outcome => outcome.fixed),
     stale = sum(({ checked }) => checked.stale.reduce((all, one) => all + one.count, 0)),
+    superseded = kept.reduce((all, one) => all + (one.superseded ? (one.stands ?? 1) : 0), 0),
     hiddenLive = judging ? [...judging.hidden.keys()].filter(one => one.live).length : 0,
     live =
       hiddenLive +
@@ -149,6 +155,7 @@ export function reportOf(
     files: sum(({ checked }) => checked.files.length),
     ...counts(kept),
     ...(live > 0 && { live }),
+    ...(superseded > 0 && { superseded }),
     ...(suppressed > 0 && { suppressed }),
     ...(baselined > 0 && { baselined }),
     ...(stale > 0 && { stale }),
@@ -200,6 +207,6 @@ function counts(findings: readonly ReportedFinding[]): {
   readonly infos: number;
 } {
   const of = { error: 0, warning: 0, info: 0 };
-  for (const { severity, stands = 1 } of findings) of[severity] += stands;
+  for (const { severity, folded, stands = 1 } of findings) if (!folded) of[severity] += stands;
   return { errors: of.error, warnings: of.warning, infos: of.info };
 }

@@ -6,7 +6,9 @@ export type Failing = (typeof failings)[number];
 
 export const isStricter = (one: Failing, other: Failing): boolean => failings.indexOf(one) > failings.indexOf(other);
 
-export function failsBy(failing: Failing, { severity, live = [] }: Pick<Finding, 'severity' | 'live'>): boolean {
+type Standing = Pick<Finding, 'severity' | 'live' | 'superseded'>;
+export function failsBy(failing: Failing, { severity, live = [], superseded }: Standing): boolean {
+  if (superseded) return false;
   if (severity !== 'warning') return severity === 'error';
   return failing === 'warnings' || (failing === 'live-warnings' && live.length > 0);
 }

@@ -95,7 +95,8 @@ const nodeAt = (place: Cursor, { nodes }: Flow, id: string): Cursor => place.get
 const mayLeave = (id: string, { automatic, globals }: Flow, place: Cursor): boolean =>
   !automatic.has(id) && (globals.length > 0 || place.is('flow-component'));
 
-const changesByItself = /^(?:current_|previous_|session_duration$)/;
+/** Variables that the platform changes during a call. */
+export const changesByItself = /^(?:current_|previous_|session_duration$)/;
 
 /** The variables that the equations of a branch compare; `undefined` if anything else decides. */
 function readBy(branch: Cursor): readonly string[] | undefined {

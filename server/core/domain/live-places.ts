@@ -1,5 +1,5 @@
 import type { LiveVersion } from '../finding.ts';
-import { parentOf, type Pointer } from '../json/pointer.ts';
+import { nearestAround, parentOf, type Pointer } from '../json/pointer.ts';
 import type { Place } from '../workspace/records.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { masked } from '../secrets.ts';
@@ -30,12 +30,8 @@ class LivePlaces {
   }
   /** Those of the nearest enclosing place. */
   at(pointer: Pointer): readonly LiveVersion[] {
-    // no key is longer, and a pointer into a deep text may be very long
-    const start = pointer.length <= this.#longest ? pointer.length : pointer.lastIndexOf('/', this.#longest);
-    for (let at = pointer.slice(0, start) as Pointer; ; at = parentOf(at)) {
-      if (this.#gathered.has(at)) return this.#of(at);
-      if (at === '') return none;
-    }
+    const at = nearestAround(pointer, this.#gathered, this.#longest);
+    return at === undefined ? none : this.#of(at);
   }
   #of(pointer: Pointer): readonly LiveVersion[] {
     let sorted = this.#sorted.get(pointer);

@@ -1,6 +1,7 @@
 import { clipped, show } from '../wording.ts';
 import type { Cursor } from '../cursor.ts';
-import { edgesAt, flowOf, type Flow } from './flows.ts';
+import { childEntry, entryOf, marksOf } from '../shapes/table.ts';
+import { edgesAt, flowOf, unreachableNodes, type Flow } from './flows.ts';
 
 /** The loose ends of a flow: `undefined` in flex mode, where edges do not matter. */
 export function drawnFlow(place: Cursor): Flow | undefined {
@@ -9,6 +10,38 @@ export function drawnFlow(place: Cursor): Flow | undefined {
 }
 
 export const nodeOf = (place: Cursor, flow: Flow, id: string): Cursor => place.get(flow.list).get(flow.nodes.get(id)!);
+
+/**
+ * The nodes that a conversation can come to and leave only along edges: no tool of theirs ends it, no global node takes
+ * over, and no edge is only begun, which is reported at its condition.
+ * @param isWanted which of them are asked for, before more of them is read
+ */
+export function* heldNodes(
+  place: Cursor,
+  isWanted: (next: readonly string[], node: Cursor) => boolean,
+): Generator<Cursor> {
+  const flow = drawnFlow(place);
+  if (!flow) return;
+  const lost = new Set(unreachableNodes(flow));
+  for (const [id, next] of flow.next) {
+    if (lost.has(id) || flow.globals.some(other => other !== id)) continue;
+    const node = nodeOf(place, flow, id);
+    if (!isWanted(next, node)) continue;
+    if (needsWayOut(node) && !looseEdges(node).some(edge => isWritten(edge) || misnamedDestination(edge, flow)))
+      yield node;
+  }
+}
+
+/** Whether nodes of this type continue only along edges and cannot end in another way. */
+function needsWayOut(node: Cursor): boolean {
+  const { props = {} } = entryOf(node.entry);
+  if (
+    node.marks['x-leaves'] === true ||
+    !Object.keys(props).some(key => marksOf(childEntry(node.entry, key))['x-edge'])
+  )
+    return false;
+  return !['tools', 'tool_ids'].some(key => node.get(key).items().length > 0);
+}
 
 /** `node "faq" (Opening hours)`, `state "booking"`. */
 export function namedNode(node: Cursor): string {

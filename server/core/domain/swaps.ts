@@ -68,16 +68,20 @@ export const resolvedHandOvers = (agent: Place, workspace: Workspace): readonly 
  * The records of the agents that a place belongs to: those in its file, otherwise all that run this engine or
  * component.
  */
-export function agentsAt(place: Cursor, workspace: Workspace): readonly Cursor[] {
+export const agentsAt = (place: Cursor, workspace: Workspace): readonly Cursor[] =>
+  runAround(place, workspace)?.by.map(workspace.at) ?? [];
+
+/** The engine, component or agent that a place is in, and those agents. */
+export function runAround(place: Cursor, workspace: Workspace): Run | undefined {
   for (let around: Cursor | undefined = place; around; around = around.parent) {
     if (around.recordKind === 'agent' && (around.is('agent-settings') || around.is('agent-export')))
-      return [agentOf(around)];
-    const agents = engineShapes.some(shape => around!.is(shape))
+      return { at: placeOf(around), by: [placeOf(agentOf(around))] };
+    const run = engineShapes.some(shape => around!.is(shape))
       ? runsByPointer(place.document.file, workspace).get(around.pointer)
       : undefined;
-    if (agents) return agents.by.map(workspace.at);
+    if (run) return run;
   }
-  return [];
+  return undefined;
 }
 /** Every engine and component in a file that an agent runs. */
 export const runsIn = (file: string, workspace: Workspace): readonly Run[] => gathered(workspace).runs.get(file) ?? [];

@@ -35,6 +35,14 @@ export interface ReportedFinding {
     readonly message: string;
   }[];
   readonly live?: readonly LiveVersion[];
+  /** Whether it is in a version that nobody can change any more and that nothing selects. */
+  readonly superseded?: true;
+  /** Whether the report leaves it to its JSON and SARIF, because it is history. */
+  readonly folded?: true;
+  /** The superseded versions of its record in which the same is found, ascending. */
+  readonly alsoIn?: readonly number[];
+  /** Whether it is superseded, and a newer version has the same. */
+  readonly isRepeated?: true;
   readonly fix?: { readonly title: string; readonly safe: boolean };
   /** The number of places this finding is about, including its own, if one cause shows at several items of a list. */
   readonly count?: number;
@@ -62,10 +70,11 @@ const MOST_RELATED = 5;
 function alikeAsOne<T extends Listed>(sorted: readonly T[]): (T & { readonly count?: number })[] {
   // many findings share one list of live versions, which can be long
   const lists = new Map<readonly LiveVersion[] | undefined, string>();
-  const causeOf = ({ finding: { severity, target, live } }: T): string => {
+  const causeOf = ({ finding: { severity, target, live, superseded, isRepeated, alsoIn = [] } }: T): string => {
     const known = lists.get(live) ?? JSON.stringify(live ?? null);
     lists.set(live, known);
-    return `${severity}\0${pointerOf(target).replace(/\/\d+(?=\/|$)/g, '/*')}\0${known}`;
+    const past = `${superseded === true} ${isRepeated === true} ${alsoIn.join()}`;
+    return `${severity}\0${past}\0${pointerOf(target).replace(/\/\d+(?=\/|$)/g, '/*')}\0${known}`;
   };
   // few findings have words in common: only of those the whole cause is compared
   const sayings = grouped(sorted, ({ finding: { rule, file, message } }) => `${rule}\0${file}\0${message}`);
@@ -136,8 +145,8 @@ export function listable<T extends Listed>(
     listed: (typeof sorted)[number][] = [],
     standIns = new Map<T, string>();
   for (const one of sorted) {
-    const { rule, severity, file } = one.finding,
-      kind = `${rule}\0${severity}\0${file}`,
+    const { rule, severity, file, superseded = false } = one.finding,
+      kind = `${rule}\0${severity}\0${file}\0${superseded}`,
       count = (found.get(kind) ?? 0) + 1;
     found.set(kind, count);
     if (count <= most + 1) listed.push(one);
@@ -150,7 +159,7 @@ export function listable<T extends Listed>(
   });
 }
 
-const standIn = ({ rule, severity, file, target, span, live }: Finding, stands: number): Finding => ({
+const standIn = ({ rule, severity, file, target, span, live, superseded }: Finding, stands: number): Finding => ({
   rule,
   severity,
   file,
@@ -159,6 +168,7 @@ const standIn = ({ rule, severity, file, target, span, live }: Finding, stands: 
   message: `${stands} more findings of this rule in the rest of the file are not listed`,
   related: [],
   ...(live && { live }),
+  ...(superseded && { superseded }),
 });
 
 /** Where a finding is in its text. */
@@ -244,6 +254,9 @@ export function reported(
         : [];
     }),
     ...(finding.live && { live: shown(finding.live) }),
+    ...(finding.superseded && { superseded: true as const }),
+    ...(finding.alsoIn && { alsoIn: finding.alsoIn }),
+    ...(finding.isRepeated && { isRepeated: true as const }),
     ...(isFixable(document, finding, { unsafe: true }) && {
       fix: {
         title: masked(finding.fix!.title),

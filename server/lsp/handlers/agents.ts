@@ -46,7 +46,7 @@ function agentsOf({ session }: EditorConnection, root: Root, agentId: string | u
       byDocument.set(
         document,
         (found = findingsOf(root, document, session.rules)
-          .filter(({ baselined }) => !baselined)
+          .filter(({ baselined, finding }) => !baselined && !finding.superseded)
           .map(({ finding }) => [pointerOf(finding.target), finding.severity] as const)),
       );
     return found;

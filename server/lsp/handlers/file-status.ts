@@ -33,7 +33,7 @@ function statusOf(editor: EditorConnection, uri: string): FileStatus {
   let live = 0;
   for (const { finding, baselined } of found?.shown ?? [])
     if (baselined) counts.baselined++;
-    else {
+    else if (!finding.superseded) {
       counts[`${finding.severity}s`]++;
       if (finding.live) live++;
     }

@@ -39,6 +39,7 @@ export const printedFinding = ({
   help,
   related,
   live,
+  superseded,
   count,
   fix,
 }: ReportedFinding): Lint['findings'][number] => ({
@@ -51,10 +52,12 @@ export const printedFinding = ({
   ...(help !== undefined && { help }),
   related: related.map(r => ({ file: r.file, pointer: masked(r.pointer), range: r.range, message: r.message })),
   ...(live && { live }),
+  ...(superseded && { superseded }),
   ...(count !== undefined && { count }),
   ...(fix && { fix: { title: fix.title, safe: fix.safe } }),
 });
 
 export default {
   print: report => jsonText(lintOutput(report)),
+  keepsHistory: true,
 } satisfies ReportFormat;

@@ -27,7 +27,7 @@ export function findingsMarkdown(report: LintReport): {
   /** What the findings say. */
   readonly said: ReadonlySet<string>;
 } {
-  const aside = besides(report.summary),
+  const aside = besides(report),
     because = [...(report.judged?.because ?? []), ...(report.because ?? [])].map(text => `; ${text}`).join(''),
     verdict = `${totals(report)}${aside ? ` (${aside})` : ''}${because}`;
   const rows = worstFirst(report.findings).map(row);

@@ -12,26 +12,32 @@ import { printable } from '../printable.ts';
 import { hyperlink, paint, type Paint } from '../paint.ts';
 import { whyInShort, wrapped } from '../prose.ts';
 import { secretsOf } from '../secrets.ts';
+import { statistics } from '../statistics.ts';
 import { besides, totals } from '../totals.ts';
 
-/** With this many findings only the worst are shown in full, unless pretty is requested by name. */
+/** Of more findings than this only the worst are listed, unless pretty is requested by name: a screen, not a scroll. */
 const MANY = 50,
-  WORST = 10;
+  WORST = 10,
+  RULES = 12;
+/** Whether a report is shortened to the worst findings and their number by rule. */
+export const isShortened = ({ findings }: LintReport, { brief, quiet, verbose }: Partial<PrinterOptions>): boolean =>
+  brief === true && !quiet && !verbose && findings.length > MANY;
 /** Off a terminal a line of source is cut to this width; nothing else is. */
 const FRAME = 100;
 
 /**
  * For people: the file with the worst finding first, each file once and its worst first, with one line each for place,
- * severity, message and rule, and the source below it. `verbose` adds related places, the live versions concerned, how
- * to fix it, and once per rule why it matters.
+ * severity, message and rule, and the source below it. Of very many, the worst in one line each and a table of rules.
+ * `verbose` adds related places, the live versions concerned, how to fix it, and once per rule why it matters.
  */
 const pretty: Printer = (report, options) => {
   const view = new View(report, options);
   const sorted = worstFirst(report.findings);
-  const full = options.brief && sorted.length > MANY ? WORST : sorted.length;
+  const isShort = isShortened(report, options);
   const out: string[] = [];
   const explained = new Set<string>();
-  for (const group of groupsOf(sorted.slice(0, full), ({ file }) => file).values()) {
+  if (isShort) out.push(...sorted.slice(0, WORST).map(compactLine), '', 'By rule', ...statistics(report, RULES), '');
+  for (const group of isShort ? [] : groupsOf(sorted, ({ file }) => file).values()) {
     out.push(view.fileHeader(group[0].file));
     for (const finding of group) {
       out.push(...view.finding(finding, !explained.has(finding.rule)));
@@ -39,12 +45,9 @@ const pretty: Printer = (report, options) => {
     }
     if (out.at(-1) !== '') out.push('');
   }
-  // one by one: there may be more than a call can have arguments
-  for (const finding of sorted.slice(full)) out.push(compactLine(finding));
-  if (full < sorted.length) out.push('');
   const judged = judgedLines(report.judged).map(printable);
   if (judged.length > 0 && !options.quiet) out.push(...judged, '');
-  if (!options.quiet) out.push(...view.ending(full));
+  if (!options.quiet) out.push(...view.ending(isShort));
   else if (out.at(-1) === '') out.pop();
   return out.length === 0 ? '' : `${out.join('\n')}\n`;
 };
@@ -169,11 +172,11 @@ class View {
     ];
   }
 
-  /** @param full how many findings were shown in full */
-  ending(full: number): string[] {
+  /** @param isShort whether only the worst findings were listed */
+  ending(isShort: boolean): string[] {
     const { bold, dim, red, green } = this.#paint;
     const { findings, summary, tried } = this.#report;
-    const aside = besides(summary);
+    const aside = besides(this.#report);
     const line = `${totals(this.#report)}${aside ? ` (${aside})` : ''}`;
     const calm = findings.length === 0 ? green(line) : line;
     const out = [bold(summary.errors > 0 ? red(line) : calm)];
@@ -184,10 +187,10 @@ class View {
       unsafely = '--fix --unsafe (look at what changes: --diff)';
     if (safe > 0) out.push(dim(`${have(safe)} --fix${unsafe > 0 ? `, ${unsafe} more for ${unsafely}` : ''}`));
     else if (unsafe > 0) out.push(dim(`${have(unsafe)} ${unsafely}`));
-    if (full < findings.length)
+    if (isShort)
       out.push(
         dim(
-          `the ${full} worst are shown in full; --format pretty shows all in full, --verbose adds reasons, --statistics counts by rule`,
+          `the ${WORST} worst of ${findings.length} are listed; --format compact lists all, --format pretty shows each`,
         ),
       );
     return out;

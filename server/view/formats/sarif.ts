@@ -16,7 +16,8 @@ const ROOT = 'SRCROOT';
 const sarif: Printer = (plain, { version }) => {
   const report = withUnchecked(plain);
   const ids = [...new Set(report.findings.map(finding => finding.rule))].sort();
-  const names = fingerprints(report);
+  const names = fingerprints(report),
+    hasFolded = report.findings.some(({ folded }) => folded);
   return `${JSON.stringify(
     {
       $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -29,7 +30,11 @@ const sarif: Printer = (plain, { version }) => {
           invocations: [{ executionSuccessful: !ids.includes('internal-error') }],
           originalUriBaseIds: { [ROOT]: { description: { text: 'The directory in which Preflight ran.' } } },
           columnKind: 'utf16CodeUnits',
-          results: report.findings.map(finding => result(finding, ids.indexOf(finding.rule), names.get(finding)!)),
+          results: report.findings.map(finding => ({
+            ...result(finding, ids.indexOf(finding.rule), names.get(finding)!),
+            // a run gives them for all of its results or for none (3.27.23)
+            ...(hasFolded && { suppressions: finding.folded ? [history] : [] }),
+          })),
         },
       ],
     },
@@ -38,8 +43,11 @@ const sarif: Printer = (plain, { version }) => {
   )}\n`;
 };
 
+/** Known elsewhere than in the file: nobody can change it, and nothing selects it. */
+const history = { kind: 'external', status: 'accepted', justification: 'only in a superseded version' } as const;
+
 function result(finding: ReportedFinding, ruleIndex: number, fingerprint: string): object {
-  const { rule, severity, file, range, pointer, message, help, related, live, fix } = finding;
+  const { rule, severity, file, range, pointer, message, help, related, live, superseded, fix } = finding;
   return {
     ruleId: rule,
     ruleIndex,
@@ -59,8 +67,12 @@ function result(finding: ReportedFinding, ruleIndex: number, fingerprint: string
       })),
     }),
     partialFingerprints: { 'preflight/v1': fingerprint },
-    ...((fix || live) && {
-      properties: { ...(fix && { fix: fix.title, fixIsSafe: fix.safe }), ...(live && { live }) },
+    ...((fix || live || superseded) && {
+      properties: {
+        ...(fix && { fix: fix.title, fixIsSafe: fix.safe }),
+        ...(live && { live }),
+        ...(superseded && { superseded }),
+      },
     }),
   };
 }
@@ -94,4 +106,4 @@ function descriptor(id: string, { rules }: LintReport): object {
 const help = (rule: Rule): string =>
   `**${docsOf(rule).summary}**\n\n${docsOf(rule).why}\n\nSpecification: ${rule.spec}. \`preflight explain ${rule.id}\` shows examples.`;
 
-export default { print: sarif } satisfies ReportFormat;
+export default { print: sarif, keepsHistory: true } satisfies ReportFormat;

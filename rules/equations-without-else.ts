@@ -1,0 +1,41 @@
+import { isWhole } from '../server/core/domain/covering-equations.ts';
+import type { Cursor } from '../server/core/cursor.ts';
+import { edgesAt } from '../server/core/domain/flows.ts';
+import { heldNodes, looseEdges, namedNode } from '../server/core/domain/loose-edges.ts';
+import { defineRule } from '../server/core/engine/rule.ts';
+
+export default defineRule({
+  id: 'equations-without-else',
+  group: 'flows',
+  severity: 'warning',
+  spec: 'domain',
+  at: { 'flow-component': '', 'conversation-flow': '' },
+
+  *check(place) {
+    for (const node of heldNodes(place, begins)) {
+      // a missing one that the node needs is reported as such
+      if (node.marks['x-expected']?.includes('else_edge')) continue;
+      const loose = new Set(looseEdges(node).map(({ pointer }) => pointer)),
+        leading = edgesAt(node).filter(({ pointer }) => !loose.has(pointer)),
+        conditions = leading.map(edge => edge.get('transition_condition'));
+      // a single edge, such as else_edge or always_edge, is taken if nothing else is
+      if (
+        !leading.every(edge => edge.parent!.isArray) ||
+        !conditions.every(one => one.get('type').value === 'equation')
+      )
+        continue;
+      if (isWhole(conditions, node)) continue;
+      const only = leading.length === 1 ? 'an equation holds' : `one of ${leading.length} equations holds`;
+      yield {
+        at: node.get('id'),
+        ...(place.is('flow-component') && { severity: 'info' }),
+        message: `${namedNode(node)} is left only if ${only}, and has no else_edge, so other callers stay there`,
+        help: 'add an else_edge to where the others go on',
+      };
+    }
+  },
+});
+
+/** Whether a node leads on, and its first edge has an equation. */
+const begins = (next: readonly string[], node: Cursor): boolean =>
+  next.length > 0 && node.get('edges').get(0).get('transition_condition').get('type').value === 'equation';

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/* Exports of a team that keeps every version of its agents, made from those of the samples. */
+
+const samples = join(import.meta.dirname, '../../samples/exports');
+const exports = ['cleaning-receptionist', 'dental-front-desk', 'pharmacy-chat'].map(
+  name => JSON.parse(readFileSync(join(samples, `${name}.json`), 'utf8')) as Record<string, unknown>,
+);
+/** What teams leave in their exports; each agent has one of them in all of its versions. */
+const mistakes: readonly Record<string, unknown>[] = [
+  { ambient_sound: 'office' },
+  { data_storage_setting: 'everything', opt_out_sensitive_data_storage: false },
+  { webhook_url: 'https://YOUR_N8N_INSTANCE.example/webhook' },
+  { interruption_sensitivity: 9 },
+  { enable_backchannel: false, backchannel_frequency: 0.5 },
+];
+const hex = (n: number, kind: string): string => `${kind}_${(n * 2654435761 + 97).toString(16).padStart(28, '3')}`;
+
+/**
+ * Files of 30 agents by 5 versions, each with its engine: all published, or the last one a draft.
+ * @param alter what one version has besides
+ */
+export function exportsOfYears(
+  hasDrafts: boolean,
+  alter: (agent: number, version: number) => Record<string, unknown> = () => ({}),
+): Record<string, string> {
+  const files: Record<string, string> = {};
+  for (let agent = 0; agent < 30; agent++)
+    for (let version = 0; version < 5; version++) {
+      const from = exports[agent % exports.length]!,
+        isPublished = version < 4 || !hasDrafts;
+      const engine = { version, is_published: isPublished },
+        llm = { ...engine, llm_id: hex(agent, 'llm') },
+        flow = { ...engine, conversation_flow_id: hex(agent, 'conversation_flow') };
+      const held = 'conversationFlow' in from ? 'conversationFlow' : 'retellLlmData',
+        own = held === 'conversationFlow' ? flow : llm;
+      const value = {
+        ...from,
+        ...mistakes[agent % mistakes.length],
+        agent_id: hex(agent, 'agent'),
+        version,
+        base_version: version === 0 ? null : version - 1,
+        is_published: isPublished,
+        last_modification_timestamp: 1_750_000_000_000 + version * 86_400_000 + agent,
+        response_engine: { ...(from['response_engine'] as object), ...own, is_published: undefined },
+        [held]: {
+          start_speaker: 'agent',
+          ...(held in from ? {} : { model: 'gpt-4.1', general_prompt: 'Be kind.' }),
+          ...(from[held] as object | undefined),
+          ...own,
+        },
+        ...alter(agent, version),
+      };
+      files[`agents/${String(from['agent_name']).split(' ')[0]!.toLowerCase()}-${agent}/v${version}.json`] =
+        `${JSON.stringify(value, null, 2)}\n`;
+    }
+  return files;
+}

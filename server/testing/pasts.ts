@@ -1,0 +1,221 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { Document } from '../core/document.ts';
+import { isSuperseded } from '../core/index/superseded.ts';
+import { Workspace } from '../core/workspace/workspace.ts';
+
+/*
+ * Workspaces of agents with a past as a model, and what of them is superseded straight from the definition: a second,
+ * naive computation of what `core/index/superseded.ts` says.
+ */
+
+type Reference = string | number | null;
+interface Named {
+  readonly agent: string;
+  readonly reference: Reference;
+}
+interface Version {
+  readonly isPublished: boolean | undefined;
+  readonly modified: number;
+  readonly assigned: readonly string[] | undefined;
+  /** The version of its engine; nested: in its own file. */
+  readonly engine: number | 'nested' | null;
+  readonly swaps: readonly Named[];
+}
+export interface PastModel {
+  readonly agents: Readonly<
+    Record<
+      string,
+      {
+        readonly versions: Readonly<Record<string, Version>>;
+        readonly tags: Readonly<Record<string, number | null>> | undefined;
+      }
+    >
+  >;
+  /** What the versions of an agent's engine hand over to. */
+  readonly engines: Readonly<Record<string, Readonly<Record<string, readonly Named[]>>>>;
+  readonly arms: readonly Named[];
+  readonly weights: readonly Named[];
+  readonly tasks: readonly Named[];
+}
+
+const ids = ['desk', 'night', 'billing'] as const,
+  numbers = [0, 1, 2, 3, 4];
+const named: fc.Arbitrary<Named> = fc.record({
+  agent: fc.constantFrom(...ids),
+  reference: fc.constantFrom<Reference>(0, 1, 2, 3, 'prod', 'beta', 'latest', 'latest_published', null),
+});
+const few = fc.array(named, { maxLength: 1 });
+const version: fc.Arbitrary<Version> = fc.record({
+  isPublished: fc.constantFrom(true, true, true, true, true, false, undefined),
+  modified: fc.constantFrom(1, 2, 3, 4, 5, 6, 7, 8),
+  assigned: fc.constantFrom(undefined, undefined, [], ['beta']),
+  engine: fc.constantFrom<Version['engine']>(0, 1, 2, 'nested', null),
+  swaps: few,
+});
+const dictionary = <T>(
+  keys: readonly (string | number)[],
+  of: fc.Arbitrary<T>,
+  most?: number,
+): fc.Arbitrary<Record<string, T>> =>
+  fc.dictionary(fc.constantFrom(...keys.map(String)), of, most === undefined ? {} : { maxKeys: most });
+export const pasts: fc.Arbitrary<PastModel> = fc.record({
+  agents: dictionary(
+    ids,
+    fc.record({
+      versions: dictionary(numbers, version),
+      tags: fc.option(dictionary(['prod', 'beta'], fc.constantFrom(0, 1, 2, 3, 4, null)), { nil: undefined }),
+    }),
+  ),
+  engines: dictionary(ids, dictionary([0, 1, 2], few)),
+  arms: few,
+  weights: few,
+  tasks: few,
+});
+
+const swapsOf = (all: readonly Named[]): object[] =>
+  all.map(({ agent, reference }, i) => ({
+    type: 'agent_swap',
+    name: `swap_${i}`,
+    agent_id: agent,
+    ...(reference !== null && { agent_version: reference }),
+    post_call_analysis_setting: 'both_agents',
+  }));
+const weightsOf = (all: readonly Named[]): object[] =>
+  all.map(({ agent, reference }) => ({
+    agent_id: agent,
+    ...(reference !== null && { agent_version: reference }),
+    weight: 1,
+  }));
+
+function workspaceOf({ agents, engines, arms, weights, tasks }: PastModel): Workspace {
+  const files: Record<string, unknown> = {
+    'a.phone-number.json': { phone_number: '+14155550100', inbound_agents: weightsOf(arms) },
+    'a.agent-weights.json': weightsOf(weights),
+    'a.batch-call.json': {
+      from_number: '+14155550101',
+      tasks: tasks.map(({ agent, reference }) => ({
+        to_number: '+14155550102',
+        override_agent_id: agent,
+        ...(reference !== null && { override_agent_version: reference }),
+      })),
+    },
+  };
+  for (const [id, { versions, tags }] of Object.entries(agents)) {
+    if (tags)
+      files[`${id}.agent-list.json`] = [
+        {
+          agent_id: id,
+          tags: Object.fromEntries(Object.entries(tags).map(([tag, on]) => [tag, on === null ? {} : { version: on }])),
+        },
+      ];
+    for (const [number, { isPublished, modified, assigned, engine, swaps }] of Object.entries(versions))
+      files[`${id}-${number}.agent.json`] = {
+        agent_id: id,
+        version: Number(number),
+        is_published: isPublished,
+        last_modification_timestamp: modified,
+        assigned_tags: assigned,
+        response_engine: {
+          type: 'retell-llm',
+          llm_id: engine === 'nested' ? `own_${id}_${number}` : `llm_${id}`,
+          ...(typeof engine === 'number' && { version: engine }),
+        },
+        ...(engine === 'nested' && { retellLlmData: { general_prompt: 'Hi.', general_tools: swapsOf(swaps) } }),
+      };
+  }
+  for (const [id, versions] of Object.entries(engines))
+    for (const [number, swaps] of Object.entries(versions))
+      files[`${id}-${number}.llm.json`] = {
+        llm_id: `llm_${id}`,
+        version: Number(number),
+        general_tools: swapsOf(swaps),
+      };
+  return new Workspace(
+    Object.entries(files)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([file, value]) => new Document(file, JSON.stringify(value))),
+  );
+}
+
+/** The files of all superseded versions and of the engines that only they run. */
+function supersededIn(model: PastModel, workspace: Workspace): string[] {
+  const { agents, engines } = model;
+  const all = Object.entries(agents).flatMap(([id, { versions }]) =>
+    Object.entries(versions).map(([number, one]) => ({
+      id,
+      number: Number(number),
+      ...one,
+      key: `${id}-${number}.agent.json`,
+    })),
+  );
+  const engineOf = (id: string, { engine }: Version): string | undefined => {
+    const kept = Object.keys(engines[id] ?? {}).map(Number);
+    if (engine === 'nested' || kept.length === 0) return undefined;
+    const number = engine ?? Math.max(...kept);
+    return kept.includes(number) ? `${id}-${number}.llm.json` : undefined;
+  };
+  const runners = (file: string): string[] => all.filter(one => engineOf(one.id, one) === file).map(({ key }) => key);
+  // each reference with the files of the versions that make it; a swap that no agent runs is made by nobody known
+  const references: [Named, string[]][] = [
+    ...[...model.arms, ...model.weights, ...model.tasks].map((one): [Named, string[]] => [one, []]),
+    ...all.flatMap(({ engine, swaps, key }) =>
+      engine === 'nested' ? swaps.map((one): [Named, string[]] => [one, [key]]) : [],
+    ),
+    ...Object.entries(engines).flatMap(([id, versions]) =>
+      Object.entries(versions).flatMap(([number, swaps]) =>
+        swaps.map((one): [Named, string[]] => [one, runners(`${id}-${number}.llm.json`)]),
+      ),
+    ),
+  ];
+  const selects = ({ agent, reference }: Named, id: string, number: number): boolean => {
+    if (agent !== id) return false;
+    const { outcome, version, candidates } = workspace.resolve(agent, reference);
+    return outcome === 'unknowable' ? (candidates?.includes(number) ?? true) : version === number;
+  };
+  let past = new Set(
+    all
+      .filter(({ id, number, isPublished, assigned }) => {
+        const newest = workspace.resolve(id, 'latest_published').version,
+          latest = Math.max(...all.filter(one => one.id === id).map(one => one.number)),
+          { tags, versions } = agents[id]!;
+        const isOpen = assigned === undefined && Object.values(versions).some(one => one.assigned !== undefined);
+        const claimed = tags ? Object.values(tags).includes(number) : isOpen || (assigned ?? []).length > 0;
+        return isPublished === true && newest !== null && newest !== number && latest !== number && !claimed;
+      })
+      .map(({ key }) => key),
+  );
+  for (let before = -1; before !== past.size;) {
+    before = past.size;
+    const isPast = (makers: readonly string[]): boolean => makers.length > 0 && makers.every(one => past.has(one));
+    past = new Set(
+      all
+        .filter(
+          ({ id, number, key }) =>
+            past.has(key) && !references.some(([one, makers]) => selects(one, id, number) && !isPast(makers)),
+        )
+        .map(({ key }) => key),
+    );
+  }
+  const run = Object.entries(engines)
+    .flatMap(([id, versions]) => Object.keys(versions).map(number => `${id}-${number}.llm.json`))
+    .filter(file => runners(file).length > 0 && runners(file).every(one => past.has(one)));
+  return [...past, ...run].sort();
+}
+
+/** Compares both computations. @returns how many files are superseded in all */
+export function agreesOnPasts(runs: number, seed?: number): number {
+  let some = 0;
+  fc.assert(
+    fc.property(pasts, model => {
+      const workspace = workspaceOf(model);
+      const answer = workspace.documents.flatMap(({ file }) =>
+        isSuperseded({ file, pointer: '' }, workspace) ? file : [],
+      );
+      expect(answer).toEqual(supersededIn(model, workspace));
+      some += answer.length;
+    }),
+    { numRuns: runs, ...(seed !== undefined && { seed }) },
+  );
+  return some;
+}

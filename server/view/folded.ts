@@ -1,0 +1,27 @@
+import { listed } from '../core/wording.ts';
+import type { LintReport } from './report.ts';
+
+/** The report without what is only in superseded versions; what is found in newer ones too says so. */
+export function folded(report: LintReport): LintReport {
+  if (!report.findings.some(one => one.folded)) return report;
+  const findings = report.findings.flatMap(({ alsoIn, ...one }) => {
+    if (one.folded) return [];
+    return alsoIn ? { ...one, message: `${one.message} (and in ${versionsInWords(alsoIn)})` } : one;
+  });
+  return { ...report, findings, onlyInPast: onlyInPast(report) };
+}
+
+const onlyInPast = ({ findings }: LintReport): number =>
+  findings.reduce((sum, one) => sum + (one.folded && !one.isRepeated ? (one.stands ?? 1) : 0), 0);
+
+/** `version 2`, `versions 0–3 and 5` */
+function versionsInWords(versions: readonly number[]): string {
+  const runs: [number, number][] = [];
+  for (const version of versions) {
+    const run = runs.at(-1);
+    if (run && run[1] === version - 1) run[1] = version;
+    else runs.push([version, version]);
+  }
+  const shown = runs.flatMap(([from, to]) => (to - from > 1 ? `${from}–${to}` : [...new Set([from, to])].map(String)));
+  return `version${versions.length === 1 ? '' : 's'} ${listed(shown, 'and')}`;
+}
