@@ -1,5 +1,5 @@
 import type { Cursor } from '../cursor.ts';
-import { agentOf, type HandOver, type Place } from '../workspace/records.ts';
+import { agentOf, type HandOver, type Place, placeOf } from '../workspace/records.ts';
 import type { Resolution } from '../workspace/resolve.ts';
 import { enginePlace, keyOf } from '../workspace/tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
