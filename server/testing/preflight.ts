@@ -25,6 +25,7 @@ interface PrintedFinding {
   readonly message: string;
   readonly range: { readonly start: { readonly line: number; readonly column: number } };
   readonly related: readonly unknown[];
+  readonly fix?: { readonly title: string };
 }
 export interface PrintedFindings extends Ran {
   readonly findings: readonly PrintedFinding[];
