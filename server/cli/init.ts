@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { configurationName, configurationNames } from '../core/settings-files.ts';
+import { usualNames } from '../core/domain/in-dialect.ts';
 import { gapsOf } from '../core/domain/open-questions.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { ConfigurationError } from '../state/configuration.ts';
@@ -59,7 +60,7 @@ function writeConfiguration(io: Io): void {
     .filter(({ topic }) => topic === 'voice')
     .map(({ subject }) => subject);
   save(io, file, {
-    text: configurationText({ voices, installed, dialect: workspace && dialectIn(workspace) }),
+    text: configurationText({ voices, installed, dialect: workspace && usualNames(workspace)?.dialect }),
     read: null,
     within: io.cwd,
   });
@@ -84,15 +85,6 @@ function filesBelow(io: Io): number {
     if (error instanceof WorkspaceTooLarge || error instanceof ConfigurationError) return 0;
     throw error;
   }
-}
-
-/** The dialect of the first file that shows one. */
-function dialectIn({ documents }: Workspace): string | undefined {
-  for (const document of documents) {
-    void document.value;
-    if (document.dialect?.shows !== undefined) return document.dialect.names.dialect;
-  }
-  return undefined;
 }
 
 /** Undefined if the folder is too large: the configuration about to be written can change that. */
