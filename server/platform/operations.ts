@@ -4,6 +4,7 @@ import { alertOperations } from './alert-operations.ts';
 import { ApiError } from './errors.ts';
 import { callOperations, callsOfBatch, requireNumber } from './call-operations.ts';
 import { chatOperations } from './chat-operations.ts';
+import { knownOperations } from './known-operations.ts';
 import type { Operation } from './operation.ts';
 import { operationsOf } from './record-operations.ts';
 import {
@@ -49,4 +50,5 @@ export const operations: readonly Operation[] = [
   ...alertOperations,
   ...callOperations,
   ...chatOperations,
+  ...knownOperations,
 ];
