@@ -67,10 +67,7 @@ test.each([150, 600])('after %i answers', async most => {
   const names = readdirSync(join(workspace, 'components')).filter(name => name.endsWith('.flow-component.json'));
   const found = new Map(
     names.map(name => {
-      const record = JSON.parse(readFileSync(join(workspace, 'components', name), 'utf8')) as Record<
-        string,
-        string
-      >;
+      const record = JSON.parse(readFileSync(join(workspace, 'components', name), 'utf8')) as Record<string, string>;
       return [record['conversation_flow_component_id']!, record['name']!];
     }),
   );
