@@ -117,7 +117,11 @@ describe('a new agent', () => {
     expect(placed('agent', { 'a/desk.json': agent('agent_1', 'Desk') }, late, file => !file.startsWith('a/'))).toBe(
       'agent_99b2.agent.json',
     ));
-  test.each(['../../etc/passwd', '/etc/passwd', '..', 'a/b\\c', '.git', '', '\0'])(
+  test('is somewhere new, where nothing fits', () => {
+    const files = { 'new/a/v0.json': agent('agent_1', 'A'), 'new/b/v0.json': agent('agent_2', 'B') };
+    expect(placed('agent', files, late, () => false)).toBe('new/agent_99b2.agent.json');
+  });
+  test.each(['../../etc/passwd', '/etc/passwd', '..', 'a/b\\c', '.git', '/.git', '/./.git', '', '\0'])(
     'never leaves its folder, even as %j',
     name => {
       for (const files of [{}, { 'a/desk.json': agent('x', 'Desk') }, { 'a/x.json': agent('x', 'Desk') }])

@@ -54,7 +54,11 @@ export const slugOf = (text: string): string =>
     .slice(0, 50);
 
 /** An id may come from a client: it becomes a file name, never a path. */
-const plain = (id: string): string => id.replace(/[^\w.-]+|\.{2,}|^\.+/g, '').slice(0, 80) || 'new';
+const plain = (id: string): string =>
+  id
+    .replace(/[^\w.-]+/g, '')
+    .replace(/\.{2,}|^\.+/g, '')
+    .slice(0, 80) || 'new';
 
 /** What most files of a kind have in common; without any, a folder for the kind. */
 export function habitOf(kind: Kind, documents: readonly Document[]): FileHabit {
@@ -185,10 +189,11 @@ export function fileFor(
   );
   const isOthers = (file: string): boolean =>
     [...(habit.owners.get(foldersOf(file)[depth] ?? '\0') ?? [])].some(other => other !== id);
+  const isFree = (file: string, i: number): boolean => !free.taken(file) && !(i < 2 && isOthers(file));
   const wanted = [pattern, pattern.replace(/(?:\.[a-z-]+)?\.jsonc?$/, ending), `{id}${ending}`, `new/{id}${ending}`];
   let file = '';
-  for (const one of wanted) {
-    for (let n = 1; n === 1 || free.taken(file) || isOthers(file); n++) file = filled(one, record, n);
+  for (const [i, one] of wanted.entries()) {
+    for (let n = 1; n === 1 || !isFree(file, i); n++) file = filled(one, record, n);
     if (free.fits(file)) break;
   }
   return file;
