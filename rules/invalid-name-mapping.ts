@@ -1,6 +1,7 @@
 import { platformNames } from '../server/core/dialects/platform-names.ts';
+import { rename } from '../server/core/engine/fixes.ts';
 import { defineRule, type Problem } from '../server/core/engine/rule.ts';
-import { didYouMean, show } from '../server/core/wording.ts';
+import { nearest, show, suggested } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'invalid-name-mapping',
@@ -15,11 +16,14 @@ export default defineRule({
     for (const entry of node.entries()) {
       const { key, pointer } = entry,
         own = entry.string();
-      if (!known.has(key))
+      if (!known.has(key)) {
+        const near = nearest(key, known);
         yield {
           at: { key: pointer },
-          message: `${show(key)} is not a platform name: neither a field nor a listed value${didYouMean(key, known)}`,
+          message: `${show(key)} is not a platform name: neither a field nor a listed value${suggested(near)}`,
+          fix: near !== undefined && node.get(near).exists ? undefined : rename(entry, near),
         };
+      }
       if (own === undefined || own === '') continue;
       const other = taken.get(own);
       if (other !== undefined)

@@ -1,8 +1,17 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { hasVariable } from '../server/core/domain/fields.ts';
-import { asE164, isE164, isTooShortOrLong } from '../server/core/domain/phone-numbers.ts';
+import {
+  asE164,
+  countriesOf,
+  fromNational,
+  isE164,
+  isTooShortOrLong,
+  northAmerica,
+  type Countries,
+} from '../server/core/domain/phone-numbers.ts';
 import { defineRule, formatted } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/wording.ts';
+import type { Workspace } from '../server/core/workspace/workspace.ts';
 import { set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
@@ -18,7 +27,7 @@ export default defineRule({
   at: formatted('phone-number'),
   when: () => value => typeof value === 'string' && !/^\+(?:1\d{10}|[2-9]\d{6,13})$/.test(value),
 
-  check(node) {
+  check(node, workspace) {
     const text = node.string()!;
     const stated = node.parent?.is('batch-call-task') === true;
     if (text === '' || isUnchecked(node)) return undefined;
@@ -35,18 +44,29 @@ export default defineRule({
         message: `${node.label}: expected 10 digits after +1, got ${text.length - 2}, so it cannot be dialed`,
       };
     }
-    const meant = asE164(text);
+    const meant = asE164(text) ?? fromNational(text, countriesAt(node, workspace));
     return {
       message: `${node.label}: expected E.164 like +12137774445, got ${show(text)}`,
       severity: stated ? 'error' : undefined,
-      help:
-        stated && !meant
-          ? 'with custom telephony, set ignore_e164_validation to true to dial it as written'
-          : undefined,
+      help: meant ? undefined : helpFor(text, stated),
       fix: meant ? set(node, meant.number, { title: `Use ${meant.number}`, safe: stated && meant.certain }) : undefined,
     };
   },
 });
+
+function helpFor(text: string, isTask: boolean): string | undefined {
+  const american = fromNational(text, northAmerica);
+  if (american) return `the country code is missing; in North America it is ${american.number}`;
+  return isTask ? 'with custom telephony, set ignore_e164_validation to true to dial it as written' : undefined;
+}
+
+/** The countries of the team's own numbers; without any, of the number that the batch calls from. */
+function countriesAt(node: Cursor, workspace: Workspace): Countries {
+  const own = workspace.shared.remember(countriesAt, undefined, () =>
+    countriesOf(workspace.tables.phoneNumbers.keys()),
+  );
+  return own.size > 0 ? own : countriesOf([node.within('batch-call')?.get('from_number').string() ?? '']);
+}
 
 /** Whether the check of the number is off: beside it, or on the tool or node that transfers to it. */
 const isUnchecked = (number: Cursor): boolean =>

@@ -4,7 +4,8 @@ import { ownersOf, toolNamesIn, toolsOf } from '../server/core/domain/tools.ts';
 import { variablesIn } from '../server/core/domain/variables.ts';
 import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { isArray, isObject, property, type Json } from '../server/core/json/json.ts';
-import { didYouMean, show } from '../server/core/wording.ts';
+import { groupsOf } from '../server/core/json/multimap.ts';
+import { nearest, show, suggested } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'prompt-names-missing-tool',
@@ -19,21 +20,28 @@ export default defineRule({
     const text = place.string()!;
     const owners = ownersOf(place);
     if (owners.length === 0 || owners.some(hasServers)) return;
-    const reported = new Set<string>();
-    for (const { name, start, end, mayBePhrase } of callsIn(text)) {
-      if (reported.has(name) || owners.some(owner => knows(owner, name))) continue;
-      reported.add(name);
+    for (const [name, calls] of groupsOf([...callsIn(text)], call => call.name)) {
+      if (owners.some(owner => knows(owner, name))) continue;
+      const [{ start, end, mayBePhrase }] = calls;
       const names = owners.flatMap(owner => [...toolNamesIn(owner).keys()]),
-        suggestion = didYouMean(name, names),
+        near = nearest(name, names),
         tool = owners.map(owner => toolsOf(owner).get(name)?.get('name').string()).find(own => own !== undefined);
-      if (mayBePhrase && suggestion === '') continue;
+      const meant = tool ?? near;
+      if (mayBePhrase && near === undefined) continue;
       yield {
         at: { within: place.pointer, start, end },
         message:
           tool === undefined
-            ? `${place.label}: calls ${show(name)}, but the agent has no such tool${suggestion}`
+            ? `${place.label}: calls ${show(name)}, but the agent has no such tool${suggested(near)}`
             : `${place.label}: calls ${show(name)}, the tool_id of ${show(tool)}; the model knows a tool by its name`,
         help: 'add the tool, or name an existing one',
+        ...(meant !== undefined && {
+          fix: {
+            title: `Use ${show(meant)}`,
+            safe: false,
+            edits: calls.map(call => ({ within: place.pointer, start: call.start, end: call.end, to: meant })),
+          },
+        }),
       };
     }
   },

@@ -1,3 +1,4 @@
+import { set } from '../server/core/engine/fixes.ts';
 import { defineRule, referencesTo } from '../server/core/engine/rule.ts';
 import { placeSearched, unreadInWords, lookupAt } from '../server/core/index/lookup.ts';
 import { listed, orMeant, show } from '../server/core/wording.ts';
@@ -26,6 +27,7 @@ export default defineRule({
     return {
       ...(!isMissing && { severity: unread === undefined ? 'warning' : 'info' }),
       message: `${node.label}: no agent ${show(node.value)}${unread ?? `${placeSearched(lookup, workspace, ...kinds)}${orMeant(lookup)}`}`,
+      fix: set(node, unread === undefined ? lookup.near : undefined),
       ...(lookup.near === undefined &&
         lookup.known.size > 0 && { help: `known agents: ${listed(lookup.known, 'and', 3)}` }),
     };

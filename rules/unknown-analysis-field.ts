@@ -1,3 +1,4 @@
+import { set } from '../server/core/engine/fixes.ts';
 import { defineRule, referencesTo } from '../server/core/engine/rule.ts';
 import { analysisFieldsFor } from '../server/core/index/analysis-fields.ts';
 import { lookupAt, severityOf } from '../server/core/index/lookup.ts';
@@ -36,6 +37,7 @@ export default defineRule({
     return {
       message: `key: ${name} is not extracted by ${owners}${elsewhere}, so nothing matches${orMeant(lookup)}`,
       severity: severityOf(lookup),
+      fix: set(key, lookup.near),
     };
   },
 });

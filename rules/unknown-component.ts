@@ -1,4 +1,5 @@
 import type { Cursor } from '../server/core/cursor.ts';
+import { set } from '../server/core/engine/fixes.ts';
 import { defineRule, referencesTo } from '../server/core/engine/rule.ts';
 import { lookupAt, placeSearched, severityOf, unreadInWords, type Absent } from '../server/core/index/lookup.ts';
 import { orMeant, show } from '../server/core/wording.ts';
@@ -16,16 +17,23 @@ export default defineRule({
     const lookup = lookupAt(node, workspace);
     if (!lookup || lookup.outcome === 'found') return undefined;
     const words = absenceOf(node, lookup, workspace);
-    return words === undefined ? undefined : { severity: severityOf(lookup), message: `${node.label}: ${words}` };
+    if (words === undefined) return undefined;
+    return {
+      severity: severityOf(lookup),
+      message: `${node.label}: ${words}`,
+      fix: set(node, isAbsent(lookup) ? lookup.near : undefined),
+    };
   },
 });
+
+const isAbsent = (lookup: Absent): boolean => lookup.outcome === 'missing' || lookup.because === 'not-here';
 
 function absenceOf(node: Cursor, lookup: Absent, workspace: Workspace): string | undefined {
   const id = show(node.value),
     because = lookup.outcome === 'missing' ? 'missing' : lookup.because;
-  const isLocal = node.sibling('component_type').value === 'local',
-    isAbsent = because === 'missing' || because === 'not-here';
-  if (isLocal && isAbsent) return `no component ${id} in this flow, so there is nothing to run${orMeant(lookup)}`;
+  const isLocal = node.sibling('component_type').value === 'local';
+  if (isLocal && isAbsent(lookup))
+    return `no component ${id} in this flow, so there is nothing to run${orMeant(lookup)}`;
   switch (because) {
     case 'missing':
       return `no component ${id}${placeSearched(lookup, workspace, 'flow-component')}${orMeant(lookup)}`;

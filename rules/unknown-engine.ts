@@ -1,4 +1,5 @@
 import { keepsEngines } from '../server/core/domain/engine-folders.ts';
+import { set } from '../server/core/engine/fixes.ts';
 import { defineRule, referencesTo } from '../server/core/engine/rule.ts';
 import { placeSearched, unreadInWords, lookupAt } from '../server/core/index/lookup.ts';
 import { clipped, listed, orMeant, show } from '../server/core/wording.ts';
@@ -42,6 +43,7 @@ export default defineRule({
       ...(isMissing && { severity: 'error' }),
       ...(unread !== undefined && { severity: 'info' }),
       message: `${node.label}: no ${noun} ${show(node.value)}${unread ?? `${placeSearched(lookup, workspace, kind)}${orMeant(lookup)}`}`,
+      fix: set(node, unread === undefined ? lookup.near : undefined),
       ...(lookup.near === undefined && known !== '' && { help: `known: ${known}` }),
     };
   },

@@ -1,3 +1,4 @@
+import { set } from '../server/core/engine/fixes.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
 import { lookupAs, severityOf } from '../server/core/index/lookup.ts';
 import { listed, orMeant, show } from '../server/core/wording.ts';
@@ -21,6 +22,7 @@ export default defineRule({
       severity: severityOf(lookup),
       message: `no agent in this workspace has the tag ${show(node.value)}, so the filter matches nothing${orMeant(lookup)}`,
       help: there,
+      fix: set(node, lookup.near),
     };
   },
 });

@@ -1,4 +1,5 @@
 import { nameOfOwner } from '../server/core/domain/tools.ts';
+import { set } from '../server/core/engine/fixes.ts';
 import { defineRule, referencesTo } from '../server/core/engine/rule.ts';
 import { lookupAt, severityOf } from '../server/core/index/lookup.ts';
 import { orMeant, show, suggested } from '../server/core/wording.ts';
@@ -15,7 +16,8 @@ export default defineRule({
     if (!lookup || lookup.outcome === 'found') return undefined;
     const id = show(node.value);
     const owner = nameOfOwner(node),
-      severity = severityOf(lookup);
+      severity = severityOf(lookup),
+      fix = set(node, lookup.near);
     if (lookup.outcome === 'unknowable') {
       if (lookup.because === 'no-list')
         return { severity, message: `${node.label}: this ${owner} lists no MCP servers, so ${id} cannot be checked` };
@@ -26,10 +28,12 @@ export default defineRule({
       return {
         severity,
         message: `${node.label}: expected the id of an MCP server, got the name ${id}${suggested(named)}`,
+        fix,
       };
     return {
       severity,
       message: `${node.label}: no MCP server ${id} in this ${owner}, so there is nothing to run${orMeant(lookup)}`,
+      fix,
     };
   },
 });

@@ -1,7 +1,8 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { isObject } from '../server/core/json/json.ts';
+import { set } from '../server/core/engine/fixes.ts';
 import { defineRule, type Problem } from '../server/core/engine/rule.ts';
-import { didYouMean, show } from '../server/core/wording.ts';
+import { nearest, show, suggested } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'unknown-required-parameter',
@@ -27,8 +28,13 @@ function* unknownIn(schema: Cursor, depth: number): Iterable<Problem> {
     known = new Set(names);
   for (const name of schema.get('required').items()) {
     const text = name.string();
-    if (text !== undefined && !known.has(text))
-      yield { at: name, message: `required: no property ${show(text)} is described${didYouMean(text, names)}` };
+    if (text === undefined || known.has(text)) continue;
+    const near = nearest(text, names);
+    yield {
+      at: name,
+      message: `required: no property ${show(text)} is described${suggested(near)}`,
+      fix: set(name, near),
+    };
   }
   for (const property of properties.entries()) yield* unknownIn(property, depth + 1);
 }

@@ -16,7 +16,8 @@ export default defineRule({
     if (!lookup || lookup.outcome === 'found') return undefined;
     const id = show(node.value);
     const owner = nameOfOwner(node),
-      severity = severityOf(lookup);
+      severity = severityOf(lookup),
+      fix = set(node, lookup.near);
     if (lookup.outcome === 'unknowable') {
       if (lookup.because === 'no-list')
         return { severity, message: `${node.label}: this ${owner} lists no tools, so ${id} cannot be checked` };
@@ -27,11 +28,12 @@ export default defineRule({
       return {
         severity,
         message: `${node.label}: no tool ${id} in this ${owner}, so there is nothing to run${orMeant(lookup)}`,
+        fix,
       };
     return {
       severity,
       message: `${node.label}: expected a tool_id, got the tool name ${id}${orMeant(lookup)}`,
-      fix: set(node, named),
+      fix,
     };
   },
 });

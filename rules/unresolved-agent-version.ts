@@ -2,8 +2,10 @@ import { placeName, usersOfTag } from '../server/core/index/agent-references.ts'
 import type { Cursor } from '../server/core/cursor.ts';
 import { agentIdInName, reservedReferences, selectionAt } from '../server/core/workspace/version-references.ts';
 import { didYouMeanId } from '../server/core/domain/ids.ts';
+import { set } from '../server/core/engine/fixes.ts';
+import { nearReference } from '../server/core/index/lookup.ts';
 import { defineRule, referencesTo, type Problem, type RelatedInformation } from '../server/core/engine/rule.ts';
-import { clipped, didYouMean, show } from '../server/core/wording.ts';
+import { clipped, show, suggested } from '../server/core/wording.ts';
 import type { Agent } from '../server/core/workspace/agents.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 import type { Resolution } from '../server/core/workspace/resolve.ts';
@@ -34,8 +36,11 @@ export default defineRule({
     const isMissing = resolution.outcome === 'missing';
     // an agent list without the agents' files is common
     if (!isMissing && agent.versions.size === 0 && node.parent?.is('root-tag-state')) return undefined;
+    const near = nearReference(resolution);
     return {
-      message: `${node.label}: ${resolution.because}${suggestion(resolution)}`,
+      message: `${node.label}: ${resolution.because}${suggested(near)}`,
+      // a tag whose version is not here would be the next finding
+      fix: set(node, near !== undefined && selects(agent, near, workspace) ? near : undefined),
       ...(!isMissing && { severity: saysNothing(node, agent, resolution) ? 'info' : 'warning' }),
       related: [...(evidence(agent, resolution, workspace) ?? []), ...usersAt(node, selection.agentId, workspace)],
       cause: assignmentOf(agent, resolution)?.at,
@@ -64,19 +69,8 @@ function requestForUnknownAgent(node: Cursor, workspace: Workspace): Problem | u
   };
 }
 
-/**
- * The known names that a reference may have been meant to be; the same for all references to one agent that select
- * nothing.
- */
-const nameable = new WeakMap<Resolution['known'], readonly string[]>();
-
-function suggestion({ reference, known }: Resolution): string {
-  // a similar number is a different version, and a reserved name is not a typo
-  if (typeof reference !== 'string' || reservedReferences.includes(reference)) return '';
-  let names = nameable.get(known);
-  if (!names) nameable.set(known, (names = [...known.filter(name => typeof name === 'string'), ...reservedReferences]));
-  return didYouMean(reference, names);
-}
+const selects = ({ id }: Agent, reference: string, workspace: Workspace): boolean =>
+  workspace.resolve(id, reference).outcome === 'resolved';
 
 /** Whether the workspace has no record that could resolve it; such a reference is no more suspect than any other. */
 function saysNothing(node: Cursor, agent: Agent, { missing, reference, unread }: Resolution): boolean {

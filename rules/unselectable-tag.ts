@@ -1,8 +1,9 @@
 import { isArray } from '../server/core/json/json.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { tagFault, hasTagForm, reservedReferences } from '../server/core/workspace/version-references.ts';
+import { set } from '../server/core/engine/fixes.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
-import { show } from '../server/core/wording.ts';
+import { show, suggested } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'unselectable-tag',
@@ -33,20 +34,22 @@ export default defineRule({
       };
     // a malformed key is reported by the rule for its schema violation
     if (isKey || hasTagForm(name)) return undefined;
+    const meant = meantTag(node, name);
     return {
       at,
-      message: `${show(name)} cannot be a tag (${tagFault(name)})${suggestion(node, name)}`,
+      message: `${show(name)} cannot be a tag (${tagFault(name)})${suggested(meant)}`,
+      fix: set(node, meant),
     };
   },
 });
 
 const reservedWord = (name: string): string => (name === 'latest' ? 'newest version' : 'version published last');
 
-function suggestion(node: Cursor, name: string): string {
+function meantTag(node: Cursor, name: string): string | undefined {
   const meant = name
     .trim()
     .toLowerCase()
     .replace(/[^a-z0-9_-]+/g, '-');
   const taken = node.parent?.items().some(other => other.value === meant);
-  return !taken && hasTagForm(meant) && !reservedReferences.includes(meant) ? `; did you mean "${meant}"?` : '';
+  return !taken && hasTagForm(meant) && !reservedReferences.includes(meant) ? meant : undefined;
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { configurationName, configurationNames } from '../core/settings-files.ts';
+import { usualNames } from '../core/domain/in-dialect.ts';
 import { gapsOf } from '../core/domain/open-questions.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { ConfigurationError } from '../state/configuration.ts';
@@ -66,7 +67,7 @@ async function writeConfiguration(io: Io, asks: boolean): Promise<void> {
     text: configurationText({
       voices,
       installed,
-      dialect: workspace && dialectIn(workspace),
+      dialect: workspace && usualNames(workspace)?.dialect,
       complete: isTold ? proposed : [],
       proposed,
       proven,
@@ -95,15 +96,6 @@ function filesBelow(io: Io): number {
     if (error instanceof WorkspaceTooLarge || error instanceof ConfigurationError) return 0;
     throw error;
   }
-}
-
-/** The dialect of the first file that shows one. */
-function dialectIn({ documents }: Workspace): string | undefined {
-  for (const document of documents) {
-    void document.value;
-    if (document.dialect?.shows !== undefined) return document.dialect.names.dialect;
-  }
-  return undefined;
 }
 
 /** Undefined if the folder is too large: the configuration about to be written can change that. */

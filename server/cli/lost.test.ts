@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { expectOutput } from '../testing/outputs.ts';
@@ -247,4 +247,30 @@ test('a number that cannot be read is reported itself, and not in every batch th
   expect((await lintJson(['--changed-since', 'HEAD'], folder)).lines).toEqual([
     'june.batch-call.json lost-reference /from_number error',
   ]);
+});
+
+test('a reference to what has a new name gets it by a fix', async () => {
+  const flow = (component_id: string) =>
+    json({ nodes: [{ id: 'check', type: 'component', component_type: 'shared', component_id }] });
+  const component = (id: string) =>
+    json({ conversation_flow_component_id: id, name: 'Identity', nodes: [{ id: 'bye', type: 'end' }] });
+  const folder = repository({
+    'flow.conversation-flow.json': flow('component_identity'),
+    'identity.flow-component.json': component('component_identity'),
+  });
+  write(folder, {
+    'identity.flow-component.json': component('component_identity2'),
+    'team.agent-list.json': json([
+      { ...item('agent_desk'), tags: { production: { version: 1 } } },
+      item('agent_router'),
+    ]),
+  });
+  const { findings } = await lintJson(['--changed-since', 'HEAD', '--severity', 'error'], folder);
+  expect(findings.map(({ rule, pointer, fix }) => [rule, pointer, fix?.title])).toEqual([
+    ['lost-reference', '/nodes/0/component_id', 'Use "component_identity2"'],
+    ['unresolved-agent-version', '/inbound_agents/0/agent_version', 'Use "production"'],
+  ]);
+  await preflight(['lint', '--fix', '--unsafe'], folder);
+  expect(readFileSync(join(folder, 'flow.conversation-flow.json'), 'utf8')).toBe(flow('component_identity2'));
+  expect(readFileSync(join(folder, 'main.phone-number.json'), 'utf8')).toContain('"production"');
 });

@@ -95,34 +95,37 @@ interface Lost {
 /** The references that the change breaks, and what it cuts callers off from. */
 function lostIn(past: Workspace, { workspace, configuration, against }: Comparison) {
   const plan = changesBetween({ workspace: past }, { workspace });
-  const lost = lostReferences(plan, past, workspace, against).flatMap(({ at, beside, message, users = [] }): Lost[] => {
-    const { file } = at.document,
-      severity = configuration.severityOf(RULE, file) ?? 'error';
-    if (severity === 'off') return [];
-    const place = { file, pointer: at.pointer };
-    const places = [place, ...users.map(placeOf)];
-    const live = [workspace, past]
-      .flatMap(state => places.map(one => liveThrough(one, state)))
-      .find(({ length }) => length > 0);
-    return [
-      {
-        finding: {
-          rule: RULE,
-          severity,
-          file,
-          target: at.pointer,
-          message,
-          related: users.slice(0, MOST_USERS).map(user => ({
-            file: user.document.file,
-            target: user.pointer,
-            message: 'used here',
-          })),
-          ...(live ? { live } : standingOf(place, workspace)),
+  const lost = lostReferences(plan, past, workspace, against).flatMap(
+    ({ at, beside, message, fix, users = [] }): Lost[] => {
+      const { file } = at.document,
+        severity = configuration.severityOf(RULE, file) ?? 'error';
+      if (severity === 'off') return [];
+      const place = { file, pointer: at.pointer };
+      const places = [place, ...users.map(placeOf)];
+      const live = [workspace, past]
+        .flatMap(state => places.map(one => liveThrough(one, state)))
+        .find(({ length }) => length > 0);
+      return [
+        {
+          finding: {
+            rule: RULE,
+            severity,
+            file,
+            target: at.pointer,
+            message,
+            ...(fix && { fix }),
+            related: users.slice(0, MOST_USERS).map(user => ({
+              file: user.document.file,
+              target: user.pointer,
+              message: 'used here',
+            })),
+            ...(live ? { live } : standingOf(place, workspace)),
+          },
+          places: [at, ...beside].map(keyOf),
         },
-        places: [at, ...beside].map(keyOf),
-      },
-    ];
-  });
+      ];
+    },
+  );
   const accepted = [...plan.changes, ...plan.reach.groups().map(({ first }) => first), ...plan.lostNames].filter(
     one => one.accepted,
   );

@@ -1,6 +1,9 @@
 import type { Cursor } from '../core/cursor.ts';
 import { grouped } from '../core/json/multimap.ts';
 import { clipped, show } from '../core/wording.ts';
+import { nearReference } from '../core/index/lookup.ts';
+import { set } from '../core/engine/fixes.ts';
+import type { Fix } from '../core/finding.ts';
 import { keyOf } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { absenceInWords, besideOf } from './name-references.ts';
@@ -23,6 +26,7 @@ interface LostReference {
   /** Other places that express the same: the agent beside its version. */
   readonly beside: readonly Cursor[];
   readonly message: string;
+  readonly fix?: Fix | undefined;
   /** The place of the tag that led it astray, if that is the reason, and whether the reference names the tag. */
   readonly tag?: { readonly at: Cursor; readonly isNamed: boolean } | undefined;
   /** Others that are lost by the same tag, at whose place it is. */
@@ -66,7 +70,7 @@ function oncePerTag(lost: readonly LostReference[]): LostReference[] {
     if (one !== first) return [];
     const { at } = one.tag!,
       users = all.filter(other => keyOf(other.at) !== keyOf(at)).map(other => other.at);
-    return [{ ...one, at, users, beside: all.flatMap(other => [other.at, ...other.beside]) }];
+    return [{ ...one, at, users, fix: undefined, beside: all.flatMap(other => [other.at, ...other.beside]) }];
   });
 }
 
@@ -106,8 +110,11 @@ function lostVersion(
   const how = resolution.outcome === 'missing' ? 'now selects nothing' : 'can no longer be resolved';
   const own = tag?.isNamed ? `tag ${clipped(String(reference))}` : `${found.at.label} ${show(found.at.value)}`;
   const subject = fromNumber === null ? own : `calls from ${fromNumber}`;
+  const near = found.at.value === reference ? nearReference(resolution) : undefined,
+    isThere = near !== undefined && workspace.resolve(agentId, near).outcome === 'resolved';
   return {
     ...found,
+    fix: isThere ? set(found.at, near) : undefined,
     message: `${subject} selected ${was} in ${against} but ${how}: ${resolution.because}${meantReference(resolution)}`,
   };
 }
@@ -143,5 +150,6 @@ function lostName({ before, after }: NameChange, workspace: Workspace, against: 
     message:
       `${at.label}: ${show(at.value)} ${led} in ${against} and is gone: ${absenceInWords(lookup, placed)}` +
       (successor === undefined ? '' : `; did you mean ${show(successor)}?`),
+    fix: successor !== undefined && at.string() !== undefined ? set(at, successor) : undefined,
   };
 }

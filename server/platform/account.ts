@@ -1,8 +1,10 @@
-import { dirname } from 'node:path/posix';
 import type { Cursor } from '../core/cursor.ts';
 import type { NamePairs } from '../core/dialects/names.ts';
-import type { Document } from '../core/document.ts';
-import type { Kind } from '../core/kinds.ts';
+import { Document } from '../core/document.ts';
+import { usualNames } from '../core/domain/in-dialect.ts';
+import { fileFor, fileIn, type FileHabit, habitOf, type FiledRecord } from '../core/domain/record-files.ts';
+import type { Json } from '../core/json/json.ts';
+import { namesGiven, type Kind } from '../core/kinds.ts';
 import { type Identified, type Place, recordsOf } from '../core/workspace/records.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { accept, type RequestJudge } from './judge.ts';
@@ -21,8 +23,10 @@ export class Account {
   readonly judge: RequestJudge;
   readonly #keep: Keep;
   #indexes: Indexes | undefined;
-  /** Where new files of a kind go, and how they spell the platform's names: like the first existing one. */
-  readonly #customs = new Map<Kind, { readonly folder: string; readonly names: NamePairs | undefined }>();
+  /** Where new files of a kind go, and how they spell the platform's names: as those at the start. */
+  readonly #customs = new Map<Kind, Customs>();
+  /** null: like the specification. */
+  #names: NamePairs | null | undefined;
   readonly #remarks = new Set<string>();
   readonly calls = new Conversations('call', callAsRead);
   readonly chats = new Conversations('chat');
@@ -38,9 +42,12 @@ export class Account {
     return this.#workspace;
   }
 
-  /** @throws ApiError if the platform would reject a place of the proposed workspace */
-  accept(workspace: Workspace, place: Place, absent: 404 | 422): void {
-    for (const said of accept(place, workspace, this.judge, absent)) this.#remarks.add(said);
+  /**
+   * @param inWords puts what lint says into the words of the request
+   * @throws ApiError if the platform would reject a place of the proposed workspace
+   */
+  accept(workspace: Workspace, place: Place, absent: 404 | 422, inWords = (said: string): string => said): void {
+    for (const said of accept(place, workspace, this.judge, absent)) this.#remarks.add(inWords(said));
   }
   /** What lint said since the last time: that of one request, because each is answered at once. */
   takeRemarks(): readonly string[] {
@@ -73,40 +80,50 @@ export class Account {
     return this.#workspace.at(place);
   }
 
-  #customsOf(kind: Kind): { readonly folder: string; readonly names: NamePairs | undefined } {
+  /**
+   * How the files spell the platform's names: as the configuration says, otherwise like most of them. In an empty
+   * workspace nothing tells.
+   */
+  get names(): NamePairs | undefined {
+    const { documents } = this.#workspace;
+    if (this.#names === undefined && documents.length > 0) this.#names = usualNames(this.#workspace) ?? null;
+    return this.#configured ?? this.#names ?? undefined;
+  }
+  get #configured(): NamePairs | undefined {
+    return namesGiven(this.judge.configuration.kindOf(''));
+  }
+  /** How a new file of a kind spells them. @param asked how the request does */
+  namesFor(kind: Kind, asked: NamePairs | undefined): NamePairs | undefined {
+    if (this.#configured) return this.#configured;
+    const own = this.#customsOf(kind).names ?? this.names;
+    return asked && own?.dialect !== asked.dialect ? asked : own;
+  }
+  #customsOf(kind: Kind): Customs {
     let customs = this.#customs.get(kind);
     if (!customs) {
-      const other = this.#workspace.documents.find(document => document.kind === kind);
-      customs = { folder: other ? dirname(other.file) : `${kind}s`, names: other?.dialect?.names };
+      const { documents } = this.#workspace,
+        other = documents.find(document => document.kind === kind && document.dialect);
+      customs = { habit: habitOf(kind, documents), names: other?.dialect?.names };
       this.#customs.set(kind, customs);
     }
     return customs;
   }
-  namesOf(kind: Kind): NamePairs | undefined {
-    return this.#customsOf(kind).names;
+  /** A path for a new file with a record. @param beside another version of it */
+  newFile(record: FiledRecord, content: Json, beside?: Document): string {
+    const { kind } = record,
+      { configuration } = this.judge,
+      text = JSON.stringify(content);
+    const taken = (file: string): boolean => this.#workspace.document(file) !== undefined,
+      fits = (file: string): boolean =>
+        !configuration.ignored(file) && new Document(file, text, 0, configuration.kindOf(file)).kind === kind;
+    const { habit } = this.#customsOf(kind);
+    return fileFor(record, habit, { taken, fits }, beside && fileIn(beside, kind));
   }
-  /**
-   * A name for a new file: beside another, or where others of its kind are, provided that files of that name are read
-   * there.
-   */
-  newFile(kind: Kind, name: string, beside?: string): string {
-    const { configuration } = this.judge;
-    const { folder } = this.#customsOf(kind);
-    const fits = (file: string): boolean =>
-      !configuration.ignored(file) && (configuration.kindOf(file) ?? kind) === kind && !this.#workspace.document(file);
-    // an id may come from a client: it becomes a file name, never a path
-    const wanted = `${name.replace(/[^\w.-]+|\.{2,}/g, '').slice(0, 80) || 'new'}.${kind}.json`;
-    const candidates = [beside === undefined ? folder : dirname(beside), '.'].map(one =>
-      one === '.' ? wanted : `${one}/${wanted}`,
-    );
-    return candidates.find(fits) ?? this.#freeName(wanted);
-  }
-  #freeName(wanted: string): string {
-    for (let n = 1; ; n++) {
-      const file = `new-${n}/${wanted}`;
-      if (!this.#workspace.document(file)) return file;
-    }
-  }
+}
+
+interface Customs {
+  readonly habit: FileHabit;
+  readonly names: NamePairs | undefined;
 }
 
 interface Indexes {

@@ -25,6 +25,12 @@ type Channel = 'voice' | 'chat';
 function create(call: OperationCall, channel: Channel): AnswerBody {
   const { account, body } = call,
     now = call.now();
+  const engine = isObject(body['response_engine']) ? body['response_engine']['version'] : undefined;
+  if (typeof engine === 'number' && engine > 0)
+    throw new ApiError(
+      400,
+      `version: a new agent is version 0 and runs version 0 of its engine, got ${engine} (at /response_engine/version)`,
+    );
   const id = call.newId('agent_', taken => account.workspace.agent(taken) !== undefined);
   const record = {
     agent_id: id,
@@ -35,11 +41,13 @@ function create(call: OperationCall, channel: Channel): AnswerBody {
     channel,
     ...settingsOf(body),
   };
-  const document = fileOf(account.newFile('agent', `${id}.v0`), record, call.names ?? account.namesOf('agent')),
+  const name = typeof body['agent_name'] === 'string' ? body['agent_name'] : '',
+    file = account.newFile({ kind: 'agent', id, name, version: 0 }, record),
+    document = fileOf(file, record, account.namesFor('agent', call.names)),
     place = { file: document.file, pointer: '' } as const;
   const item = {
     agent_id: id,
-    agent_name: typeof body['agent_name'] === 'string' ? body['agent_name'] : '',
+    agent_name: name,
     channel,
     user_modified_timestamp: now,
     tags: {},
@@ -114,11 +122,9 @@ function createVersion(call: OperationCall): AnswerBody {
   };
   // an export has the engine beside the agent, and the draft copies both
   const holder = record.parent?.is('agent-export') ? record.parent : undefined;
-  const document = fileOf(
-    account.newFile('agent', `${id}.v${version}`, record.document.file),
-    holder ? { ...(holder.value as JsonObject), agent: draft } : draft,
-    record.document.dialect?.names,
-  );
+  const content = holder ? { ...(holder.value as JsonObject), agent: draft } : draft,
+    file = account.newFile({ kind: 'agent', id, name: agent.name, version }, content, record.document);
+  const document = fileOf(file, content, record.document.dialect?.names);
   const place = { file: document.file, pointer: holder ? '/agent' : '' } as const;
   const summary = { is_published: false, base_version: base, last_modification_timestamp: now };
   const change = editedAt(added(unchanged(account.workspace), document), [
@@ -290,9 +296,49 @@ const ofChannel = (channel: Channel): Operation[] => {
   ];
 };
 
+/** Publishes the newest version, and makes the next draft of it. */
+function publishNewest(call: OperationCall): void {
+  const id = call.params['agent_id']!,
+    version = selectedVersion(call.account, id, 'latest');
+  publish({ ...call, body: { version } });
+  createVersion({ ...call, body: { base_version: version } });
+}
+
+/** Operations of earlier clients, which have others in their place now. */
+const earlier = (channel: Channel): Operation[] => {
+  const name = channel === 'chat' ? 'chat-agent' : 'agent';
+  return [
+    {
+      id: `list-${name}s-earlier`,
+      method: 'GET',
+      path: `/list-${name}s`,
+      summary: 'Lists agents as earlier clients expect them: all versions in one list.',
+      success: { status: 200 },
+      names: name,
+      run: ({ account }) =>
+        account.indexes.agents
+          .all()
+          .toReversed()
+          .map(({ id }) => agentCalled(account, id))
+          .filter(agent => (agent.channel ?? 'voice') === channel)
+          .flatMap(({ records }) => records.map(({ value }) => value)),
+    },
+    {
+      id: `publish-${name}`,
+      method: 'POST',
+      path: withId(`publish-${name}`),
+      summary: 'Publishes the newest version of an agent, as earlier clients do, and makes the next draft.',
+      success: { status: 200 },
+      run: publishNewest,
+    },
+  ];
+};
+
 export const agentOperations: readonly Operation[] = [
   ...ofChannel('voice'),
   ...ofChannel('chat'),
+  ...earlier('voice'),
+  ...earlier('chat'),
   {
     id: 'list-agents',
     method: 'POST',

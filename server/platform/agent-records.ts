@@ -106,7 +106,8 @@ export function withListItem(account: Account, change: AccountChange, item: Json
     const list = [top, top.get('items')].find(({ isArray }) => isArray);
     if (list) return edited(change, file, [{ set: join(list.pointer, list.items().length), to: item }]);
   }
-  return added(change, fileOf(account.newFile('agent-list', 'agents'), { items: [item] }));
+  const list = { items: [item] };
+  return added(change, fileOf(account.newFile({ kind: 'agent-list', id: 'agents' }, list), list));
 }
 
 export const placesOf = (cursors: readonly Cursor[]): Place[] => cursors.map(placeOf);

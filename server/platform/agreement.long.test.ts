@@ -37,6 +37,14 @@ const variants = (body: JsonObject, step: number): JsonObject[] => [
     .filter(isObject),
 ];
 
+/** A later version of an engine is refused for a new agent only, which no file can tell. */
+const asNew = (agent: JsonObject): JsonObject => {
+  const { response_engine: engine } = agent;
+  return isObject(engine) && typeof engine['version'] === 'number' && engine['version'] > 0
+    ? { ...agent, response_engine: { ...engine, version: null } }
+    : agent;
+};
+
 test('agents', async () => {
   const all = new RuleSet(rules);
   const engines = Object.fromEntries(
@@ -47,7 +55,7 @@ test('agents', async () => {
   );
   let refused = 0;
   const { ask, accounts, afresh } = standIn(engines);
-  const bodies = filesOf('agent').flatMap(body => variants(body, 211));
+  const bodies = filesOf('agent').flatMap(body => variants(body, 211).map(asNew));
   for (const body of bodies) {
     afresh();
     const { agent_id, version, base_version, assigned_tags, is_published, last_modification_timestamp, ...request } =

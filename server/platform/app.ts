@@ -8,7 +8,8 @@ import { nearest } from '../core/wording.ts';
 import { readVersion } from '../core/domain/typed-reference.ts';
 import type { Account } from './account.ts';
 import { readBody } from './body.ts';
-import { inNames, spokenIn } from './dialect.ts';
+import { eventInNames, inNames, namesOfDialect, pathIn, spokenIn } from './dialect.ts';
+import { namesIn, type NamePairs } from '../core/dialects/names.ts';
 import { ApiError, conditions, errorBody, isStatus, statuses } from './errors.ts';
 import type { Notify } from './events.ts';
 import { isOurHost } from './hosts.ts';
@@ -92,7 +93,9 @@ export function createApp(stand: Stand, served: readonly Operation[] = operation
   });
   app.setErrorHandler((error: FastifyError, _request, reply) => answerError(error, reply, stand));
   app.setNotFoundHandler((request, reply) => {
-    const meant = meantBy(request.method, request.url.split('?', 1)[0]!, served);
+    const path = request.url.split('?', 1)[0]!,
+      names = namesIn(path) ?? namesOfDialect(accountOf(request, stand)?.names);
+    const meant = meantBy(request.method, path, served, names);
     answerError(new ApiError(404, `there is no such operation${meant}`), reply, stand);
   });
 
@@ -140,7 +143,7 @@ export function createApp(stand: Stand, served: readonly Operation[] = operation
       addRoute(app, operation, path, stand);
       paths.add(routeOf(path));
     }
-  for (const url of paths) refuseOtherMethods(app, url);
+  for (const url of paths) refuseOtherMethods(app, url, served);
   return app;
 }
 
@@ -173,19 +176,24 @@ function addRoute(app: FastifyInstance, operation: Operation, path: string, stan
     handler: (request, reply) => {
       if (operation.request === undefined && Buffer.isBuffer(request.body) && request.body.length > 0)
         throw new ApiError(400, `${operation.method} ${operation.path} takes no body`);
+      const account = accountOf(request, stand)!;
       const spoken = spokenIn(
         operation,
         path,
         isObject(request.body) ? request.body : {},
         request.headers['user-agent'],
+        namesOfDialect(account.names),
       );
-      const account = accountOf(request, stand)!;
       account.takeRemarks();
       const answer = operation.run({
         ...stand,
         ...spoken,
         account,
-        notify: events => stand.notify(events, account.deliveries),
+        notify: events =>
+          stand.notify(
+            events.map(event => eventInNames(event, spoken.names)),
+            account.deliveries,
+          ),
         params: request.params as Record<string, string>,
         query: queryValue(request.query as Record<string, unknown>),
       });
@@ -227,14 +235,20 @@ function readVersionOf({ version }: Record<string, unknown>): void {
 }
 
 /** Answers the methods that a path has no operation for. */
-function refuseOtherMethods(app: FastifyInstance, url: string): void {
+function refuseOtherMethods(app: FastifyInstance, url: string, served: readonly Operation[]): void {
   const known = app.supportedMethods.filter(method => app.hasRoute({ method, url })),
     allow = known.toSorted().join(', ');
   app.route({
     method: app.supportedMethods.filter(method => !known.includes(method)),
     url,
-    onRequest: ({ method }, _reply, done) =>
-      done(new ApiError(405, `${method} is not allowed here; this path supports ${allow}`, { allow })),
+    onRequest({ method }, _reply, done) {
+      // of a list that earlier clients get, later ones ask by another version of the path
+      const meant = served.find(
+        one => one.method === method && routeOf(one.path) !== url && routeOf(unnumbered(one.path)) === unnumbered(url),
+      );
+      const hint = meant ? `; did you mean ${method} ${meant.path}?` : '';
+      done(new ApiError(405, `${method} is not allowed here; this path supports ${allow}${hint}`, { allow }));
+    },
     handler: () => null,
   });
 }
@@ -242,7 +256,7 @@ function refuseOtherMethods(app: FastifyInstance, url: string): void {
 const unnumbered = (path: string): string => path.replace(/^\/v\d+(?=\/)/, '');
 
 /** The operation that was meant, or where they are listed. */
-function meantBy(method: string, path: string, served: readonly Operation[]): string {
+function meantBy(method: string, path: string, served: readonly Operation[], names: NamePairs | undefined): string {
   // the number of a version is easily forgotten
   const named = unnumbered(path),
     given = named.split('/'),
@@ -256,7 +270,7 @@ function meantBy(method: string, path: string, served: readonly Operation[]): st
     }
   const near = byPath.has(named) ? named : nearest(named, [...byPath.keys()], 4),
     meant = near === undefined ? undefined : byPath.get(near)!;
-  return meant ? `; did you mean ${meant.method} ${meant.path}?` : '; GET /openapi.json lists all';
+  return meant ? `; did you mean ${meant.method} ${pathIn(meant, names)}?` : '; GET /openapi.json lists all';
 }
 
 function answerError(error: FastifyError | ApiError, reply: FastifyReply, stand: Stand): void {

@@ -1,6 +1,7 @@
 import type { Cursor } from '../core/cursor.ts';
 import { laidOver } from '../core/laid-over.ts';
-import { isObject, type JsonObject } from '../core/json/json.ts';
+import { isObject, type Json, type JsonObject } from '../core/json/json.ts';
+import { show } from '../core/wording.ts';
 import { isE164 } from '../core/domain/phone-numbers.ts';
 import { tasksOf, variablesOf, type TaskCall } from '../simulator/batch.ts';
 import { fileOf } from './change.ts';
@@ -66,12 +67,18 @@ const phoneCall = (task: TaskCall, from_number: unknown): JsonObject => ({
  * A request for one conversation, checked as a batch with one task, so that the same agents, versions, overrides and
  * variables apply. @throws ApiError
  */
-function taskOf(call: OperationCall, from_number: unknown, task: JsonObject, noun: Noun): TaskCall {
+function taskOf(
+  call: OperationCall,
+  from_number: unknown,
+  task: JsonObject,
+  noun: Noun,
+  inWords = (said: string): string => inWordsOf(noun, said),
+): TaskCall {
   try {
-    return taskIn(call, from_number, task);
+    return taskIn(call, from_number, task, inWords);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    throw new ApiError(error.statusCode, inWordsOf(noun, error.message));
+    throw new ApiError(error.statusCode, inWords(error.message));
   }
 }
 type Noun = 'phone call' | 'web call' | 'chat';
@@ -82,15 +89,20 @@ const inWordsOf = (noun: Noun, message: string): string =>
     .replace(/\bthe task names no agent\b/g, `the ${noun} names no agent (override_agent_id)`)
     .replace(/\bthe batch no from_number\b/g, 'no from_number');
 
-function taskIn({ account, names }: OperationCall, from_number: unknown, task: JsonObject): TaskCall {
+function taskIn(
+  { account, names }: OperationCall,
+  from_number: unknown,
+  task: JsonObject,
+  inWords: (said: string) => string,
+): TaskCall {
   const batch = { from_number: (from_number ?? null) as string | null, tasks: [task] };
   const document = fileOf('request.batch-call.json', batch, names),
     asking = account.workspace.with(document);
   const [planned] = tasksOf(document.at(''), asking);
-  // that nobody makes the call is told in the words of the request, not in those of a batch
-  if (planned?.caller || !isE164(batch.from_number ?? ''))
-    account.accept(asking, { file: document.file, pointer: '/from_number' }, 422);
-  account.accept(asking, { file: document.file, pointer: '/tasks/0' }, 422);
+  // that nobody makes the call is told in the words of the request, not in those of a batch; a web call has no number
+  if (from_number !== undefined && (planned?.caller || !isE164(batch.from_number ?? '')))
+    account.accept(asking, { file: document.file, pointer: '/from_number' }, 422, inWords);
+  account.accept(asking, { file: document.file, pointer: '/tasks/0' }, 422, inWords);
   if (planned?.resolution?.version == null)
     throw new ApiError(422, planned?.resolution?.because ?? planned?.because ?? 'no agent is there to make this call');
   return planned;
@@ -105,24 +117,26 @@ function taskWithAgent(call: OperationCall, noun: Noun): TaskCall {
     ...(agent_version !== undefined && { override_agent_version: agent_version }),
     ...more,
   };
-  try {
-    return taskOf(call, undefined, task, noun);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    throw new ApiError(error.statusCode, error.message.replace(/\boverride_(?=agent_(?:id|version)\b)/g, ''));
-  }
+  const inWords = (said: string): string => inWordsOf(noun, said).replace(/\boverride_(?=agent_(?:id|version)\b)/g, '');
+  return taskOf(call, undefined, task, noun, inWords);
 }
 export const begunWithAgent = (call: OperationCall): { readonly task: TaskCall; readonly begun: JsonObject } => {
   const task = taskWithAgent(call, 'chat');
   return { task, begun: begun(task) };
 };
 
+/** Every answer has it as a string. @throws ApiError 400 */
+export function requireNumber(from_number: Json | undefined): void {
+  if (typeof from_number !== 'string')
+    throw new ApiError(400, `from_number: expected a string, got ${show(from_number)} (at /from_number)`);
+}
 const missingIn = (field: string, noun: Noun): string => `${field}: missing, required in a ${noun}`;
 
 function createPhoneCall(call: OperationCall): AnswerBody {
   const { from_number, ...body } = call.body;
   const missing = ['from_number', 'to_number'].filter(name => call.body[name] === undefined);
   if (missing.length > 0) throw new ApiError(400, missing.map(name => missingIn(name, 'phone call')).join('\n'));
+  requireNumber(from_number);
   const task = taskOf(call, from_number, body, 'phone call');
   return simulate(task, phoneCall(task, from_number), call);
 }

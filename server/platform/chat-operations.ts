@@ -34,7 +34,7 @@ function endChat(call: OperationCall): void {
   if (agent) call.notify(eventsOf('chat', ['ended', 'analyzed'], agent, record, account.workspace));
 }
 
-const [get, list, remove] = conversationOperations('chat');
+const [get, list, remove, earlierList] = conversationOperations('chat');
 /** Chats without messages: they start and end, and send the webhook events of their agents. */
 export const chatOperations: readonly Operation[] = [
   {
@@ -58,4 +58,5 @@ export const chatOperations: readonly Operation[] = [
     run: endChat,
   },
   remove,
+  earlierList,
 ];

@@ -6,7 +6,7 @@ import { show } from '../core/wording.ts';
 import { agentMatches, fieldMatches } from '../simulator/call-records.ts';
 import { ApiError } from './errors.ts';
 import { acceptShape } from './judge.ts';
-import type { AnswerBody, Operation, OperationCall } from './operation.ts';
+import type { Operation, OperationCall } from './operation.ts';
 import { pageOf, readPage } from './pages.ts';
 
 /**
@@ -18,7 +18,7 @@ export function conversationOperations(
   noun: 'call' | 'chat',
   prefix = '',
   besides = '',
-): readonly [get: Operation, list: Operation, remove: Operation] {
+): readonly [get: Operation, list: Operation, remove: Operation, earlierList: Operation] {
   const plural = `${noun}s` as const,
     idKey = `${noun}_id`,
     names = 'batch-call-task';
@@ -51,11 +51,21 @@ export function conversationOperations(
       success: { status: 204 },
       run: ({ account, params }) => account[plural].delete(params[idKey]!),
     },
+    {
+      id: `list-${plural}-earlier`,
+      ...(noun === 'call'
+        ? { method: 'POST', path: '/v2/list-calls', request: 'list-parameters', bodyOptional: true }
+        : { method: 'GET', path: '/list-chat' }),
+      summary: `Lists simulated ${plural} as earlier clients expect them: without pages.`,
+      success: { status: 200 },
+      names,
+      run: call => listed(call, plural).items,
+    },
   ];
 }
 
 /** The list parameters are in the body, as the public client sends them, beside the conditions. */
-function listed({ account, body }: OperationCall, list: 'calls' | 'chats'): AnswerBody {
+function listed({ account, body }: OperationCall, list: 'calls' | 'chats') {
   acceptShape('list-parameters', body, account.judge.rules);
   const { skip = 0, include_total, filter_criteria = {} } = body;
   if (typeof skip !== 'number' || !Number.isInteger(skip) || skip < 0)

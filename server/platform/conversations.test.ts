@@ -192,7 +192,7 @@ describe('names of another dialect', () => {
     const { ask, accounts } = clinic();
     const { status, body } = await ask('POST /create-agent', settings);
     expect([status, body.response_engine.type]).toEqual([201, 'retell-llm']);
-    const file = accounts[0]!.workspace.documents.find(one => one.file.includes(body.agent_id))!;
+    const file = accounts[0]!.workspace.document('agents/evening-desk/v0.agent.json')!;
     expect(file.text).toContain('"retell-llm"');
     // requests without a dialect are answered in the specification's names, the public client in its own
     const types = async (line: string, headers: Record<string, string>): Promise<unknown> => {

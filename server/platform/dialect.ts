@@ -2,32 +2,63 @@ import { asSpelled, toSpecNames } from '../core/dialects/translate.ts';
 import { dialectNames, namesIn, namesOf, type NamePairs } from '../core/dialects/names.ts';
 import { isArray, isObject, type Json, type JsonObject } from '../core/json/json.ts';
 import { rootOf } from '../core/shapes/table.ts';
+import type { Event } from './events.ts';
 import type { AnswerBody, Operation } from './operation.ts';
 
-/** A body in the specification's names, and how its request spells them; `undefined`: like the specification. */
+/** A body in the specification's names, and how its answer spells them; `undefined`: like the specification. */
 interface Spoken {
   readonly body: JsonObject;
   readonly names: NamePairs | undefined;
 }
 
 /**
- * How a request spells the platform's names: like its path or its body, otherwise like the client that sends it.
+ * How a request spells the platform's names: like its path, its client or its body, otherwise like the files of the
+ * account.
  * @param path the requested one of the operation's paths
  */
-export function spokenIn(operation: Operation, path: string, body: JsonObject, agent: string | undefined): Spoken {
-  const told = namesIn(path) ?? namesOfClient(agent),
-    possible = told ?? namesIn(JSON.stringify(body));
+export function spokenIn(
+  operation: Operation,
+  path: string,
+  body: JsonObject,
+  agent: string | undefined,
+  own: NamePairs | undefined,
+): Spoken {
+  const text = JSON.stringify(body),
+    told = namesIn(path) ?? namesOfClient(agent),
+    possible = told ?? namesIn(text) ?? own;
+  const otherwise = own?.stand(path + text) === true ? undefined : own;
   const entry = operation.requestIn === undefined && operation.request ? rootOf(operation.request) : undefined;
-  if (!possible || entry === undefined) return { body, names: told };
+  if (!possible || entry === undefined) return { body, names: told ?? otherwise };
   const { value, first } = toSpecNames(body, entry, possible, new Map());
-  return { body: value as JsonObject, names: told ?? (first === undefined ? undefined : possible) };
+  return { body: value as JsonObject, names: told ?? (first === undefined ? otherwise : possible) };
 }
+
+/** The dialect's own names, without those of a team. */
+export const namesOfDialect = (names: NamePairs | undefined): NamePairs | undefined =>
+  names?.dialect !== undefined && dialectNames.includes(names.dialect) ? namesOf(names.dialect) : undefined;
+
+/** The path of an operation in such names. */
+export const pathIn = (
+  { path, aliases = [] }: Pick<Operation, 'path' | 'aliases'>,
+  names: NamePairs | undefined,
+): string => aliases.find(alias => names !== undefined && namesIn(alias)?.dialect === names.dialect) ?? path;
 
 /** The user agent of a dialect's public client: `Retell/JS 5.66.0`. */
 function namesOfClient(agent = ''): NamePairs | undefined {
   const product = /^(\w+)\//.exec(agent)?.[1]?.toLowerCase();
   return product !== undefined && dialectNames.includes(product) ? namesOf(product) : undefined;
 }
+
+/** An event about a call or chat in such names. */
+export const eventInNames = (event: Event, names: NamePairs | undefined): Event =>
+  names
+    ? {
+        ...event,
+        body: Object.fromEntries(
+          Object.entries(event.body).map(([key, value]) => [key, asSpelled(value, rootOf('batch-call-task'), names)]),
+        ),
+      }
+    : event;
 
 /** An answer in the names of the request. */
 export function inNames(answer: AnswerBody, operation: Operation, names: NamePairs | undefined): AnswerBody {

@@ -110,11 +110,11 @@ test('the tasks of a batch are called', async () => {
 // Spec: Events 5
 test.each([
   ['GET /get-agnt/agent_desk', '; did you mean GET /get-agent/{agent_id}?'],
-  ['GET /list-agents', '; did you mean POST /v2/list-agents?'],
+  ['POST /v3/list-agents', '; did you mean POST /v2/list-agents?'],
   ['GET /v2/get-agent/agent_desk', '; did you mean GET /get-agent/{agent_id}?'],
   ['POST /create-agnt', '; did you mean POST /create-agent?'],
   ['POST /v2/create-phone-cal', '; did you mean POST /v2/create-phone-call?'],
-  ['GET /list-voices', '; GET /openapi.json lists all'],
+  ['GET /list-languages', '; GET /openapi.json lists all'],
 ])('%s is no operation, and what was meant is named', async (line, hint) => {
   const { status, body } = await standIn().ask(line);
   expect([status, body.message]).toEqual([404, `there is no such operation${hint}`]);

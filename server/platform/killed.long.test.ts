@@ -64,13 +64,10 @@ test.each([150, 600])('after %i answers', async most => {
   };
   await Promise.allSettled(Array.from({ length: 100 }, (_, i) => inTurn(i * 5)));
   await server.kill();
-  const names = readdirSync(join(workspace, 'flow-components')).filter(name => name.endsWith('.flow-component.json'));
+  const names = readdirSync(join(workspace, 'components')).filter(name => name.endsWith('.flow-component.json'));
   const found = new Map(
     names.map(name => {
-      const record = JSON.parse(readFileSync(join(workspace, 'flow-components', name), 'utf8')) as Record<
-        string,
-        string
-      >;
+      const record = JSON.parse(readFileSync(join(workspace, 'components', name), 'utf8')) as Record<string, string>;
       return [record['conversation_flow_component_id']!, record['name']!];
     }),
   );

@@ -1,10 +1,10 @@
 import { agentOperations } from './agent-operations.ts';
 import type { JsonObject } from '../core/json/json.ts';
-import { show } from '../core/wording.ts';
 import { alertOperations } from './alert-operations.ts';
 import { ApiError } from './errors.ts';
-import { callOperations, callsOfBatch } from './call-operations.ts';
+import { callOperations, callsOfBatch, requireNumber } from './call-operations.ts';
 import { chatOperations } from './chat-operations.ts';
+import { knownOperations } from './known-operations.ts';
 import type { Operation } from './operation.ts';
 import { operationsOf } from './record-operations.ts';
 import {
@@ -28,9 +28,7 @@ const withCalls = (operation: Operation): Operation =>
         run: call => {
           const { from_number, tasks } = call.body;
           if (tasks === undefined) throw new ApiError(400, 'tasks: missing, required in a batch call (at /tasks)');
-          // every answer has it as a string
-          if (typeof from_number !== 'string')
-            throw new ApiError(400, `from_number: expected a string, got ${show(from_number)} (at /from_number)`);
+          requireNumber(from_number);
           const batch = operation.run(call) as JsonObject;
           callsOfBatch(call, batch['batch_call_id'] as string);
           return batch;
@@ -52,4 +50,5 @@ export const operations: readonly Operation[] = [
   ...alertOperations,
   ...callOperations,
   ...chatOperations,
+  ...knownOperations,
 ];

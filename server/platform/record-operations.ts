@@ -2,6 +2,9 @@ import { nearestId } from '../core/domain/ids.ts';
 import { orMeant } from '../core/wording.ts';
 import type { Cursor } from '../core/cursor.ts';
 import type { JsonObject } from '../core/json/json.ts';
+import { hasCome } from '../core/domain/dated.ts';
+import { childEntry, marksOf, rootOf } from '../core/shapes/table.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
 import { placeOf } from '../core/workspace/records.ts';
 import type { Account } from './account.ts';
 import { added, edited, fieldEdits, fileOf, removedAll, unchanged, type AccountChange } from './change.ts';
@@ -10,15 +13,15 @@ import { absentStatus, type OperationCall, type Operation } from './operation.ts
 import { pageOf, readPage } from './pages.ts';
 import { shownRecord, type ResourceType } from './resources.ts';
 
-const words = (name: string): string => name.replaceAll('-', ' ');
+const nounOf = ({ name, noun = name.replaceAll('-', ' ') }: ResourceType): string => noun;
 /** The record of an id: the newest one, or that of a version. @throws ApiError 404 */
 export function recordOf(account: Account, of: ResourceType, id: string, version?: string): Cursor {
   const all = account.find(of, id),
     wanted = of.versioned && version !== undefined && version !== 'latest' ? Number(version) : undefined;
   const found = wanted === undefined ? all.at(-1) : all.find(one => one.version === wanted);
   if (found) return account.at(found);
-  if (all.length > 0) throw new ApiError(404, `${words(of.name)} ${JSON.stringify(id)} has no version ${version}`);
-  throw new ApiError(404, notThere(words(of.name), id, account.indexes.resources.get(of)!.ids()));
+  if (all.length > 0) throw new ApiError(404, `${nounOf(of)} ${JSON.stringify(id)} has no version ${version}`);
+  throw new ApiError(404, notThere(nounOf(of), id, account.indexes.resources.get(of)!.ids()));
 }
 function notThere(noun: string, id: string, known: ReadonlySet<string>): string {
   const near = nearestId(id, known);
@@ -45,19 +48,35 @@ function idOf(of: ResourceType, { account, body, newId }: OperationCall): string
   if (!of.named) return newId(of.prefix, isTaken);
   const id = body[of.id];
   if (typeof id !== 'string' || id === '')
-    throw new ApiError(400, `${of.id} is missing, although it identifies a ${words(of.name)}`);
-  if (isTaken(id)) throw new ApiError(409, `there is a ${words(of.name)} ${JSON.stringify(id)} already`);
+    throw new ApiError(400, `${of.id} is missing, although it identifies a ${nounOf(of)}`);
+  if (isTaken(id)) throw new ApiError(409, `there is a ${nounOf(of)} ${JSON.stringify(id)} already`);
   return id;
+}
+
+/** Refuses fields that the platform took once, unless they are null. @throws ApiError 400 */
+function refuseRetired({ request }: ResourceType, body: JsonObject, { facts }: Workspace): void {
+  const entry = rootOf(request),
+    refused = marksOf(entry)['x-refused-fields'] ?? [];
+  const lines = refused.flatMap(key => {
+    const { 'x-until': until, 'x-successor': successor } = marksOf(childEntry(entry, key));
+    if ((body[key] ?? null) === null || !hasCome(until, facts)) return [];
+    return [`"${key}" is a retired field (since ${until})${successor ? `; use "${successor}"` : ''} (at /${key})`];
+  });
+  if (lines.length > 0) throw new ApiError(400, lines.join('\n'));
 }
 
 export function createRecord(of: ResourceType, operation: Asked, call: OperationCall): JsonObject {
   const { account, body } = call,
     own = ownKeys(of),
     absent = absentStatus(operation),
-    names = call.names ?? account.namesOf(of.kind);
+    names = account.namesFor(of.kind, call.names);
+  refuseRetired(of, body, account.workspace);
   const id = idOf(of, call),
     made = of.made(call.now(), body),
-    file = account.newFile(of.kind, id),
+    record = { [of.id]: id, ...withoutOwn(body, own), ...made },
+    title = of.title === of.id ? undefined : body[of.title],
+    name = typeof title === 'string' ? title : undefined;
+  const file = account.newFile({ kind: of.kind, id, name, version: of.versioned ? 0 : undefined }, record),
     place = { file, pointer: '' } as const;
   const holding = (fields: JsonObject): AccountChange =>
     added(unchanged(account.workspace), fileOf(file, { [of.id]: id, ...fields }, names));
@@ -67,7 +86,7 @@ export function createRecord(of: ResourceType, operation: Asked, call: Operation
   // fields without effect are checked too, because lint would report them in the file
   if (Object.keys(body).some(key => own.has(key)))
     account.accept(holding({ ...made, ...body, [of.id]: id }).workspace, place, absent);
-  account.commit(holding({ ...withoutOwn(body, own), ...made }), [place], absent);
+  account.commit(holding(record), [place], absent);
   return shown(account, of, account.at(place));
 }
 
@@ -75,6 +94,7 @@ function updateRecord(of: ResourceType, operation: Asked, call: OperationCall): 
   const { account, body } = call,
     own = ownKeys(of),
     absent = absentStatus(operation);
+  refuseRetired(of, body, account.workspace);
   const record = recordOf(account, of, call.params[of.id]!, versionIn(call)),
     place = placeOf(record);
   const kept = new Set([...own, ...Object.keys(body)]);
@@ -93,6 +113,24 @@ function deleteRecord(of: ResourceType, account: Account, id: string): void {
   recordOf(account, of, id);
   account.commit(removedAll(unchanged(account.workspace), account.indexes.resources.get(of)!.get(id)), [], 404);
 }
+
+/** As earlier clients list records: all of them, in every version, as one list. */
+const earlierList = (of: ResourceType, { id, path, aliases = [] }: Operation): Operation => ({
+  id: `${id}-earlier`,
+  method: 'GET',
+  path: path.replace('/v2', ''),
+  aliases: aliases.map(alias => alias.replace('/v2', '')),
+  summary: `Lists ${nounOf(of)}s as earlier clients expect them: all versions in one list.`,
+  success: { status: 200 },
+  names: of.response,
+  run: ({ account }) =>
+    account.indexes.resources
+      .get(of)!
+      .all()
+      .toReversed()
+      .flatMap(one => account.find(of, one.id).slice(of.versioned ? 0 : -1))
+      .map(place => shown(account, of, account.at(place))),
+});
 
 type Verb = 'create' | 'get' | 'list' | 'update' | 'delete';
 interface Offered {
@@ -114,7 +152,7 @@ export function operationsOf(
     ...more
   }: Offered = {},
 ): Operation[] {
-  const noun = words(of.name),
+  const noun = nounOf(of),
     byVersion = of.versioned ? { query: ['version'] as const } : {};
   const operation = (verb: Verb, one: Omit<Operation, 'specified' | 'id' | 'path'>): Operation => {
     const id = verb === 'list' ? `list-${of.name}s` : `${verb}-${of.name}`;
@@ -176,5 +214,5 @@ export function operationsOf(
     run: ({ account, params }) => deleteRecord(of, account, params[of.id]!),
   });
   const all: Readonly<Record<Verb, Operation>> = { create, get, list, update, delete: remove };
-  return verbs.map(verb => all[verb]);
+  return [...verbs.map(verb => all[verb]), ...(more.listVersion === undefined ? [] : [earlierList(of, list)])];
 }

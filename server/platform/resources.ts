@@ -32,6 +32,8 @@ export interface ResourceType {
   readonly versioned?: boolean;
   /** Whether the client chooses the id, not the platform. */
   readonly named?: boolean;
+  /** What messages call it, if not by its name. */
+  readonly noun?: string;
   /** Its name in the public client. */
   readonly alias?: string;
 }
@@ -69,6 +71,7 @@ export const testCases = type({
 });
 export const llms = type({
   name: 'service-llm',
+  noun: 'LLM engine',
   alias: 'retell-llm',
   kind: 'llm',
   request: 'llm',

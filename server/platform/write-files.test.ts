@@ -1,15 +1,21 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { JsonObject } from '../core/json/json.ts';
 import { scratchFolders } from '../testing/preflight.ts';
 import { component, standIn, type StandIn } from '../testing/stand-in.ts';
 import { keptIn } from './write-files.ts';
 
 const scratch = scratchFolders();
-const over = (files: Readonly<Record<string, string>>): StandIn & { readonly folder: string } => {
+const over = (
+  files: Readonly<Record<string, string>>,
+  settings: JsonObject = {},
+): StandIn & { readonly folder: string } => {
   const folder = scratch(files);
-  return { ...standIn(files, keptIn(folder)), folder };
+  return { ...standIn(files, keptIn(folder), false, undefined, settings), folder };
 };
+const filesIn = (folder: string): string[] =>
+  (readdirSync(folder, { recursive: true }) as string[]).filter(name => name.endsWith('.json')).sort();
 const create = 'POST /create-conversation-flow-component';
 const parts = `[
 \t{ "conversation_flow_component_id": "part_a",  "name": "A", "nodes": [] },
@@ -36,7 +42,7 @@ test('a change leaves the form of the file around it, and so does a removal', as
 test('what is removed is gone from the disk', async () => {
   const { ask, folder } = over({});
   const { body } = await ask(create, component());
-  const file = join(folder, 'flow-components', `${body.conversation_flow_component_id}.flow-component.json`);
+  const file = join(folder, 'components/greeting.flow-component.json');
   expect(existsSync(file)).toBe(true);
   await ask(`DELETE /delete-conversation-flow-component/${body.conversation_flow_component_id}`);
   expect(existsSync(file)).toBe(false);
@@ -75,7 +81,7 @@ test('of a request that changes several files all are changed, or none', async (
     response_engine: { type: 'service-llm', llm_id: 'llm_a' },
   };
   expect((await ask('POST /create-agent', settings)).status).toBe(409);
-  expect(existsSync(join(folder, 'agents')) ? readdirSync(join(folder, 'agents')) : []).toEqual([]);
+  expect(filesIn(folder)).toEqual(['a.llm.json', 'agents.agent-list.json']);
   writeFileSync(join(folder, 'agents.agent-list.json'), list);
   const { body } = await ask('POST /create-agent', settings);
   expect(readFileSync(join(folder, 'agents.agent-list.json'), 'utf8')).toContain(body.agent_id);
@@ -83,7 +89,7 @@ test('of a request that changes several files all are changed, or none', async (
 test('no path leads out of the workspace', async () => {
   const { ask, folder } = over({});
   const outside = scratch({});
-  symlinkSync(outside, join(folder, 'flow-components'));
+  symlinkSync(outside, join(folder, 'components'));
   const refused = await ask(create, component());
   expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('leads out of the workspace')]);
   expect(readdirSync(outside)).toEqual([]);
@@ -93,4 +99,50 @@ test('no path leads out of the workspace', async () => {
     status === 201 ? ['1415.phone-number.json'] : [],
   );
   expect((await ask('GET /get-conversation-flow-component/..%2F..%2Fetc%2Fpasswd')).status).toBe(404);
+});
+test('a new agent has a folder of its own where agents have one, and a new version is beside the others', async () => {
+  const agent = (agent_id: string, agent_name: string, version: number): string =>
+    JSON.stringify({
+      agent_id,
+      agent_name,
+      version,
+      last_modification_timestamp: version,
+      voice_id: '11labs-Myra',
+      response_engine: { type: 'custom-llm', llm_websocket_url: 'wss://desk.example.com' },
+    });
+  const { ask, folder } = over({
+    'agents/desk/v0.json': agent('agent_1', 'Lakeside Front Desk', 0),
+    'agents/desk/v1.json': agent('agent_1', 'Lakeside Front Desk', 1),
+    'agents/billing/v0.json': agent('agent_2', 'Billing', 0),
+  });
+  const {
+    agent_id: _,
+    version: __,
+    last_modification_timestamp: ___,
+    ...settings
+  } = JSON.parse(agent('', 'After hours', 0));
+  const { body } = await ask('POST /create-agent', settings);
+  await ask(`POST /create-agent-version/${body.agent_id}`, { base_version: 0 });
+  await ask('POST /create-agent-version/agent_1', { base_version: 1 });
+  await ask('POST /create-agent', settings);
+  await ask('POST /create-agent', { ...settings, agent_name: '../../outside' });
+  expect(filesIn(folder)).toEqual([
+    'agents/after-hours-2/v0.json',
+    'agents/after-hours/v0.json',
+    'agents/after-hours/v1.json',
+    'agents/agents.agent-list.json',
+    'agents/billing/v0.json',
+    'agents/desk/v0.json',
+    'agents/desk/v1.json',
+    'agents/desk/v2.json',
+    'agents/outside/v0.json',
+  ]);
+});
+test('a configured dialect leaves new files where the others are', async () => {
+  const { ask, folder } = over(
+    { 'parts/a.flow-component.json': JSON.stringify(component('A', { conversation_flow_component_id: 'part_a' })) },
+    { dialect: 'retell' },
+  );
+  await ask(create, component('Parking'));
+  expect(filesIn(folder)).toEqual(['parts/a.flow-component.json', 'parts/parking.flow-component.json']);
 });

@@ -26,6 +26,7 @@ interface PrintedFinding {
   readonly range: { readonly start: { readonly line: number; readonly column: number } };
   readonly related: readonly unknown[];
   readonly superseded?: true;
+  readonly fix?: { readonly title: string };
 }
 export interface PrintedFindings extends Ran {
   readonly findings: readonly PrintedFinding[];

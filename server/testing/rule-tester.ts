@@ -66,7 +66,10 @@ export function testExamples(rule: Rule): void {
     expect(folded(drawn)).toBe(folded(example.files));
     const before = workspaceOf(example.files);
     for (const document of before.documents)
-      for (const finding of lint(document, before, setOf(rule))) testTarget(document, pointerOf(finding.target));
+      for (const finding of lint(document, before, setOf(rule))) {
+        testTarget(document, pointerOf(finding.target));
+        if (!guessesOnly.has(rule.id)) testGuess(finding);
+      }
     const repaired = fixAll(rule, before);
     if (example.fixed === undefined) {
       for (const document of repaired.documents)
@@ -85,6 +88,14 @@ export function testExamples(rule: Rule): void {
         expect(document.valid, `${document.file} is JSON after the fix`).toBe(true);
   }
   for (const { files } of docsOf(rule).examples.valid) expect(report(rule, files)).toBe(files);
+}
+
+/** Rules that name what was meant also where it does not fit, or would be there twice. */
+const guessesOnly: ReadonlySet<string> = new Set(['unknown-field', 'preset-of-other-channel']);
+
+/** What a message says was meant can be had by a fix. */
+function testGuess({ message, fix }: Finding): void {
+  if (/did you mean ["[{]/.test(message)) expect(fix, message).toBeDefined();
 }
 
 /** A pointer exists in the file, or its parent does (a missing field). */

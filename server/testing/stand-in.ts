@@ -1,6 +1,9 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { Document } from '../core/document.ts';
-import { defaultConfiguration } from '../core/configuration/configuration.ts';
+import type { Configuration } from '../core/configuration/configuration.ts';
+import { factsOf, readConfiguration } from '../core/configuration/read.ts';
+import type { JsonObject } from '../core/json/json.ts';
+import { rules } from '../../rules/index.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import type { Account, Keep } from '../platform/account.ts';
 import { createApp, type Seen } from '../platform/app.ts';
@@ -43,12 +46,20 @@ export function standIn(
   keep?: Keep,
   strict = false,
   host = '127.0.0.1',
+  settings: JsonObject = {},
 ): StandIn {
+  const configuration = configurationIn(settings);
   const documents = Object.entries(files).map(
-    ([name, content]) => new Document(name, typeof content === 'string' ? content : JSON.stringify(content)),
+    ([name, content]) =>
+      new Document(
+        name,
+        typeof content === 'string' ? content : JSON.stringify(content),
+        0,
+        configuration.kindOf(name),
+      ),
   );
-  const workspace = new Workspace(documents, { today: '2026-01-15' });
-  const opened = { workspace, configuration: defaultConfiguration, baseline: undefined };
+  const workspace = new Workspace(documents, { today: '2026-01-15', ...factsOf(settings) });
+  const opened = { workspace, configuration, baseline: undefined };
   const accounts = accountsOf(opened, 2, { keep, strict });
   const failures: Error[] = [],
     events: Event[] = [],
@@ -96,6 +107,12 @@ export function standIn(
       };
     },
   };
+}
+
+function configurationIn(settings: JsonObject): Configuration {
+  const { configuration, problems } = readConfiguration(JSON.stringify(settings), rules);
+  if (!configuration) throw new Error(problems[0].message);
+  return configuration;
 }
 
 const bodyOf = ({ body, headers }: LightMyRequestResponse): unknown => {

@@ -29,9 +29,32 @@ export function namesToWrite({
 }): NamePairs | undefined {
   void document?.value;
   if (document?.dialect) return document.dialect.names;
-  const other = workspace.documents.find(one => one.value !== undefined && one.dialect)?.dialect?.names;
+  const other = usualNames(workspace);
   return document && other?.stand(document.text) ? undefined : other;
 }
+
+/**
+ * How most files spell the platform's names, of those that show it; `undefined`: like the specification, or there is no
+ * majority. A configuration that says it says it of all.
+ */
+export const usualNames = (workspace: Workspace): NamePairs | undefined =>
+  workspace.memory.remember(usualNames, undefined, () => {
+    const counts = new Map<NamePairs | undefined, number>();
+    for (const document of workspace.documents) {
+      const names = namesShown(document);
+      if (names !== null) counts.set(names, (counts.get(names) ?? 0) + 1);
+    }
+    const [most, next] = [...counts].sort(([, a], [, b]) => b - a);
+    return most && most[1] > (next?.[1] ?? 0) ? most[0] : undefined;
+  });
+
+/** The dialect of a file; `undefined`: the specification, null if it has no name that differs. */
+const namesShown = (document: Document): NamePairs | undefined | null =>
+  document.memory.remember(namesShown, undefined, () => {
+    void document.value;
+    const { dialect, text } = document;
+    return dialect?.names ?? (knownDialects().some(names => names.stand(text)) ? undefined : null);
+  });
 
 function standsIn(document: Document, name: string): boolean {
   const known = document.memory.remember(standsIn, undefined, () => new Map<string, boolean>());

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asE164, isE164, isTooShortOrLong } from './phone-numbers.ts';
+import { asE164, countriesOf, fromNational, isE164, isTooShortOrLong } from './phone-numbers.ts';
 
 test('a number is read as E.164 where that is how it was meant', () => {
   for (const number of ['+12137774445', '+4930901820', '+290123']) expect(isE164(number)).toBe(true);
@@ -17,4 +17,27 @@ test('only separators go without a doubt', () => {
   expect(asE164('+44 (0)20 7946 0958')).toEqual({ number: '+442079460958', certain: false });
   for (const text of ['+12137774445', '2137774445', '+1 213 777', '555-CALL', '+', ''])
     expect(asE164(text)).toBeUndefined();
+});
+
+test('a number without its country code is read by the countries that are known', () => {
+  const read = (text: string, ...known: readonly string[]) => fromNational(text, countriesOf(known))?.number;
+  expect(read('(312) 555-0161', '+13125550100', '+12137774445', 'desk')).toBe('+13125550161');
+  expect(read('020 7946 0958', '+442079460001')).toBe('+442079460958');
+  expect(read('020 7946 0958', '+442079460001', '+13125550100')).toBe('+442079460958');
+  expect(read('030 9018 20', '+4930901821')).toBe('+4930901820');
+  for (const [text, ...known] of [
+    ['(312) 555-0161'],
+    ['(312) 555-0161', '+442079460001'],
+    // no area begins with 0 or 1, and no exchange does
+    ['(012) 555-0161', '+13125550100'],
+    ['312 155 0161', '+13125550100'],
+    ['555-CALL', '+13125550100'],
+    ['+1 312 555 0161', '+13125550100'],
+    // of another length, or with the code of either
+    ['06 12 34 56 78', '+442079460001'],
+    ['020 7946 0958', '+442079460001', '+492079460001'],
+    ['06 1234 5678', '+390612345678'],
+    ['00000000000', '+442079460001'],
+  ] as const)
+    expect(read(text, ...known)).toBeUndefined();
 });

@@ -1,3 +1,5 @@
+import { groupsOf } from '../json/multimap.ts';
+
 /** `+`, a country code that does not begin with 0, at most fifteen digits in total. */
 const e164 = /^\+[1-9]\d{1,14}$/;
 export const isE164 = (text: string): boolean => e164.test(text);
@@ -11,10 +13,43 @@ export const isTooShortOrLong = (text: string): boolean => text.startsWith('+1')
  */
 const separators = /[\s.()\-\u2010-\u2015\u2212\p{Cf}]+/gu;
 
-/**
- * A number in E.164, if that was evidently meant; `certain`: only separators are removed, so there is no other reading.
- */
-export function asE164(text: string): { readonly number: string; readonly certain: boolean } | undefined {
+/** `certain`: only separators are removed, so there is no other reading. */
+interface MeantNumber {
+  readonly number: string;
+  readonly certain: boolean;
+}
+
+/** The country code of a number in E.164: none is the beginning of another. */
+const countryCode = /^\+(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/;
+const isNorthAmerican = (digits: string): boolean => /^(?:[2-9]\d{2}){2}\d{4}$/.test(digits);
+
+/** The lengths of numbers in E.164, by their country code. */
+export type Countries = ReadonlyMap<string, ReadonlySet<number>>;
+export const countriesOf = (numbers: Iterable<string>): Countries =>
+  new Map(
+    [...groupsOf([...numbers].filter(isE164), number => countryCode.exec(number)![0])].map(([code, own]) => [
+      code,
+      new Set(own.map(({ length }) => length)),
+    ]),
+  );
+/** The only country that is known where none is. */
+export const northAmerica: Countries = new Map([['+1', new Set([12])]]);
+
+/** A number without its country code in E.164, if it has the form of numbers of only one of these countries. */
+export function fromNational(text: string, countries: Countries): MeantNumber | undefined {
+  const digits = text.replace(separators, '');
+  if (!/^\d{6,15}$/.test(digits)) return undefined;
+  const numbers = [...countries].flatMap(([code, lengths]) => {
+    if (code === '+1') return isNorthAmerican(digits) ? [code + digits] : [];
+    // Italian numbers keep the 0
+    const number = /^0[1-9]/.test(digits) && code !== '+39' ? code + digits.slice(1) : undefined;
+    return number !== undefined && lengths.has(number.length) && isE164(number) ? [number] : [];
+  });
+  return numbers.length === 1 ? { number: numbers[0]!, certain: false } : undefined;
+}
+
+/** A number in E.164, if that was evidently meant. */
+export function asE164(text: string): MeantNumber | undefined {
   // "(0)" is dialed only within the country
   const national = /\(\s*0\s*\)/.test(text);
   const digits = text

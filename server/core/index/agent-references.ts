@@ -10,7 +10,8 @@ import { keyOf } from '../workspace/tables.ts';
 import type { Resolution, Step } from '../workspace/resolve.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { grouped } from '../json/multimap.ts';
-import { compareTexts, nearest, show } from '../wording.ts';
+import { nearReference } from './lookup.ts';
+import { compareTexts, suggested } from '../wording.ts';
 import { isOver } from '../domain/dialling.ts';
 
 /** The kind of place that a reference is at. */
@@ -238,15 +239,9 @@ export function identityOf({ kind, agentId, reference, at }: VersionReference): 
 export const written = (agentId: string, reference: string | number | null): string =>
   reference === null ? agentId : `${agentId}@${reference}`;
 
-/** The most similar existing tag, for a missing one. */
-export function meantReference({ outcome, reference, known }: Resolution): string {
-  if (outcome === 'resolved' || typeof reference !== 'string') return '';
-  const near = nearest(
-    reference,
-    known.filter(name => typeof name === 'string'),
-  );
-  return near === undefined ? '' : `; did you mean ${show(near)}?`;
-}
+/** `; did you mean "prod"?`, for a tag that does not exist. */
+export const meantReference = (resolution: Resolution): string =>
+  resolution.outcome === 'resolved' ? '' : suggested(nearReference(resolution));
 
 /** The list item or record that a reference belongs to, in words; `undefined` if the place needs none. */
 export function placeName({ kind, at, reference, agentId, fromNumber, isOver: over }: VersionReference): string {

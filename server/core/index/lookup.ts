@@ -3,6 +3,7 @@ import { hasVariable } from '../domain/fields.ts';
 import { nearestId } from '../domain/ids.ts';
 import type { Severity } from '../finding.ts';
 import { idAt, reservedReferences, selectionAt } from '../workspace/version-references.ts';
+import type { Resolution } from '../workspace/resolve.ts';
 import { mayDefine } from '../workspace/unread.ts';
 import type { CompleteKind } from '../workspace/workspace-settings.ts';
 import type { Kind } from '../kinds.ts';
@@ -126,14 +127,23 @@ function versionLookup(place: Cursor, workspace: Workspace): Lookup | undefined 
     const records = version === null ? [] : (workspace.agent(agentId)?.versions.get(version)?.sources ?? []);
     return { outcome: 'found', records, namespace };
   }
-  const names = new Set(known.map(String));
-  // a similar number is a different version, and a reserved name is not a typo
-  const isTag = typeof reference === 'string' && !reservedReferences.includes(reference);
-  const words = known.filter(name => typeof name === 'string');
-  const near = isTag ? nearest(String(reference), [...words, ...reservedReferences]) : undefined;
+  const names = new Set(known.map(String)),
+    near = nearReference({ reference, known });
   return outcome === 'missing'
     ? { outcome, known: names, near, namespace }
     : { outcome, because: workspace.agent(agentId) ? 'unresolved' : 'not-here', known: names, near, namespace };
+}
+
+/** The names that a reference to an agent may have been meant to be; all that select nothing of it share them. */
+const nameable = new WeakMap<Resolution['known'], readonly string[]>();
+
+/** The tag or reserved name that a reference was most likely meant to be. */
+export function nearReference({ reference, known }: Pick<Resolution, 'reference' | 'known'>): string | undefined {
+  // a similar number is a different version, and a reserved name is not a typo
+  if (typeof reference !== 'string' || reservedReferences.includes(reference)) return undefined;
+  let names = nameable.get(known);
+  if (!names) nameable.set(known, (names = [...known.filter(name => typeof name === 'string'), ...reservedReferences]));
+  return nearest(reference, names);
 }
 
 /** How severe it is that a reference leads nowhere: what the files prove is an error, in whatever shape it is. */

@@ -1,10 +1,11 @@
 import type { Cursor } from '../cursor.ts';
+import { set } from '../engine/fixes.ts';
 import type { Problem } from '../engine/rule.ts';
 import { isObject, typeNames } from '../json/json.ts';
 import { isKind, kindNames, kinds } from '../kinds.ts';
 import { isIndex, join, split } from '../json/pointer.ts';
 import { entryFor, entryOf, rootOf, shapeNames, UNKNOWN, type ShapeName } from '../shapes/table.ts';
-import { didYouMean, show } from '../wording.ts';
+import { nearest, show, suggested } from '../wording.ts';
 import { DEEPEST, type Must, parts, referenced } from './must.ts';
 import { linearPattern } from './pattern.ts';
 
@@ -52,23 +53,30 @@ function* subjectProblems(policy: Cursor): Iterable<Problem> {
     name = about.string();
   if (name === undefined) return;
   if (shape.exists ? !shapes.includes(name as ShapeName) : !isKind(name)) {
-    const known = shape.exists ? shapes : kindNames;
+    const near = nearest(name, shape.exists ? shapes : kindNames);
     yield {
       at: about,
-      message: `${about.key}: unknown ${about.key} ${show(name)}${didYouMean(name, known)}`,
+      message: `${about.key}: unknown ${about.key} ${show(name)}${suggested(near)}`,
+      fix: set(about, near),
     };
     return;
   }
   const path = at.string();
   if (path === undefined || !/^(\/.*)?$/.test(path)) return;
   let entries = (isKind(name) && kind.exists ? kinds[name].shapes : [name as ShapeName]).map(rootOf);
-  for (const step of split(path)) {
+  const steps = split(path);
+  for (const [i, step] of steps.entries()) {
     const known = new Set(
       entries.flatMap(entry => alternatives(entry).flatMap(one => Object.keys(entryOf(one).props ?? {}))),
     );
     entries = entries.flatMap(entry => alternatives(entry).flatMap(one => below(one, step)));
     if (entries.length > 0) continue;
-    yield { at: at, message: `at: ${name} has no ${show(step)} here${didYouMean(step, known)}` };
+    const near = nearest(step, known);
+    yield {
+      at,
+      message: `at: ${name} has no ${show(step)} here${suggested(near)}`,
+      fix: near === undefined ? undefined : set(at, join('', ...steps.with(i, near))),
+    };
     return;
   }
 }
@@ -138,12 +146,16 @@ function* demandProblems(must: Cursor, patterns: Set<string>): Iterable<Problem>
 
 function* typeProblems(type: Cursor): Iterable<Problem> {
   if (!type.exists) return;
-  for (const one of type.isArray ? type.items() : [type])
-    if (!Object.hasOwn(typeNames, one.string() ?? ''))
-      yield {
-        at: one,
-        message: `type: unknown type ${show(one.value)}${didYouMean(one.string() ?? '', Object.keys(typeNames))}`,
-      };
+  for (const one of type.isArray ? type.items() : [type]) {
+    const name = one.string() ?? '';
+    if (Object.hasOwn(typeNames, name)) continue;
+    const near = nearest(name, Object.keys(typeNames));
+    yield {
+      at: one,
+      message: `type: unknown type ${show(one.value)}${suggested(near)}`,
+      fix: set(one, near),
+    };
+  }
 }
 
 /**

@@ -151,6 +151,7 @@ export interface Marks {
   readonly 'x-nullable-removes'?: boolean;
   /** The platform's API refuses what the schema refuses, though the specification does not show it. */
   readonly 'x-refused'?: boolean;
+  readonly 'x-refused-fields'?: readonly string[];
   /** Whatever else is written means the only value. */
   readonly 'x-fixed'?: boolean;
   /** Keywords here that the specification does not state. */

@@ -8,7 +8,6 @@ import { missingActions } from './missing.ts';
 import { addElseEdge } from './refactor-flow.ts';
 import { rewriteReference } from './refactor-references.ts';
 import { extractVariable } from './refactor-text.ts';
-import { referenceActions } from './references.ts';
 import { splitExport } from './split.ts';
 
 export { editsOf } from './fixes.ts';
@@ -30,11 +29,7 @@ export function actionsAt(
   if (!context.trusted) return explain.filter(({ kind }) => isWanted(kind, context));
   const ofPlace =
     isWanted('quickfix', context) || isWanted('quickfix.all', context)
-      ? [
-          ...fixActions(selection, here, findings, context),
-          ...referenceActions(selection, here),
-          ...missingActions(document, here, findings),
-        ]
+      ? [...fixActions(selection, here, findings, context), ...missingActions(document, here, findings)]
       : [];
   const rest = isWanted('quickfix', context) ? [...acceptActions(selection, here, context), ...explain] : [];
   const refactorings =

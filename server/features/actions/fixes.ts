@@ -10,6 +10,7 @@ import type { FileEdits } from '../file-change.ts';
 import { type Action, type ActionContext, allOf, isWanted, type Later, TO_CHECK } from './action.ts';
 import { changesBetween } from './changes.ts';
 import { firstOf } from './findings-at.ts';
+import { referenceActions } from './references.ts';
 
 /** A rule's own fixes: the one of each finding, all that do the same, and all of its rule in the file. */
 export function fixActions(
@@ -46,9 +47,13 @@ export function fixActions(
     const title = `${finding.fix!.title} in ${allOf(applied.length, 'place')}${checkOf(document, [finding])}`;
     return [{ title, kind: 'quickfix.all', finding, edits: [{ file: document.file, edits }] }];
   });
+  const places = firstOf([...alike, ...referenceActions(asked, here)], ({ title }) => title);
   const rules = firstOf(able, ({ rule }) => rule).flatMap((finding): Action[] => {
     const found = rest.filter(({ rule }) => rule === finding.rule);
-    if (found.length < 2) return [];
+    const isSame = places.some(
+      place => place.finding?.rule === finding.rule && editsIn(document, place) >= found.length,
+    );
+    if (found.length < 2 || isSame) return [];
     const title = `Fix ${allOf(found.length, 'finding')} of ${finding.rule} in this file${checkOf(document, found)}`;
     return later(
       { title, kind: 'quickfix.all', finding, edits: [] },
@@ -57,8 +62,11 @@ export function fixActions(
       () => ofRule(asked, all, finding.rule, context),
     );
   });
-  return [...sorted, ...alike, ...rules];
+  return [...sorted, ...places, ...rules];
 }
+
+const editsIn = ({ file }: Document, { edits }: Action): number =>
+  edits.flatMap(one => (one.file === file && 'edits' in one ? one.edits : [])).length;
 
 const checkOf = (document: Document, found: readonly Finding[]): string =>
   found.every(one => isFixable(document, one, { unsafe: false })) ? '' : TO_CHECK;

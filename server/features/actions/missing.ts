@@ -109,10 +109,10 @@ function addNode(document: Document, finding: Finding): Action[] {
 function addTool(document: Document, finding: Finding): Action[] {
   const reference = document.at(pointerOf(finding.target)),
     id = reference.string();
-  const tools = ownersOf(reference)
-    .map(owner => owner.get('tools'))
-    .find(list => list.isArray);
-  if (!id || !tools || finding.fix) return [];
+  const lists = ownersOf(reference).map(owner => owner.get('tools')),
+    tools = lists.find(list => list.isArray);
+  const isName = lists.some(list => list.items().some(tool => tool.get('name').value === id));
+  if (!id || !tools || isName) return [];
   const at = join(tools.pointer, (tools.value as readonly Json[]).length);
   const tool = { type: 'custom', tool_id: id, name: /^[\w-]{1,64}$/.test(id) ? id : '', url: '' };
   const action = { title: `Add custom tool ${show(id)}`, kind: 'quickfix', finding };

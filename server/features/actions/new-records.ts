@@ -1,13 +1,14 @@
 import { jsonText } from '../../core/json/json.ts';
 import { asSpelled } from '../../core/dialects/translate.ts';
+import { Document } from '../../core/document.ts';
 import { namesToWrite } from '../../core/domain/in-dialect.ts';
+import { fileFor, habitIn, habitOf, slugOf, type FiledRecord } from '../../core/domain/record-files.ts';
 import { textEditsOf } from '../../core/fixing/text-edits.ts';
 import type { Json, JsonObject } from '../../core/json/json.ts';
-import type { Kind } from '../../core/kinds.ts';
 import { rootOf, type ShapeName } from '../../core/shapes/table.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { FileEdits, NewFile } from '../file-change.ts';
-import { join, slugOf, type NotSplit, type Taken } from './split.ts';
+import { join, type NotSplit, type Taken } from './split.ts';
 
 /** What to start with. */
 export type NewRecord =
@@ -41,7 +42,7 @@ export function newRecord(wanted: NewRecord, around: Surroundings): readonly Fil
 type Wanted = Extract<NewRecord, { kind: 'agent' }>;
 
 function newAgent({ name, channel, engine }: Wanted, around: Surroundings): readonly FileEdits[] {
-  const { workspace, folder } = around,
+  const { workspace } = around,
     engineKey = engine === 'llm' ? 'llm_id' : 'conversation_flow_id';
   const tail = freeTail(name, 'agent', tail =>
     [`agent_${tail}`, `${engine.replace('-', '_')}_${tail}`].some(id => isNamed(id, workspace)),
@@ -63,21 +64,18 @@ function newAgent({ name, channel, engine }: Wanted, around: Surroundings): read
     language: 'en-US',
     ...(channel === 'voice' && { voice_id: 'platform-Willa' }),
   };
-  const first = folder === undefined ? firstOf('agent', workspace) : undefined,
-    isByVersion = first === undefined ? folder === undefined : /(?:^|\/)v\d+\.[^/]*$/.test(first);
-  // a workspace that keeps the versions of an agent together has a folder for each agent
-  const beside = first === undefined ? 'agents' : above(isByVersion ? above(first) : first),
-    own = folder ?? beside;
-  const place = join(own, isByVersion ? `${slug}/v0.agent.json` : `${slug}.agent.json`);
   const others = engine === 'llm' ? llm(engineId, name, channel) : flow(engineId, name);
   return [
-    file(place, agent, channel === 'voice' ? 'agent' : 'chat-agent', around),
-    file(join(folderOf(engine, engineFolders[engine], around), `${slug}.${engine}.json`), others, engine, around),
+    file(
+      { kind: 'agent', id: agentId, name: slug, version: 0 },
+      agent,
+      channel === 'voice' ? 'agent' : 'chat-agent',
+      around,
+    ),
+    file({ kind: engine, id: engineId, name: slug, version: 0 }, others, engine, around),
     ...listed({ agent_id: agentId, agent_name: name, channel, user_modified_timestamp: around.now, tags: {} }, around),
   ];
 }
-
-const engineFolders = { llm: 'engines', 'conversation-flow': 'flows' } as const;
 
 const llm = (id: string, name: string, channel: 'voice' | 'chat'): JsonObject => ({
   llm_id: id,
@@ -121,11 +119,8 @@ function newComponent(name: string, around: Surroundings): NewFile {
       'This part of the conversation is complete.',
     ),
   };
-  const path = join(
-    folderOf('flow-component', 'components', around),
-    `${tail.replaceAll('_', '-')}.flow-component.json`,
-  );
-  return file(path, component, 'flow-component', around);
+  const record = { kind: 'flow-component', id: `${prefix}${tail}`, name: tail } as const;
+  return file(record, component, 'flow-component', around);
 }
 
 const nodes = (name: string, text: string, done: string): Json => [
@@ -159,24 +154,16 @@ function listed(item: JsonObject, around: Surroundings): readonly FileEdits[] {
   return around.taken(place) ? [] : [{ file: place, create: jsonText([item]) }];
 }
 
-/** A file of a kind, in the dialect of the workspace's other files, under a free path. */
-function file(path: string, value: JsonObject, shape: ShapeName, { workspace, taken }: Surroundings): NewFile {
-  const names = namesToWrite({ workspace }),
-    spelled = names ? asSpelled(value, rootOf(shape), names) : value;
-  const [, head, tail] = /^(.*?)((?:\.[a-z-]+)?\.json)$/.exec(path)!;
-  let free = path;
-  for (let n = 2; taken(free); n++) free = `${head}-${n}${tail}`;
-  return { file: free, create: jsonText(spelled) };
+/** A file of a record, in the dialect of the workspace's other files, under a free path. */
+function file(record: FiledRecord, value: JsonObject, shape: ShapeName, around: Surroundings): NewFile {
+  const { workspace, folder, taken } = around,
+    names = namesToWrite({ workspace }),
+    create = jsonText(names ? asSpelled(value, rootOf(shape), names) : value);
+  const { documents } = workspace,
+    habit = folder === undefined ? habitOf(record.kind, documents) : habitIn(folder, record.kind);
+  const fits = (path: string): boolean => new Document(path, create).kind === record.kind;
+  return { file: fileFor(record, habit, { taken, fits }), create };
 }
-
-/** The folder of the first file of a kind; otherwise a folder named after it. */
-function folderOf(kind: Kind, otherwise: string, { workspace, folder }: Surroundings): string {
-  const first = firstOf(kind, workspace);
-  return folder ?? (first === undefined ? otherwise : above(first));
-}
-const firstOf = (kind: Kind, { documents }: Workspace): string | undefined =>
-  documents.find(document => document.kind === kind)?.file;
-const above = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 /** A suffix that makes the ids unique: `front_desk`, `front_desk_2`. */
 function freeTail(name: string, otherwise: string, isTaken: (tail: string) => boolean): string {

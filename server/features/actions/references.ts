@@ -11,27 +11,21 @@ import { sameNames } from '../navigation/index-of-names.ts';
 import { type Action, allOf, TO_CHECK } from './action.ts';
 import { groupsOf } from '../../core/json/multimap.ts';
 
-/**
- * For a reference that finds nothing: the name that was most likely meant, at this place and wherever the same typo was
- * made.
- */
+/** For a reference that finds nothing, and whose fix is the name that was meant: that name wherever the same typo is. */
 export function referenceActions({ workspace, document }: DocumentContext, here: readonly ShownFinding[]): Action[] {
   const seen = new Set<string>();
   return here.flatMap(({ finding }): Action[] => {
     const node = document.at(pointerOf(finding.target));
-    if (!document.valid || finding.fix || typeof node.value !== 'string' || seen.has(node.pointer)) return [];
+    if (!document.valid || !finding.fix || typeof node.value !== 'string' || seen.has(node.pointer)) return [];
     const lookup = lookupAt(node, workspace);
     const near = lookup && lookup.outcome !== 'found' ? lookup.near : undefined;
-    if (near === undefined) return [];
+    const { title } = finding.fix;
+    if (near === undefined || title !== `Use ${show(near)}`) return [];
     seen.add(node.pointer);
-    const title = `Use ${show(near)}`;
     const same = sameSlips(node, workspace);
     const files = new Set(same.map(place => place.document)).size;
     const where = `${allOf(same.length, 'place')}${files === 1 ? '' : `, in ${count(files, 'file')}`}`;
-    return [
-      action(`${title}${TO_CHECK}`, 'quickfix', finding, [node], near),
-      ...(same.length > 1 ? [action(`${title} in ${where}${TO_CHECK}`, 'quickfix.all', finding, same, near)] : []),
-    ];
+    return same.length > 1 ? [action(`${title} in ${where}${TO_CHECK}`, finding, same, near)] : [];
   });
 }
 
@@ -44,7 +38,7 @@ function sameSlips(node: Cursor, workspace: Workspace): Cursor[] {
     .map(({ at }) => at);
 }
 
-function action(title: string, kind: string, finding: Finding, places: readonly Cursor[], meant: string): Action {
+function action(title: string, finding: Finding, places: readonly Cursor[], meant: string): Action {
   const byDocument = groupsOf(places, place => place.document);
   const edits = [...byDocument].map(([document, found]): FileEdits => ({
     file: document.file,
@@ -54,5 +48,5 @@ function action(title: string, kind: string, finding: Finding, places: readonly 
       edits: found.map(place => ({ set: place.pointer, to: meant })),
     }),
   }));
-  return { title, kind, finding, edits };
+  return { title, kind: 'quickfix.all', finding, edits };
 }

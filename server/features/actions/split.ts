@@ -3,6 +3,7 @@ import type { Cursor } from '../../core/cursor.ts';
 import { applyTextEdits } from '../../core/fixing/apply.ts';
 import { indentAt, styleOf } from '../../core/fixing/print.ts';
 import { textEditsOf } from '../../core/fixing/text-edits.ts';
+import { slugOf } from '../../core/domain/record-files.ts';
 import type { Kind } from '../../core/kinds.ts';
 import { split } from '../../core/json/pointer.ts';
 import { count, listed } from '../../core/wording.ts';
@@ -187,17 +188,6 @@ function nameOf(record: Cursor, kind: Kind): string {
   const name = nameKeys.map(key => record.get(key).string()).find(text => text !== undefined && slugOf(text) !== '');
   return name === undefined ? kind : slugOf(name);
 }
-/** A name as part of a file name; empty if it has no Latin letters. */
-export const slugOf = (text: string): string =>
-  (
-    text
-      .toLowerCase()
-      .normalize('NFKD')
-      .match(/[a-z0-9]+/g) ?? []
-  )
-    .join('-')
-    .slice(0, 50);
-
 /** Each with a unique path. */
 function named(parts: readonly Part[], taken: Taken): NewFile[] {
   const given = new Set<string>();

@@ -1,0 +1,92 @@
+import { hasVariable } from '../core/domain/fields.ts';
+import { providerOfVoice } from '../core/domain/voices.ts';
+import type { JsonObject } from '../core/json/json.ts';
+import { formatted, type At } from '../core/shapes/at.ts';
+import { compareTexts } from '../core/wording.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+import { ApiError } from './errors.ts';
+import type { Operation } from './operation.ts';
+
+const voices = formatted('voice-id');
+const knowledgeBases = {
+  llm: '/knowledge_base_ids/*',
+  'conversation-flow': '/knowledge_base_ids/*',
+  'conversation-node': '/knowledge_base_ids/*',
+  'subagent-node': '/knowledge_base_ids/*',
+} as const satisfies At;
+
+/** The ids at such places, each once, sorted. */
+function idsAt(at: At, workspace: Workspace, others: readonly string[] = []): string[] {
+  const named = workspace.collect(at).flatMap(place => place.string() ?? []);
+  return [...new Set([...named, ...others])].filter(id => id !== '' && !hasVariable(id)).sort(compareTexts);
+}
+
+/** Of the platform's voices those that files and configuration name; their gender is in neither. */
+function voicesIn(workspace: Workspace): JsonObject[] {
+  const configured = Object.keys(workspace.facts.voices).filter(id => !id.endsWith('*'));
+  return idsAt(voices, workspace, configured).map(voice_id => {
+    const provider = providerOfVoice(voice_id, workspace);
+    return {
+      voice_id,
+      voice_name: /^[a-z0-9]+-(.+)$/.exec(voice_id)?.[1] ?? voice_id,
+      ...(provider !== undefined && { provider }),
+    };
+  });
+}
+
+const knowledgeBasesIn = (workspace: Workspace): JsonObject[] =>
+  idsAt(knowledgeBases, workspace).map(knowledge_base_id => ({
+    knowledge_base_id,
+    knowledge_base_name: knowledge_base_id,
+    status: 'complete',
+  }));
+
+/** Of what no file defines: list and get, as far as the files name it. */
+function readOnly(name: string, idKey: string, all: (workspace: Workspace) => JsonObject[]): Operation[] {
+  const noun = name.replace('-', ' ');
+  return [
+    {
+      id: `list-${name}s`,
+      method: 'GET',
+      path: `/list-${name}s`,
+      summary: `Lists the ${noun}s that the files name.`,
+      success: { status: 200 },
+      run: ({ account }) => all(account.workspace),
+    },
+    {
+      id: `get-${name}`,
+      method: 'GET',
+      path: `/get-${name}/{${idKey}}`,
+      summary: `Returns a ${noun} that the files name.`,
+      success: { status: 200 },
+      run({ account, params }) {
+        const id = params[idKey]!,
+          known = all(account.workspace).find(one => one[idKey] === id);
+        if (!known) throw new ApiError(404, `no file names a ${noun} ${JSON.stringify(id)}`);
+        return known;
+      },
+    },
+  ];
+}
+
+/** Calls that a new account may make at the same time. */
+const CONCURRENCY = 20;
+
+/** What belongs to the account and is in no file of its own. */
+export const knownOperations: readonly Operation[] = [
+  ...readOnly('voice', 'voice_id', voicesIn),
+  ...readOnly('knowledge-base', 'knowledge_base_id', knowledgeBasesIn),
+  {
+    id: 'get-concurrency',
+    method: 'GET',
+    path: '/get-concurrency',
+    summary: 'Returns the limit of a new account. Simulated calls end at once, so none is ongoing.',
+    success: { status: 200 },
+    run: () => ({
+      current_concurrency: 0,
+      concurrency_limit: CONCURRENCY,
+      base_concurrency: CONCURRENCY,
+      purchased_concurrency: 0,
+    }),
+  },
+];
