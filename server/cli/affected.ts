@@ -7,7 +7,7 @@ import { paint } from '../view/paint.ts';
 import { viewText } from '../view/text.ts';
 import { lastCommit, planBase, stateIn } from './plan/base.ts';
 import { baseOptions, isExact, settingsOfNow } from './terminal/base-options.ts';
-import { command, formatOption, noColour } from './terminal/command.ts';
+import { command, formatOption } from './terminal/command.ts';
 import { pathFrom } from './terminal/paths.ts';
 import { coloursFor, UsageError } from './terminal/io.ts';
 import { openAll, tellUnread } from './terminal/workspaces.ts';
@@ -33,7 +33,6 @@ without an id is listed by its file.`,
         about: 'only records of this kind: test-case for what to test again, agent for what to deploy again',
       },
       format: formatOption(['text', 'ids', 'json'], { ids: 'one id a line, each once' }),
-      ...noColour,
     },
     more: `Examples
   preflight affected
@@ -68,7 +67,7 @@ Exit codes
       ids: () => affectedIds(result),
       text: () =>
         viewText(affectedBlocks(result, base.words), {
-          paint: paint(coloursFor(io.stdout, io, values['no-color'])),
+          paint: paint(coloursFor(io.stdout, io)),
           columns: io.stdout.columns,
         }),
     };

@@ -48,6 +48,7 @@ one (a push, a schedule) everything is linted, and the plan compares with the fi
     options: {
       ...baseOptions(),
       format: {
+        short: 'f',
         value: 'FORMAT[=FILE]',
         multiple: true,
         completes: Object.keys(lintFormats),

@@ -49,6 +49,15 @@ describe('candidates', () => {
       expect(help).toContain(`--${option}`);
     }
   });
+  test.each(Object.keys(commands))('%s takes --no-color, and -f if it has formats', async name => {
+    expect(await preflight([name, '--no-color', '--nope'], folderWith(files))).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('unknown option --nope') as string,
+    });
+    const { options, help } = await commands[name]!.load();
+    expect(help).toContain('--no-color');
+    expect([undefined, 'f']).toContain(options['format'] && (options['format'].short ?? 'no short form'));
+  });
   test('need a shell that is known', async () =>
     expect(await preflight(['completion', 'tcsh'], '/')).toMatchObject({
       code: 2,

@@ -150,7 +150,7 @@ function finish(
       save(io, file, { text });
       continue;
     }
-    const colours = coloursFor(out, io, options.noColour);
+    const colours = coloursFor(out, io);
     const pages = colours && out.isTTY ? rulePages() : undefined;
     const text = options.statistics
       ? `${statistics(report)}${quiet ? '' : `${totals(report)}\n`}`

@@ -12,7 +12,7 @@ import { ReachReport, type ReachedEntry } from '../view/reach-report.ts';
 import { reachedBlocks } from '../view/results/reached.ts';
 import { viewText } from '../view/text.ts';
 import { openedFile } from './terminal/agent-file.ts';
-import { command, formatOption, noColour } from './terminal/command.ts';
+import { command, formatOption } from './terminal/command.ts';
 import { readTypedSubject, type TypedFile } from './terminal/file-typed.ts';
 import { dayOf } from './lint/options.ts';
 import { pathFrom } from './terminal/paths.ts';
@@ -35,7 +35,6 @@ phone number, live tag, and batch that is not over.`,
     options: {
       today: { value: 'YYYY-MM-DD', about: 'date for batches that are over (default: today in UTC)' },
       format: formatOption(['table', 'json', 'markdown']),
-      ...noColour,
     },
     more: `Examples
   preflight reach
@@ -68,7 +67,7 @@ Exit codes
       io.stdout.write(publishedJson(output));
     } else if (entries.length > 0 || typed.length === 0) {
       const blocks = reachedBlocks(entries),
-        options = { paint: paint(coloursFor(io.stdout, io, values['no-color'])), columns: io.stdout.columns };
+        options = { paint: paint(coloursFor(io.stdout, io)), columns: io.stdout.columns };
       io.stdout.write(format === 'markdown' ? viewMarkdown(blocks) : viewText(blocks, options));
     }
     return Promise.resolve(answers.includes(undefined) ? 1 : 0);

@@ -11,7 +11,7 @@ import { agentCalled, ambiguity, type TypedReference } from '../core/domain/type
 import { withCandidates } from '../simulator/resolution.ts';
 import { withheld } from '../simulator/simulation.ts';
 import { pathFrom } from './terminal/paths.ts';
-import { command, formatOption, noColour } from './terminal/command.ts';
+import { command, formatOption } from './terminal/command.ts';
 import { coloursFor, remark, UsageError, type Io } from './terminal/io.ts';
 import { code, section } from '../view/blocks.ts';
 import { viewMarkdown } from '../view/markdown.ts';
@@ -46,7 +46,6 @@ the default is latest. FILE is an agent's file, for the version that it holds, o
           'it is used, or that it is unset',
       },
       format: formatOption(['table', 'json', 'markdown']),
-      ...noColour,
     },
     more: `Examples
   preflight resolve agent_frontdesk01@prod
@@ -96,7 +95,7 @@ Exit codes
         format === 'markdown'
           ? viewMarkdown(blocks)
           : viewText(blocks, {
-              paint: paint(coloursFor(io.stdout, io, values['no-color'])),
+              paint: paint(coloursFor(io.stdout, io)),
               columns: io.stdout.columns,
             }),
       );

@@ -21,7 +21,6 @@ import {
   configOption,
   everywhere,
   formatOption,
-  noColour,
   optionLines,
   type Options,
 } from './terminal/command.ts';
@@ -42,8 +41,7 @@ const all = (Object.keys(simulations) as Subject[]).map((subject): Simulated => 
 });
 
 const common = {
-  format: { value: 'FORMAT', completes: formatsOf(all), about: 'table (default) or json; some have more' },
-  ...noColour,
+  format: { short: 'f', value: 'FORMAT', completes: formatsOf(all), about: 'table (default) or json; some have more' },
 } as const satisfies Options;
 const options: Options = Object.assign({}, ...all.map(one => one.options), common) as Options;
 const simulatedKinds = [...new Set(all.flatMap(({ kinds }) => kinds))];
@@ -103,7 +101,7 @@ Exit codes
       const answer = withoutCredentials(simulated);
       const { columns } = io.stdout;
       const printed = printers[format]!(answer, {
-        paint: paint(coloursFor(io.stdout, io, values['no-color'] === true)),
+        paint: paint(coloursFor(io.stdout, io)),
         columns,
       });
       for (const warning of answer.warnings ?? []) io.stderr.write(`${printable(warning)}\n`);

@@ -2,7 +2,7 @@ import { formats as lintFormats } from '../../view/formats/index.ts';
 import { listed } from '../../core/wording.ts';
 import { ruleGroups } from '../../core/engine/groups.ts';
 import { baseOptions } from '../terminal/base-options.ts';
-import { inWords, noColour, type Options } from '../terminal/command.ts';
+import { inWords, type Options } from '../terminal/command.ts';
 
 const formats = Object.keys(lintFormats);
 
@@ -77,7 +77,6 @@ export const lintOptions = {
     about:
       'list each file that was checked or skipped, and why; for each finding, show related places, how to fix it, and why it matters',
   },
-  ...noColour,
 } as const satisfies Options;
 
 /** Options of other linters. */

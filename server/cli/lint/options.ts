@@ -35,7 +35,6 @@ export interface LintRequest extends RunRequest {
   readonly watch: boolean;
   readonly writeBaseline: boolean;
   readonly pruneBaseline: boolean;
-  readonly noColour: boolean;
   readonly quiet: boolean;
   readonly verbose: boolean;
 }
@@ -76,7 +75,6 @@ export function lintOptionsOf(
     ignoreBaseline: values['write-baseline'] === true,
     pruneBaseline: values['prune-baseline'] === true,
     verbose: values.verbose === true,
-    noColour: values['no-color'] === true,
     today: dayOf(values.today),
     trustSettings: values['trust-settings'] === true,
   };
