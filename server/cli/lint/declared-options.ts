@@ -24,7 +24,12 @@ export const lintOptions = {
     about: `run only these rules or groups: ${listed([...ruleGroups], 'and', 20)}`,
   },
   ignore: { value: 'RULE,…', multiple: true, completes: 'rule-or-group', about: 'skip these rules or groups' },
-  rule: { value: 'ID', multiple: true, completes: 'rule', about: 'same as --select' },
+  rule: {
+    value: 'ID[=LEVEL]',
+    multiple: true,
+    completes: 'rule',
+    about: 'with LEVEL (error, warning, info or off), its severity in this run; without, same as --select',
+  },
   live: {
     about: 'report only findings in live versions (behind a live tag or a phone number, or handed over to from there)',
   },
