@@ -1,6 +1,6 @@
 import type { Alteration, SettingPlace } from '../core/configuration/judging.ts';
 import { roleOf, settingPlace } from '../core/configuration/judging.ts';
-import { layerIn, type Configuration, type Stated } from '../core/configuration/configuration.ts';
+import { covers, layerIn, type Configuration, type Stated } from '../core/configuration/configuration.ts';
 import { lintWorkspace, stableOf } from '../core/configuration/suppressions-and-baseline.ts';
 import { isNoReason } from '../core/configuration/suppress.ts';
 import { keyOf, type Baseline } from '../core/configuration/baseline.ts';
@@ -206,7 +206,7 @@ function whyNot<S extends Side>(
     one => one.rule === finding.rule && one.file === file && pointerOf(one.target) === pointerOf(finding.target),
   );
   if (isBaselined) return inBaseline({ ...finding, file }, side);
-  const entry = configuration.suppress.find(one => one.rule === finding.rule && one.file === file);
+  const entry = configuration.suppress.find(one => one.rule === finding.rule && covers(one, file));
   return entry && isNoReason(entry.reason) ? inSide(entry, side) : undefined;
 }
 
