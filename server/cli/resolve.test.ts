@@ -104,7 +104,6 @@ describe('typed references', () => {
     [['agent_desk@-1'], /unknown option|not negative/],
     [['agent_desk@1.5'], /whole and not negative/],
     [['agent_desk@99999999999999999999'], /too large/],
-    [[], /takes AGENT/],
     [['a', '--all'], /give either/],
     [['a', '--format', 'html'], /--format takes table, json or markdown, not "html"/],
     [['agent_desk@prod', 'x@Y'], /"Y" is no version/],
