@@ -79,7 +79,7 @@ Exit codes
         resolutions = answers.map(({ result }) => withCandidates(result, candidates));
       const output: Resolve = { version: 1, resolutions, omitted: omittedIn({ candidates }) };
       io.stdout.write(publishedJson(output));
-    } else {
+    } else if (answers.length > 0 || all) {
       const blocks = own.flatMap(({ folder, answers: some }) =>
         own.length > 1 ? section(folder, code(folder), resolveBlocks(some, all)) : resolveBlocks(some, all),
       );

@@ -11,7 +11,6 @@ export type Completes =
   | 'folder'
   | 'rule'
   | 'rule-or-group'
-  | 'agent'
   | 'reference'
   | 'agent-version'
   | 'agent-tag';
