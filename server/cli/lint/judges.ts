@@ -34,7 +34,7 @@ export class Judges {
   }
 
   /**
-   * A workspace as both judge it: live is what either side calls live.
+   * A workspace as both judge it: a tag is live if the settings of before the change or those of now say so.
    * @param base the files of its folder then
    * @param was the state before
    */
