@@ -189,7 +189,7 @@ function linted(
     warnings,
     failed: outcomes.some(({ checked }) => checked.failed),
     left: false,
-    unchecked: report.summary.files === 0 ? nothingChecked(checks) : undefined,
+    unchecked: nothingChecked(checks, report),
     judgement,
   };
 }

@@ -250,6 +250,7 @@ describe('what is shown', () => {
       /By rule\n {2}1 {2}error {2}wrong-type {2}in 1 file, 1 fixable\n\nThere is no configuration and no baseline here yet/,
     );
     expect((await preflight(['lint', '--format', 'compact'], folder)).stdout).not.toContain('Next steps');
+    expect((await preflight(['lint', 'desk.agent.json'], folder)).stdout).not.toMatch(/Next steps|By rule/);
     write(folder, { 'preflight.config.json': '{}' });
     expect((await preflight(['lint'], folder)).stdout).not.toContain('Next steps');
   });
