@@ -191,6 +191,7 @@ function notNamed(resolution: Resolution): Resolution {
   return {
     ...resolution,
     outcome: 'missing',
+    version: null,
     missing: 'agent',
     because,
     assumptions: [],

@@ -34,6 +34,7 @@ export function withoutId(agent: Cursor, reference: string | number | null, one:
   return {
     ...one.workspace.resolve(agent.get('agent_name').string() || file, reference),
     outcome: 'unknowable',
+    version: null,
     missing: null,
     because,
     assumptions: [],

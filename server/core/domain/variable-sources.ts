@@ -96,7 +96,8 @@ function whatIsOpen(
   engine: Cursor | undefined,
   complete: boolean | undefined,
 ): string | null {
-  if (outcome !== 'resolved') return null;
+  // a record that nothing refers to is known all the same
+  if (!record && outcome !== 'resolved') return null;
   if (!record)
     return `version ${version} of the agent is not in this workspace, so which variables it uses is not known`;
   const ownServer = record.get('response_engine').get('type').value === 'custom-llm';
