@@ -258,3 +258,31 @@ test('markdown has one entry a reference, whatever it is called', async () => {
     ]
   `);
 });
+
+test('a variable in a field of which nobody knows whether variables are replaced there is not called unused', async () => {
+  const tools = [
+    { type: 'book_appointment_sched', name: 'book', sched_api_key: '{{calendar_key}}', event_type_id: '{{event}}' },
+  ];
+  const folder = folderWith({
+    ...files,
+    'e.llm.json': JSON.stringify(
+      {
+        llm_id: 'llm1',
+        general_prompt: 'Hello',
+        general_tools: tools,
+        default_dynamic_variables: { calendar_key: 'x', event: '7', other: 'y' },
+      },
+      null,
+      1,
+    ),
+  });
+  const { stdout: printed } = await preflight(['resolve', 'agent_desk@1', '--explain'], folder),
+    stdout = printed.replaceAll(/\s+/g, ' ');
+  expect(stdout).toMatch(
+    /calendar_key .* only in e\.llm\.json:8, where the specification does not say that variables are replaced/,
+  );
+  expect(stdout).toMatch(/event .* used in e\.llm\.json/);
+  expect(stdout).toMatch(/other .* not used/);
+  const lint = await preflight(['lint', 'e.llm.json', '--verbose'], folder);
+  expect(lint.stdout).not.toContain('calendar_key');
+});
