@@ -25,7 +25,7 @@ export default defineRule({
     if (value !== undefined && isAddress(node.marks)) {
       for (const { what, start, end } of credentialsInUrl(value))
         yield problem({ within: node.pointer, start, end }, `${what} in ${node.label}`);
-    } else if (value !== undefined) yield problem(node, node.label);
+    } else if (value !== undefined) yield problem(node, node.label, node.marks['x-template'] !== undefined);
     for (const entry of node.entries()) {
       if (holdsCredential([entry.key, entry.value])) yield problem(entry, `${clipped(entry.key)} in ${node.label}`);
     }
@@ -37,10 +37,11 @@ const holdsCredential = ([name, value]: readonly [string, Json | undefined]): bo
 
 const isAddress = (marks: Marks): boolean => marks['x-format'] === 'url' || marks['x-format'] === 'websocket-url';
 
-function problem(at: Cursor | Target, what: string): Problem {
+/** @param isTemplate whether variables are known to be replaced there */
+function problem(at: Cursor | Target, what: string, isTemplate = true): Problem {
   return {
     at,
     message: `${what}: credential in plain text, readable by anyone with this file`,
-    help: 'use a {{variable}} or inject the value at deploy time, and rotate the credential',
+    help: `${isTemplate ? 'use a {{variable}} or ' : ''}inject the value at deploy time, and rotate the credential`,
   };
 }

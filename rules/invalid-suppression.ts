@@ -1,4 +1,6 @@
 import { isDate } from '../server/core/configuration/dates.ts';
+import { globProblem } from '../server/core/configuration/glob.ts';
+import { hasWildcards } from '../server/core/configuration/globs.ts';
 import { stablePointerProblem } from '../server/core/configuration/stable-pointer.ts';
 import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/wording.ts';
@@ -15,7 +17,8 @@ export default defineRule({
       pointer = at!.string(),
       path = file!.string(),
       day = until!.string();
-    const form = pointer?.startsWith('/') ? stablePointerProblem(pointer) : undefined;
+    const glob = path !== undefined && hasWildcards(path) ? globProblem(path) : undefined,
+      form = pointer?.startsWith('/') ? stablePointerProblem(pointer) : undefined;
     if (form !== undefined)
       yield {
         at: at!,
@@ -27,6 +30,7 @@ export default defineRule({
         at: file!,
         message: `file: expected a path relative to the configuration's folder, with /, got ${show(path)}`,
       };
+    else if (glob !== undefined) yield { at: file!, message: `file: ${show(path)} ${glob}` };
     if (day !== undefined && /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(day) && !isDate(day))
       yield { at: until!, message: `until: ${day} is not a calendar date` };
   },

@@ -24,11 +24,11 @@ export default defineRule({
     return {
       at: first.key ? { key: pointer } : pointer,
       message:
-        `${show(first.name)}: another dialect than the rest of the file` +
+        `${show(first.name)}: spelled unlike the rest of the file` +
         `${first.spelled === shows ? '' : ` (${show(shows)})`}; expected ${show(first.spelled)}` +
         (others > 0 ? ` (and ${count(others, 'more name')})` : ''),
       fix: {
-        title: "Use the file's own dialect for all names",
+        title: 'Spell all names as the rest of the file does',
         safe: false,
         edits: unlike.map(({ at, key, name }) =>
           key ? { rename: at.pointer, to: name } : { set: at.pointer, to: name },

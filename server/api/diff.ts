@@ -1,12 +1,13 @@
 import { versionDiff, versionOf, type ComparedVersion } from '../compare/version-diff.ts';
 import type { Diff } from '../core/generated/outputs.js';
 import { diffReport } from '../view/diff-report.ts';
-import { openedFor } from './opened.ts';
+import { agentIdOf, openedFor } from './opened.ts';
 import type { PreflightWorkspace } from './workspace.ts';
 
 /** A version of an agent in a state of the files. */
 export interface Compared {
   readonly workspace: PreflightWorkspace;
+  /** An id, or a name that only one agent has. */
   readonly agentId: string;
   /** A number, `latest`, `latest_published` or a tag; null for the latest. */
   readonly reference: string | number | null;
@@ -24,9 +25,10 @@ function recordOf(name: string, compared: Compared | undefined): ComparedVersion
   openedFor(compared?.workspace, `${name}.workspace`);
   const {
     workspace: { workspace },
-    agentId,
+    agentId: agent,
     reference,
   } = compared!;
+  const agentId = agentIdOf(agent, workspace);
   const resolution = workspace.resolve(agentId, reference),
     asked = `${agentId}@${reference ?? 'latest'}`;
   if (resolution.outcome !== 'resolved')

@@ -15,7 +15,7 @@ import { kindNames, type Kind } from '../core/kinds.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { openSettings, openWorkspace as open, type State } from '../state/open.ts';
-import { openedBy, openedFor } from './opened.ts';
+import { agentIdOf, openedBy, openedFor } from './opened.ts';
 import type { PreflightWorkspace } from './workspace.ts';
 import { statsOf } from '../state/regular-file.ts';
 
@@ -94,7 +94,7 @@ function over(root: string, opened: State, workspace: Workspace): PreflightWorks
           ),
         ),
       ),
-    resolve: (agentId, reference) => workspace.resolve(agentId, reference),
+    resolve: (agent, reference) => workspace.resolve(agentIdOf(agent, workspace), reference),
   };
   openedBy.set(made, opened);
   return made;

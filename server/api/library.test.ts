@@ -54,6 +54,23 @@ describe('only a workspace that was opened is understood', () => {
 /** What a caller without types may forget. */
 const none = [] as unknown as [never, never];
 
+test('an agent is called by its id or its name, and what resolves has a version', () => {
+  const workspace = opened(),
+    byName = workspace.resolve('front DESK', 'prod');
+  expect(byName).toEqual(workspace.resolve('agent_frontdesk01', 'prod'));
+  // a type error if the version could be null here
+  expect(byName.outcome === 'resolved' ? byName.version.toFixed() : byName.because).toBe('2');
+  expect(workspace.resolve('nobody', 'prod')).toMatchObject({ outcome: 'missing', version: null });
+  const list = 'agents/agents.agent-list.json',
+    twins = workspace.with(
+      list,
+      workspace.document(list)!.text.replace(/"agent_name": "[^"]+"/g, '"agent_name": "Desk"'),
+    );
+  expect(() => twins.resolve('Desk', 'prod')).toThrow(/^several agents are called "Desk": /);
+  const side = (agentId: string) => ({ workspace, agentId, reference: 'prod' });
+  expect(diff(side('Front desk'), side('agent_frontdesk01')).differs).toBe(false);
+});
+
 describe('plan', () => {
   const list = 'agents/agents.agent-list.json';
   const now = opened(),

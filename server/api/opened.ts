@@ -1,3 +1,5 @@
+import { agentCalled, ambiguity } from '../core/domain/typed-reference.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
 import type { State } from '../state/open.ts';
 import type { PreflightWorkspace } from './workspace.ts';
 
@@ -12,4 +14,11 @@ export function openedFor(target: PreflightWorkspace | undefined, name = 'worksp
   const opened = target && openedBy.get(target);
   if (!opened) throw new RangeError(`${name}: expected a workspace of openWorkspace, got ${typeof target}`);
   return opened;
+}
+
+/** The id of an agent that is called by it, or by its name. @throws RangeError for a name that several have */
+export function agentIdOf(agent: string, workspace: Workspace): string {
+  const called = agentCalled(agent, workspace);
+  if ('ambiguous' in called) throw new RangeError(ambiguity(agent, called.ambiguous));
+  return 'id' in called ? called.id : agent;
 }

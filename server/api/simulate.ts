@@ -55,7 +55,7 @@ export function simulate(
       other: (path, kinds) => {
         const other = readable(path);
         if (!kinds.includes(other.kind)) throw new SimulationRefused(`${path} is a file of kind ${other.kind}`);
-        return other;
+        return { ...other, roots: other.document.roots };
       },
       read: () => series ?? '',
     });

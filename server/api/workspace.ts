@@ -15,6 +15,8 @@ export interface PreflightWorkspace {
   /**
    * Which version and variables a reference selects, with the steps that lead there. `null`: no version is given. Spec:
    * Versioning 3 and 4.
+   * @param agent an id, or a name that only one agent has
+   * @throws RangeError for a name that several agents have
    */
-  resolve(agentId: string, reference: string | number | null): Resolution;
+  resolve(agent: string, reference: string | number | null): Resolution;
 }

@@ -31,6 +31,53 @@ describe('affected', () => {
       "
     `);
   });
+  test('names of a long way only what it is seen by and what changes', async () => {
+    const swap = (to: string): object => ({ type: 'agent_swap', name: 'on', agent_id: to });
+    const files = Object.fromEntries(
+      ['a', 'b', 'c', 'd'].flatMap((name, i, all) => [
+        [
+          `${name}.llm.json`,
+          JSON.stringify({
+            llm_id: `llm_${name}`,
+            general_prompt: 'x',
+            general_tools: all[i + 1] ? [swap(all[i + 1]!)] : [],
+          }),
+        ],
+        [
+          `${name}.agent.json`,
+          JSON.stringify({
+            agent_id: name,
+            version: 0,
+            response_engine: { type: 'service-llm', llm_id: `llm_${name}` },
+          }),
+        ],
+      ]),
+    );
+    const folder = committed(folderWith(files));
+    write(folder, { 'd.llm.json': files['d.llm.json']!.replace('"x"', '"y"') });
+    const { stdout } = await preflight(['affected', '--kind', 'agent'], folder);
+    expect(stdout).toContain('a version 0: through llm llm_a, then 5 more, then llm llm_d\n');
+    expect(stdout).toContain('d version 0: through llm llm_d\n');
+  });
+  test('--live leaves only what serves callers, and the test cases of that', async () => {
+    const folder = changed();
+    const records = async (...args: string[]): Promise<string[]> => {
+      const { stdout } = await preflight(['affected', '-f', 'json', ...args], folder);
+      return (JSON.parse(stdout) as Affected).records.map(one => `${one.kind} ${one.record_version ?? one.file}`);
+    };
+    const all = await records(),
+      live = await records('--live');
+    expect(all.filter(one => !live.includes(one))).toEqual([
+      'agent 4',
+      'agent-weights numbers/next-trial.agent-weights.json',
+      'create-agent-version requests/agent_frontdesk01.create-agent-version.json',
+      'publish-agent-version 4',
+      'alert-rule alerts/bookings-fail.alert-rule.json',
+      'alert-rule alerts/unhappy-bookings.alert-rule.json',
+    ]);
+    expect(live).toContain('agent-list agents/agents.agent-list.json');
+    expect(live).toContain('test-case tests/moves-an-appointment.test-case.json');
+  });
   test('prints ids, each once, and the file of a record without one', async () => {
     const folder = changed();
     const ids = async (kind: string): Promise<string> =>

@@ -1,5 +1,10 @@
 import { affectedBy } from '../compare/affected.ts';
+import { entriesOf } from '../compare/entries.ts';
+import type { RecordNode } from '../compare/record-graph.ts';
+import { liveThrough } from '../core/domain/live-places.ts';
+import { parentOf } from '../core/json/pointer.ts';
 import { kindNames } from '../core/kinds.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
 import { shownBase } from '../state/base.ts';
 import { withBroken } from '../state/before.ts';
 import { affectedBlocks, affectedIds, affectedOutput, kindShown } from '../view/results/affected.ts';
@@ -7,11 +12,24 @@ import { paint } from '../view/paint.ts';
 import { viewText } from '../view/text.ts';
 import { lastCommit, planBase, stateIn } from './plan/base.ts';
 import { baseOptions, isExact, settingsOfNow } from './terminal/base-options.ts';
-import { command, formatOption, noColour } from './terminal/command.ts';
+import { command, formatOption } from './terminal/command.ts';
 import { pathFrom } from './terminal/paths.ts';
 import { coloursFor, UsageError } from './terminal/io.ts';
 import { openAll, tellUnread } from './terminal/workspaces.ts';
 import { publishedJson } from '../view/printable.ts';
+
+/** Says whether a record serves callers; a test case does if what it tests does. */
+function servesIn(workspace: Workspace): (record: RecordNode) => boolean {
+  const places = new Set<string>();
+  for (const { kind, file, pointer } of entriesOf(workspace))
+    for (let at = pointer; kind !== 'batch' && !places.has(`${file}#${at}`); at = parentOf(at))
+      places.add(`${file}#${at}`);
+  const serves = (record: RecordNode): boolean =>
+    record.kind === 'test-case'
+      ? [...record.leads].some(one => one.kind !== 'test-case' && serves(one))
+      : places.has(`${record.file}#${record.pointer}`) || liveThrough(record, workspace).length > 0;
+  return serves;
+}
 
 /** The records that a change can affect: `preflight affected`. */
 export const affected = command(
@@ -32,14 +50,19 @@ without an id is listed by its file.`,
         choices: kindNames.map(kindShown) as [string, ...string[]],
         about: 'only records of this kind: test-case for what to test again, agent for what to deploy again',
       },
+      live: {
+        about:
+          'only what serves callers: live versions, what they run, their tags and phone numbers; and test cases of their ' +
+          'engines',
+      },
       format: formatOption(['text', 'ids', 'json'], { ids: 'one id a line, each once' }),
-      ...noColour,
     },
     more: `Examples
   preflight affected
   preflight affected --base origin/main
   preflight affected --base origin/main --kind test-case --format ids    the tests to run
   preflight affected --base origin/main --kind number                    who could notice
+  preflight affected --base origin/main --live --kind agent              what to look at before it is deployed
 
 Exit codes
   0  listed, also if nothing is affected
@@ -53,11 +76,12 @@ Exit codes
     const parts = openAll(io, { source: base.source }).map(opened => {
       tellUnread(opened, io);
       const before = stateIn(base, opened, io),
-        after = withBroken(opened, before.workspace);
+        after = withBroken(opened, before.workspace),
+        serves = servesIn(after);
       return {
-        records: affectedBy({ before: before.workspace, after, unknown: before.unknown }).filter(
-          ({ record }) => values.kind === undefined || kindShown(record.kind) === values.kind,
-        ),
+        records: affectedBy({ before: before.workspace, after, unknown: before.unknown })
+          .filter(({ record }) => values.kind === undefined || kindShown(record.kind) === values.kind)
+          .filter(({ record }) => values.live !== true || serves(record)),
         shown: (file: string): string => pathFrom(io, opened.root, file),
       };
     });
@@ -68,7 +92,7 @@ Exit codes
       ids: () => affectedIds(result),
       text: () =>
         viewText(affectedBlocks(result, base.words), {
-          paint: paint(coloursFor(io.stdout, io, values['no-color'])),
+          paint: paint(coloursFor(io.stdout, io)),
           columns: io.stdout.columns,
         }),
     };

@@ -49,6 +49,7 @@ one (a push, a schedule) everything is linted, and the plan compares with the fi
     options: {
       ...baseOptions(),
       format: {
+        short: 'f',
         value: 'FORMAT[=FILE]',
         multiple: true,
         completes: Object.keys(lintFormats),
@@ -189,7 +190,7 @@ function linted(
     warnings,
     failed: outcomes.some(({ checked }) => checked.failed),
     left: false,
-    unchecked: report.summary.files === 0 ? nothingChecked(checks) : undefined,
+    unchecked: nothingChecked(checks, report),
     judgement,
   };
 }

@@ -169,7 +169,22 @@ describe('doctor', () => {
       }),
     );
     expect(stdout).not.toMatch(/agent-versions\.json|\*\.llm\.json|"voices"/);
-    expect(stdout.match(/the real id in its place: this is a placeholder/g)).toHaveLength(6);
+    // the two engines have it in common
+    expect(stdout.match(/the real id in its place: this is a placeholder/g)).toHaveLength(5);
+    expect(stdout).toMatch(
+      /REPLACE_WITH_LLM_ID_AFTER_CREATING_LLM; used in .*\n.*llm_REPLACE_WITH_YOUR_LLM_ID; used in /,
+    );
+  });
+  test('what is wanted of many agents is said once', async () => {
+    const names = ['a', 'b', 'c'].map(name => `agent_${name}`),
+      agents = names.map((id, i) => [`${id}.agent.json`, JSON.stringify({ agent_id: id, version: i, voice_id: 'x' })]);
+    const { stdout } = await run(doctor, [], folderWith(Object.fromEntries(agents) as Record<string, string>));
+    expect(stdout).toContain(`Agents that may have more versions:
+  add for each: the answer of list-agent-versions for it (ID.agent-versions.json)
+    agent_a: known version: 0; there may be others; used in agent_a.agent.json
+    agent_b: known version: 1; there may be others; used in agent_b.agent.json
+`);
+    expect(stdout.match(/list-agents/g)).toHaveLength(1);
   });
   test('which facts about the platform count, how old they are, and that old ones may lack something', async () => {
     const told = async (today: string, more: Record<string, string> = {}) =>

@@ -25,6 +25,15 @@ describe('candidates', () => {
     expect(await values('lint', '--format=sa')).toEqual(['--format=sarif']);
     expect(await values('lint', '-f', 'sa')).toEqual(['sarif']);
     expect(await values('explain', 'unset-v')).toEqual(['unset-variable']);
+    expect(await values('resolve', 'De')).toEqual([
+      ':path',
+      'Desk',
+      'Desk@prod',
+      'Desk@latest',
+      'Desk@latest_published',
+      'Desk@1',
+    ]);
+    expect(await values('plan', '--tag', 'De')).toEqual(['Desk:prod']);
     // files, too
     expect(await values('resolve', 'agent_desk@p')).toEqual([':path', 'agent_desk@prod']);
     expect(await values('simulate', 'agent_desk@p')).toEqual([':path', 'agent_desk@prod']);
@@ -34,7 +43,7 @@ describe('candidates', () => {
   test('ask the shell for paths', async () => {
     expect(await values('lint', 'x')).toEqual([':path']);
     expect(await values('lint', '--cwd', '')).toEqual([':folder']);
-    expect(await values('graph', 'agent_')).toEqual([':path', 'agent_desk']);
+    expect(await values('graph', 'agent_desk@p')).toEqual([':path', 'agent_desk@prod']);
   });
   test('of nothing that is known are none', async () => {
     expect(await values('no-such-command', '')).toEqual([]);
@@ -48,6 +57,15 @@ describe('candidates', () => {
       expect(known).toContain(`--${option}`);
       expect(help).toContain(`--${option}`);
     }
+  });
+  test.each(Object.keys(commands))('%s takes --no-color, and -f if it has formats', async name => {
+    expect(await preflight([name, '--no-color', '--nope'], folderWith(files))).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('unknown option --nope') as string,
+    });
+    const { options, help } = await commands[name]!.load();
+    expect(help).toContain('--no-color');
+    expect([undefined, 'f']).toContain(options['format'] && (options['format'].short ?? 'no short form'));
   });
   test('need a shell that is known', async () =>
     expect(await preflight(['completion', 'tcsh'], '/')).toMatchObject({
@@ -79,6 +97,18 @@ describe('the shells themselves', () => {
     const line = 'preflight resolve agent_desk@';
     const ask = `. ./script; COMP_LINE='${line}'; COMP_POINT=${line.length}; _preflight; echo "\${COMPREPLY[@]}"`;
     expect(within(folder, 'bash', ['--norc', '-c', ask])).toBe('prod latest\n');
+    // names have spaces, and what is typed of one may have some, too
+    const named = answering(['Lakeside Desk\tx', 'Lakeside Desk@prod\tx'], stdout);
+    for (const [typed, expected] of [
+      ['Lake', 'Lakeside\\ Desk|Lakeside\\ Desk@prod|'],
+      ['Lakeside\\ ', 'Lakeside\\ Desk|Lakeside\\ Desk@prod|'],
+      ['Lakeside\\ Desk@', 'prod|'],
+      ['Other\\ ', ''],
+    ] as const) {
+      const words = `preflight resolve ${typed}`;
+      const reply = `. ./script; COMP_LINE='${words}'; COMP_POINT=${words.length}; _preflight; printf '%s|' "\${COMPREPLY[@]}"`;
+      expect(within(named, 'bash', ['--norc', '-c', reply])).toBe(expected === '' ? '|' : expected);
+    }
   });
   test.skipIf(!has('fish'))('fish', async () => {
     const { stdout } = await preflight(['completion', 'fish'], '/');

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import type { Stated, Suppression } from '../core/configuration/configuration.ts';
+import { covers, type Stated, type Suppression } from '../core/configuration/configuration.ts';
 import { resolveStable } from '../core/configuration/stable-pointer.ts';
 import { Document } from '../core/document.ts';
 import { rangeOf } from '../core/engine/report.ts';
@@ -88,7 +88,7 @@ function tell(path: string, { root, loose }: WorkspaceRoot, io: Io): { told: Tol
           : [{ rule: rule.id, default: rule.severity, severity, from: from(source) }];
       }),
     suppressions: configuration.suppress
-      .filter(entry => entry.file === file)
+      .filter(entry => covers(entry, file))
       .map(entry => suppression(entry, document, from(entry, false))),
     baselined: (baseline ?? [])
       .filter(entry => entry.file === file)

@@ -49,7 +49,7 @@ describe('two versions of one agent', () => {
     const { code, stdout, stderr } = await preflight(['diff', 'agent_desk@1', '@2'], folderWith(desk));
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout.slice(stdout.indexOf('\n\n') + 2)).toMatchInlineSnapshot(`
-      "2 prompts or messages, 2 settings, 3 tools, 1 variable and 1 value that callers
+      "2 prompts or messages, 1 setting, 3 tools, 1 variable and 1 value that callers
       do not notice differ.
 
       Prompts and messages
@@ -61,8 +61,7 @@ describe('two versions of one agent', () => {
            Be kind.
 
       Settings
-        voice_speed              1 (default) → 1.2
-        response_engine.version  1 → 2
+        voice_speed  1 (default) → 1.2
 
       Tools
         tool b
@@ -247,4 +246,24 @@ test('two agents may stand in two workspaces', async () => {
   const { stdout } = await preflight(['diff', 'agent_north@1', 'agent_south@1'], folder);
   expect(stdout).toContain('north/v1.agent.json');
   expect(stdout).toContain('voice_speed  1 (default) → 1.5');
+});
+
+test('that another version of the same engine runs is no setting; that another engine runs is', async () => {
+  const engine = { general_prompt: 'You are the desk.' };
+  const folder = folderWith({
+    'v1.agent.json': record(1, onLlm(1)),
+    'v2.agent.json': record(2, onLlm(2)),
+    'one.llm.json': llm(1, engine),
+    'two.llm.json': llm(2, engine),
+    'v3.agent.json': record(3, onLlm(4)),
+  });
+  const differs = async (...args: string[]): Promise<unknown[]> => {
+    const { changes } = JSON.parse((await preflight(['diff', ...args, '-f', 'json'], folder)).stdout) as {
+      changes: { at: string }[];
+    };
+    return changes.map(one => JSON.stringify(one)).filter(one => one.includes('response_engine/version'));
+  };
+  expect(await differs('agent_desk@1', '@2')).toEqual([]);
+  // what is not here cannot be compared
+  expect(await differs('agent_desk@2', '@3')).toHaveLength(1);
 });

@@ -6,7 +6,7 @@ import { viewText } from '../view/text.ts';
 import { paint } from '../view/paint.ts';
 import { versionDiff } from '../compare/version-diff.ts';
 import { baseOptions, isExact, settingsOfNow } from './terminal/base-options.ts';
-import { command, formatOption, noColour } from './terminal/command.ts';
+import { command, formatOption } from './terminal/command.ts';
 import { pathFrom } from './terminal/paths.ts';
 import { coloursFor, remark, UsageError } from './terminal/io.ts';
 import { sidesOf } from './diff/sides.ts';
@@ -40,7 +40,6 @@ Credentials are not shown.`,
         choices: ['4', '1'],
         about: 'exit with 4 if they differ; N is 4 or, deprecated until the next release refuses it, 1',
       },
-      ...noColour,
     },
     more: `Examples
   preflight diff agent_frontdesk01@prod                                      prod and latest
@@ -80,7 +79,7 @@ Exit codes
       html: () => page('diff', diffBlocks(report)),
       text: () =>
         viewText(diffBlocks(report), {
-          paint: paint(coloursFor(io.stdout, io, values['no-color'])),
+          paint: paint(coloursFor(io.stdout, io)),
           columns: io.stdout.columns,
         }),
     };

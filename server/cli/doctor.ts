@@ -3,6 +3,7 @@ import { Document } from '../core/document.ts';
 import type { Doctor } from '../core/generated/outputs.js';
 import { byTopic, gapsOf, type Gap } from '../core/domain/open-questions.ts';
 import { factsInForce, factsInWords } from '../core/domain/dated.ts';
+import { groupsOf } from '../core/json/multimap.ts';
 import { kindNames } from '../core/kinds.ts';
 import { resemblance } from '../core/recognition.ts';
 import { policyGaps } from '../core/policies/gaps.ts';
@@ -121,6 +122,28 @@ function unrecognised(root: string, file: string): { readonly why: string; reado
   );
 }
 
+/** @param same whether what is unknown is in the heading */
+const gapLines = ({ subject, unknown, tell, places }: Diagnosis['gaps'][number], same: boolean): string[] => [
+  `  ${readable(clipped(subject))}`,
+  ...(same ? [] : [`    unknown  ${readable(unknown)}`]),
+  `    add      ${readable(tell)}`,
+  ...(places.length > 0 ? [`    used in  ${usesInWords(places)}`] : []),
+];
+
+const gapInWords = ({ subject, unknown, places }: Diagnosis['gaps'][number], same: boolean): string =>
+  [
+    `${readable(clipped(subject))}${same ? '' : `: ${readable(unknown)}`}`,
+    ...(places.length > 0 ? [`used in ${usesInWords(places)}`] : []),
+  ].join('; ');
+
+function usesInWords([first, ...rest]: Diagnosis['gaps'][number]['places']): string {
+  const where = [first?.file, first?.pointer]
+    .filter(Boolean)
+    .map(one => readable(one!))
+    .join(' ');
+  return `${where}${rest.length > 0 ? ` and ${count(rest.length, 'other place')}` : ''}`;
+}
+
 const headings = {
   agent: 'Agents that are referenced but not in this workspace',
   engine: 'Engines that are referenced but not in this workspace',
@@ -160,17 +183,10 @@ function text({
     if (group.length === 0) continue;
     const same = new Set(group.map(({ unknown }) => unknown)).size === 1;
     lines.push('', `${headings[topic]}${same ? ` (${readable(group[0]!.unknown)})` : ''}:`);
-    for (const { subject, unknown, tell, places } of group) {
-      const [first, ...rest] = places;
-      lines.push(
-        `  ${readable(clipped(subject))}`,
-        ...(same ? [] : [`    unknown  ${readable(unknown)}`]),
-        `    add      ${readable(tell)}`,
-      );
-      if (!first) continue;
-      const where = [first.file, first.pointer].filter(Boolean).map(readable).join(' ');
-      lines.push(`    used in  ${where}${rest.length > 0 ? ` and ${count(rest.length, 'other place')}` : ''}`);
-    }
+    // what is wanted of many is said once
+    for (const [tell, alike] of groupsOf(group, one => one.tell.replaceAll(one.subject, 'ID')))
+      if (alike.length === 1) lines.push(...gapLines(alike[0], same));
+      else lines.push(`  add for each: ${readable(tell)}`, ...alike.map(one => `    ${gapInWords(one, same)}`));
   }
   if (unrecognised.length > 0)
     lines.push(

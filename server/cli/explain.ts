@@ -4,7 +4,7 @@ import { ruleGroups, rulesCalled } from '../core/engine/groups.ts';
 import type { Rule } from '../core/engine/rule.ts';
 import { clauseCalled, clausesOf, type Clause } from './explain/clauses.ts';
 import { ruleTable } from './rules.ts';
-import { command, noColour } from './terminal/command.ts';
+import { command } from './terminal/command.ts';
 import { rules } from '../../rules/index.ts';
 import { coloursFor, UsageError } from './terminal/io.ts';
 import { ownRules } from './terminal/workspaces.ts';
@@ -22,14 +22,14 @@ export const explain = command(
     about: `Explain what a rule reports and why, with examples: a file with carets under each finding, and the same file after
 the fixes. With a group: its rules. With a clause of the specification, as outputs name it ("Versioning 3"): what it
 says, and the rules that check it.`,
-    options: noColour,
+    options: {},
     more: `Examples
   preflight explain fallback-voice-same-provider
   preflight explain references        the rules of a group
   preflight explain "Versioning 3"    what the clause says
   preflight rules                     list all rules`,
   },
-  ({ values, positionals }, io) => {
+  ({ positionals }, io) => {
     const [name, ...more] = positionals;
     if (name === undefined) throw new UsageError('which rule? "preflight rules" lists them all');
     const together = clauseCalled(positionals.join(' '), clausesOf(rules));
@@ -39,7 +39,7 @@ says, and the rules that check it.`,
       all = builtIn.has(name) ? rules : [...rules, ...ownRules(io)],
       names = ruleNames(all);
     const rule = all.find(({ id }) => id === names.get(name));
-    const colours = paint(coloursFor(io.stdout, io, values['no-color'] === true)),
+    const colours = paint(coloursFor(io.stdout, io)),
       columns = io.stdout.isTTY ? Math.min(100, io.stdout.columns) : io.stdout.columns;
     if (!rule) {
       const group = rulesCalled(name, all);

@@ -70,7 +70,7 @@ test('an agent that is not there is an answer, wrong files are wrong usage', asy
     [['a.alert-rule.json'], 'of kind alert-rule; what can be drawn'],
     [['torn.flow-component.json'], 'does not parse'],
     [['package.json'], 'no kind of file'],
-    [['a', 'b'], 'one file or agent'],
+    [['a', 'b'], 'one file, agent or phone number'],
     [['--format', 'svgg'], 'did you mean "svg"?'],
   ] as const) {
     const { code, stdout, stderr } = await preflight(['graph', ...args], cwd);

@@ -5,15 +5,19 @@ import type { Document } from '../core/document.ts';
 import { lint, RuleSet } from '../core/engine/lint.ts';
 import { pointerOf } from '../core/finding.ts';
 import { count, listed, show } from '../core/wording.ts';
-import { agentOf } from '../core/workspace/records.ts';
+import { agentOf, placeOf } from '../core/workspace/records.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+import { recordOf } from '../core/domain/tasks.ts';
+import { referencesOf, written } from '../core/index/agent-references.ts';
 import type { State } from '../state/open.ts';
 import { openProblem } from '../state/text.ts';
 import { command, formatOption } from './terminal/command.ts';
 import { rules } from '../../rules/index.ts';
 import { flowGraph, type PlacedFinding } from '../simulator/flow-graph.ts';
 import { recordGraph, sideBySide, workspaceGraph, type Graph } from '../simulator/graph.ts';
-import { agentCalled, ambiguity } from '../core/domain/typed-reference.ts';
+import { agentCalled, ambiguity, type TypedReference } from '../core/domain/typed-reference.ts';
 import { pathFrom } from './terminal/paths.ts';
+import { noSuchNumber, readSelector, recordsOfNumber } from './terminal/selector.ts';
 import { remark, UsageError, type Io } from './terminal/io.ts';
 import { folderOf, openAll, openAround, withFiles } from './terminal/workspaces.ts';
 import { flowPart } from '../features/panels/index.ts';
@@ -39,15 +43,16 @@ export const graph = command(
   {
     name: 'graph',
     configured: true,
-    takes: '[FILE|AGENT]',
-    completes: 'agent',
+    takes: '[FILE|NUMBER|AGENT[@REF]]',
+    completes: 'reference',
     about: `Draw a graph of agents or of one flow, over all workspaces below the working directory.
 
-Without an argument, or with the id or name of an agent: agents, versions, tags, phone numbers, swaps, transfers, engines
-and components; what is live is marked.
+Without an argument, with the id or name of an agent, or with a phone number, for the agents that it names: agents,
+versions, tags, phone numbers, swaps, transfers, engines and components; what is live is marked.
 
-With the file of a flow, a component, or an agent with a nested flow: its nodes and edges. Findings are marked, and
-unreachable nodes are faded.`,
+With the file of a flow, a component, or an agent with a nested flow, or with a version of an agent (REF is a number,
+latest, latest_published or a tag) that runs a flow: its nodes and edges. Findings are marked, and unreachable nodes are
+faded.`,
     options: {
       format: formatOption(['mermaid', 'dot', 'svg'], {
         mermaid: 'GitHub and GitLab draw it',
@@ -58,11 +63,12 @@ unreachable nodes are faded.`,
     more: `Examples
   preflight graph > agents.mmd
   preflight graph agent_frontdesk01 --format svg > front-desk.svg
+  preflight graph "Front desk@prod" --format svg > front-desk-flow.svg
   preflight graph flows/billing.conversation-flow.json --format svg > billing.svg
 
 Exit codes
   0  drawn
-  1  no such agent
+  1  no such agent, version or phone number
   2  a file that cannot be drawn`,
   },
   ({ values, positionals }, io) => {
@@ -70,7 +76,7 @@ Exit codes
     const [asked, ...more] = positionals;
     if (more.length > 0)
       throw new UsageError(
-        `graph takes one file or agent, and ${more.length + 1} are given: ${listed(positionals, 'and')}`,
+        `graph takes one file, agent or phone number, and ${more.length + 1} are given: ${listed(positionals, 'and')}`,
       );
     const drawn = asked === undefined ? wholeWorkspace(io) : ofNamed(asked, io);
     if (drawn === undefined) return Promise.resolve(1);
@@ -79,8 +85,28 @@ Exit codes
   },
 );
 
-const ofNamed = (asked: string, io: Io): Pictures | undefined =>
-  isPath(asked, io) ? ofFile(asked, io) : ofAgent(asked, io);
+function ofNamed(asked: string, io: Io): Pictures | undefined {
+  if (isPath(asked, io)) return ofFile(asked, io);
+  const typed = readSelector(asked, io);
+  if ('path' in typed) return ofFile(typed.written, io);
+  return 'number' in typed ? ofNumber(typed.number, io) : ofAgent(typed, io);
+}
+
+/** The agents that a phone number names. */
+function ofNumber(number: string, io: Io): Pictures | undefined {
+  const opened = openAll(io),
+    [first, ...others] = recordsOfNumber(number, opened);
+  if (!first) {
+    remark(io, noSuchNumber(number, opened));
+    return undefined;
+  }
+  const { workspace } = first.opened,
+    places = [first, ...others].map(({ record }) => placeOf(record));
+  const isInside = ({ document, pointer }: Cursor): boolean =>
+    places.some(place => place.file === document.file && pointer.startsWith(`${place.pointer}/`));
+  const ids = referencesOf(workspace).flatMap(({ at, agentId }) => (isInside(at) ? [agentId] : []));
+  return picturesOf(workspaceGraph(workspace, new Set(ids.filter(id => workspace.agent(id)))));
+}
 
 function wholeWorkspace(io: Io): Pictures {
   const opened = withFiles(openAll(io));
@@ -97,13 +123,15 @@ const isPath = (asked: string, io: Io): boolean =>
   /[\\/]|\.jsonc?$/i.test(asked) || statsOf(resolve(io.cwd, asked)) !== undefined;
 
 /** @throws UsageError for an ambiguous name */
-function ofAgent(asked: string, io: Io): Pictures | undefined {
+function ofAgent({ agent: asked, reference }: TypedReference, io: Io): Pictures | undefined {
   const unknown: string[] = [],
     files: string[] = [];
-  for (const { workspace, root } of withFiles(openAll(io))) {
+  for (const one of withFiles(openAll(io))) {
+    const { workspace, root } = one;
     const found = agentCalled(asked, workspace);
     if ('ambiguous' in found) throw new UsageError(ambiguity(asked, found.ambiguous));
-    if ('id' in found) return picturesOf(workspaceGraph(workspace, found.id));
+    if ('id' in found)
+      return reference === null ? around(found.id, workspace) : ofVersion(found.id, reference, one, io);
     unknown.push(found.unknown);
     files.push(...found.unidentified.map(({ document }) => pathFrom(io, root, document.file)));
   }
@@ -112,6 +140,22 @@ function ofAgent(asked: string, io: Io): Pictures | undefined {
   if (file !== undefined) throw new UsageError(`${listed(files, 'and')} have no agent_id; give one of these files`);
   remark(io, `there is no agent ${show(asked)} in the files${unknown.find(hint => hint !== '') ?? ''}`);
   return undefined;
+}
+
+const around = (id: string, workspace: Workspace): Pictures => picturesOf(workspaceGraph(workspace, new Set([id])));
+
+/** The flow that a version runs; the agent, if it is none. */
+function ofVersion(id: string, reference: string | number, opened: State, io: Io): Pictures | undefined {
+  const { workspace } = opened,
+    resolution = workspace.resolve(id, reference),
+    record = resolution.outcome === 'resolved' ? recordOf(resolution, workspace) : undefined;
+  if (!record) {
+    const because = resolution.because ?? `no file has version ${resolution.version}`;
+    remark(io, `${written(id, reference)}: ${because}`);
+    return undefined;
+  }
+  const engine = workspace.engineOf(record);
+  return engine?.is('conversation-flow') ? flow(engine, opened, io) : around(id, workspace);
 }
 
 /** @throws UsageError if it is not a file, or cannot be drawn */
@@ -139,7 +183,7 @@ function ofFile(asked: string, io: Io): Pictures {
     engine = workspace.engineOf(agent),
     id = agent.get('agent_id').string();
   if (engine?.document === document && engine.is('conversation-flow')) return flow(engine, opened, io);
-  return picturesOf(id ? workspaceGraph(workspace, id) : recordGraph(agent, workspace));
+  return id ? around(id, workspace) : picturesOf(recordGraph(agent, workspace));
 }
 
 function flow(place: Cursor, opened: State, io: Io): Pictures {

@@ -223,3 +223,27 @@ test('no new suppressions refuses entries that accept something, with a reason t
     ['2 are new, the first is suppress out-of-range in agents/night.agent.json (preflight.config.json:9)'],
   ]);
 });
+
+test('what a changed setting means is said in words, and only where settings are asked about', async () => {
+  const was = { liveTags: ['prod', 'staging'], complete: ['agent'] },
+    folder = repository(folderWith, config(was));
+  change(
+    folder,
+    config({ liveTags: ['prod', 'canary'], complete: ['agent', 'llm'], rules: { 'unset-variable': 'off' } }),
+  );
+  const settings = async (...args: string[]): Promise<string[]> =>
+    (await lintJson(args, folder)).settings.map(one => one.replace(/^\S+ /, '').replace(/^(\S+): \1/, '$1')).sort();
+  const altered = [
+    'liveTags: "staging" no longer counts as live, "canary" now counts as live',
+    'complete: "llm" added',
+    'rules.unset-variable: added',
+  ].sort();
+  expect(await settings('--changed-since', 'HEAD')).toEqual(altered);
+  commitAll(folder);
+  change(folder, config({ ...was, ignore: ['old'] }));
+  expect(await settings('preflight.config.json')).toHaveLength(4);
+  expect(await settings(night)).toEqual([]);
+  expect((await preflight(['lint', desk], folder)).stdout).not.toContain('settings:');
+  change(folder, config({ ...was, ignore: [night] }));
+  expect((await preflight(['lint', night], folder)).stdout).toContain('ignore: added; 1 file no longer checked');
+});

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rules } from '../../rules/index.ts';
 import { defineRule } from '../core/engine/rule.ts';
-import { draft, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
+import { committed, draft, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
 const bad = draft('"voice_speed": "1.5"');
@@ -82,6 +82,53 @@ test('--select and --ignore know the policies of the workspace, and refuse to le
     '--select out-of-range and "select" of the configuration leave no rule to check\n',
   ]);
   expect((await stderrOf('--select', 'values'))[0]).toBe(0);
+});
+test('--rule ID=LEVEL sets the severity and does not narrow the run', async () => {
+  const file = draft('"voice_speed": "1.5", "voice_temperature": 9, "unknown_thing": 1');
+  const settings = { 'preflight.config.json': '{ "rules": { "wrong-type": "info" } }' },
+    folder = folderWith({ 'desk.agent.json': file, ...settings });
+  const found = async (...args: string[]): Promise<string[]> => {
+    const { code, findings } = await lintJson(args, folder);
+    return [String(code), ...findings.map(({ rule, severity }) => `${rule} ${severity}`)];
+  };
+  const all = ['1', 'wrong-type info', 'out-of-range error', 'unknown-field info'];
+  expect((await found()).sort()).toEqual(all.toSorted());
+  expect((await found('--rule', 'wrong-type=error', '--rule', 'out-of-range=warn')).sort()).toEqual(
+    ['1', 'wrong-type error', 'out-of-range warning', 'unknown-field info'].sort(),
+  );
+  expect(await found('--rule', 'values=off')).toEqual(['0']);
+  // together with names that narrow it
+  expect(await found('--rule', 'wrong-type', '--rule', 'wrong-type=off', '--rule', 'wrong-type=warning')).toEqual([
+    '0',
+    'wrong-type warning',
+  ]);
+  expect((await preflight(['lint', '--rule', 'wrong-type=eror'], folder)).stderr).toBe(
+    '--rule wrong-type takes error, warning, warn, info or off, not "eror"; did you mean "error"?\n',
+  );
+  expect((await preflight(['lint', '--rule', 'wrong-typ=error'], folder)).stderr).toBe(
+    'unknown rule "wrong-typ"; did you mean "wrong-type"?\n',
+  );
+});
+test('a severity that is typed holds for the settings of the base too', async () => {
+  const folder = committed(
+    folderWith({
+      'desk.agent.json': draft('"voice_speed": 1'),
+      'preflight.config.json': '{ "rules": { "wrong-type": "error" } }',
+    }),
+  );
+  write(folder, {
+    'desk.agent.json': draft('"voice_speed": "1.5"'),
+    'preflight.config.json': '{ "rules": { "wrong-type": "off" } }',
+  });
+  const { code, findings, hidden } = await lintJson(
+    ['--changed-since', 'HEAD', '--rule', 'wrong-type=warning'],
+    folder,
+  );
+  expect([code, findings.map(({ rule, severity }) => `${rule} ${severity}`), hidden]).toEqual([
+    0,
+    ['wrong-type warning'],
+    [],
+  ]);
 });
 test('--max-findings shows the worst, and counts all', async () => {
   const folder = folderWith({ 'desk.agent.json': bad, 'b.agent.json': draft('"volume": "1"', 'agent_b') });

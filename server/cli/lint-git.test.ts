@@ -284,6 +284,14 @@ describe('--changed-since', () => {
       stdout: '',
       stderr: 'git knows no revision "nowhere"\n',
     });
+    expect((await preflight(['lint', '--changed-since', 'origin/next'], folder)).stderr).toBe(
+      'git knows no revision "origin/next"; no remote is set up here: "git remote add origin URL", then ' +
+        '"git fetch origin" gets its branches\n',
+    );
+    git(folder, 'branch', 'next');
+    expect((await preflight(['lint', '--changed-since', 'origin/next'], folder)).stderr).toMatch(
+      /; did you mean next\?\n/,
+    );
     expect(await preflight(['lint', '--changed-since', '--help-me'], folder)).toMatchObject({ code: 2 });
     expect(await preflight(['lint', '--changed-since=--output=x'], folder)).toMatchObject({
       code: 2,

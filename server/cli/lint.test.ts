@@ -249,7 +249,8 @@ describe('what is shown', () => {
     expect((await preflight(['lint'], folder)).stdout).toMatch(
       /By rule\n {2}1 {2}error {2}wrong-type {2}in 1 file, 1 fixable\n\nThere is no configuration and no baseline here yet/,
     );
-    expect((await preflight(['lint', '--format', 'compact'], folder)).stdout).not.toContain('Next steps');
+    for (const arg of ['-f=compact', 'desk.agent.json'])
+      expect((await preflight(['lint', arg], folder)).stdout).not.toMatch(/Next steps|By rule/);
     write(folder, { 'preflight.config.json': '{}' });
     expect((await preflight(['lint'], folder)).stdout).not.toContain('Next steps');
   });

@@ -115,6 +115,7 @@ function linted(options: LintRequest, io: Io, remembered?: Remembered): RunResul
     if (options.verbose) for (const line of outcomes.flatMap(outcome => staleInWords(outcome, io))) remark(io, line);
     const firstRun =
       outcomes.length > 0 &&
+      session.checks.every(({ asked }) => asked.files.size === 0) &&
       outcomes.every(({ opened }) => opened.configuration.document === undefined && opened.baseline === undefined);
     return {
       report: {
@@ -125,16 +126,13 @@ function linted(options: LintRequest, io: Io, remembered?: Remembered): RunResul
       warnings,
       failed: outcomes.some(({ checked }) => checked.failed),
       left: left.length > 0,
-      unchecked: uncheckedIn(report, session.checks),
+      unchecked: nothingChecked(session.checks, report),
       beyond: beyond(outcomes, options),
     };
   } finally {
     progress.clear();
   }
 }
-
-const uncheckedIn = ({ summary }: RunResult['report'], checks: LintRun['checks']): string | undefined =>
-  summary.files === 0 ? nothingChecked(checks) : undefined;
 
 /** Prints the report to all requested outputs. */
 function finish(
@@ -153,7 +151,7 @@ function finish(
       save(io, file, { text });
       continue;
     }
-    const colours = coloursFor(out, io, options.noColour);
+    const colours = coloursFor(out, io);
     const pages = colours && out.isTTY ? rulePages() : undefined;
     const text = options.statistics
       ? [...statistics(current), ...(quiet ? [] : [totals(current)])].map(line => `${line}\n`).join('')
@@ -245,7 +243,7 @@ function printDiff({ checks }: LintRun, outcomes: readonly LintedWorkspace[], op
       warnings,
       failed: outcomes.some(({ checked }) => checked.failed),
       left: false,
-      unchecked: uncheckedIn(report, checks),
+      unchecked: nothingChecked(checks, report),
     },
     { ...options, outputs: elsewhere },
     io,

@@ -78,6 +78,7 @@ ${Object.entries(commands)
   preflight COMMAND --help   show the options and examples of a command
   preflight --version        with --verbose: also how old its facts about the platform are
   --cwd DIR                  run in this folder; accepted by every command
+  --no-color                 no colors; accepted by every command
 `;
 
 /**
@@ -86,15 +87,17 @@ ${Object.entries(commands)
  * command's own
  */
 export async function main(args: readonly string[], process: Io): Promise<number> {
-  const guard = (output: Output): Output => guarded(output, coloursFor(output, process, args.includes('--no-color')));
+  const common = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined),
+    env = common.includes('--no-color') ? { ...process.env, NO_COLOR: '1' } : process.env;
+  const guard = (output: Output): Output => guarded(output, coloursFor(output, { env }));
   const stdout = guard(process.stdout),
     stderr = guard(process.stderr);
   let cwd = '';
   try {
     ({ cwd } = process);
-    const given = withoutCwd(args, process.cwd);
+    const given = withoutCommon(args, process.cwd);
     ({ cwd } = given);
-    const io: Io = { ...process, stdout, stderr, cwd, startedIn: process.cwd };
+    const io: Io = { ...process, env, stdout, stderr, cwd, startedIn: process.cwd };
     const [name, ...options] = given.rest;
     if (name === undefined) {
       io.stderr.write(help);
@@ -166,7 +169,8 @@ async function instead(name: string, rest: readonly string[], cwd: string): Prom
 /** A word of a command line that can be copied. */
 const asTyped = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 
-function withoutCwd(args: readonly string[], cwd: string): { readonly rest: string[]; readonly cwd: string } {
+/** The command and its own options, without what `everywhere` declares. */
+function withoutCommon(args: readonly string[], cwd: string): { readonly rest: string[]; readonly cwd: string } {
   const rest: string[] = [];
   let folder = cwd;
   for (let i = 0; i < args.length; i++) {
@@ -175,6 +179,7 @@ function withoutCwd(args: readonly string[], cwd: string): { readonly rest: stri
       rest.push(...args.slice(i));
       break;
     }
+    if (arg === '--no-color') continue;
     if (arg !== '--cwd' && !arg.startsWith('--cwd=')) {
       rest.push(arg);
       continue;

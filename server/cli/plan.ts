@@ -2,7 +2,7 @@ import { assertionGrammar, readAssertion, type Assertion } from '../compare/asse
 import { contentsOptions } from '../compare/contents.ts';
 import { isMalformed } from '../core/domain/typed-reference.ts';
 import { baseOptions, isExact, settingsOfNow } from './terminal/base-options.ts';
-import { command, formatOption, type GivenOptions, noColour, type Options } from './terminal/command.ts';
+import { command, formatOption, type GivenOptions, type Options } from './terminal/command.ts';
 import { coloursFor, UsageError, type Io } from './terminal/io.ts';
 import { lastCommit, planBase, type ComparedBase } from './plan/base.ts';
 import { dayOf } from './lint/options.ts';
@@ -82,7 +82,6 @@ ${breaksInHelp}`,
         markdown: "for a pull request's comment",
         html: 'one self-contained file',
       }),
-      ...noColour,
     },
     more: `Examples
   preflight plan
@@ -117,8 +116,7 @@ Exit codes
       json: () => publishedJson(plansOutput(planned)),
       markdown: plansMarkdown,
       html: plansHtml,
-      table: () =>
-        plansText(planned, { paint: paint(coloursFor(io.stdout, io, values['no-color'])), columns: io.stdout.columns }),
+      table: () => plansText(planned, { paint: paint(coloursFor(io.stdout, io)), columns: io.stdout.columns }),
     };
     io.stdout.write(printers[format](planned));
     const plans = planned.parts.map(({ made }) => made);

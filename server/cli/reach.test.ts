@@ -119,3 +119,39 @@ test.each([
   expect([done.code, done.stderr]).toEqual([code, expect.stringContaining(message)]);
   expect(done.stdout).toBe('');
 });
+
+test('entries that lead to the same agent version say so, in words only', async () => {
+  const list = JSON.stringify([
+    { agent_id: 'agent_desk', agent_name: 'Desk', tags: { prod: { version: 1 }, production: { version: 1 } } },
+  ]);
+  const folder = folderWith({ ...files, 'desk.agent-list.json': list });
+  const { stdout } = await preflight(['reach'], folder);
+  expect(stdout.match(/find_patient/g)).toHaveLength(1);
+  expect(stdout.match(/The same as inbound calls of \+14155550101\./g)).toHaveLength(2);
+  const { entries } = JSON.parse((await preflight(['reach', '-f', 'json'], folder)).stdout) as Reach;
+  expect(entries.filter(({ agents }) => agents[0]!.reaches.length === 2)).toHaveLength(3);
+});
+
+test('code and extract nodes without a name are nothing that callers get to', async () => {
+  const node = (id: string, type: string, to: string, name?: string): object => ({
+    id,
+    type,
+    ...(name !== undefined && { name }),
+    edges: [{ id: `${id}-${to}`, destination_node_id: to }],
+  });
+  const flow = {
+    conversation_flow_id: 'flow_desk',
+    start_node_id: 'greet',
+    nodes: [
+      node('greet', 'conversation', 'v1'),
+      node('v1', 'extract_dynamic_variables', 'v2'),
+      node('v2', 'code', 'v3'),
+      node('v3', 'code', 'v4', 'Rate the call'),
+      node('v4', 'sms', 'bye'),
+      { id: 'bye', type: 'end' },
+    ],
+  };
+  const folder = folderWith({ ...files, 'desk.conversation-flow.json': JSON.stringify(flow) });
+  const { stdout } = await preflight(['reach', 'agent_desk@1'], folder);
+  expect(stdout.match(/tool \S+/g)).toEqual(['tool v3', 'tool v4']);
+});

@@ -3,7 +3,6 @@ import { agentCalled, ambiguity, type TypedReference } from '../core/domain/type
 import { recordOf } from '../core/domain/tasks.ts';
 import type { Reach } from '../core/generated/outputs.js';
 import { written } from '../core/index/agent-references.ts';
-import { didYouMean } from '../core/wording.ts';
 import { agentOf } from '../core/workspace/records.ts';
 import type { State } from '../state/open.ts';
 import { viewMarkdown } from '../view/markdown.ts';
@@ -12,8 +11,8 @@ import { ReachReport, type ReachedEntry } from '../view/reach-report.ts';
 import { reachedBlocks } from '../view/results/reached.ts';
 import { viewText } from '../view/text.ts';
 import { openedFile } from './terminal/agent-file.ts';
-import { command, formatOption, noColour } from './terminal/command.ts';
-import { readTypedSubject, type TypedFile } from './terminal/file-typed.ts';
+import { command, formatOption } from './terminal/command.ts';
+import { noSuchNumber, readSelector, recordsOfNumber, type TypedFile } from './terminal/selector.ts';
 import { dayOf } from './lint/options.ts';
 import { pathFrom } from './terminal/paths.ts';
 import { coloursFor, remark, UsageError, type Io } from './terminal/io.ts';
@@ -35,7 +34,6 @@ phone number, live tag, and batch that is not over.`,
     options: {
       today: { value: 'YYYY-MM-DD', about: 'date for batches that are over (default: today in UTC)' },
       format: formatOption(['table', 'json', 'markdown']),
-      ...noColour,
     },
     more: `Examples
   preflight reach
@@ -50,7 +48,7 @@ Exit codes
   },
   ({ values, positionals }, io) => {
     const format = values.format ?? 'table';
-    const typed = positionals.map(text => (isNumber(text) ? { number: text } : readTypedSubject(text, io)));
+    const typed = positionals.map(text => readSelector(text, io));
     const opened = openAll(io, { today: dayOf(values.today) }),
       asked = typed.length === 0 ? withFiles(opened) : opened;
     for (const one of asked) tellUnread(one, io);
@@ -68,14 +66,13 @@ Exit codes
       io.stdout.write(publishedJson(output));
     } else if (entries.length > 0 || typed.length === 0) {
       const blocks = reachedBlocks(entries),
-        options = { paint: paint(coloursFor(io.stdout, io, values['no-color'])), columns: io.stdout.columns };
+        options = { paint: paint(coloursFor(io.stdout, io)), columns: io.stdout.columns };
       io.stdout.write(format === 'markdown' ? viewMarkdown(blocks) : viewText(blocks, options));
     }
     return Promise.resolve(answers.includes(undefined) ? 1 : 0);
   },
 );
 
-const isNumber = (text: string): boolean => /^\+\d+$/.test(text);
 const shownIn =
   ({ root }: State, io: Io) =>
   (file: string): string =>
@@ -97,11 +94,8 @@ function ofNumber(number: string, opened: readonly State[], report: ReachReport,
     entriesIn(one, report, io, ({ kind, key }) => kind === 'number' && key.split(' ')[1] === number),
   );
   if (found.length > 0) return found;
-  const known = opened.flatMap(({ workspace }) => [...workspace.phoneNumbers.keys()]);
-  const why = known.includes(number)
-    ? 'nobody answers it, and it calls nobody'
-    : `no such phone number${didYouMean(number, known)}`;
-  remark(io, `${number}: ${why}`);
+  const isKnown = recordsOfNumber(number, opened).length > 0;
+  remark(io, isKnown ? `${number}: nobody answers it, and it calls nobody` : noSuchNumber(number, opened));
   return undefined;
 }
 

@@ -104,7 +104,6 @@ describe('typed references', () => {
     [['agent_desk@-1'], /unknown option|not negative/],
     [['agent_desk@1.5'], /whole and not negative/],
     [['agent_desk@99999999999999999999'], /too large/],
-    [[], /takes AGENT/],
     [['a', '--all'], /give either/],
     [['a', '--format', 'html'], /--format takes table, json or markdown, not "html"/],
     [['agent_desk@prod', 'x@Y'], /"Y" is no version/],
@@ -258,4 +257,32 @@ test('markdown has one entry a reference, whatever it is called', async () => {
       "- **\`\` a|b\`c<d@prod \`\` → unknowable, variables unknowable**",
     ]
   `);
+});
+
+test('a variable in a field of which nobody knows whether variables are replaced there is not called unused', async () => {
+  const tools = [
+    { type: 'book_appointment_sched', name: 'book', sched_api_key: '{{calendar_key}}', event_type_id: '{{event}}' },
+  ];
+  const folder = folderWith({
+    ...files,
+    'e.llm.json': JSON.stringify(
+      {
+        llm_id: 'llm1',
+        general_prompt: 'Hello',
+        general_tools: tools,
+        default_dynamic_variables: { calendar_key: 'x', event: '7', other: 'y' },
+      },
+      null,
+      1,
+    ),
+  });
+  const { stdout: printed } = await preflight(['resolve', 'agent_desk@1', '--explain'], folder),
+    stdout = printed.replaceAll(/\s+/g, ' ');
+  expect(stdout).toMatch(
+    /calendar_key .* only in e\.llm\.json:8, where the specification does not say that variables are replaced/,
+  );
+  expect(stdout).toMatch(/event .* used in e\.llm\.json/);
+  expect(stdout).toMatch(/other .* not used/);
+  const lint = await preflight(['lint', 'e.llm.json', '--verbose'], folder);
+  expect(lint.stdout).not.toContain('calendar_key');
 });

@@ -1,6 +1,6 @@
 import type { Resolve } from '../core/generated/outputs.js';
 import type { Cursor } from '../core/cursor.ts';
-import { agentOf } from '../core/workspace/records.ts';
+import { agentOf, placeOf, type Place } from '../core/workspace/records.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { State } from '../state/open.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
@@ -11,7 +11,7 @@ import { agentCalled, ambiguity, type TypedReference } from '../core/domain/type
 import { withCandidates } from '../simulator/resolution.ts';
 import { withheld } from '../simulator/simulation.ts';
 import { pathFrom } from './terminal/paths.ts';
-import { command, formatOption, noColour } from './terminal/command.ts';
+import { command, formatOption } from './terminal/command.ts';
 import { coloursFor, remark, UsageError, type Io } from './terminal/io.ts';
 import { code, section } from '../view/blocks.ts';
 import { viewMarkdown } from '../view/markdown.ts';
@@ -20,7 +20,7 @@ import { resolveBlocks } from '../view/results/resolve.ts';
 import { followed, type FollowedReference } from '../view/resolve-report.ts';
 import { viewText } from '../view/text.ts';
 import { openedFile, withoutId } from './terminal/agent-file.ts';
-import { readTypedSubject, type TypedFile } from './terminal/file-typed.ts';
+import { noSuchNumber, readSelector, recordsOfNumber, type TypedFile } from './terminal/selector.ts';
 import { folderOf, openAll, tellOthers, tellUnread, withFiles } from './terminal/workspaces.ts';
 import { publishedJson } from '../view/printable.ts';
 
@@ -29,66 +29,57 @@ export const resolve = command(
   {
     name: 'resolve',
     configured: true,
-    takes: '[AGENT[@REF]|FILE…]',
+    takes: '[NUMBER|AGENT[@REF]|FILE…]',
     completes: 'reference',
     about: `Show which version of an agent a reference selects, and with which dynamic variables, from the files of this
 workspace. AGENT is an id, or a name that only one agent has. REF is a number, latest, latest_published or a tag;
-the default is latest. FILE is an agent's file, for the version that it holds, or any other, for the references in it.`,
+the default is latest. FILE is an agent's file, for the version that it holds, or any other, for the references in it;
+NUMBER is a phone number, for those in its record. Without any, every reference in the workspace, with its place: live
+tags, phone numbers, swaps, warm transfers, weight lists, batch calls, versions in alert filters.`,
     options: {
-      all: {
-        about:
-          'all references in the workspace, with their places: live tags, phone numbers, swaps, warm transfers, ' +
-          'weight lists, batch calls, versions in alert filters',
-      },
+      all: { about: 'all references in the workspace, as without arguments' },
       explain: {
         about:
           'show each step with its clause of the specification, assumptions, and every variable: value, source, where ' +
           'it is used, or that it is unset',
       },
       format: formatOption(['table', 'json', 'markdown']),
-      ...noColour,
     },
     more: `Examples
   preflight resolve agent_frontdesk01@prod
   preflight resolve "Front desk@latest_published" --explain
   preflight resolve numbers/main.phone-number.json
-  preflight resolve --all --format json
+  preflight resolve --format json
 
 Exit codes
   0  all references resolve, or are unknowable: "preflight doctor" names the file that would settle those
-  1  a reference selects nothing, or its agent is neither defined nor referenced in this workspace
+  1  a reference selects nothing, its agent is neither defined nor referenced in this workspace, or no file has the number
   2  not a reference, or a file that cannot be used`,
   },
   ({ values, positionals }, io) => {
     const format = values.format ?? 'table';
-    const { all = false, explain = false } = values;
-    if (all && positionals.length > 0)
+    const { explain = false } = values,
+      all = values.all === true || positionals.length === 0;
+    if (values.all && positionals.length > 0)
       throw new UsageError('--all is every reference in the workspace; give either it or AGENT[@REF]');
-    if (!all && positionals.length === 0)
-      throw new UsageError(
-        'resolve takes AGENT[@REF] or FILE, one or more, or --all; "preflight resolve --help" shows examples',
-      );
-    const typed = positionals.map(text => readTypedSubject(text, io));
+    const typed = positionals.map(text => readSelector(text, io));
     const opened = openAll(io);
     const asked = all ? withFiles(opened) : opened;
     for (const one of asked) tellUnread(one, io);
+    const each = typed.map(one => {
+      if ('number' in one) return numberAnswers(one.number, asked, explain, io);
+      return 'path' in one ? fileAnswers(one, asked, explain, io) : firstKnown(one, asked, explain, io);
+    });
     const own = all
       ? asked.map(one => ({ folder: folderOf(one, io), answers: everyAnswer(one, explain, io) }))
-      : [
-          {
-            folder: '',
-            answers: typed.flatMap(one =>
-              'path' in one ? fileAnswers(one, asked, explain, io) : firstKnown(one, asked, explain, io),
-            ),
-          },
-        ];
+      : [{ folder: '', answers: each.flatMap(some => some ?? []) }];
     const answers = own.flatMap(group => group.answers);
     if (format === 'json') {
       const candidates = new Room(),
         resolutions = answers.map(({ result }) => withCandidates(result, candidates));
       const output: Resolve = { version: 1, resolutions, omitted: omittedIn({ candidates }) };
       io.stdout.write(publishedJson(output));
-    } else {
+    } else if (answers.length > 0 || all) {
       const blocks = own.flatMap(({ folder, answers: some }) =>
         own.length > 1 ? section(folder, code(folder), resolveBlocks(some, all)) : resolveBlocks(some, all),
       );
@@ -96,12 +87,12 @@ Exit codes
         format === 'markdown'
           ? viewMarkdown(blocks)
           : viewText(blocks, {
-              paint: paint(coloursFor(io.stdout, io, values['no-color'])),
+              paint: paint(coloursFor(io.stdout, io)),
               columns: io.stdout.columns,
             }),
       );
     }
-    return Promise.resolve(answers.some(isNothing) ? 1 : 0);
+    return Promise.resolve(each.includes(undefined) || answers.some(isNothing) ? 1 : 0);
   },
 );
 
@@ -112,14 +103,15 @@ const shownIn =
   (file: string): string =>
     pathFrom(io, root, file);
 
-/** Every reference of a workspace, or of one file in it. */
-function everyAnswer(one: State, explain: boolean, io: Io, file?: string): FollowedReference[] {
+/** Every reference of a workspace, or of one place in it. */
+function everyAnswer(one: State, explain: boolean, io: Io, inside?: Place): FollowedReference[] {
   const { workspace } = one,
     shown = shownIn(one, io);
-  const open = file === undefined ? unknownTasks(workspace) : 0;
+  const open = inside === undefined ? unknownTasks(workspace) : 0;
   if (open > 0) tellOpen(open, workspace, io);
   return referencesOf(workspace)
-    .filter(({ at }) => file === undefined || at.document.file === file)
+    .filter(({ at }) => inside === undefined || at.document.file === inside.file)
+    .filter(({ at }) => inside === undefined || `${at.pointer}/`.startsWith(`${inside.pointer}/`))
     .map(placed => {
       const hint = workspace.agent(placed.agentId) ? '' : hintFor(placed.agentId, workspace);
       return followed(resolutionOf(placed, workspace), workspace, { placed, hint, explain, shown });
@@ -142,7 +134,7 @@ function fileAnswers(typed: TypedFile, opened: readonly State[], explain: boolea
   const { one, document } = openedFile(typed, opened, io),
     { workspace } = one;
   if (document.kind !== 'agent') {
-    const answers = everyAnswer(one, explain, io, document.file);
+    const answers = everyAnswer(one, explain, io, { file: document.file, pointer: '' });
     if (answers.length === 0) remark(io, `${typed.written} has no references to agents`);
     return answers;
   }
@@ -152,6 +144,20 @@ function fileAnswers(typed: TypedFile, opened: readonly State[], explain: boolea
     const resolution = workspace.resolve(id, typed.reference ?? agent.get('version').integer() ?? null);
     return followed(resolution, workspace, { hint: '', explain, shown: shownIn(one, io) });
   });
+}
+
+/** The references in every record of a phone number; undefined if no file has it. */
+function numberAnswers(
+  number: string,
+  opened: readonly State[],
+  explain: boolean,
+  io: Io,
+): FollowedReference[] | undefined {
+  const records = recordsOfNumber(number, opened),
+    answers = records.flatMap(({ opened: one, record }) => everyAnswer(one, explain, io, placeOf(record)));
+  if (records.length === 0) remark(io, noSuchNumber(number, opened));
+  else if (answers.length === 0) remark(io, `${number} has no references to agents`);
+  return records.length === 0 ? undefined : answers;
 }
 
 /** Of several workspaces, the answer of the one that has the agent, or at least names it. @throws UsageError */
@@ -185,6 +191,7 @@ function notNamed(resolution: Resolution): Resolution {
   return {
     ...resolution,
     outcome: 'missing',
+    version: null,
     missing: 'agent',
     because,
     assumptions: [],

@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { Document } from '../core/document.ts';
 import type { Subject } from '../core/generated/outputs.js';
 import type { Kind } from '../core/kinds.ts';
-import type { Workspace } from '../core/workspace/workspace.ts';
 import { didYouMean, listed } from '../core/wording.ts';
 import { pathWithin } from '../state/paths.ts';
 import type { State } from '../state/open.ts';
@@ -13,7 +12,7 @@ import { printable, publishedJson } from '../view/printable.ts';
 import { wrapped } from '../view/prose.ts';
 import { simulationPrinters, type Print } from '../view/results/printed.ts';
 import { withoutCredentials } from '../simulator/credentials.ts';
-import { isWithheld, SimulationRefused, type Answer, type Simulation } from '../simulator/simulation.ts';
+import { isWithheld, SimulationRefused, type Answer, type Request, type Simulation } from '../simulator/simulation.ts';
 import { simulations } from '../simulator/subjects/index.ts';
 import {
   choose,
@@ -21,12 +20,11 @@ import {
   configOption,
   everywhere,
   formatOption,
-  noColour,
   optionLines,
   type Options,
 } from './terminal/command.ts';
-import { readable, subjectOf } from './simulate/subject.ts';
-import { regularFile } from './terminal/file-typed.ts';
+import { readable, recordOfNumber, subjectOf } from './simulate/subject.ts';
+import { readSelector, regularFile } from './terminal/selector.ts';
 import { pathFrom } from './terminal/paths.ts';
 import { coloursFor, UsageError, type Io } from './terminal/io.ts';
 
@@ -42,8 +40,7 @@ const all = (Object.keys(simulations) as Subject[]).map((subject): Simulated => 
 });
 
 const common = {
-  format: { value: 'FORMAT', completes: formatsOf(all), about: 'table (default) or json; some have more' },
-  ...noColour,
+  format: { short: 'f', value: 'FORMAT', completes: formatsOf(all), about: 'table (default) or json; some have more' },
 } as const satisfies Options;
 const options: Options = Object.assign({}, ...all.map(one => one.options), common) as Options;
 const simulatedKinds = [...new Set(all.flatMap(({ kinds }) => kinds))];
@@ -53,10 +50,10 @@ export const simulate = command(
   {
     name: 'simulate',
     configured: true,
-    takes: '[FILE|AGENT@REF]',
+    takes: '[FILE|NUMBER|AGENT[@REF]]',
     completes: 'reference',
-    about: `Show what the platform would do with a file, or with the version that a reference selects. The kind of file decides
-what is simulated:`,
+    about: `Show what the platform would do with a file, with a phone number, or with the version that a reference selects. The
+kind of file decides what is simulated:`,
     options,
     listing: `${all.map(sectionOf).join('\n')}
 Every simulation
@@ -103,7 +100,7 @@ Exit codes
       const answer = withoutCredentials(simulated);
       const { columns } = io.stdout;
       const printed = printers[format]!(answer, {
-        paint: paint(coloursFor(io.stdout, io, values['no-color'] === true)),
+        paint: paint(coloursFor(io.stdout, io)),
         columns,
       });
       for (const warning of answer.warnings ?? []) io.stderr.write(`${printable(warning)}\n`);
@@ -154,12 +151,13 @@ function formatsOf(some: readonly Simulated[]): readonly string[] {
   return [...new Set(some.flatMap(({ formats }) => formats))];
 }
 
-function other(
-  written: string,
-  kinds: readonly Kind[],
-  { root, workspace, configuration }: State,
-  io: Io,
-): { readonly document: Document; readonly workspace: Workspace; readonly file: string } {
+function other(written: string, kinds: readonly Kind[], opened: State, io: Io): ReturnType<Request['other']> {
+  const { root, workspace, configuration } = opened,
+    typed = readSelector(written, io);
+  if ('number' in typed) {
+    const { document, roots, name } = recordOfNumber(typed.number, [opened], io);
+    return { document, roots, workspace, file: name };
+  }
   const path = regularFile(written, io, 'simulate takes one file');
   const within = pathWithin(root, path);
   const known = within === undefined ? undefined : workspace.document(within);
@@ -178,7 +176,8 @@ function other(
   );
   if (!kinds.includes(document.kind!))
     throw new UsageError(`${written} is a file of kind ${document.kind}; ${listed([...kinds])} is needed here`);
-  return { document, workspace, file: pathFrom(io, root, path) };
+  const file = pathFrom(io, root, path);
+  return { document, roots: document.roots, workspace, file };
 }
 
 /** @throws UsageError */

@@ -38,6 +38,9 @@ describe('--staged', () => {
     git(folder, 'rm', '-q', 'desk.agent.json', 'agent_desk.agent-versions.json');
     const { code, lines } = await staged(folder);
     expect([code, lines.map(line => line.split(' ')[0])]).toEqual([1, ['main.agent-weights.json']]);
+    const { stdout, stderr } = await preflight(['lint', '--staged'], folder);
+    expect(stdout).toMatch(/\n1 error in 1 file(, 1 of them live)?\n/);
+    expect(stderr).not.toContain('0 files checked');
   });
   test('a file that is only renamed breaks nothing', async () => {
     const folder = repository();

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { lint, openWorkspace } from '../api/index.ts';
 import { lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
@@ -14,6 +15,61 @@ const suppress = (folder: string, at: string, ...more: string[]) =>
     folder,
   );
 
+test('one entry with a glob accepts equal findings of several files', async () => {
+  const file = (id: string, version: number) => desk.replace('agent_desk', id).replace('1', String(version));
+  const folder = folderWith({
+    'agents/a/v0.agent.json': file('agent_a', 0),
+    'agents/a/v2.agent.json': file('agent_a', 2),
+    'agents/b.agent.json': file('agent_b', 3),
+    'c.agent.json': file('agent_c', 4),
+  });
+  const more = ['--rule', 'wrong-type', '--at', '/voice_speed', '--reason', 'known to the platform'];
+  expect(await preflight(['suppress', 'agents/**', ...more], folder)).toMatchObject({
+    code: 0,
+    stdout: 'preflight.config.json:3:5 suppresses 3 findings of wrong-type in agents/**\n',
+    stderr: '',
+  });
+  const { findings, summary } = await lintJson([], folder);
+  expect(summary).toMatchObject({ suppressed: 3 });
+  expect(findings.filter(({ pointer }) => pointer === '/voice_speed').map(({ file }) => file)).toEqual([
+    'c.agent.json',
+  ]);
+  expect(lint(openWorkspace(folder)).summary).toMatchObject({ suppressed: 3 });
+  // files by themselves, and folders below
+  expect((await lintJson(['agents/b.agent.json'], folder)).summary).toMatchObject({ suppressed: 1 });
+  expect((await preflight(['config', 'agents/a/v2.agent.json'], folder)).stdout).toContain('wrong-type');
+  expect((await preflight(['config', 'c.agent.json'], folder)).stdout).not.toContain('known to the platform');
+  expect(await preflight(['suppress', '*.json', ...more], join(folder, 'agents'))).toMatchObject({
+    code: 2,
+    stderr: 'what wrong-type finds at "/voice_speed" in agents/*.json is suppressed already\n',
+  });
+  expect(await preflight(['suppress', '*.json', ...more], folder)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('suppresses 1 finding of wrong-type in ./*.json') as string,
+  });
+  expect((await lintJson([], folder)).summary).toMatchObject({ suppressed: 4 });
+  for (const [name, message] of [
+    ['nowhere/**', 'nowhere/** matches none of the files that are linted'],
+    ['agents', 'agents is a folder; give "agents/**"'],
+    ['none.agent.json', 'there is no file none.agent.json'],
+    ['a*b*c*d*.json', 'a*b*c*d*.json has more than 3 * in one name; make the name more specific, or use several globs'],
+  ] as const)
+    expect((await preflight(['suppress', name, ...more], folder)).stderr).toBe(`${message}\n`);
+});
+test('a glob that selects nothing, or accepts nothing, is reported', async () => {
+  const entry = (file: string, at: string) => ({ rule: 'wrong-type', file, at, reason: 'known to the platform' });
+  const folder = folderWith({
+    'agents/a.agent.json': desk,
+    'preflight.config.json': JSON.stringify({
+      suppress: [entry('old/**', ''), entry('agents/**', '/volume'), entry('agents/**', '/language')],
+    }),
+  });
+  const { findings } = await lintJson(['--rule', 'unused-suppression', '--rule', 'wrong-type'], folder);
+  expect(findings.filter(({ rule }) => rule === 'unused-suppression').map(({ message }) => message)).toEqual([
+    'file: no "old/**" here, so nothing is suppressed',
+    'wrong-type finds nothing at "/language" in agents/**; remove the suppression',
+  ]);
+});
 test('writes the entry, keeps comments, and lint finds it in use', async () => {
   const folder = folderWith({ 'preflight.config.json': settings, 'desk.agent.json': desk });
   const first = await suppress(folder, '/voice_speed');

@@ -5,6 +5,8 @@ import { settle, type Settled } from '../core/configuration/suppressions-and-bas
 import { ruleNames, unknownRule } from '../core/configuration/rule-names.ts';
 import { configurationDocument } from '../core/configuration/read.ts';
 import { stablePointer, writtenPointer } from '../core/configuration/stable-pointer.ts';
+import { globProblem } from '../core/configuration/glob.ts';
+import { hasWildcards, pathMatcher } from '../core/configuration/globs.ts';
 import { placesOf } from '../core/configuration/suppress.ts';
 import type { SuppressionEntry } from '../core/configuration/configuration.ts';
 import { withSuppression } from '../core/configuration/with-suppression.ts';
@@ -15,7 +17,9 @@ import { knownBy, type Finding } from '../core/finding.ts';
 import { locate } from '../core/locate.ts';
 import { showsCredential } from '../core/secrets.ts';
 import { count, listed, show } from '../core/wording.ts';
-import type { State } from '../state/open.ts';
+import { openWorkspace, type State } from '../state/open.ts';
+import { pathWithin } from '../state/paths.ts';
+import { workspaceRoot } from '../state/root.ts';
 import { openAround, settingsOf } from './terminal/workspaces.ts';
 import { decode } from '../state/text.ts';
 import { printable } from '../view/printable.ts';
@@ -43,14 +47,16 @@ export const suppress = command(
   {
     name: 'suppress',
     configured: true,
-    takes: 'FILE',
+    takes: 'FILE|GLOB',
     completes: 'path',
     about: `Add an entry to "suppress" in the configuration; comments and order are kept. Without a configuration, one is
-created. An entry that would suppress nothing, or has no meaningful reason, is refused.`,
+created. An entry that would suppress nothing, or has no meaningful reason, is refused. A glob, in quotes, is one entry
+for what the rule finds at that place in several files.`,
     options,
     more: `Examples
   preflight suppress agents/desk.agent.json --rule unencrypted-url --at /webhook_url --reason "inside the VPN"
   preflight suppress agents/desk.agent.json --rule empty-prompt --at "" --reason "a draft" --until 2027-01-31
+  preflight suppress "archive/**" --rule deprecated-field --at "" --reason "kept as it was exported"
 
 Exit codes
   0  the entry was added
@@ -58,21 +64,17 @@ Exit codes
   3  the configuration cannot be written`,
   },
   (given, io) => {
-    const { path, rule, at, reason, until } = asked(given, io);
-    const opened = openAround(path, io, { baseline: false }),
-      { root, file, configuration } = opened;
-    const id = ruleCalled(rule, configuration);
-    const document = opened.workspace.document(file);
-    if (!document)
-      throw new UsageError(
-        `${given.positionals[0]} is not among the files that are linted; "preflight config ${given.positionals[0]}" says why`,
-      );
-    const places = at.startsWith('/') ? placesOf(document, at) : [];
+    const { written, rule, at, reason, until } = asked(given, io);
+    const { opened, file, documents } = filesNamed(written, io),
+      { root, configuration } = opened,
+      id = ruleCalled(rule, configuration),
+      [first] = documents,
+      places = first.file === file && at.startsWith('/') ? placesOf(first, at) : [];
     const entry: SuppressionEntry = {
       rule: id,
       file,
       // an index would soon mean a different item
-      at: withoutCredential(places.length === 1 ? writtenPointer(document, places[0]!) : at, '--at'),
+      at: withoutCredential(places.length === 1 ? writtenPointer(first, places[0]!) : at, '--at'),
       reason: withoutCredential(reason, '--reason'),
       ...(until !== undefined && { until }),
     };
@@ -86,10 +88,10 @@ Exit codes
       baseline: false,
       unsaved: path => (path === name ? added.text : undefined),
     });
-    const suppressed = suppressedBy(entry, { after, file: name, at: added.at }, opened, document);
+    const suppressed = suppressedBy(entry, { after, file: name, at: added.at }, opened, documents);
     save(io, configurationPath, { text: added.text, read, within: root });
-    const written = configurationDocument(added.text, name);
-    const { start } = rangeOf(written, locate(written, added.at));
+    const changed = configurationDocument(added.text, name);
+    const { start } = rangeOf(changed, locate(changed, added.at));
     io.stdout.write(
       printable(
         `${pathFrom(io, root, name)}:${start.line}:${start.column} suppresses ` +
@@ -101,7 +103,8 @@ Exit codes
 );
 
 interface Asked {
-  readonly path: string;
+  /** A file or a glob. */
+  readonly written: string;
   readonly rule: string;
   readonly at: string;
   readonly reason: string;
@@ -118,7 +121,7 @@ function withoutCredential(text: string | undefined, option: string): string {
 /** @throws UsageError */
 function asked({ values, positionals }: GivenOptions<typeof options>, io: Io): Asked {
   const [file, ...more] = positionals;
-  if (!file || more.length > 0) throw new UsageError('suppress takes one file');
+  if (!file || more.length > 0) throw new UsageError('suppress takes one file, or one glob in quotes');
   const { rule, at, reason, until } = values;
   if (rule === undefined) throw new UsageError('suppress needs --rule: the rule whose findings are accepted');
   if (at === undefined) throw new UsageError('suppress needs --at: the place, or "" for the whole file');
@@ -127,9 +130,41 @@ function asked({ values, positionals }: GivenOptions<typeof options>, io: Io): A
     throw new UsageError(`--until needs a day like 2026-12-31, not ${show(until)}`);
   if (until !== undefined && until < today())
     throw new UsageError(`--until: ${until} is past, so nothing would be suppressed`);
-  const path = resolve(io.cwd, file);
-  if (!statsOf(path)?.isFile()) throw new UsageError(`there is no file ${file}`);
-  return { path, rule, at, reason, until };
+  return { written: file, rule, at, reason, until };
+}
+
+/** A file or a glob, as seen from the workspace's root, and the documents that it selects. */
+interface Selected {
+  readonly opened: State;
+  readonly file: string;
+  readonly documents: readonly [Document, ...Document[]];
+}
+
+/** @throws UsageError if nothing is selected */
+function filesNamed(written: string, io: Io): Selected {
+  const path = resolve(io.cwd, written),
+    stats = statsOf(path);
+  if (stats?.isDirectory()) throw new UsageError(`${written} is a folder; give "${written.replace(/\/+$/, '')}/**"`);
+  if (!stats?.isFile()) return filesMatching(written, io);
+  const opened = openAround(path, io, { baseline: false }),
+    document = opened.workspace.document(opened.file);
+  if (document) return { opened, file: opened.file, documents: [document] };
+  throw new UsageError(`${written} is not among the files that are linted; "preflight config ${written}" says why`);
+}
+
+function filesMatching(written: string, io: Io): Selected {
+  if (!hasWildcards(written)) throw new UsageError(`there is no file ${written}`);
+  const problem = globProblem(written);
+  if (problem !== undefined) throw new UsageError(`${written} ${problem}`);
+  const root = workspaceRoot(io.cwd, io.cwd),
+    opened = openWorkspace(settingsOf(io, root, { baseline: false }), { today: today() }),
+    file = pathWithin(root, resolve(io.cwd, written)) ?? '',
+    // one without a slash would select its name in every folder
+    glob = file.includes('/') ? file : `./${file}`,
+    fits = pathMatcher([glob]);
+  const [first, ...others] = opened.workspace.documents.filter(document => fits(document.file));
+  if (!first) throw new UsageError(`${written} matches none of the files that are linted`);
+  return { opened, file: glob, documents: [first, ...others] };
 }
 
 function ruleCalled(name: string, { policies }: Configuration): string {
@@ -147,11 +182,11 @@ function suppressedBy(
   entry: SuppressionEntry,
   { after, file, at }: { readonly after: Configuration; readonly file: string; readonly at: string },
   { workspace, configuration, unreadableFindings }: State,
-  document: Document,
+  documents: Selected['documents'],
 ): number {
   const all = [
-    ...unreadableFindings.filter(({ file }) => file === document.file),
-    ...lint(document, workspace, RuleSet.of(rules), configuration),
+    ...unreadableFindings.filter(({ file }) => documents.some(document => file === document.file)),
+    ...documents.flatMap(document => lint(document, workspace, RuleSet.of(rules), configuration)),
   ].filter(({ rule }) => rule === entry.rule);
   const now = settle(all, workspace, configuration),
     // problems of a new entry are reported even if the configuration turns that rule off
@@ -160,7 +195,7 @@ function suppressedBy(
   if (fewer === 0) {
     const alone = { ...after, suppress: after.suppress.slice(-1) },
       isKnown = settle(all, workspace, alone).suppressed.length > 0;
-    throw new UsageError(whyNone(entry, all, now, { document, isKnown }));
+    throw new UsageError(whyNone(entry, all, now, { documents, isKnown }));
   }
   const own = then.findings.find(one => one.file === file && String(one.target).startsWith(at));
   if (own) throw new UsageError(own.message);
@@ -169,15 +204,17 @@ function suppressedBy(
 
 /** @param isKnown whether there is something at the entry's place, which another entry suppresses */
 function whyNone(
-  { rule, at }: SuppressionEntry,
+  { rule, at, file }: SuppressionEntry,
   all: readonly Finding[],
   now: Settled,
-  { document, isKnown }: { readonly document: Document; readonly isKnown: boolean },
+  { documents, isKnown }: { readonly documents: Selected['documents']; readonly isKnown: boolean },
 ): string {
-  if (all.length === 0) return `${rule} finds nothing in ${document.file}, so there is nothing to suppress`;
+  if (all.length === 0) return `${rule} finds nothing in ${file}, so there is nothing to suppress`;
   const open = all.filter(finding => !now.suppressed.includes(finding));
-  if (open.length === 0) return `what ${rule} finds in ${document.file} is suppressed already`;
-  if (isKnown) return `what ${rule} finds at ${show(at)} in ${document.file} is suppressed already`;
-  const places = [...new Set(open.map(finding => show(stablePointer(document, knownBy(finding)), 120)))];
-  return `${rule} finds nothing at ${show(at)} in ${document.file}; it does at ${listed(places, 'and', 5)}`;
+  if (open.length === 0) return `what ${rule} finds in ${file} is suppressed already`;
+  if (isKnown) return `what ${rule} finds at ${show(at)} in ${file} is suppressed already`;
+  const documentOf = (finding: Finding): Document =>
+    documents.find(document => document.file === finding.file) ?? documents[0];
+  const places = [...new Set(open.map(finding => show(stablePointer(documentOf(finding), knownBy(finding)), 120)))];
+  return `${rule} finds nothing at ${show(at)} in ${file}; it does at ${listed(places, 'and', 5)}`;
 }

@@ -92,6 +92,25 @@ describe('what leads to a change', () => {
       'desk-1.llm.json',
     ]);
   });
+  test('no way leads over a version of the past, unless it changes', () => {
+    const before = workspaceOf(clinic);
+    const files = (file: string, past: string): string[] =>
+      affectedBy({
+        before,
+        after: workspaceOf({
+          ...clinic,
+          [file]: llm(file.slice(0, -'-1.llm.json'.length), 1, { general_prompt: 'x' }),
+        }),
+        isPast: one => one.file === past,
+      }).map(({ record }) => record.file);
+    expect(files('desk-1.llm.json', 'night.llm.json').sort()).toEqual([
+      'all.agent-list.json',
+      'desk-1.agent.json',
+      'desk-1.llm.json',
+      'one.test-case.json',
+    ]);
+    expect(files('desk-1.llm.json', 'desk-1.llm.json')).toContain('desk-1.agent.json');
+  });
   test('never what the changed record leads to', () =>
     expect(
       affected({ ...clinic, 'main.phone-number.json': { phone_number: '+14155550100', inbound_agents: [] } }),

@@ -36,6 +36,8 @@ interface States {
   readonly before: Workspace;
   readonly after: Workspace;
   readonly unknown?: { has(file: string): boolean };
+  /** Records that matter to nobody, unless they change: no way leads over them. */
+  readonly isPast?: (record: RecordNode) => boolean;
 }
 
 /**
@@ -44,13 +46,13 @@ interface States {
  * places on a canvas, times) affects only the record itself, and those for which a reference now selects something else.
  * Records that are gone are not among them. By kind, id, number and file.
  */
-export function affectedBy({ before, after, unknown = new Set() }: States): readonly Affected[] {
+export function affectedBy({ before, after, unknown = new Set(), isPast = () => false }: States): readonly Affected[] {
   const [olds, news] = [recordGraph(before), recordGraph(after)],
     pairs = matched(olds, news);
   const seen = new Map<RecordNode, Step>(),
     pending: RecordNode[] = [];
   const add = (node: RecordNode, isChanged: boolean, via?: RecordNode): void => {
-    if (seen.has(node)) return;
+    if (seen.has(node) || (!isChanged && isPast(node))) return;
     const { last = node, length = -1 } = (via && seen.get(via)) ?? {};
     seen.set(node, { isChanged, via, last, length: length + 1 });
     pending.push(node);

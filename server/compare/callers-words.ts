@@ -2,7 +2,7 @@ import { exact, TOLERANCE } from '../core/domain/weights.ts';
 import { written } from '../core/index/agent-references.ts';
 import { clipped, firstFew, listed } from '../core/wording.ts';
 import { entryOf, losingArms, shareOf, type CallersChange } from './callers.ts';
-import type { Entry, EntryArm } from './entries.ts';
+import { actingIn, type Entry, type EntryArm } from './entries.ts';
 
 /** More parts of one sentence nobody reads. */
 const MOST_PARTS = 6;
@@ -35,7 +35,7 @@ export function whoMoves(change: CallersChange): string {
     what = whatHappens(change.before!, after);
   return what === 'move'
     ? `${who} move`
-    : `it ${what === 'become known' ? 'becomes' : 'is no longer'} known who answers ${who}`;
+    : `it ${what === 'become known' ? 'becomes' : 'is no longer'} known who ${actingIn(entry)} ${who}`;
 }
 
 /** Of whom nothing was known before, or is after, nobody can say that they move. */
@@ -58,7 +58,7 @@ export function movesInWords({ before, after, moved, variables }: CallersChange)
   }
   const names = listed(variables, 'and', 4);
   if (moved === 0)
-    return `nobody moves, but ${names === '' ? 'the variables come from elsewhere' : `these variables are others: ${names}`}`;
+    return `nobody moves, but ${names === '' ? 'the variables come from elsewhere' : `these variables change: ${names}`}`;
   const differences = destinationsOf([...before.arms, ...after.arms])
     .map(arm => ({ arm, was: shareOf(before, arm.to), is: shareOf(after, arm.to) }))
     .filter(({ was, is }) => Math.abs(was - is) > TOLERANCE);
@@ -73,7 +73,7 @@ export function movesInWords({ before, after, moved, variables }: CallersChange)
           .map(({ arm, was, is }) => ({ arm, words: fromTo(was, is) })),
       );
   const who = `${shareInWords(moved!)} ${whatHappens(before, after)}`;
-  const others = names === '' ? '' : `; who stays gets other variables: ${names}`;
+  const others = names === '' ? '' : `; those who stay get other variables: ${names}`;
   return `${who}: ${said}${others}${inProportion(before, after)}`;
 }
 

@@ -81,7 +81,7 @@ test('what moves, in words', () => {
         "inbound calls of +14155550100: 0.00001 % move: desk v1 90 % → 89.99999 %, v2 10 % → 10.00001 %",
       ],
       [
-        "inbound calls of +14155550100: nobody moves, but these variables are others: clinic",
+        "inbound calls of +14155550100: nobody moves, but these variables change: clinic",
       ],
       [
         "inbound calls of +14155550100: 30 % move: desk@no (selects nothing) 0 % → 30 %, desk v1 90 % → 70 %, v2 10 % → 0 %",
@@ -163,7 +163,7 @@ test('a value that the default of the engine takes over is heard as before', () 
     changesBetween({ workspace: state(before) }, { workspace: state(after) }).callers.map(shiftInWords);
   expect([between('"city": "Olten"', ''), between('"city": "Bern"', '')]).toEqual([
     [],
-    ['tag prod of desk: nobody moves, but these variables are others: city'],
+    ['tag prod of desk: nobody moves, but these variables change: city'],
   ]);
 });
 
@@ -197,8 +197,8 @@ describe('a batch', () => {
     ]);
     const [came, gone] = [planOf(calls, known).callers.at(-1)!, planOf(known, calls).callers[0]!];
     expect([came, gone].map(whoMoves)).toEqual([
-      'it becomes known who answers all calls of batch "Spring"',
-      'it is no longer known who answers all calls of batch "Spring"',
+      'it becomes known who makes all calls of batch "Spring"',
+      'it is no longer known who makes all calls of batch "Spring"',
     ]);
   });
   test('is the same in another file', () =>

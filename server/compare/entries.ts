@@ -50,6 +50,12 @@ const directions: Readonly<Record<string, string>> = {
 };
 const kinds = ['number', 'tag', 'batch'] as const;
 
+/** What the agent of an entry does with its calls: `answers`, `makes`, `sends`. */
+export function actingIn({ kind, key }: Pick<Entry, 'kind' | 'key'>): string {
+  if (/ outbound_sms_agents( \d+)?$/.test(key)) return 'sends';
+  return kind === 'batch' || / outbound_agents( \d+)?$/.test(key) ? 'makes' : 'answers';
+}
+
 /**
  * The entries of a workspace: numbers, then tags, then batches, each in the order of their places. An entry that nobody
  * answers (a list that is null, absent or empty) is none. Cached with the workspace.
@@ -80,20 +86,26 @@ export function entriesOfNumber(root: Cursor, workspace: Workspace): Entry[] {
     if (!at.parent) return [];
     const number = root.get('phone_number').string() || placeOf(root).file,
       text = `${directions[field] ?? field} of ${clipped(number)}`;
-    const known = unlessRefused(list, at, workspace),
+    const key = `number ${number} ${field}`,
+      known = unlessRefused(list, at, workspace, actingIn({ kind: 'number', key })),
       arms =
         'because' in known
           ? [nobody(1, known.because, JSON.stringify(at.value))]
           : known.arms.map(({ resolution, expected }) => resolvedArm(resolution, expected)),
       sum = 'because' in known || known.assumptions.length === 0 ? undefined : known.sum;
-    return entry('number', `number ${number} ${field}`, text, placeOf(at), arms, sum);
+    return entry('number', key, text, placeOf(at), arms, sum);
   });
 }
 
 /** A list whose shares rest on an assumption that is switched off says nothing of them. */
-function unlessRefused(list: WeightList | Undrawable, at: Cursor, { facts }: Workspace): WeightList | Undrawable {
+function unlessRefused(
+  list: WeightList | Undrawable,
+  at: Cursor,
+  { facts }: Workspace,
+  acts: string,
+): WeightList | Undrawable {
   const refusal = 'because' in list ? undefined : refusalOf(list.assumptions, facts.refusedAssumptions);
-  return refusal === undefined ? list : { at, because: `who answers ${refusal}` };
+  return refusal === undefined ? list : { at, because: `who ${acts} them ${refusal}` };
 }
 
 function liveTagsIn(workspace: Workspace): Entry[] {

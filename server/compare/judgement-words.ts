@@ -1,7 +1,7 @@
 import { isNoReason } from '../core/configuration/suppress.ts';
 import { roleOf, type Alteration } from '../core/configuration/judging.ts';
 import type { Finding } from '../core/finding.ts';
-import { property, type Json } from '../core/json/json.ts';
+import { isArray, property, type Json } from '../core/json/json.ts';
 import { count, listed, show } from '../core/wording.ts';
 
 /** What an altered setting does. */
@@ -13,21 +13,61 @@ export interface Counts {
 }
 
 /** `changed; hides 1 new error` */
-export function effectOf({ key, how, text, value }: Alteration, counts: Counts | undefined): string {
-  const { hides = [], shows = 0, unchecked = 0, silences = [] } = counts ?? {};
+export function effectOf(alteration: Alteration, counts: Counts | undefined, tags: LiveTags): string {
+  const { key, how, text, value } = alteration,
+    { hides = [], shows = 0, unchecked = 0, silences = [] } = counts ?? {};
   return [
-    how,
+    ...(key === 'liveTags' ? [...(how === 'changed' ? [] : [how]), tagsInWords(tags)] : [changeInWords(alteration)]),
     ...(how === 'removed' ? [] : acceptsInWords(key, value)),
     ...(hides.length > 0 ? [`hides ${inWords(hides, 'new ')}`] : []),
     ...(unchecked > 0 ? [`${count(unchecked, 'file')} no longer checked`] : []),
     ...(shows > 0 ? [`shows ${count(shows, 'finding')} in unchanged text`] : []),
     ...(silences.length > 0 ? [`silences ${inWords(silences)}`] : []),
-    ...(key === 'liveTags' ? ['live is what either side calls live'] : []),
     ...(key === 'ci' && how !== 'added'
       ? [`what the base ${text === 'ci.fail' ? 'demands' : 'asserts'} holds too`]
       : []),
   ].join('; ');
 }
+
+/** The tags that count as live, by the settings of before the change and of now. */
+export interface LiveTags {
+  readonly before: readonly string[];
+  readonly now: readonly string[];
+}
+
+/** `"staging" no longer counts as live` */
+function tagsInWords({ before, now }: LiveTags): string {
+  const words = (tags: readonly string[], one: string, many: string): string[] =>
+    tags.length === 0
+      ? []
+      : [
+          `${listed(
+            tags.map(tag => show(tag)),
+            'and',
+            5,
+          )} ${tags.length === 1 ? one : many}`,
+        ];
+  const changes = [
+    ...words(without(before, now), 'no longer counts as live', 'no longer count as live'),
+    ...words(without(now, before), 'now counts as live', 'now count as live'),
+  ];
+  return changes.length > 0 ? changes.join(', ') : 'the same tags count as live';
+}
+
+const without = <T>(some: readonly T[], others: readonly T[]): T[] => some.filter(one => !others.includes(one));
+
+/** `added`, `changed from "info" to "off"`, `"drafts/**" added` */
+function changeInWords({ how, value, was }: Alteration): string {
+  if (was === undefined) return how;
+  if (isShort(value) && isShort(was)) return `changed from ${show(was, 40)} to ${show(value, 40)}`;
+  if (!isArray(value) || !isArray(was) || ![...value, ...was].every(isShort)) return how;
+  const parts = [
+    ...without(value, was).map(one => `${show(one, 40)} added`),
+    ...without(was, value).map(one => `${show(one, 40)} removed`),
+  ];
+  return parts.length > 0 ? listed(parts, 'and', 5) : how;
+}
+const isShort = (value: Json): boolean => value === null || typeof value !== 'object';
 
 /** `2 errors and 1 warning` */
 export function inWords(findings: readonly Finding[], which = ''): string {

@@ -1,6 +1,6 @@
 import type { Alteration, SettingPlace } from '../core/configuration/judging.ts';
 import { roleOf, settingPlace } from '../core/configuration/judging.ts';
-import { layerIn, type Configuration, type Stated } from '../core/configuration/configuration.ts';
+import { covers, layerIn, type Configuration, type Stated } from '../core/configuration/configuration.ts';
 import { markPast } from '../core/index/superseded.ts';
 import { lintWorkspace, stableOf } from '../core/configuration/suppressions-and-baseline.ts';
 import { isNoReason } from '../core/configuration/suppress.ts';
@@ -10,11 +10,12 @@ import { Document } from '../core/document.ts';
 import type { RuleSet } from '../core/engine/lint.ts';
 import { pointerOf, severities, type Finding, type LiveVersion } from '../core/finding.ts';
 import { given, kindGiven, namesGiven } from '../core/kinds.ts';
+import { isArray, property } from '../core/json/json.ts';
 import { count } from '../core/wording.ts';
 import { defaultSettings } from '../core/workspace/workspace-settings.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { entriesOf } from './entries.ts';
-import { effectOf, inWords, type Counts } from './judgement-words.ts';
+import { effectOf, inWords, type Counts, type LiveTags } from './judgement-words.ts';
 import { newSince } from './new-findings.ts';
 
 /** A workspace as it is now, and what some settings say of it. */
@@ -102,22 +103,27 @@ export function judgement(bench: Bench): Judgement {
   for (const side of former.length > 0 ? now : [])
     for (const { finding, by } of stricterIn(side, bench)) {
       stricter.add(finding);
-      bump(countsOf(by), 'shows');
+      if (bench.isAsked(side.pathOf(finding.file))) bump(countsOf(by), 'shows');
     }
   for (const alteration of altered.filter(({ key }) => roleOf(key) === 'states'))
-    countsOf(alteration)?.silences.push(...now.flatMap(side => silencedBy(alteration.key, side, former)));
+    for (const one of now.flatMap(side =>
+      silencedBy(alteration.key, side, former).filter(({ file }) => bench.isAsked(side.pathOf(file))),
+    ))
+      countsOf(alteration)?.silences.push(one);
   const checked = now.reduce((sum, { workspace }) => sum + workspace.documents.length, 0),
     serving = unchecked.filter(({ isServing }) => isServing);
   return {
     hidden,
     unchecked,
     stricter,
-    settings: altered.map(one => ({
-      text: one.text,
-      file: one.file,
-      line: one.line,
-      effect: effectOf(one, counts.get(one)),
-    })),
+    settings: altered
+      .filter(one => counts.has(one) || bench.isAsked(one.file) || !now.some(side => isPart(one, side)))
+      .map(one => ({
+        text: one.text,
+        file: one.file,
+        line: one.line,
+        effect: effectOf(one, counts.get(one), liveTagsOf(one, bench)),
+      })),
     because: [
       ...(hidden.length > 0
         ? [
@@ -132,6 +138,25 @@ export function judgement(bench: Bench): Judgement {
         ? [`nothing is checked any more; the base had ${count(unchecked.length, 'file')}`]
         : []),
     ],
+  };
+}
+
+/** Whether the file of a setting is there, so that it can be asked about. */
+const isPart = ({ file }: SettingPlace, { pathOf, configuration, baselineText }: NowSide): boolean =>
+  baselineText?.file === file || configuration.layers.some(layer => pathOf(layer.file) === file);
+
+/** What counts as live by the settings that a file is part of, before the change and now. */
+function liveTagsOf(setting: Alteration, { now, former }: Bench): LiveTags {
+  const is = now.find(side => isPart(setting, side)) ?? now[0],
+    was = is && sideOf(is.pathOf('.'), former);
+  // those that judge hold both, so what is written counts
+  const written = is?.configuration.layers.flatMap(({ value }) => {
+    const tags = property(value, 'liveTags');
+    return isArray(tags) ? [tags as readonly string[]] : [];
+  });
+  return {
+    before: was?.was.facts.liveTags ?? defaultSettings.liveTags,
+    now: written?.length ? written.flat() : defaultSettings.liveTags,
   };
 }
 
@@ -207,7 +232,7 @@ function whyNot<S extends Side>(
     one => one.rule === finding.rule && one.file === file && pointerOf(one.target) === pointerOf(finding.target),
   );
   if (isBaselined) return inBaseline({ ...finding, file }, side);
-  const entry = configuration.suppress.find(one => one.rule === finding.rule && one.file === file);
+  const entry = configuration.suppress.find(one => one.rule === finding.rule && covers(one, file));
   return entry && isNoReason(entry.reason) ? inSide(entry, side) : undefined;
 }
 

@@ -91,11 +91,13 @@ const called = ({ resolution: { agentId, version } }: ComparedVersion): string =
 export function versionDiff(before: ComparedVersion, after: ComparedVersion): VersionDiff {
   const [old, now] = [engineOf(before), engineOf(after)],
     notCompared = [...new Set([...engineGaps(before, after), ...variableGaps(before, after)])];
+  const areCompared = old !== undefined && now !== undefined && old.kind === now.kind;
   const changes = [
     ...compared(before.record, after.record).filter(
-      ({ before: was, after: is }) => !isOfEngine(was) && !isOfEngine(is),
+      ({ before: was, after: is }) =>
+        !isOfEngine(was) && !isOfEngine(is) && !(areCompared && old.id === now.id && isEngineVersion((is ?? was)!)),
     ),
-    ...(old && now && old.kind === now.kind
+    ...(areCompared
       ? [...compared(before.workspace.at(old), after.workspace.at(now)), ...componentsOf(before, after)]
       : []),
   ];
@@ -128,6 +130,8 @@ const assumedBy = ({ resolution, variables }: ComparedVersion): readonly Assumpt
 ];
 const engineOf = ({ parts }: ComparedVersion): AgentPart | undefined =>
   parts.find(({ kind }) => kind === 'llm' || kind === 'conversation-flow');
+/** Which version of the same engine it runs is no setting: what that says differently is. */
+const isEngineVersion = ({ key, parent }: Cursor): boolean => key === 'version' && parent?.key === 'response_engine';
 /** An engine inside an agent's own record is compared as an engine. */
 const isOfEngine = (at: Cursor | undefined): boolean => at?.within('llm', 'conversation-flow') !== undefined;
 

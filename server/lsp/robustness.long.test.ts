@@ -42,10 +42,13 @@ describe('settings', () => {
     await editor.until(() => editor.shown('odd/desk.json').includes('1:34 out-of-range'));
   });
   test('suppress; what suppresses nothing is told in their file; the baseline makes hints', async () => {
-    const entry = (rule: string): string =>
-      `{ "suppress": [{ "rule": "${rule}", "file": "bad.agent.json", "at": "/voice_speed", "reason": "known" }] }`;
+    const entry = (rule: string, file = 'bad.agent.json'): string =>
+      `{ "suppress": [{ "rule": "${rule}", "file": "${file}", "at": "/voice_speed", "reason": "known" }] }`;
     const editor = editorOver({ 'preflight.config.json': entry('out-of-range'), 'bad.agent.json': bad() });
     await editor.open('bad.agent.json', bad());
+    await editor.shows('bad.agent.json', []);
+    editor.write('preflight.config.json', entry('out-of-range', '*.agent.json'));
+    await editor.changedOnDisk('preflight.config.json');
     await editor.shows('bad.agent.json', []);
     editor.write('preflight.config.json', entry('wrong-type'));
     await editor.changedOnDisk('preflight.config.json');

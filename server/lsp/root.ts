@@ -2,7 +2,7 @@ import { Document } from '../core/document.ts';
 import { markPast } from '../core/index/superseded.ts';
 import { lint, type RuleSet } from '../core/engine/lint.ts';
 import type { Finding } from '../core/finding.ts';
-import { layerIn } from '../core/configuration/configuration.ts';
+import { covers, layerIn } from '../core/configuration/configuration.ts';
 import { settle } from '../core/configuration/suppressions-and-baseline.ts';
 import type { ConfigurationProblem } from '../core/configuration/read.ts';
 import { isConfigurationFile } from '../core/settings-files.ts';
@@ -189,7 +189,7 @@ function settledIn(root: Root, file: string, found: readonly Finding[]): readonl
     settings: { configuration, baseline },
   } = root;
   // suppressions for other files are not considered
-  const own = { ...configuration, suppress: configuration.suppress.filter(entry => entry.file === file) };
+  const own = { ...configuration, suppress: configuration.suppress.filter(entry => covers(entry, file)) };
   const { findings, baselined } = settle(found, workspace, own, baseline ?? [], () => false);
   // findings caused by the configuration are reported in its own file
   return [

@@ -92,6 +92,37 @@ export function numberOf(value: Json | undefined): number | undefined {
   return isNumber && Number.isFinite(Number(value)) ? Number(value) : undefined;
 }
 
+/** Fields of a call or chat as the platform gives it. Latencies of custom functions and tags are not among them. */
+const platformFields = {
+  timestamp: ['start_timestamp'],
+  agent_id: ['agent_id'],
+  agent_version: ['agent_version'],
+  disconnection_reason: ['disconnection_reason'],
+  successful: ['call_analysis/call_successful', 'chat_analysis/chat_successful'],
+  sentiment: ['call_analysis/user_sentiment', 'chat_analysis/user_sentiment'],
+  duration: ['duration_ms'],
+  custom_analysis_data: ['call_analysis/custom_analysis_data', 'chat_analysis/custom_analysis_data'],
+} as const satisfies Partial<Record<RecordField | 'timestamp', readonly string[]>>;
+
+/** The fields of a call or chat of the platform, in whose answers a call has an id; undefined for any other record. */
+export function fieldsOfCall(record: Json): Readonly<Record<string, Json>> | undefined {
+  const isChat = typeof property(record, 'chat_id') === 'string';
+  if (!isObject(record) || property(record, 'timestamp') !== undefined) return undefined;
+  if (!isChat && typeof property(record, 'call_id') !== 'string') return undefined;
+  const at = (path: string): Json | undefined =>
+    path.split('/').reduce<Json | undefined>((value, key) => property(value, key), record);
+  const cents = numberOf(at('call_cost/combined_cost') ?? at('chat_cost/combined_cost'));
+  const fields = Object.entries(platformFields).flatMap(([name, paths]) => {
+    const value = paths.map(at).find(one => one !== undefined && one !== null);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return {
+    channel: isChat ? 'chat' : 'voice',
+    ...Object.fromEntries(fields),
+    ...(cents !== undefined && { cost: cents / 100 }),
+  };
+}
+
 /** One condition of an alert filter, and the record's field that it needs. */
 interface Condition {
   readonly field: RecordField;

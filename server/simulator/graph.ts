@@ -3,6 +3,7 @@ import { liveVersionsOf } from '../core/domain/live-versions.ts';
 import { handOversOf, nameOfTool, toolOfHandOver } from '../core/domain/swaps.ts';
 import { groupsOf } from '../core/json/multimap.ts';
 import { severities, type Severity } from '../core/finding.ts';
+import { listed } from '../core/wording.ts';
 import type { Agent } from '../core/workspace/agents.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
@@ -161,12 +162,12 @@ class Builder {
 
 /**
  * Agents with their versions, tags, phone numbers, swaps, mediated transfers, engines and components.
- * @param only the id of an agent, to show it, what leads to it and what it leads to
+ * @param only ids of agents, to show them, what leads to them and what they lead to
  */
-export function workspaceGraph(workspace: Workspace, only?: string): Graph {
+export function workspaceGraph(workspace: Workspace, only?: ReadonlySet<string>): Graph {
   const graph = new Builder(workspace);
   const agents = [...workspace.agents.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
-  const wanted = (id: string): boolean => only === undefined || id === only;
+  const wanted = (id: string): boolean => only === undefined || only.has(id);
   for (const agent of agents.filter(({ id }) => wanted(id))) {
     const box = graph.agent(agent);
     for (const number of agent.versions.keys()) graph.edge({ from: box, to: graph.version(agent, number), label: '' });
@@ -212,7 +213,9 @@ export function workspaceGraph(workspace: Workspace, only?: string): Graph {
       ].join(', '),
     });
   }
-  return graph.graph(only === undefined ? 'Agents of the workspace' : agentName(workspace.agent(only)!));
+  return graph.graph(
+    only === undefined ? 'Agents of the workspace' : listed([...only].map(id => agentName(workspace.agent(id)!))),
+  );
 }
 
 /** A single agent record without an id: its engine, and the agents it hands over to. */
@@ -225,15 +228,16 @@ export function recordGraph(record: Cursor, workspace: Workspace): Graph {
 const agentName = (agent: Agent): string => agent.name || agent.id;
 
 /** The engine of an agent's record, and the agents it hands over to. */
-function runs(record: Cursor, graph: Builder, only: string | undefined): void {
+function runs(record: Cursor, graph: Builder, only: ReadonlySet<string> | undefined): void {
   const { workspace } = graph;
   const id = record.get('agent_id').string(),
     number = record.get('version').integer(),
     agent = id ? workspace.agent(id) : undefined;
+  const isWanted = (one: string | undefined): boolean => only === undefined || (one !== undefined && only.has(one));
   const handOvers = handOversOf(record, workspace).filter(
-    ({ resolution }) => only === undefined || only === id || resolution.agentId === only,
+    ({ resolution }) => isWanted(id) || isWanted(resolution.agentId),
   );
-  if (only !== undefined && only !== id && handOvers.length === 0) return;
+  if (!isWanted(id) && handOvers.length === 0) return;
   // a file made for import has neither id nor number
   const known = agent && (number === undefined ? graph.agent(agent) : graph.version(agent, number));
   const box =
@@ -253,7 +257,7 @@ function runs(record: Cursor, graph: Builder, only: string | undefined): void {
       dashed: true,
     });
   }
-  if (only !== undefined && only !== id) return;
+  if (!isWanted(id)) return;
   const engine = workspace.engineOf(record),
     named = engineReference(record),
     type = record.get('response_engine').get('type').string();

@@ -1,6 +1,7 @@
 import { Document } from '../core/document.ts';
 import { isArray, isObject, type Json, type JsonObject } from '../core/json/json.ts';
 import { show } from '../core/wording.ts';
+import { fieldsOfCall } from './call-records.ts';
 
 /** Why a series cannot be read, and where: lines count from 1. */
 export interface SeriesProblem {
@@ -16,6 +17,7 @@ interface SeriesRows {
   readonly rows: readonly SeriesRow[];
   /** In the order of their first appearance. */ readonly columns: readonly string[];
   /** The line that names the columns. */ readonly head: number;
+  /** Calls of the platform that never started. */ readonly unstarted?: number;
 }
 
 /**
@@ -131,9 +133,16 @@ function jsonRows(text: string): SeriesRows | SeriesProblem {
   const lines = linesOfItems(document, key);
   const rows: SeriesRow[] = [],
     columns = new Set<string>();
+  let unstarted = 0;
   for (const [i, item] of list.entries()) {
-    const line = lines(i);
-    const fields = isArray(item) && item.length === 2 ? { timestamp: item[0]!, value: item[1]! } : item;
+    const line = lines(i),
+      call = fieldsOfCall(item);
+    // nobody was on the line yet, or ever
+    if (call && call['timestamp'] === undefined) {
+      unstarted++;
+      continue;
+    }
+    const fields = call ?? (isArray(item) && item.length === 2 ? { timestamp: item[0]!, value: item[1]! } : item);
     if (!isObject(fields))
       return {
         line,
@@ -142,7 +151,7 @@ function jsonRows(text: string): SeriesRows | SeriesProblem {
     for (const name of Object.keys(fields)) columns.add(name);
     rows.push({ line, fields });
   }
-  return { rows, columns: [...columns], head: rows[0]?.line ?? 1 };
+  return { rows, columns: [...columns], head: rows[0]?.line ?? 1, unstarted };
 }
 
 /** The line number of each item of a list. */

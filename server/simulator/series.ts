@@ -1,5 +1,5 @@
 import { setOwn, type Json } from '../core/json/json.ts';
-import { didYouMean, listed, show } from '../core/wording.ts';
+import { count, didYouMean, listed, show } from '../core/wording.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import { masked } from '../core/secrets.ts';
 import { fieldOf, numberOf, recordFields, type CallRecord, type RecordField } from './call-records.ts';
@@ -37,7 +37,7 @@ export const isProblem = (series: Series | SeriesProblem): series is SeriesProbl
 export function readSeries(text: string): Series | SeriesProblem {
   const read = rowsOf(text);
   if ('message' in read) return read;
-  const { rows, columns, head } = read;
+  const { rows, columns, head, unstarted = 0 } = read;
   if (rows.length === 0) return { line: 1, message: 'the series has no values' };
   const known = ['timestamp', 'value', ...Object.keys(recordFields)];
   if (!columns.includes('timestamp')) {
@@ -50,9 +50,12 @@ export function readSeries(text: string): Series | SeriesProblem {
         'no column "timestamp"; ' + (near === undefined ? `there are ${listed(columns, 'and')}` : `is it "${near}"?`),
     };
   }
-  const ignored = columns
-    .filter(column => !known.includes(column) && !column.startsWith('custom_analysis_data.'))
-    .map(column => `"${column}"${didYouMean(column, known)}`);
+  const ignored = [
+    ...columns
+      .filter(column => !known.includes(column) && !column.startsWith('custom_analysis_data.'))
+      .map(column => `"${column}"${didYouMean(column, known)}`),
+    ...(unstarted > 0 ? [`${count(unstarted, 'call')} without a start`] : []),
+  ];
   const times: number[] = [];
   let zoned = true;
   for (const row of rows) {

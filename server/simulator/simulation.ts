@@ -40,11 +40,8 @@ export interface Request {
   readonly now: number;
   /** A path of the workspace as shown. */
   shown(file: string): string;
-  /** Another named file, read as one of the same workspace, or of another state of it. @throws Refused */
-  other(
-    path: string,
-    kinds: readonly Kind[],
-  ): { readonly document: Document; readonly workspace: Workspace; readonly file: string };
+  /** Another named file or number, read as one of the same workspace, or of another state of it. @throws Refused */
+  other(path: string, kinds: readonly Kind[]): Pick<Request, 'document' | 'roots' | 'workspace' | 'file'>;
   /** The text of a file of any kind. @throws Refused */
   read(path: string): string;
 }

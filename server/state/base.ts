@@ -62,12 +62,20 @@ function commitOf(git: Git, revision: string): string {
   if (remote !== '' && /^[\w./-]+$/.test(revision) && git.known(near) !== undefined)
     throw new GitError(`${unknown}; did you mean ${near}?`);
   const isShallow = git.isShallow();
-  if (remote === '' && !isShallow) throw new GitError(unknown);
+  if (remote === '' && !isShallow) throw new GitError(`${unknown}${withoutRemote(git, revision)}`);
   throw new GitError(
     isShallow && !isFetchable(revision)
       ? `${unknown}; this is a shallow clone, so fetch more of its history (git fetch --unshallow)`
       : `${unknown}; if that is one of ${remote}, "${fetching(git, revision, isShallow)}" fetches it`,
   );
+}
+
+/** What to do about `origin/main` where there is no remote. */
+function withoutRemote(git: Git, revision: string): string {
+  const [, remote, branch] = /^([\w.-]+)\/([\w./-]+)$/.exec(revision) ?? [];
+  if (remote === undefined || !isFetchable(revision)) return '';
+  if (git.known(branch!) !== undefined) return `; no remote is set up here; did you mean ${branch}?`;
+  return `; no remote is set up here: "git remote add ${remote} URL", then "git fetch ${remote}" gets its branches`;
 }
 
 /** Whether a name stands for a branch or commit directly, and not relative to another: `HEAD~1`. */

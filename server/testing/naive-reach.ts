@@ -92,10 +92,11 @@ export function naiveReach(agent: JsonObject, workspace: Workspace, which: 'reac
       }
       case 'end':
         return owners.length > 1 || 'conversation_flow_component_id' in owners[0]! ? undefined : add('end', end);
-      case 'sms':
       case 'code':
-      case 'press_digit':
       case 'extract_dynamic_variables':
+        return node['name'] ? add('tool', node['id']) : undefined;
+      case 'sms':
+      case 'press_digit':
       case 'bridge_transfer':
       case 'cancel_transfer':
         return add('tool', node['id']);

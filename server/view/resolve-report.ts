@@ -12,7 +12,8 @@ import {
   meantReference,
 } from '../core/index/agent-references.ts';
 import { safeResolution, selects, sourceInWords, variablesInShort } from '../simulator/resolution-words.ts';
-import { sourcedVariables } from '../core/domain/variable-sources.ts';
+import { sourcedVariables, type SourcedVariable } from '../core/domain/variable-sources.ts';
+import { unclearUse } from '../core/domain/variables.ts';
 
 /** What a reference selects, as `--format json` prints it (`schemas/outputs/resolve.json`), and in words. */
 export interface SelectedWords {
@@ -80,7 +81,8 @@ export function followed(
   { placed, hint, explain, shown }: Follow,
 ): FollowedReference {
   const sourced = explain ? sourcedVariables(resolution, workspace, callOf(placed)) : undefined;
-  const useOf = ([first, ...more]: readonly { readonly at: Cursor }[]): string => {
+  const useOf = ({ uses: [first, ...more], named }: SourcedVariable): string => {
+    if (named) return `only in ${shown(named.file)}:${named.line}, ${unclearUse}`;
     if (!first) return sourced?.open == null ? 'not used' : 'no known use';
     const others = more.length > 0 ? ` and ${count(more.length, 'other place')}` : '';
     return `used in ${shown(first.at.document.file)} ${first.at.pointer}${others}`;
@@ -104,7 +106,7 @@ export function followed(
           name: one.name,
           words: sourceInWords(one, resolution, sourced.withheld),
           isUnset: one.source === undefined,
-          use: useOf(one.uses),
+          use: useOf(one),
         })),
         open: sourced.open,
       },

@@ -4,7 +4,7 @@ import type { LintReport } from './report.ts';
 
 /**
  * `2 errors and 1 warning in 2 files, 1 of them live, 12 checked`, or `12 files checked, nothing found`. The
- * configuration does not count as a checked file, so it is named separately.
+ * configuration does not count as a checked file, so it is named separately; where files only are gone, none is checked.
  */
 export function totals({ summary, findings, filesFound }: LintReport): string {
   const { files, errors, warnings, infos, live = 0 } = summary;
@@ -20,7 +20,7 @@ export function totals({ summary, findings, filesFound }: LintReport): string {
   const within = [inFiles > 0 && count(inFiles, 'file'), inSettings && 'the configuration']
     .filter(Boolean)
     .join(' and ');
-  return `${listed(found, 'and')} in ${within}${live > 0 ? `, ${live} of them live` : ''}, ${files} checked`;
+  return `${listed(found, 'and')} in ${within}${live > 0 ? `, ${live} of them live` : ''}${files > 0 ? `, ${files} checked` : ''}`;
 }
 
 /**

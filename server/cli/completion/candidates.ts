@@ -1,6 +1,7 @@
 import { docsOf } from '../../core/engine/rule-docs.ts';
 import { rules } from '../../../rules/index.ts';
 import { ruleGroups } from '../../core/engine/groups.ts';
+import { groupsOf } from '../../core/json/multimap.ts';
 import type { Agent } from '../../core/workspace/agents.ts';
 import { readable } from '../../view/printable.ts';
 import { everywhere, type Command, type Commands, type Completes, type Option } from '../terminal/command.ts';
@@ -93,38 +94,53 @@ function ofKind(kind: Completes | undefined, io: Io): Possible {
           ...rules.map(rule => ({ value: rule.id, about: docsOf(rule).summary })),
         ],
       };
-    case 'agent':
-      return { candidates: agentsHere(io).map(({ id, name }) => ({ value: id, about: name })), ask: 'path' };
     case 'reference':
       return { candidates: agentsHere(io).flatMap(references), ask: 'path' };
     case 'agent-version':
-      return { candidates: agentsHere(io).flatMap(agent => versions(agent)) };
+      return { candidates: agentsHere(io).flatMap(versions) };
     case 'agent-tag':
       return {
-        candidates: agentsHere(io).flatMap(agent =>
-          [...agent.tags.keys()].map(tag => ({ value: `${agent.id}:${tag}`, about: agent.name })),
+        candidates: agentsHere(io).flatMap(({ agent, called, about }) =>
+          [...agent.tags.keys()].map(tag => ({ value: `${called}:${tag}`, about })),
         ),
       };
   }
 }
 
-const references = (agent: Agent): Candidate[] => [
-  { value: agent.id, about: agent.name },
+/** An agent by its id, or by a name that only it has. */
+interface CalledAgent {
+  readonly agent: Agent;
+  readonly called: string;
+  readonly about: string | undefined;
+}
+
+const references = ({ agent, called, about }: CalledAgent): Candidate[] => [
+  { value: called, about },
   ...[...agent.tags.values()].map(({ name, version }) => ({
-    value: `${agent.id}@${name}`,
-    about: version == null ? agent.name : `${agent.name ?? 'version'} v${version}`,
+    value: `${called}@${name}`,
+    about: version == null ? about : `${about ?? 'version'} v${version}`,
   })),
-  { value: `${agent.id}@latest`, about: agent.name },
-  { value: `${agent.id}@latest_published`, about: agent.name },
-  ...versions(agent),
+  { value: `${called}@latest`, about },
+  { value: `${called}@latest_published`, about },
+  ...versions({ agent, called, about }),
 ];
-const versions = ({ id, name, versions: all }: Agent): Candidate[] =>
-  [...all.keys()].map(version => ({ value: `${id}@${version}`, about: name }));
+const versions = ({ agent, called, about }: CalledAgent): Candidate[] =>
+  [...agent.versions.keys()].map(version => ({ value: `${called}@${version}`, about }));
 
 /** Empty if the workspace cannot be read: nobody wants an error in the middle of a command line. */
-function agentsHere(io: Io): readonly Agent[] {
+function agentsHere(io: Io): readonly CalledAgent[] {
   try {
-    return openAll(io).flatMap(({ workspace }) => [...workspace.agents.values()]);
+    return openAll(io).flatMap(({ workspace }) => {
+      const agents = [...workspace.agents.values()],
+        alike = groupsOf(agents, ({ name = '' }) => name.toLowerCase());
+      return agents.flatMap(agent => {
+        const { id, name = '' } = agent,
+          byId = { agent, called: id, about: agent.name };
+        return name !== '' && alike.get(name.toLowerCase())!.length === 1
+          ? [byId, { agent, called: name, about: id }]
+          : [byId];
+      });
+    });
   } catch {
     return [];
   }

@@ -3,25 +3,27 @@
  * tab. A first line of `:path` or `:folder` asks the shell for its own paths as well.
  */
 
-// bash also splits words at = : and @, and expects candidates only for the last part; this has to work in 3.2, which
-// macOS has
+// bash also splits words at = : and @, and expects candidates only for the last part, with spaces escaped unless
+// they are file names; this has to work in 3.2, which macOS has. read without -r understands spaces that are escaped
 const bash = `_preflight() {
-  local line="\${COMP_LINE:0:COMP_POINT}" word last head candidates
+  local line="\${COMP_LINE:0:COMP_POINT}" word last head candidates item escapes=yes
   local -a words
-  read -ra words <<< "$line"
-  [[ $line == *[[:space:]] ]] && words+=("")
+  read -a words <<< "$line"
+  [[ $line == *[[:space:]] && $line != *\\\\[[:space:]] ]] && words+=("")
   last=$((\${#words[@]} - 1))
   word="\${words[last]}"
   candidates="$("\${words[0]}" completion --complete -- "\${words[@]:1}" 2>/dev/null)" || return
   COMPREPLY=()
   case "$candidates" in
-    :path*) compopt -o filenames 2>/dev/null; while read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "$word") ;;
-    :folder*) compopt -o filenames 2>/dev/null; while read -r line; do COMPREPLY+=("$line"); done < <(compgen -d -- "$word") ;;
+    :path*) compopt -o filenames 2>/dev/null && escapes=; while read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "$word") ;;
+    :folder*) compopt -o filenames 2>/dev/null && escapes=; while read -r line; do COMPREPLY+=("$line"); done < <(compgen -d -- "$word") ;;
   esac
   head="\${word%"\${word##*[=:@]}"}"
   while IFS=$'\\t' read -r line _; do
     [[ $line == :* || -z $line || $line != "$word"* ]] && continue
-    COMPREPLY+=("\${line#"$head"}")
+    item="\${line#"$head"}"
+    [[ -n $escapes ]] && item="$(printf '%q' "$item")"
+    COMPREPLY+=("$item")
   done <<< "$candidates"
   [[ \${#COMPREPLY[@]} -eq 1 && \${COMPREPLY[0]} == *[=:@] ]] && compopt -o nospace 2>/dev/null
   return 0

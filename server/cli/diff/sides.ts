@@ -14,7 +14,7 @@ import type { State } from '../../state/open.ts';
 import type { AskedSide } from '../../view/diff-report.ts';
 import { stateIn, type ComparedBase } from '../plan/base.ts';
 import { openedFile, withoutId } from '../terminal/agent-file.ts';
-import { readTypedSubject, type TypedFile } from '../terminal/file-typed.ts';
+import { readSelector, type TypedFile } from '../terminal/selector.ts';
 import { pathFrom } from '../terminal/paths.ts';
 import { UsageError, type Io } from '../terminal/io.ts';
 import { readTyped } from '../terminal/typed-reference.ts';
@@ -43,12 +43,12 @@ export function sidesOf(
   io: Io,
 ): readonly [Side, Side] {
   const now: Where = { states, io, in: one => one, of: secondCommit(base) },
-    typed = readTypedSubject(first, io),
+    typed = readSide(first, io),
     side = sideOf(typed, now);
   if (!('path' in typed)) tellOthers(typed.agent, states, io);
   if (base) return [earlier(typed, side, before(base, now)), side];
   if (second !== undefined) {
-    const other = second.startsWith('@') ? ofSame(first, side, second, now) : sideOf(readTypedSubject(second, io), now);
+    const other = second.startsWith('@') ? ofSame(first, side, second, now) : sideOf(readSide(second, io), now);
     if (isEngine(side.version.record) === isEngine(other.version.record)) return [side, other];
     throw new UsageError(`${first} and ${second} are an agent and an engine; give two agents or two engines`);
   }
@@ -61,6 +61,13 @@ export function sidesOf(
   throw new UsageError(
     `${first} is compared with latest, which it is already; give another version: ${idOf(side)}@REF, or --base REV`,
   );
+}
+
+/** @throws UsageError for a phone number too */
+function readSide(text: string, io: Io): TypedReference | TypedFile {
+  const typed = readSelector(text, io);
+  if (!('number' in typed)) return typed;
+  throw new UsageError(`${text} is a phone number; diff compares agents, with their engines, and engines`);
 }
 
 /** `A..B` and `A...B` name two. */

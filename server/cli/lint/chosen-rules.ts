@@ -1,8 +1,13 @@
+import type { Severity } from '../../core/finding.ts';
 import { groupNames, ruleGroups, rulesCalled } from '../../core/engine/groups.ts';
 import type { Configuration } from '../../core/configuration/configuration.ts';
 import { ruleNames, unknownRule } from '../../core/configuration/rule-names.ts';
 import { rules } from '../../../rules/index.ts';
-import { UsageError } from '../terminal/io.ts';
+import type { Settings } from '../../state/open.ts';
+import type { Source } from '../../state/source.ts';
+import { choose } from '../terminal/command.ts';
+import { UsageError, type Io } from '../terminal/io.ts';
+import { settingsOf } from '../terminal/workspaces.ts';
 
 /** The names given with --select (or --rule) and --ignore: rules, policies and groups. */
 export interface RuleChoice {
@@ -20,6 +25,52 @@ export function ruleChoice(select: readonly string[], ignore: readonly string[])
   return { select: selected!, ignore: ignored! };
 }
 
+/** Severities by the names given with --rule, of which the last counts. */
+export type TypedSeverities = readonly (readonly [name: string, severity: Severity | 'off'])[];
+const levels = ['error', 'warning', 'warn', 'info', 'off'] as const;
+
+/** What `--rule` says: `ID=LEVEL` sets a severity, and `ID` alone narrows the run. @throws UsageError */
+export function ruleOptions(values: readonly string[]): { select: string[]; severities: TypedSeverities } {
+  const select: string[] = [],
+    severities: (readonly [string, Severity | 'off'])[] = [];
+  for (const value of values) {
+    const divides = value.indexOf('=');
+    if (divides < 0) select.push(value);
+    else {
+      const level = choose(`--rule ${value.slice(0, divides)}`, value.slice(divides + 1).trim(), levels);
+      severities.push([value.slice(0, divides).trim(), level === 'warn' ? 'warning' : level]);
+    }
+  }
+  return { select, severities };
+}
+
+/** How a run reads settings, those of a former state too. */
+export interface SettingsAsked {
+  readonly ignoreBaseline?: boolean;
+  readonly ignoreSuppressions?: boolean;
+  readonly severities?: TypedSeverities;
+}
+/** The settings of a workspace, with what the command line says instead. @throws ConfigurationError */
+export function settingsFor(
+  { ignoreBaseline = false, ignoreSuppressions = false, severities = [] }: SettingsAsked,
+  root: string,
+  source: Source,
+  io: Io,
+): Settings {
+  const read = settingsOf(io, root, { baseline: !ignoreBaseline && !ignoreSuppressions, source }),
+    { configuration } = read,
+    all = [...rules, ...configuration.policies],
+    typed = new Map(severities.flatMap(([name, level]) => rulesCalled(name, all).map(id => [id, level] as const)));
+  return {
+    ...read,
+    configuration: {
+      ...configuration,
+      ...(ignoreSuppressions && { suppress: [] }),
+      ...(typed.size > 0 && { severityOf: (id, file) => typed.get(id) ?? configuration.severityOf(id, file) }),
+    },
+  };
+}
+
 /** The ids of the chosen rules of a workspace, its policies included. */
 export function chosenIn({ select, ignore }: RuleChoice, { policies }: Configuration): ReadonlySet<string> {
   const all = [...rules, ...policies],
@@ -32,14 +83,20 @@ export function chosenIn({ select, ignore }: RuleChoice, { policies }: Configura
  * Refuses a name that no workspace knows, and a choice that leaves nothing to check: both would pass without a word.
  * @throws UsageError
  */
-export function refuseChoice({ select, ignore }: RuleChoice, configurations: readonly Configuration[]): void {
+export function refuseChoice(
+  { select, ignore }: RuleChoice,
+  severities: TypedSeverities,
+  configurations: readonly Configuration[],
+): void {
   const all = [...rules, ...configurations.flatMap(({ policies }) => policies)];
   const isGroup = (name: string): boolean => groupNames.includes(name) || ruleGroups.some(group => group === name);
-  const unknown = [...select, ...ignore].find(name => !isGroup(name) && rulesCalled(name, all).length === 0);
+  const unknown = [...select, ...ignore, ...severities.map(([name]) => name)].find(
+    name => !isGroup(name) && rulesCalled(name, all).length === 0,
+  );
   if (unknown !== undefined) throw new UsageError(unknownRule(unknown, ruleNames(all), ruleGroups));
   const isLeft = (configuration: Configuration): boolean =>
     [...chosenIn({ select, ignore }, configuration)].some(id => configuration.selected?.has(id) !== false);
-  if (configurations.length === 0 || configurations.some(isLeft)) return;
+  if (select.length + ignore.length === 0 || configurations.length === 0 || configurations.some(isLeft)) return;
   const options = [
     ...(select.length > 0 ? [`--select ${select.join(',')}`] : []),
     ...(ignore.length > 0 ? [`--ignore ${ignore.join(',')}`] : []),

@@ -2,7 +2,7 @@ import { formats as lintFormats } from '../../view/formats/index.ts';
 import { listed } from '../../core/wording.ts';
 import { ruleGroups } from '../../core/engine/groups.ts';
 import { baseOptions } from '../terminal/base-options.ts';
-import { inWords, noColour, type Options } from '../terminal/command.ts';
+import { inWords, type Options } from '../terminal/command.ts';
 
 const formats = Object.keys(lintFormats);
 
@@ -24,7 +24,12 @@ export const lintOptions = {
     about: `run only these rules or groups: ${listed([...ruleGroups], 'and', 20)}`,
   },
   ignore: { value: 'RULE,…', multiple: true, completes: 'rule-or-group', about: 'skip these rules or groups' },
-  rule: { value: 'ID', multiple: true, completes: 'rule', about: 'same as --select' },
+  rule: {
+    value: 'ID[=LEVEL]',
+    multiple: true,
+    completes: 'rule',
+    about: 'with LEVEL (error, warning, info or off), its severity in this run; without, same as --select',
+  },
   live: {
     about: 'report only findings in live versions (behind a live tag or a phone number, or handed over to from there)',
   },
@@ -80,7 +85,6 @@ export const lintOptions = {
     about:
       'list each file that was checked or skipped, and why; for each finding, show related places, how to fix it, and why it matters',
   },
-  ...noColour,
 } as const satisfies Options;
 
 /** Options of other linters. */

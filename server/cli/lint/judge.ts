@@ -165,9 +165,12 @@ function acceptedIn(root: string, was: Configuration, all: readonly Checked[]) {
   const known = new Set(was.suppress.map(({ rule, file, at }) => JSON.stringify([rule, file, at])));
   const suppress = all.flatMap(({ each: { opened } }) =>
     opened.configuration.suppress.flatMap(entry => {
-      const file = pathWithin(root, join(opened.root, entry.file)),
+      const { glob } = entry,
+        file = pathWithin(root, join(opened.root, entry.file)),
         key = JSON.stringify([entry.rule, file, entry.at]);
-      return file === undefined || (isNoReason(entry.reason) && !known.has(key)) ? [] : [{ ...entry, file }];
+      return file === undefined || (isNoReason(entry.reason) && !known.has(key))
+        ? []
+        : [{ ...entry, file, glob: glob && ((path: string) => glob(pathWithin(opened.root, join(root, path)) ?? '')) }];
     }),
   );
   return { suppress, accept: all.flatMap(({ workspace: { facts } }) => facts.accept) };

@@ -15,14 +15,11 @@ import { emptyTree, treeAt } from '../../state/tree.ts';
 import { askGit } from '../terminal/comparing.ts';
 import { pathFrom } from '../terminal/paths.ts';
 import type { Io } from '../terminal/io.ts';
-import { settingsOf } from '../terminal/workspaces.ts';
+import { settingsFor, type SettingsAsked } from './chosen-rules.ts';
 
-/** How a run reads settings. */
-interface Asked {
+interface Asked extends SettingsAsked {
   /** Whether only the settings of now judge. */
   readonly trustSettings?: boolean;
-  readonly ignoreBaseline?: boolean;
-  readonly ignoreSuppressions?: boolean;
 }
 
 /** Says for each workspace which former settings judge it: those of the base, if the change alters them. */
@@ -37,7 +34,7 @@ export class Judges {
   }
 
   /**
-   * A workspace as both judge it: live is what either side calls live.
+   * A workspace as both judge it: a tag is live if the settings of before the change or those of now say so.
    * @param base the files of its folder then
    * @param was the state before
    */
@@ -64,7 +61,6 @@ export class Judges {
   }
 
   #former(opened: State, top: string, base: Tree, checkout: ComparedCheckout | undefined): Former | undefined {
-    const { ignoreBaseline, ignoreSuppressions } = this.#asked;
     if (!this.#checkouts.has(top))
       this.#checkouts.set(
         top,
@@ -72,7 +68,7 @@ export class Judges {
           treeOf(top, base, checkout),
           checkout?.name ?? 'HEAD',
           checkout?.source ?? disk,
-          (root, source) => settingsOf(this.#io, root, { baseline: !ignoreBaseline && !ignoreSuppressions, source }),
+          (root, source) => settingsFor(this.#asked, root, source, this.#io),
         ),
       );
     const then = this.#checkouts.get(top)!;

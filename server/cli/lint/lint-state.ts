@@ -1,6 +1,6 @@
 import type { LostName } from '../../compare/lost-names.ts';
 import { pointerOf } from '../../core/finding.ts';
-import { layerIn } from '../../core/configuration/configuration.ts';
+import { covers, layerIn } from '../../core/configuration/configuration.ts';
 import { join } from 'node:path';
 import { lint, type RuleSet } from '../../core/engine/lint.ts';
 import { isSuperseded, markPast } from '../../core/index/superseded.ts';
@@ -199,7 +199,7 @@ export function lintState(
     const entry = configuration.suppress.find(
       one => one.document.file === file && (pointer === one.pointer || pointer.startsWith(`${one.pointer}/`)),
     );
-    return entry !== undefined && wantsFile(entry.file);
+    return entry !== undefined && (wantsFile(entry.file) || [...wanted].some(({ file }) => covers(entry, file)));
   }
 }
 

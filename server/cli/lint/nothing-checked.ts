@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { layerIn } from '../../core/configuration/configuration.ts';
 import { count, listed } from '../../core/wording.ts';
 import type { SkippedBecause } from '../../state/find.ts';
+import { filesIn } from '../../view/totals.ts';
+import type { LintReport } from '../../view/report.ts';
 import type { LintInput } from './lint-state.ts';
 import { isSelected } from './selected-paths.ts';
 
@@ -14,8 +16,15 @@ const skippedAs: Readonly<Record<SkippedBecause, (n: number) => string>> = {
 };
 const skippingReasons = Object.keys(skippedAs) as SkippedBecause[];
 
-/** What a run that checked nothing skipped, and why: one line, so that a gate that lets everything pass is seen. */
-export function nothingChecked(checks: readonly LintInput[]): string {
+/**
+ * What a run that checked nothing skipped, and why: one line, so that a gate that lets everything pass is seen. A change
+ * that only removes files checks none, and what it breaks says enough.
+ */
+export function nothingChecked(
+  checks: readonly LintInput[],
+  { summary, findings }: Pick<LintReport, 'summary' | 'findings'>,
+): string | undefined {
+  if (summary.files > 0 || filesIn(findings) > 0) return undefined;
   const isEmpty = checks.every(({ opened }) => opened.workspace.documents.length === 0);
   let foreign = 0;
   const skipped = new Map<SkippedBecause, number>();

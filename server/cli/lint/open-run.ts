@@ -9,7 +9,6 @@ import { muchToRead } from '../../state/find.ts';
 import { isJsonName, isWithin, pathWithin } from '../../state/paths.ts';
 import { type State, openWorkspace, type Settings } from '../../state/open.ts';
 import { WorkspaceTooLarge } from '../../state/refusals.ts';
-import { settingsOf } from '../terminal/workspaces.ts';
 import { pathFrom } from '../terminal/paths.ts';
 import { stateBefore, unknownInWords, type Before } from '../../state/before.ts';
 import type { Compared, ComparedCheckout } from '../../state/comparing.ts';
@@ -23,7 +22,7 @@ import type { Configuration } from '../../core/configuration/configuration.ts';
 import { baselineName, configurationNames } from '../../core/settings-files.ts';
 import { remark, UsageError, type Io } from '../terminal/io.ts';
 import { type SelectedPaths, type PathSelection, selectPaths, isSelected, nearestFolder } from './selected-paths.ts';
-import { chosenIn, refuseChoice, type RuleChoice } from './chosen-rules.ts';
+import { chosenIn, refuseChoice, settingsFor, type RuleChoice, type SettingsAsked } from './chosen-rules.ts';
 import type { LintInput } from './lint-state.ts';
 import { Judges } from './judges.ts';
 import { notesOf } from './notes.ts';
@@ -41,7 +40,7 @@ export interface LintRun {
 }
 
 /** What to look at, and how. */
-export interface RunRequest {
+export interface RunRequest extends SettingsAsked {
   /** As given: files, folders, globs; none: the working directory. */
   readonly paths: readonly string[];
   /** `YYYY-MM-DD`, UTC. */
@@ -57,8 +56,6 @@ export interface RunRequest {
   readonly live?: boolean;
   /** Whether findings in superseded versions count. */
   readonly history?: boolean;
-  readonly ignoreSuppressions?: boolean;
-  readonly ignoreBaseline?: boolean;
   readonly quiet?: boolean;
   readonly verbose?: boolean;
   /** Whether the files on disk must be the current ones, because they are written or watched. */
@@ -92,11 +89,11 @@ export function openRun(options: RunRequest, io: Io, progress: Progress, remembe
       [...pending, ...checks.map(({ asked }) => asked)].some(other => other.root === root);
     pending.push(...nestedIn(input.opened, one).filter(({ root }) => !isKnown(root)));
   }
-  if (options.chosen)
-    refuseChoice(
-      options.chosen,
-      checks.map(({ opened }) => opened.configuration),
-    );
+  refuseChoice(
+    options.chosen ?? { select: [], ignore: [] },
+    options.severities ?? [],
+    checks.map(({ opened }) => opened.configuration),
+  );
   for (const line of unmatched(selection, checks))
     if (options.errorOnUnmatched !== false) throw new UsageError(line);
     else notes.push(line);
@@ -148,10 +145,9 @@ function stateOf(
   { io, progress, remembered }: Tools & { readonly remembered: Remembered | undefined },
 ): State {
   const { root, alone = false } = selection,
-    { stdin, ignoreBaseline, ignoreSuppressions } = options,
+    { stdin } = options,
     source = checkout?.source ?? disk,
-    read = settingsOf(io, root, { baseline: !ignoreBaseline && !ignoreSuppressions, source });
-  const settings = ignoreSuppressions ? { ...read, configuration: { ...read.configuration, suppress: [] } } : read;
+    settings = settingsFor(options, root, source, io);
   const open = (isAlone: boolean): State =>
     openWorkspace(settings, {
       today: options.today,

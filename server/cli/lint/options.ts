@@ -7,7 +7,7 @@ import type { GivenOptions } from '../terminal/command.ts';
 import { today } from '../terminal/paths.ts';
 import { UsageError, type Io } from '../terminal/io.ts';
 import { stagedIn } from '../terminal/comparing.ts';
-import { ruleChoice } from './chosen-rules.ts';
+import { ruleChoice, ruleOptions } from './chosen-rules.ts';
 import type { lintOptions } from './declared-options.ts';
 import type { RunRequest } from './open-run.ts';
 import { formats, type FormatName, isFormat } from '../../view/formats/index.ts';
@@ -35,7 +35,6 @@ export interface LintRequest extends RunRequest {
   readonly watch: boolean;
   readonly writeBaseline: boolean;
   readonly pruneBaseline: boolean;
-  readonly noColour: boolean;
   readonly quiet: boolean;
   readonly verbose: boolean;
 }
@@ -45,7 +44,8 @@ export function lintOptionsOf(
   { values, positionals }: Pick<GivenOptions<typeof lintOptions>, 'values' | 'positionals'>,
   io: Io,
 ): LintRequest {
-  const chosen = ruleChoice([...(values.rule ?? []), ...(values.select ?? [])], values.ignore ?? []);
+  const { select, severities } = ruleOptions(values.rule ?? []),
+    chosen = ruleChoice([...select, ...(values.select ?? [])], values.ignore ?? []);
   const stdin = values.stdin === true || positionals.includes('-');
   const paths = positionals.filter(path => path !== '-');
   const since = values['changed-since'],
@@ -55,6 +55,7 @@ export function lintOptionsOf(
     paths,
     outputs: readOutputs(values.format ?? [], io.cwd),
     chosen,
+    severities,
     live: values.live === true,
     history: values.history === true,
     atLeast: values.quiet ? 'error' : severityCalled(values.severity ?? 'info'),
@@ -77,7 +78,6 @@ export function lintOptionsOf(
     ignoreBaseline: values['write-baseline'] === true,
     pruneBaseline: values['prune-baseline'] === true,
     verbose: values.verbose === true,
-    noColour: values['no-color'] === true,
     today: dayOf(values.today),
     trustSettings: values['trust-settings'] === true,
   };

@@ -8,11 +8,10 @@ import type { Place } from '../../core/workspace/records.ts';
 import { isWithin } from '../../state/paths.ts';
 import type { State } from '../../state/open.ts';
 import { meantReference } from '../../core/index/agent-references.ts';
-import { agentCalled, ambiguity } from '../../core/domain/typed-reference.ts';
+import { agentCalled, ambiguity, type TypedReference } from '../../core/domain/typed-reference.ts';
 import { pathFrom } from '../terminal/paths.ts';
 import { UsageError, type Io } from '../terminal/io.ts';
-import { regularFile } from '../terminal/file-typed.ts';
-import { readTyped } from '../terminal/typed-reference.ts';
+import { noSuchNumber, readSelector, recordsOfNumber, regularFile } from '../terminal/selector.ts';
 import { folderOf, openAll, openAround, tellUnread, withFiles } from '../terminal/workspaces.ts';
 import { statsOf } from '../../state/regular-file.ts';
 
@@ -41,7 +40,9 @@ export function subjectOf(written: string | undefined, takesMany: boolean, kinds
   }
   const found = statsOf(resolve(io.cwd, written));
   if (found?.isDirectory() && takesMany) return agentsBelow(written, io);
-  if (!found && !/[\\/]|\.jsonc?$/i.test(written)) return versionOf(written, io);
+  const typed = found ? undefined : readSelector(written, io);
+  if (typed && 'number' in typed) return recordOfNumber(typed.number, openAll(io), io);
+  if (typed && !('path' in typed)) return versionOf(written, typed, io);
   const path = regularFile(written, io, 'simulate takes one file; with --outage also a folder');
   const opened = openAround(path, io, { baseline: false });
   const document = readable(opened.workspace.document(opened.file), written, kinds);
@@ -50,9 +51,19 @@ export function subjectOf(written: string | undefined, takesMany: boolean, kinds
   return { opened, document, roots: document.roots, name: pathFrom(io, opened.root, document.file) };
 }
 
+/** The record of a phone number. @throws UsageError if no file has it, or several have */
+export function recordOfNumber(number: string, states: readonly State[], io: Io): SimulatedSubject {
+  const [only, ...others] = recordsOfNumber(number, states);
+  if (!only) throw new UsageError(noSuchNumber(number, states));
+  const fileOf = ({ opened, record }: typeof only): string => pathFrom(io, opened.root, record.document.file);
+  if (others.length > 0)
+    throw new UsageError(`${number} is in ${listed([only, ...others].map(fileOf), 'and')}; give one of these files`);
+  const { opened, record } = only;
+  return { opened, document: record.document, roots: [record], name: `${number} (${fileOf(only)})` };
+}
+
 /** The record of a version of an agent. */
-function versionOf(written: string, io: Io): SimulatedSubject {
-  const { agent, reference } = readTyped(written);
+function versionOf(written: string, { agent, reference }: TypedReference, io: Io): SimulatedSubject {
   const calls = openAll(io).map(opened => ({ opened, called: agentCalled(agent, opened.workspace) }));
   const isKnown = ({ called }: (typeof calls)[number]): boolean =>
     !('unknown' in called) || called.unidentified.length > 0;

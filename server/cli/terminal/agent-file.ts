@@ -4,7 +4,7 @@ import type { Resolution } from '../../core/workspace/resolve.ts';
 import { disk } from '../../state/source.ts';
 import { pathWithin } from '../../state/paths.ts';
 import type { State } from '../../state/open.ts';
-import type { TypedFile } from './file-typed.ts';
+import type { TypedFile } from './selector.ts';
 import { pathFrom } from './paths.ts';
 import { UsageError, type Io } from './io.ts';
 import { openAround } from './workspaces.ts';
@@ -34,6 +34,7 @@ export function withoutId(agent: Cursor, reference: string | number | null, one:
   return {
     ...one.workspace.resolve(agent.get('agent_name').string() || file, reference),
     outcome: 'unknowable',
+    version: null,
     missing: null,
     because,
     assumptions: [],

@@ -11,7 +11,6 @@ export type Completes =
   | 'folder'
   | 'rule'
   | 'rule-or-group'
-  | 'agent'
   | 'reference'
   | 'agent-version'
   | 'agent-tag';
@@ -132,6 +131,7 @@ const allOf = (options: Options): string => `Options\n${optionLines({ ...options
 
 /** What `main` reads before any command does. */
 export const everywhere: Options = {
+  'no-color': { about: 'no colors' },
   cwd: { value: 'DIR', about: 'run in this folder', completes: 'folder' },
   help: { short: 'h', about: 'print this help' },
 };
@@ -163,7 +163,7 @@ export function optionLines(options: Options, indent = 2): string {
 export const formatOption = <const T extends readonly [string, ...string[]]>(
   choices: T,
   notes: { readonly [Name in T[number]]?: string } = {},
-) => ({ value: 'FORMAT', choices, about: inWords(choices, notes) }) as const;
+) => ({ short: 'f', value: 'FORMAT', choices, about: inWords(choices, notes) }) as const;
 
 /** `table (default), json or svg (one file)` */
 export function inWords(choices: readonly string[], notes: Readonly<Record<string, string | undefined>> = {}): string {
@@ -173,8 +173,6 @@ export function inWords(choices: readonly string[], notes: Readonly<Record<strin
   });
   return listed(named, 'or', 20);
 }
-
-export const noColour = { 'no-color': { about: 'no colors' } } as const satisfies Options;
 
 /**
  * `util.parseArgs` with error messages in sentences that suggest the nearest option.

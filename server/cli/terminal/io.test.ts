@@ -2,8 +2,7 @@ import { widthOf } from './process-io.ts';
 import { expect, test } from 'vitest';
 import { coloursFor, type Io, type Output } from './io.ts';
 
-const colours = (env: Io['env'], isTTY: boolean, refused = false): boolean =>
-  coloursFor({ isTTY } as Output, { env } as Io, refused);
+const colours = (env: Io['env'], isTTY: boolean): boolean => coloursFor({ isTTY } as Output, { env });
 
 test.each([
   ['a terminal', {}, true, true],
@@ -19,7 +18,7 @@ test.each([
   ['a dumb terminal', { TERM: 'dumb' }, true, false],
 ])('%s', (_, env, isTTY, expected) => {
   expect(colours(env, isTTY)).toBe(expected);
-  expect(colours(env, isTTY, true)).toBe(false);
+  expect(colours({ ...env, NO_COLOR: '1' }, isTTY)).toBe(false);
 });
 
 test.each([

@@ -67,11 +67,11 @@ export const exactly = (output: Output, text: string): void => (output.exactly ?
 export const remark = (io: Io, text: string): void => io.stderr.write(`${printable(text)}\n`);
 
 /**
- * Whether to use colors: NO_COLOR and --no-color say no, FORCE_COLOR and CLICOLOR_FORCE yes, CLICOLOR=0 no; otherwise
+ * Whether to use colors: NO_COLOR says no (--no-color sets it), FORCE_COLOR and CLICOLOR_FORCE yes, CLICOLOR=0 no; otherwise
  * only on a terminal.
  */
-export function coloursFor(output: Output, io: Io, refused = false): boolean {
-  if (refused || (io.env['NO_COLOR'] ?? '') !== '') return false;
+export function coloursFor(output: Output, io: Pick<Io, 'env'>): boolean {
+  if ((io.env['NO_COLOR'] ?? '') !== '') return false;
   const force = io.env['FORCE_COLOR'];
   if (force !== undefined && force !== '') return force !== '0' && force !== 'false';
   if (!['', '0'].includes(io.env['CLICOLOR_FORCE'] ?? '')) return true;

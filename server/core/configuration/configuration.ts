@@ -6,6 +6,7 @@ import type { Pointer } from '../json/pointer.ts';
 import type { Acceptance, WorkspaceSettings } from '../workspace/workspace-settings.ts';
 import type { PolicyRule } from '../policies/policy.ts';
 import type { Failing } from './failing.ts';
+import type { Glob } from './glob.ts';
 import type { StablePointer } from './stable-pointer.ts';
 
 /** A file of the configuration and a place in it. */
@@ -29,7 +30,10 @@ export interface SuppressionEntry {
   readonly until?: string;
 }
 /** The same with the rule's current id, and the file relative to the workspace root. */
-export type Suppression = Stated & SuppressionEntry;
+export type Suppression = Stated & SuppressionEntry & { readonly glob?: Glob | undefined };
+/** Whether an entry is about a file: `file` is its path, or a glob that selects it. */
+export const covers = ({ file, glob }: Pick<Suppression, 'file' | 'glob'>, path: string): boolean =>
+  file === path || glob?.(path) === true;
 
 /** A rule under a former name. */
 interface RenamedRule extends Stated {

@@ -38,5 +38,8 @@ function entryOf(written: string): { readonly except: boolean; readonly fits: Gl
   return { except, fits: path => readings.some(reading => reading(path)) };
 }
 
+/** Whether a text that may be a path or a glob has wildcards. */
+export const hasWildcards = (text: string): boolean => /[*?[{]|[+@!]\(/.test(text);
+
 /** A path escaped as a glob, without wildcards. Without a slash it would select its name in every folder. */
 export const spelledAsGlob = (path: string): string => path.replace(/[\\*?[\]{}()!+@|]/g, '\\$&');

@@ -34,6 +34,8 @@ export interface Alteration extends SettingPlace {
   readonly how: 'added' | 'changed' | 'removed';
   /** What it says now, or said. */
   readonly value: Json;
+  /** What it said, if it is changed. */
+  readonly was?: Json;
 }
 
 /** The place of a setting. @param text by default from its pointer */
@@ -71,7 +73,7 @@ export function alterations(was: Document | undefined, is: Document | undefined)
       { key, pointer, text, value } = fresh ?? old!;
     // what is gone is shown where it would be
     const place = settingPlace({ document: fresh ? is! : (is ?? was!), pointer }, text);
-    return [{ ...place, key, how, value }];
+    return [{ ...place, key, how, value, ...(old && fresh && { was: old.value }) }];
   });
 }
 

@@ -17,7 +17,7 @@ import type { Configuration, Extended, Stated, Suppression } from './configurati
 import type { Failing } from './failing.ts';
 import { isNoReason } from './suppress.ts';
 import type { Glob } from './glob.ts';
-import { pathMatcher } from './globs.ts';
+import { hasWildcards, pathMatcher } from './globs.ts';
 import { ruleNames } from './rule-names.ts';
 
 /** Why a configuration cannot be used: the place (lines and columns from 1) and one sentence. */
@@ -198,12 +198,14 @@ function configurationOf(
   const suppressions = layers
     .flatMap(layer =>
       entriesOf(layer, 'suppress').map(({ entry, ...stated }) => {
-        const written = entry['rule'] as string;
+        const written = entry['rule'] as string,
+          path = entry['file'] as string;
         const suppression: Suppression = {
           ...(entry as unknown as Suppression),
           ...stated,
           rule: names.get(written)!,
-          file: layer.meant((entry['file'] as string).replace(/^(\.\/)+/, '')),
+          file: layer.meant(path.replace(/^(\.\/)+/, '')),
+          ...(hasWildcards(path) && { glob: matcher([layer], () => [path]) }),
         };
         return { written, suppression };
       }),

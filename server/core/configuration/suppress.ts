@@ -3,7 +3,7 @@ import { type Finding, knownBy, pointerOf, type Severity, type Target } from '..
 import { parentOf, type Pointer } from '../json/pointer.ts';
 import { lazy } from '../lazy.ts';
 import { clipped, didYouMean, show } from '../wording.ts';
-import type { Configuration, Stated, Suppression } from './configuration.ts';
+import { covers, type Configuration, type Stated, type Suppression } from './configuration.ts';
 import { resolveStable } from './stable-pointer.ts';
 import { addTo } from '../json/multimap.ts';
 
@@ -64,12 +64,17 @@ export function applySuppressions(
       ...renamedRules(configuration),
     ];
   if (suppress.length === 0) return { kept: findings, suppressed: [], own: ofAll };
-  const entriesAt = new Map<string, Suppression[]>();
+  const entriesAt = new Map<string, Suppression[]>(),
+    filesOf = lazy(() => filesByRule(findings));
   for (const entry of suppress) {
-    const document = isPast(entry, context.today) ? undefined : context.documentOf(entry.file);
-    for (const place of document ? new Set(placesOf(document, entry.at)) : []) {
-      const key = keyOf(entry, place);
-      addTo(entriesAt, key, entry);
+    if (isPast(entry, context.today)) continue;
+    const files = entry.glob
+      ? [...(filesOf().get(entry.rule) ?? [])].filter(file => covers(entry, file))
+      : [entry.file];
+    for (const file of files) {
+      const document = context.documentOf(file);
+      for (const place of document ? new Set(placesOf(document, entry.at)) : [])
+        addTo(entriesAt, keyOf({ ...entry, file }, place), entry);
     }
   }
   const used = new Set<Suppression>(),
@@ -104,6 +109,17 @@ function keysOf(finding: Finding): ReadonlySet<string> {
   return new Set(
     cause ? [...places, ...around(cause.pointer).map(at => keyOf({ rule, file: cause.file }, at))] : places,
   );
+}
+
+/** Where an entry with a glob may accept findings of each rule. */
+function filesByRule(findings: readonly Finding[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const files = new Map<string, Set<string>>();
+  for (const { rule, file, cause } of findings) {
+    const own = files.get(rule) ?? new Set<string>();
+    files.set(rule, own.add(file));
+    if (cause) own.add(cause.file);
+  }
+  return files;
 }
 
 /** A place and everything that contains it. */
@@ -198,13 +214,14 @@ function problemOf(entry: Suppression, configuration: Configuration, context: Su
     );
   if (!context.judged(entry)) return [];
   const document = context.documentOf(entry.file);
-  if (!document)
+  if (!document && (!entry.glob || ![...context.files()].some(entry.glob)))
     return finding(
       'unused-suppression',
       `${entry.pointer}/file`,
       `file: no ${show(entry.file)} here, so nothing is suppressed${didYouMean(entry.file, context.files())}`,
     );
   if (
+    document &&
     entry.at !== '' &&
     resolveStable(document, entry.at).length === 0 &&
     resolveStable(document, parentOf(entry.at as Pointer)).length === 0

@@ -1,7 +1,7 @@
 import type { Cursor } from '../cursor.ts';
 import { recordOf } from './tasks.ts';
 import { isSystemVariable } from './templates.ts';
-import { apart, needsOf, variablesIn, type VariableUse } from './variables.ts';
+import { apart, lineNaming, needsOf, variablesIn, type VariableUse } from './variables.ts';
 import { strings } from '../workspace/records.ts';
 import { refusalOf, type Assumption } from '../workspace/assumptions.ts';
 import type { Resolution } from '../workspace/resolve.ts';
@@ -21,6 +21,8 @@ export interface SourcedVariable {
   /** Weaker sources that also set it; for an unknowable one, all that set it. */
   readonly hidden: readonly VariableSource[];
   readonly uses: readonly VariableUse[];
+  /** If it has no use: where its name is in braces all the same. Whether the platform replaces it there is not known. */
+  readonly named?: { readonly file: string; readonly line: number } | undefined;
 }
 export interface SourcedVariables {
   /** By name. */
@@ -61,15 +63,17 @@ export function sourcedVariables(
     const setting = layers.filter(([, values]) => Object.hasOwn(values, name));
     const inConversation = found.some(part => part.setters.has(name)) ? 'conversation' : undefined;
     const within = isSystemVariable(name) ? 'system' : inConversation;
-    const uses = found.flatMap(part => part.uses.get(name) ?? []);
+    const uses = found.flatMap(part => part.uses.get(name) ?? []),
+      named = uses.length > 0 ? undefined : placeNaming(name, parts);
     if (refused !== undefined && new Set(setting.map(([, values]) => values[name])).size > 1)
-      return { name, value: undefined, source: 'unknowable', hidden: setting.map(([source]) => source), uses };
+      return { name, value: undefined, source: 'unknowable', hidden: setting.map(([source]) => source), uses, named };
     return {
       name,
       value: setting[0]?.[1][name],
       source: setting[0]?.[0] ?? within,
       hidden: setting.slice(1).map(([source]) => source),
       uses,
+      named,
     };
   });
   const hides = variables.some(({ hidden }) => hidden.length > 0);
@@ -80,6 +84,11 @@ export function sourcedVariables(
     withheld: refused,
   };
 }
+
+const placeNaming = (name: string, parts: readonly Cursor[]): SourcedVariable['named'] =>
+  parts
+    .map(part => ({ file: part.document.file, line: lineNaming(name, part) }))
+    .find((place): place is { file: string; line: number } => place.line !== undefined);
 
 const defaultsOf = (engine: Cursor | undefined): Readonly<Record<string, string>> =>
   (engine && strings(engine.get('default_dynamic_variables'))) ?? {};
@@ -96,7 +105,8 @@ function whatIsOpen(
   engine: Cursor | undefined,
   complete: boolean | undefined,
 ): string | null {
-  if (outcome !== 'resolved') return null;
+  // a record that nothing refers to is known all the same
+  if (!record && outcome !== 'resolved') return null;
   if (!record)
     return `version ${version} of the agent is not in this workspace, so which variables it uses is not known`;
   const ownServer = record.get('response_engine').get('type').value === 'custom-llm';

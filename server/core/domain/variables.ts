@@ -1,6 +1,8 @@
 import type { Cursor } from '../cursor.ts';
 import { Dispatch } from '../dispatch.ts';
 import { withMark } from '../shapes/at.ts';
+import type { Json, JsonObject } from '../json/json.ts';
+import { split } from '../json/pointer.ts';
 import { neighboursIn } from '../neighbours.ts';
 import { UNKNOWN } from '../shapes/table.ts';
 import { columns, keyOf } from '../workspace/tables.ts';
@@ -46,6 +48,35 @@ function gather(place: Cursor): Variables {
   });
   return { uses, setters };
 }
+
+/**
+ * The first line (from 1) of a part's file with `{{name}}`, if that is not a use: in a key or an id, say, where the
+ * specification does not tell whether the platform replaces variables.
+ */
+export function lineNaming(name: string, part: Cursor): number | undefined {
+  if (variablesIn(part).uses.has(name)) return undefined;
+  const offset = named(part).get(name);
+  return offset === undefined ? undefined : part.document.lines.positionAt(offset).line + 1;
+}
+/** What is said of such a place. */
+export const unclearUse = 'where the specification does not say that variables are replaced';
+/** Where each name in braces is first in the text of a part. */
+const named = (part: Cursor): ReadonlyMap<string, number> =>
+  part.remember(named, () => {
+    const { document, pointer } = part,
+      from = document.find(split(pointer))?.start ?? 0,
+      offsets = new Map<string, number>(),
+      pending: (Json | undefined)[] = [part.value];
+    // a text may be deeper than the stack
+    for (let value = pending.pop(); pending.length > 0 || value !== undefined; value = pending.pop())
+      if (typeof value === 'object' && value !== null)
+        for (const one of Object.values(value as JsonObject)) pending.push(one);
+      else if (typeof value === 'string')
+        for (const { name, start, end } of templatesIn(value))
+          if (!offsets.has(name))
+            offsets.set(name, Math.max(from, document.text.indexOf(value.slice(start, end), from)));
+    return offsets;
+  });
 
 /**
  * The variables that affect a text: those of its record, of its agent's engine and of its agent's tags; in an engine of

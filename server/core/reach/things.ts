@@ -71,7 +71,9 @@ const named = (kind: ThingKind, name: Cursor, at: Cursor): Thing[] => {
 const toolsIn = (list: Cursor): Thing[] => list.items().flatMap(thingsOfTool);
 
 /** Nodes that do by themselves what a tool does; they are called by their ids. */
-const acting = ['sms', 'code', 'press_digit', 'extract_dynamic_variables', 'bridge_transfer', 'cancel_transfer'];
+const acting = ['sms', 'press_digit', 'bridge_transfer', 'cancel_transfer'];
+/** Nodes that only work with variables, unless their author gives them a name: callers notice none of it. */
+const silent = ['code', 'extract_dynamic_variables'];
 
 /** What a node of a flow leads to. */
 export function thingsOfNode(node: Cursor): Thing[] {
@@ -97,7 +99,9 @@ function thingsOfType(node: Cursor): Thing[] {
       // a component's end leads back to the node that runs it
       return node.within('flow-component') ? [] : [endAt(node)];
     default:
-      return typeof type === 'string' && acting.includes(type) ? named('tool', node.get('id'), node) : [];
+      return acting.includes(type as string) || (silent.includes(type as string) && node.get('name').string())
+        ? named('tool', node.get('id'), node)
+        : [];
   }
 }
 

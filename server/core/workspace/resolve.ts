@@ -12,13 +12,10 @@ export interface Step {
 export type { Assumption };
 type Missing = 'agent' | 'version' | 'published version' | 'tag';
 
-/** What a reference to an agent version selects, and how that was found. */
-export interface Resolution {
+interface Answer {
   readonly agentId: string;
   /** As written; null if absent, which means `latest`. */
   readonly reference: string | number | null;
-  readonly outcome: 'resolved' | 'missing' | 'unknowable';
-  readonly version: number | null;
   readonly isPublished: boolean | null;
   /** For `missing` and `unknowable`: what was searched for, and the known names of that kind. */
   readonly missing: Missing | null;
@@ -38,6 +35,12 @@ export interface Resolution {
   readonly assumptions: readonly Assumption[];
   readonly steps: readonly Step[];
 }
+/** A version where it resolves, and none otherwise. */
+type Outcome =
+  | { readonly outcome: 'resolved'; readonly version: number }
+  | { readonly outcome: 'missing' | 'unknowable'; readonly version: null };
+/** What a reference to an agent version selects, and how that was found. */
+export type Resolution = Answer & Outcome;
 
 interface Selected {
   readonly version?: number;
@@ -84,7 +87,7 @@ export function resolve(
   const outcome = outcomeOf(selected);
   if (selected.because) say(selected.because, null);
   const applying: Variables =
-    agent && outcome !== 'missing'
+    agent && outcome.outcome !== 'missing'
       ? variablesOf(agent, reference ?? 'latest', selected, facts_, say, ofVariables)
       : unknownVariables;
   const withheld = applying.outcome === 'unknowable' ? undefined : refusalOf(ofVariables, refused);
@@ -93,8 +96,7 @@ export function resolve(
   return {
     agentId,
     reference,
-    outcome,
-    version: selected.version ?? null,
+    ...outcome,
     isPublished: facts_?.isPublished ?? null,
     missing: selected.missing ?? null,
     known: selected.known ?? [],
@@ -131,9 +133,10 @@ const unless = (unread: readonly string[], because: string): Pick<Selected, 'unr
   unread,
 });
 
-function outcomeOf({ version, missing }: Selected): Resolution['outcome'] {
-  if (version !== undefined) return 'resolved';
-  return missing ? 'missing' : 'unknowable';
+function outcomeOf({ version, missing }: Selected): Outcome {
+  return version === undefined
+    ? { outcome: missing ? 'missing' : 'unknowable', version: null }
+    : { outcome: 'resolved', version };
 }
 
 function select(agent: Agent, reference: string | number, say: Say, assumptions: Set<Assumption>): Selected {

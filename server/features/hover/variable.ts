@@ -3,7 +3,7 @@ import { agentsAt } from '../../core/domain/swaps.ts';
 import { agentOfTask } from '../../core/domain/tasks.ts';
 import { systemVariableMeaning } from '../../core/domain/templates.ts';
 import type { VariableSetter } from '../../core/workspace/setters.ts';
-import { apart, needsOf, variablesIn } from '../../core/domain/variables.ts';
+import { apart, lineNaming, needsOf, unclearUse, variablesIn } from '../../core/domain/variables.ts';
 import { isVersionReference } from '../../core/workspace/version-references.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
@@ -39,9 +39,16 @@ export function variableHover(name: string, at: Cursor, workspace: Workspace): s
       (setters.length > 0 ? undefined : 'Which agent uses this prompt is not known, so neither are its values.'),
     bullets([
       ...firstFew([...new Set(setters.map(setter => setterInWords(setter, at)))], MOST_PLACES),
-      ...(parts.length > 0 ? [uses === 0 ? 'not used' : `used ${uses === 1 ? 'once' : `${uses} times`}`] : []),
+      ...(parts.length > 0
+        ? [uses === 0 ? unusedInWords(name, parts) : `used ${uses === 1 ? 'once' : `${uses} times`}`]
+        : []),
     ]),
   );
+}
+
+function unusedInWords(name: string, parts: readonly Cursor[]): string {
+  const part = parts.find(one => lineNaming(name, one) !== undefined);
+  return part ? `only in ${part.document.file}:${lineNaming(name, part)}, ${unclearUse}` : 'not used';
 }
 
 function rowsAt(at: Cursor, workspace: Workspace): readonly VariableRow[] {

@@ -1,4 +1,5 @@
 import { count } from '../../core/numbers.ts';
+import { unclearUse } from '../../core/domain/variables.ts';
 import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '../../core/domain/variable-sources.ts';
 import type { Agent } from '../../core/workspace/agents.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
@@ -124,6 +125,9 @@ const aHole: Text = { badge: hole },
   unused = quiet({ hover: 'neither used nor set', text: '–' }),
   unknown = quiet('? unknown');
 
+const unusedInWords = ({ named: place }: SourcedVariable): string =>
+  place ? `only in ${place.file}:${place.line}, ${unclearUse}` : 'not used';
+
 function cellOf(one: SourcedVariable | undefined, { resolution, sourced }: Column): Text {
   if (!one) return resolution.outcome === 'resolved' && sourced.open === null ? unused : unknown;
   const source = sourceOf(one, resolution),
@@ -134,7 +138,7 @@ function cellOf(one: SourcedVariable | undefined, { resolution, sourced }: Colum
   if (value === null) return quiet(source === 'conversation' ? '… in the call' : '⚙ platform');
   const text = valueOr('set', value);
   return {
-    hover: [value, `by the ${source}`, used ? '' : 'not used'].filter(part => part !== '').join(', '),
+    hover: [value, `by the ${source}`, used ? '' : unusedInWords(one)].filter(part => part !== '').join(', '),
     text: used ? text : quiet(text),
   };
 }

@@ -198,6 +198,9 @@ const requestOf = (
   asked: {},
   now: 0,
   shown: file => file,
-  other: () => ({ document: saved.document(document.file)!, workspace: saved, file: document.file }),
+  other: () => {
+    const other = saved.document(document.file)!;
+    return { document: other, roots: other.roots, workspace: saved, file: document.file };
+  },
   read: () => '',
 });

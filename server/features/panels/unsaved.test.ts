@@ -88,7 +88,7 @@ describe('what is unsaved', () => {
         Callers
           → tag prod of desk ‹list.agent-list.json:2:11 {›: 100 % move: desk v1 → v2 (draft)
           → inbound calls of +14155550100 ‹n.phone-number.json:1:52 [›: 75 % move: desk v1 100 % → 25 %, v2 (draft)
-            0 % → 75 %; who stays gets other variables: api_key and clinic
+            0 % → 75 %; those who stay get other variables: api_key and clinic
 
         Live
           ~ tag prod of Desk (desk) ‹list.agent-list.json:2:11 {›: v1 (published) → v2 (draft)

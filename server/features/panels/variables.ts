@@ -85,7 +85,7 @@ export function variablesBlock(
 export const unreferenced: Resolution = {
   agentId: '',
   reference: null,
-  outcome: 'resolved',
+  outcome: 'unknowable',
   version: null,
   isPublished: null,
   missing: null,

@@ -29,7 +29,7 @@ export const alert: Simulation<AlertAnswer> = {
         'aggregated into the metric: timestamp, and what metric and filter use among agent_id, agent_version, tags, channel, ' +
         'disconnection_reason, successful, sentiment, latency (ms), cost (USD), status_code, failed_functions, transfer_failed, ' +
         'qa_passed, cohort_id, duration (ms), custom_analysis_data (CSV: custom_analysis_data.NAME). Times are ISO 8601, or seconds ' +
-        'or milliseconds since the epoch; CSV lists tags with |',
+        'or milliseconds since the epoch; CSV lists tags with |. An answer of list-calls or list-chats is call records, too',
     },
     from: { value: 'T', about: 'start of the time that the series covers completely (default: its first entry)' },
     to: { value: 'T', about: 'its end (default: its last entry)' },

@@ -2,7 +2,6 @@ import { meantReference } from '../../core/index/agent-references.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import { didYouMean, listed } from '../../core/wording.ts';
-import type { Workspace } from '../../core/workspace/workspace.ts';
 import { drawingOf, drawingOptions, type Drawing } from '../drawing.ts';
 import { shownResolution } from '../resolution.ts';
 import {
@@ -42,10 +41,11 @@ export const weights: Simulation<Answer<'weights'>> = {
       value: 'OTHER',
       completes: 'path',
       about:
-        'which calls change if these weights replace those of OTHER, an agent-weights or phone-number file; the same calls are ' +
-        'drawn from both, so a call changes only where the shares do',
+        'which calls change if these weights replace those of OTHER, an agent-weights or phone-number file or a number; the ' +
+        'same calls are drawn from both, so a call changes only where the shares do',
     },
     list: { value: 'NAME', about: 'only this list of a phone number, such as inbound_agents' },
+    number: { value: 'NUMBER', about: 'only this phone number of a file with several' },
   },
   each({ document, roots, workspace }) {
     if (document.kind !== 'phone-number') return [{}];
@@ -63,8 +63,11 @@ export const weights: Simulation<Answer<'weights'>> = {
       throw new SimulationRefused(
         '--list names a list of a phone number, and a file of kind agent-weights is one list',
       );
-    const lists = drawable(request.roots, document.kind, file, workspace, name);
-    const earlier = other && drawable(other.document.roots, other.document.kind, other.file, other.workspace, name);
+    const number = text(asked, 'number');
+    if (number !== undefined && document.kind !== 'phone-number' && other?.document.kind !== 'phone-number')
+      throw new SimulationRefused('--number names a phone number, and a file of kind agent-weights has none');
+    const lists = drawable(request, name, number);
+    const earlier = other && drawable(other, name, number);
     const refused = withheld(
       [...lists, ...(earlier ?? [])].flatMap(list => list.assumptions),
       workspace,
@@ -126,14 +129,17 @@ const reasonsOf = (lists: readonly WeightList[]): Record<string, string> =>
 
 /** @throws Refused if nothing can be drawn from the file, or it lacks the requested list */
 function drawable(
-  roots: readonly Cursor[],
-  kind: Document['kind'],
-  file: string,
-  workspace: Workspace,
+  { roots: records, document: { kind }, file, workspace }: Pick<Request, 'roots' | 'document' | 'file' | 'workspace'>,
   asked: string | undefined,
+  number: string | undefined,
 ): readonly WeightList[] {
+  const isNumber = kind === 'phone-number',
+    numberOf = (record: Cursor): string => record.get('phone_number').string() ?? '',
+    roots = isNumber && number !== undefined ? records.filter(one => numberOf(one) === number) : records;
+  if (records.length > 0 && roots.length === 0)
+    throw new SimulationRefused(`${file} has no ${number}${didYouMean(number!, records.map(numberOf))}`);
   const all = listsIn(roots, workspace),
-    name = kind === 'phone-number' ? asked : undefined,
+    name = isNumber ? asked : undefined,
     known = [...new Set(all.map(nameOf))];
   const found = all.filter(list => name === undefined || nameOf(list) === name);
   if (name !== undefined && found.length === 0)
@@ -167,11 +173,21 @@ function pairsOf(
     });
     if (pairs.length > 0) return pairs;
   }
+  const several = from.length > 1 ? from : to,
+    sizeOf = (of: (list: WeightList) => unknown): number => new Set(several.map(of)).size;
+  const options = [
+    sizeOf(({ at }) => at.parent?.pointer) > 1 && '--number',
+    sizeOf(({ at }) => at.key) > 1 && '--list',
+  ];
   throw new SimulationRefused(
     `${from.length > 1 ? other : file} has several lists: ${listed(
-      (from.length > 1 ? from : to).map(({ at }) => at.key),
+      several.map(({ at }) => listTitle(at)!),
       'and',
-    )}; --list says which one is compared`,
+      5,
+    )}; ${listed(
+      options.filter(option => option !== false),
+      'and',
+    )} ${options.includes(false) ? 'says' : 'say'} which one is compared`,
   );
 }
 

@@ -184,7 +184,7 @@ export const settingsChanges: readonly Change[] = [
     calm,
     { 'preflight.config.json': null },
     {
-      settings: [here(2, 'liveTags: removed; live is what either side calls live')],
+      settings: [here(2, 'liveTags: removed; "production" now counts as live')],
     },
   ),
   alter(
@@ -288,7 +288,7 @@ export const settingsChanges: readonly Change[] = [
     },
     {
       before: live({ complete: ['agent'] }),
-      settings: [here(5, 'complete: changed; silences 1 error')],
+      settings: [here(5, 'complete: "agent" removed; silences 1 error')],
     },
   ),
   alter(

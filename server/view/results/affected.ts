@@ -38,6 +38,8 @@ export const affectedOutput = (base: AffectedOutput['base'], parts: readonly Par
 const called = ({ kind, id, version, file }: Affected['record']): string =>
   [kindShown(kind), id ?? file, version === undefined ? '' : `version ${version}`].filter(Boolean).join(' ');
 
+/** What a change is seen by and the change itself are what matters; a longer way is in JSON. */
+const MOST_BETWEEN = 1;
 function stepsInWords(through: AffectedOutput['records'][number]['through'], omitted: number): string {
   const texts = through.map(({ text }) =>
     text
@@ -45,7 +47,8 @@ function stepsInWords(through: AffectedOutput['records'][number]['through'], omi
       .map(word => clipped(word))
       .join(' '),
   );
-  return (omitted > 0 ? texts.toSpliced(-1, 0, `${omitted} more`) : texts).join(', then ');
+  const between = texts.length - 2 + omitted;
+  return (between > MOST_BETWEEN ? [texts[0], `${between} more`, texts.at(-1)] : texts).join(', then ');
 }
 
 /** Each id once; the file of a record without one. */

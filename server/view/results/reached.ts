@@ -2,18 +2,26 @@ import { andMore, blocksOf, list, section, table, words, type Block, type Maybe 
 import type { ReachedEntry } from '../reach-report.ts';
 
 /** What callers can get to, by entry and by the agent that answers, and what is defined but reached by no way. */
-export const reachedBlocks = (entries: readonly ReachedEntry[]): readonly Block[] =>
-  blocksOf(
-    entries.map(({ result: { entry }, agents }, i) =>
-      section(
-        `entry-${i}`,
-        entry.text,
-        agents.map(agent => agentBlocks(agent)),
-      ),
-    ),
+export function reachedBlocks(entries: readonly ReachedEntry[]): readonly Block[] {
+  // whoever enters by several entries gets to the same from each
+  const first = new Map<string, string>();
+  const agentBlocksOf = ({ result, agents }: ReachedEntry): (readonly Maybe<Block>[])[] =>
+    agents.map((agent, i) => {
+      const { title, omitted, ...things } = agent,
+        { agent_id: id, agent_version: version } = result.agents[i]!,
+        key = JSON.stringify([id, version, things]),
+        known = omitted === 0 && agent.reaches.length > 0 ? first.get(key) : undefined;
+      if (known === undefined) first.set(key, result.entry.text);
+      return known === undefined
+        ? agentBlocks(agent)
+        : [title !== '' && words(title, 'strong'), words(`The same as ${known}.`)];
+    });
+  return blocksOf(
+    entries.map((one, i) => section(`entry-${i}`, one.result.entry.text, agentBlocksOf(one))),
     entries.length === 0 &&
       words('There is no phone number, live tag or batch of calls in this workspace; name an agent or a file.'),
   );
+}
 
 function agentBlocks({
   title,

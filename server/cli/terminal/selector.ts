@@ -1,5 +1,8 @@
 import { resolve } from 'node:path';
+import type { Cursor } from '../../core/cursor.ts';
 import { readVersion, type TypedReference } from '../../core/domain/typed-reference.ts';
+import { didYouMean } from '../../core/wording.ts';
+import type { State } from '../../state/open.ts';
 import { openProblem } from '../../state/text.ts';
 import { readTyped } from './typed-reference.ts';
 import { UsageError, type Io } from './io.ts';
@@ -14,9 +17,19 @@ export interface TypedFile {
   readonly reference?: string | number;
 }
 
-/** The file or the agent that is meant: what exists as a file is one. @throws UsageError */
-export function readTypedSubject(text: string, io: Io): TypedReference | TypedFile {
+/** A phone number as typed. */
+interface TypedNumber {
+  readonly number: string;
+}
+export type Selector = TypedReference | TypedFile | TypedNumber;
+
+/**
+ * What `AGENT[@REF]`, a phone number or a path means, for every command: what exists as a file is one.
+ * @throws UsageError
+ */
+export function readSelector(text: string, io: Io): Selector {
   if (isFile(text, io)) return fileTyped(text, io);
+  if (/^\+\d+$/.test(text)) return { number: text };
   const divides = text.lastIndexOf('@'),
     written = text.slice(0, Math.max(0, divides));
   if (isFile(written, io) || (divides > 0 && endsLikeFile(written))) {
@@ -34,6 +47,26 @@ function fileTyped(written: string, io: Io): TypedFile {
   const path = regularFile(written, io);
   return { written, path };
 }
+
+/** A record of a phone number, in its workspace. */
+interface NumberRecord {
+  readonly opened: State;
+  readonly record: Cursor;
+}
+export const recordsOfNumber = (number: string, states: readonly State[]): NumberRecord[] =>
+  states.flatMap(opened =>
+    opened.workspace
+      .roots('phone-number')
+      .filter(record => record.get('phone_number').string() === number)
+      .map(record => ({ opened, record })),
+  );
+
+/** What is wrong with a number that no file has: `+1415…: no such phone number`. */
+export const noSuchNumber = (number: string, states: readonly State[]): string =>
+  `${number}: no such phone number${didYouMean(
+    number,
+    states.flatMap(({ workspace }) => [...workspace.phoneNumbers.keys()]),
+  )}`;
 
 /** The absolute path of a file given by name. @throws UsageError */
 export function regularFile(written: string, { cwd }: Io, ifFolder = 'give one file'): string {

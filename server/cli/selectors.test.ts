@@ -1,0 +1,105 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { preflight, scratchFolders, type Ran } from '../testing/preflight.ts';
+
+const clinic = fileURLToPath(new URL('../../samples/clinic', import.meta.url));
+const folderWith = scratchFolders();
+const inClinic = (...args: string[]): Promise<Ran> => preflight(args, clinic);
+/** In the order of a workspace: an id, a name, each with a reference, a number, a file. */
+const selectors = [
+  'agent_frontdesk01',
+  'Front desk',
+  'agent_frontdesk01@prod',
+  'front DESK@prod',
+  'Front desk@3',
+  '+14155550100',
+  'numbers/main.phone-number.json',
+];
+
+test.each(['resolve', 'reach', 'graph'])('%s takes every selector', async name => {
+  for (const selector of selectors) {
+    const { code, stdout, stderr } = await inClinic(name, selector);
+    const isFile = name === 'graph' && selector.endsWith('.json');
+    expect([selector, code, stderr]).toEqual([selector, isFile ? 2 : 0, isFile ? expect.any(String) : '']);
+    expect(stdout === '').toBe(isFile);
+  }
+});
+test('a name and its id, a number and its file mean the same', async () => {
+  for (const name of ['resolve', 'reach', 'graph'])
+    expect((await inClinic(name, 'Front desk@prod')).stdout).toBe(
+      (await inClinic(name, 'agent_frontdesk01@prod')).stdout,
+    );
+  expect((await inClinic('resolve', '+14155550100')).stdout).toBe(
+    (await inClinic('resolve', 'numbers/main.phone-number.json')).stdout,
+  );
+  expect((await inClinic('simulate', '+14155550100', '-f', 'json')).stdout).toBe(
+    (await inClinic('simulate', 'numbers/main.phone-number.json', '-f', 'json')).stdout,
+  );
+  expect((await inClinic('resolve')).stdout).toBe((await inClinic('resolve', '--all')).stdout);
+});
+test('a number that no file has', async () => {
+  for (const [name, code] of [
+    ['resolve', 1],
+    ['reach', 1],
+    ['graph', 1],
+    ['simulate', 2],
+  ] as const)
+    expect(await inClinic(name, '+14155550109')).toMatchObject({
+      code,
+      stdout: '',
+      stderr: expect.stringContaining('+14155550109: no such phone number; did you mean') as string,
+    });
+  expect(await inClinic('diff', '+14155550100')).toMatchObject({
+    code: 2,
+    stderr: '+14155550100 is a phone number; diff compares agents, with their engines, and engines\n',
+  });
+});
+test('graph draws the flow that a version runs', async () => {
+  const flow = (await inClinic('graph', 'flows/billing.conversation-flow.json')).stdout;
+  expect((await inClinic('graph', 'agent_billing01@prod')).stdout).toBe(flow);
+  expect(await inClinic('graph', 'agent_billing01@99')).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('agent_billing01@99: ') as string,
+  });
+});
+
+const number = (digits: string, other: string): object => ({
+  phone_number: digits,
+  inbound_agents: [{ agent_id: 'agent_a', agent_version: 1, weight: 1 }],
+  outbound_agents: [{ agent_id: other, agent_version: 1, weight: 1 }],
+});
+const several = {
+  'numbers.phone-number.json': JSON.stringify({
+    items: [number('+14155550100', 'agent_a'), number('+14155550101', 'agent_b')],
+    has_more: false,
+  }),
+  'trial.agent-weights.json': '[{ "agent_id": "agent_b", "agent_version": 1, "weight": 1 }]',
+  'twin.phone-number.json': JSON.stringify(number('+14155550101', 'agent_b')),
+};
+test('simulate --against chooses a list by its number', async () => {
+  const folder = folderWith(several);
+  const against = (...args: string[]): Promise<Ran> =>
+    preflight(['simulate', 'trial.agent-weights.json', '-f', 'json', '--against', ...args], folder);
+  const shares = async (...args: string[]): Promise<unknown> => {
+    const { stdout, stderr } = await against(...args);
+    if (stderr !== '') return stderr;
+    const { lists } = (JSON.parse(stdout) as { against: { lists: { against: string; share: number }[] } }).against;
+    return lists.map(list => [list.against, list.share]);
+  };
+  const file = 'numbers.phone-number.json';
+  expect(await shares(file, '--number', '+14155550101', '--list', 'outbound_agents')).toEqual([
+    ['/items/1/outbound_agents', 0],
+  ]);
+  expect(await shares('+14155550100', '--list', 'outbound_agents')).toEqual([['/items/0/outbound_agents', 1]]);
+  expect(await shares(file, '--list', 'inbound_agents')).toBe(
+    `${file} has several lists: inbound_agents of +14155550100 and inbound_agents of +14155550101; --number says ` +
+      'which one is compared\n',
+  );
+  expect(await shares(file)).toMatch(/; --number and --list say which one is compared\n$/);
+  expect(await shares(file, '--number', '+14155550101')).toMatch(/\+14155550101; --list says which one is compared\n$/);
+  expect(await shares(file, '--number', '+14155550109')).toMatch(/has no \+14155550109; did you mean/);
+  expect(await shares('+14155550101')).toBe(
+    '+14155550101 is in numbers.phone-number.json and twin.phone-number.json; give one of these files\n',
+  );
+});
