@@ -10,6 +10,7 @@ import { RuleSet } from '../core/engine/lint.ts';
 import type { Limits } from '../state/find.ts';
 import { disk, diskAlone } from '../state/source.ts';
 import type { FileRename } from '../features/file-change.ts';
+import { committedIn } from './comparing.ts';
 import type { Client } from './client.ts';
 import type { DiagnosticsContext } from './diagnostics.ts';
 import { logFailure } from './failures.ts';
@@ -64,6 +65,7 @@ export class EditorConnection {
       rules: new RuleSet(rules),
       today: () => options.today(),
       disk: client.trusted ? disk : diskAlone,
+      committed: client.trusted ? committedIn : undefined,
       changed: (root, uris) => {
         this.reporting.changed(root, uris);
         if (client.options.panels === true) void connection.sendNotification(notifications.changed);

@@ -9,6 +9,8 @@ import { Workspace } from '../core/workspace/workspace.ts';
 import type { ShownFinding } from '../features/context.ts';
 import type { State, Settings } from '../state/open.ts';
 import { Memory } from '../core/memory.ts';
+import { lazy } from '../core/lazy.ts';
+import { publishedEdits } from '../compare/published-edits.ts';
 
 /** A workspace at one moment: its files on disk, and unsaved changes in editors. Immutable. */
 export interface Root {
@@ -29,6 +31,8 @@ export interface Root {
   readonly open: ReadonlyMap<string, Document>;
   readonly saved: Workspace;
   readonly workspace: Workspace;
+  /** The versions of the last commit, if git may be asked and knows it; it is asked when they are first needed. */
+  readonly committed: () => { readonly workspace?: Workspace };
   /** Results computed from this state. */
   readonly memory: Memory;
 }
@@ -50,9 +54,20 @@ export function rootOf(
     open: new Map(),
     saved: workspace,
     workspace,
+    committed: () => ({}),
     memory: new Memory(),
   };
 }
+/** The root as it is now, in the eyes of git. */
+export const withCommitted = (root: Root, ask: ((root: Root) => Workspace | undefined) | undefined): Root => ({
+  ...root,
+  committed: lazy(() => {
+    const workspace = ask?.(root);
+    return workspace ? { workspace } : {};
+  }),
+  memory: new Memory(),
+});
+
 /** The next state; an edit that was undone leaves nothing unsaved. */
 function changed(root: Root, changes: Partial<Root>): Root {
   const next = { ...root, ...changes, memory: new Memory() };
@@ -153,7 +168,14 @@ const brokenAt = ({ open, unreadable }: Root, file: string): Finding | undefined
 export const findingsOf = (root: Root, document: Document, rules: RuleSet): readonly ShownFinding[] =>
   document.kind === 'preflight-config'
     ? settingsFindings(root, document, rules)
-    : root.memory.remember(findingsOf, document, () => settledIn(root, document.file, foundIn(root, document, rules)));
+    : root.memory.remember(findingsOf, document, () =>
+        settledIn(root, document.file, [...foundIn(root, document, rules), ...publishedEditsIn(root, document)]),
+      );
+
+function publishedEditsIn({ committed, workspace, settings }: Root, { file }: Document): readonly Finding[] {
+  const { workspace: past } = committed();
+  return past ? publishedEdits(past, workspace, new Set([file]), settings.configuration.severityOf) : [];
+}
 
 function settledIn(root: Root, file: string, found: readonly Finding[]): readonly ShownFinding[] {
   const {

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { Document } from '../core/document.ts';
 import type { RuleSet } from '../core/engine/lint.ts';
 import { isWithin, pathWithin } from '../state/paths.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
 import type { Settings } from '../state/open.ts';
 import type { Source } from '../state/source.ts';
 import { changesIn } from './disk-changes.ts';
@@ -12,6 +13,7 @@ import {
   rootOf,
   sharedWithDisk,
   withClosed,
+  withCommitted,
   withDisk,
   withOpen,
   type Root,
@@ -59,6 +61,8 @@ interface SessionOptions extends Reading {
    * @param uris of documents that were opened or edited
    */
   changed(root: string, uris: readonly string[]): void;
+  /** The versions of a root in the last commit; absent if git is not to be asked. */
+  readonly committed?: ((root: Root) => Workspace | undefined) | undefined;
   /** Told of work that failed. @param what it was: a clause */
   failed(what: string, error: unknown): void;
 }
@@ -143,6 +147,11 @@ export class Session {
     const paths = uris.flatMap(uri => pathOf(uri) ?? []).map(path => resolve(path));
     for (const key of new Set([...this.#state.roots.keys(), ...this.#loading.keys()]))
       if (isFolder(key)) this.#followDisk(key, paths);
+    if (paths.some(isOfHead)) this.askGitAgain();
+  }
+  /** There may be another last commit. */
+  askGitAgain(): void {
+    for (const root of this.#state.roots.values()) this.#replace(withCommitted(root, this.#options.committed));
   }
   #followDisk(key: string, paths: readonly string[]): void {
     const root = this.#state.roots.get(key),
@@ -298,7 +307,7 @@ export class Session {
       today,
       remembered,
     });
-    let root = rootOf(key, opened, problems);
+    let root = withCommitted(rootOf(key, opened, problems), this.#options.committed);
     const uris: string[] = [];
     for (const open of this.#state.open.values())
       if (open.root === key && !isSettingsFile(open.file)) {
@@ -365,6 +374,9 @@ export class Session {
     for (const key of roots.keys()) if (!this.#state.roots.has(key)) this.#options.changed(key, []);
   }
 }
+
+/** Whether a path is a file of git's that says which commit is the last. */
+const isOfHead = (path: string): boolean => /[\\/]\.git[\\/](?:HEAD|(?:logs|refs)[\\/].*)$/.test(path);
 
 /** Whether a root is in, or around, a folder that the editor has open. */
 export const inFolders = (root: string, folders: readonly string[]): boolean =>

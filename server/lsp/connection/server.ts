@@ -85,6 +85,7 @@ export function serve(reader: MessageReader, stream: MessageWriter, options: Ser
   connection.onDidSaveTextDocument(
     noting((present, { textDocument: { uri } }) => {
       present.session.diskChanged([uri]);
+      if (!present.client.watchesFiles) present.session.askGitAgain();
     }),
   );
   connection.onDidChangeWatchedFiles(
