@@ -80,6 +80,8 @@ export interface Finding {
   /** The versions serving callers that the place belongs to, most directly reached first. */
   readonly live?: readonly LiveVersion[];
   readonly fix?: Fix;
+  /** What would fix it, but in a published version, which nobody can change: a draft can have it. Never applied. */
+  readonly draftFix?: Fix;
   /** Other ways to fix it, for a person to choose; never applied automatically. */
   readonly otherFixes?: readonly Fix[];
 }

@@ -13,6 +13,7 @@ import type { State } from '../../state/open.ts';
 import { type SelectedPaths, isSelected } from './selected-paths.ts';
 import type { Before } from '../../state/before.ts';
 import type { Former } from '../../state/former.ts';
+import { publishedEdits } from '../../compare/published-edits.ts';
 import { type NewFindings, identified, namedElsewhere, newElsewhere } from '../../compare/findings-elsewhere.ts';
 
 /** The input for one workspace's part of a run. */
@@ -37,6 +38,8 @@ export interface LintInput {
   readonly judge?: Former | undefined;
   /** The former state, also where everything is reported. */
   readonly was?: Before | undefined;
+  /** The state in which published versions were as they still must be: the former one, or that of the last commit. */
+  readonly committed?: Pick<Before, 'workspace'> | undefined;
   /** Whether to check what the given files break elsewhere: if they were given one by one. */
   readonly elsewhere: boolean;
   readonly progress?: (done: number, all: number) => void;
@@ -68,7 +71,19 @@ export interface LintedWorkspace {
 
 /** The findings of one workspace that belong in the report. */
 export function lintState(
-  { opened, asked: selected, rules, only, live = false, base, against = 'HEAD', judge, elsewhere, progress }: LintInput,
+  {
+    opened,
+    asked: selected,
+    rules,
+    only,
+    live = false,
+    base,
+    against = 'HEAD',
+    judge,
+    committed,
+    elsewhere,
+    progress,
+  }: LintInput,
   workspace: Workspace = opened.workspace,
 ): LintResult {
   const { configuration, root } = opened;
@@ -84,6 +99,10 @@ export function lintState(
     if (!unreadable.has(document.file))
       for (const finding of lint(document, workspace, rules, configuration)) findings.push(finding);
     progress?.(++done, linted.length);
+  }
+  if (committed && committed.workspace !== workspace) {
+    const files = new Set([...wanted].map(({ file }) => file));
+    inside.push(...publishedEdits(committed.workspace, workspace, files, configuration.severityOf));
   }
   const counted = countedFindings();
   const brought = [...counted.inside, ...counted.outside],

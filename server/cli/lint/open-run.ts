@@ -12,6 +12,7 @@ import { WorkspaceTooLarge } from '../../state/refusals.ts';
 import { settingsOf } from '../terminal/workspaces.ts';
 import { pathFrom } from '../terminal/paths.ts';
 import { stateBefore, unknownInWords, type Before } from '../../state/before.ts';
+import { committedVersions } from '../../state/committed.ts';
 import type { Compared, ComparedCheckout } from '../../state/comparing.ts';
 import type { Tree } from '../../state/git-contents.ts';
 import { emptyTree, isGitSource, treeAt } from '../../state/tree.ts';
@@ -213,6 +214,7 @@ function compareState(
       live: options.live === true,
       base: everything ? undefined : was,
       was,
+      committed: was ?? (checkout ? undefined : committedVersions(opened)),
       against,
       judge,
       elsewhere: singles || (isCompared && !everything),

@@ -1,6 +1,7 @@
 import { Cursor } from '../cursor.ts';
 import { spokenFinding } from '../domain/in-dialect.ts';
 import { withoutSecrets } from '../domain/redacted.ts';
+import { withDraftFix } from '../domain/published.ts';
 import { liveThrough } from '../domain/live-places.ts';
 import type { Document } from '../document.ts';
 import { pointerOf, type Finding, type Severity, type Target } from '../finding.ts';
@@ -194,7 +195,10 @@ function found(
   const kept = findings.filter(f => severityOf?.(f.rule, f.file) !== 'off');
   const documentOf = (file: string): Document | undefined => workspace.document(file);
   return withoutReplaced(kept, rules, severityOf).map(f =>
-    withSafety(document, withoutSecrets(spokenFinding(f, document, documentOf), document)),
+    withSafety(
+      document,
+      withDraftFix(withoutSecrets(spokenFinding(f, document, documentOf), document), document, workspace),
+    ),
   );
 }
 

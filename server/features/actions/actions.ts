@@ -1,4 +1,5 @@
 import { spoken } from '../../core/domain/in-dialect.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { ShownFinding } from '../context.ts';
 import { acceptActions } from './accept.ts';
 import { type Action, type ActionContext, type SelectionContext, isWanted } from './action.ts';
@@ -10,6 +11,7 @@ import { rewriteReference } from './refactor-references.ts';
 import { extractVariable } from './refactor-text.ts';
 import { referenceActions } from './references.ts';
 import { splitExport } from './split.ts';
+import { whyPublished } from '../published.ts';
 
 export { editsOf } from './fixes.ts';
 export type { Action, ActionContext, SelectionContext, Later } from './action.ts';
@@ -41,7 +43,15 @@ export function actionsAt(
     isWanted('refactor', context) || wantsPart('refactor', context) ? refactorActions(selection, context) : [];
   return [...ofPlace, ...fileActions(selection, here, findings, context), ...rest, ...refactorings]
     .filter(({ kind }) => isWanted(kind, context))
+    .map(action => unlessPublished(action, selection.workspace))
     .map(action => ({ ...action, title: spoken(document, action.title) }));
+}
+
+function unlessPublished(action: Action, workspace: Workspace): Action {
+  const { title, kind, finding, edits } = action,
+    // an export that is split says the same in two files
+    disabled = kind === 'refactor.move' ? undefined : whyPublished(edits, workspace);
+  return disabled === undefined ? action : { title, kind, ...(finding && { finding }), edits: [], disabled };
 }
 
 const wantsPart = (kind: string, { only = [] }: ActionContext): boolean => only.some(one => one.startsWith(`${kind}.`));

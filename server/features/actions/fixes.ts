@@ -7,6 +7,7 @@ import { type Chosen, chooseFixes, isFixable } from '../../core/fixing/choose.ts
 import { repairedText } from '../../core/configuration/repair-file.ts';
 import type { DocumentContext, ShownFinding } from '../context.ts';
 import type { FileEdits } from '../file-change.ts';
+import { whyPublishedAt } from '../published.ts';
 import { type Action, type ActionContext, allOf, isWanted, type Later, TO_CHECK } from './action.ts';
 import { changesBetween } from './changes.ts';
 import { firstOf } from './findings-at.ts';
@@ -35,6 +36,13 @@ export function fixActions(
       },
     ];
   });
+  const inDrafts = firstOf(
+    here.map(({ finding }) => finding).filter(({ draftFix }) => draftFix),
+    ({ rule, draftFix }) => `${rule} ${draftFix!.title}`,
+  ).map((finding): Action => {
+    const disabled = whyPublishedAt(document.at(pointerOf(finding.target)), asked.workspace) ?? PUBLISHED;
+    return { title: finding.draftFix!.title, kind: 'quickfix', finding, edits: [], disabled };
+  });
   const sorted = [...single.filter(action => action.preferred), ...single.filter(action => !action.preferred)];
   const rest = fixableIn(document, all);
   const alike = firstOf(able, finding => `${finding.rule} ${finding.fix!.title}`).flatMap((finding): Action[] => {
@@ -57,8 +65,11 @@ export function fixActions(
       () => ofRule(asked, all, finding.rule, context),
     );
   });
-  return [...sorted, ...alike, ...rules];
+  return [...sorted, ...alike, ...rules, ...inDrafts];
 }
+
+/** Where it is not the version that the finding is about. */
+const PUBLISHED = 'it would change a published version; make a draft of it';
 
 const checkOf = (document: Document, found: readonly Finding[]): string =>
   found.every(one => isFixable(document, one, { unsafe: false })) ? '' : TO_CHECK;

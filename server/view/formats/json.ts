@@ -41,6 +41,7 @@ export const printedFinding = ({
   live,
   count,
   fix,
+  draftFix,
 }: ReportedFinding): Lint['findings'][number] => ({
   rule,
   severity,
@@ -52,7 +53,8 @@ export const printedFinding = ({
   related: related.map(r => ({ file: r.file, pointer: masked(r.pointer), range: r.range, message: r.message })),
   ...(live && { live }),
   ...(count !== undefined && { count }),
-  ...(fix && { fix: { title: fix.title, safe: fix.safe } }),
+  ...(fix && { fix: { title: fix.title, safe: fix.safe, edits: fix.edits } }),
+  ...(draftFix !== undefined && { needs_draft: true }),
 });
 
 export default {

@@ -1,4 +1,5 @@
 import { rangeOf, type Range, type ReportedFinding } from '../../core/engine/report.ts';
+import { inPublished } from '../../core/fixing/choose.ts';
 import { locate } from '../../core/locate.ts';
 import { groupsOf } from '../../core/json/multimap.ts';
 import type { Pointer } from '../../core/json/pointer.ts';
@@ -115,7 +116,7 @@ class View {
 
   #aside(finding: ReportedFinding, gutter: number, explain: boolean): string[] {
     const { dim, green } = this.#paint;
-    const { help, fix, live } = finding;
+    const { help, fix, draftFix, live } = finding;
     const lines: string[] = [];
     for (const related of atOnePlace(finding.related).slice(0, finding.count === undefined ? undefined : FEW_ALIKE)) {
       if (related.file !== finding.file)
@@ -125,6 +126,7 @@ class View {
     if (live) lines.push(...this.#text('', `${liveInWords(live)}${this.#away(live[0]!.through[0]!, finding)}`));
     for (const line of help?.split('\n') ?? []) lines.push(...this.#text('help: ', line));
     if (fix) lines.push(...this.#text('fix: ', `${fix.title} (${fix.safe ? '--fix' : '--fix --unsafe'})`, green));
+    if (draftFix !== undefined) lines.push(...this.#text('fix: ', `${draftFix} (in a draft of this published version)`));
     const rule = this.#report.rules.get(finding.rule);
     if (explain && rule) lines.push(...this.#text('why: ', whyInShort(rule)));
     return lines;
@@ -184,6 +186,8 @@ class View {
       unsafely = '--fix --unsafe (look at what changes: --diff)';
     if (safe > 0) out.push(dim(`${have(safe)} --fix${unsafe > 0 ? `, ${unsafe} more for ${unsafely}` : ''}`));
     else if (unsafe > 0) out.push(dim(`${have(unsafe)} ${unsafely}`));
+    const inDrafts = tried === undefined ? findings.filter(({ draftFix }) => draftFix !== undefined).length : 0;
+    if (inDrafts > 0) out.push(dim(inPublished(inDrafts)));
     if (full < findings.length)
       out.push(
         dim(
