@@ -70,14 +70,15 @@ function namedInEngines(before: Workspace, after: Workspace): LostName[] {
         .flatMap(one => records.get(recordKey(one)) ?? []),
     ].filter(({ name }) => !present.has(name));
     if (gone.length === 0) continue;
-    const { uses, setters } = variablesIn(now);
+    const { uses, setters } = variablesIn(now),
+      sought = gone.filter(({ name }) => !uses.has(name) && !setters.has(name));
     visitTexts(now, (at, text) => {
       if (!mayBeSpoken(at)) return;
-      for (const { kind, name, was: place, now: successor } of gone) {
-        const key = JSON.stringify([placeOf(at), name]);
-        if (uses.has(name) || setters.has(name) || lost.has(key)) continue;
+      for (const { kind, name, was: place, now: successor } of sought) {
         const [mention] = namingsOf(name, kind, text);
         if (!mention) continue;
+        const key = JSON.stringify([placeOf(at), name]);
+        if (lost.has(key)) continue;
         lost.set(key, {
           kind,
           ...mention,
