@@ -18,6 +18,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { leadingOut } from './checkout.ts';
+import { nameBeside } from './leftovers.ts';
 import { readRegularFile, statsOf, linkStatsOf } from './regular-file.ts';
 import { reasonOf } from './text.ts';
 
@@ -139,10 +140,6 @@ function meanwhile(target: string, read: FileReplacement['read']): string | unde
   return read?.equals(now) ? undefined : 'was changed in the meantime, so it was not overwritten';
 }
 
-/** The temporary name of the new file, or of the old one while it is overwritten; hidden, and ignored by walks. */
-const nameBeside = (target: string): string =>
-  join(dirname(target), `.${process.pid}-${Math.random().toString(36).slice(2, 10)}.preflight`);
-
 /** @returns why not; `impossible` if replacing the file would lose some of its properties */
 function byRename(
   target: string,
@@ -150,7 +147,7 @@ function byRename(
   text: string,
   changed: () => string | undefined,
 ): string | undefined {
-  const beside = nameBeside(target);
+  const beside = nameBeside(target, 'new');
   try {
     const file = openSync(beside, 'wx', old && old.mode & 0o777);
     try {
@@ -205,7 +202,7 @@ function inPlace(target: string, bytes: Buffer, changed: () => string | undefine
 }
 
 function copyBeside(target: string, bytes: Buffer, bare: boolean): string | undefined {
-  const beside = nameBeside(target);
+  const beside = nameBeside(target, 'old');
   try {
     writeSynced(openSync(beside, 'wx', 0o600), bytes);
     return beside;

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { gitRootOf } from '../../state/checkout.ts';
+import { removeLeftovers } from '../../state/leftovers.ts';
 import { isWithin, pathWithin } from '../../state/paths.ts';
 import { bytesOf, reasonOf } from '../../state/text.ts';
 import { replaceFile, type FileReplacement } from '../../state/write.ts';
@@ -13,6 +14,7 @@ import { OutputError, type Io } from './io.ts';
 export function save({ cwd }: Pick<Io, 'cwd'>, path: string, replacement: FileReplacement): void {
   let left: string | undefined;
   try {
+    removeLeftovers([dirname(path)]);
     const within = gitRootOf(dirname(path)) ?? (isWithin(cwd, path) ? cwd : undefined);
     const done = replaceFile(path, { ...(within !== undefined && { within }), ...replacement });
     left = done === 'written' ? undefined : done.left;
