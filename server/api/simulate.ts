@@ -1,6 +1,6 @@
 import type { Outputs, Subject } from '../core/generated/outputs.js';
 import { show } from '../core/wording.ts';
-import { shownOnly } from '../simulator/credentials.ts';
+import { withoutCredentials } from '../simulator/credentials.ts';
 import { isWithheld, SimulationRefused, type Simulation } from '../simulator/simulation.ts';
 import { simulations } from '../simulator/subjects/index.ts';
 import { openedFor } from './opened.ts';
@@ -61,7 +61,7 @@ export function simulate(
     });
     return isWithheld(answer)
       ? { version: 1, kind, outcome: 'unknowable', because: `the result ${answer.withheld}` }
-      : (shownOnly(answer).result as Simulated);
+      : (withoutCredentials(answer).result as Simulated);
   } catch (error) {
     throw error instanceof SimulationRefused ? new RangeError(error.message) : error;
   }

@@ -12,7 +12,7 @@ import { paint } from '../view/paint.ts';
 import { printable, publishedJson } from '../view/printable.ts';
 import { wrapped } from '../view/prose.ts';
 import { simulationPrinters, type Print } from '../view/results/printed.ts';
-import { shownOnly } from '../simulator/credentials.ts';
+import { withoutCredentials } from '../simulator/credentials.ts';
 import { isWithheld, SimulationRefused, type Answer, type Simulation } from '../simulator/simulation.ts';
 import { simulations } from '../simulator/subjects/index.ts';
 import {
@@ -100,7 +100,7 @@ Exit codes
         read: path => readSeries(path, io),
       });
       if (isWithheld(simulated)) return tellWithheld(simulated.withheld, document.kind!, file, format, io);
-      const answer = shownOnly(simulated);
+      const answer = withoutCredentials(simulated);
       const { columns } = io.stdout;
       const printed = printers[format]!(answer, {
         paint: paint(coloursFor(io.stdout, io, values['no-color'] === true)),

@@ -4,8 +4,11 @@ import { anyOf } from './patterns.ts';
 const controls = /[\u0000-\u001f\u007f-\u009f]/,
   otherControls = /\r(?!\n)|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 /** What ends lines elsewhere, turns the direction of what follows, or cannot be seen. */
-const hiding =
-  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\uffa0\ufff0-\uffff]|\udb40[\udc00-\udfff]/;
+const hiding = anyOf(
+  '',
+  /\u034f|[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f]/,
+  /[\u3164\uffa0\ufff0-\ufffb\ufffe\uffff]|\udb40[\udc00-\udfff]/,
+);
 /** Some scripts and emoji need them; a plain letter does not. */
 const joiners = /(?<![^\u0000-\u007f])[\u200c\u200d]|[\u200c\u200d](?![^\u0000-\u007f])/;
 const halves = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;

@@ -3,7 +3,7 @@ import type { Answer } from './simulation.ts';
 import type { Subject } from '../core/generated/outputs.js';
 
 /** A result without the credentials in URLs and variables, which no output shows; pointers are unchanged. */
-export const shownOnly = <A extends Answer<Subject>>(answer: A): A => ({
+export const withoutCredentials = <A extends Answer<Subject>>(answer: A): A => ({
   ...answer,
   result: redactedResult(answer.result),
   title: masked(answer.title),

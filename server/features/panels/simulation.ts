@@ -13,7 +13,7 @@ import {
   type Simulation,
 } from '../../simulator/simulation.ts';
 import { simulations, type SubjectAnswers } from '../../simulator/subjects/index.ts';
-import { shownOnly } from '../../simulator/credentials.ts';
+import { withoutCredentials } from '../../simulator/credentials.ts';
 import type { PositionContext } from '../context.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { listed } from '../../core/wording.ts';
@@ -113,7 +113,7 @@ export function simulationsAt(
 
 /** Without credentials, and with its warnings among its notes. */
 function safe<A extends SubjectAnswers[Subject]>(answer: A): A {
-  const own = shownOnly(answer);
+  const own = withoutCredentials(answer);
   return { ...own, notes: [...own.notes, ...(own.warnings ?? [])] };
 }
 
