@@ -55,7 +55,5 @@ function shown(message: Message): Message {
     } as Message;
   }
   if (!Message.isNotification(message) && !Message.isRequest(message)) return message;
-  return message.params === undefined
-    ? message
-    : ({ ...message, params: plain(message.params) } as Message);
+  return message.params === undefined ? message : ({ ...message, params: plain(message.params) } as Message);
 }

@@ -6,7 +6,14 @@ import type { Pointer } from '../../core/json/pointer.ts';
 import { liveInWords } from '../../core/domain/live-places.ts';
 import { count } from '../../core/wording.ts';
 import { compactLine } from './compact.ts';
-import { firstHelp, worstFirst, type LintReport, type Printer, type PrinterOptions, type ReportFormat } from '../report.ts';
+import {
+  firstHelp,
+  worstFirst,
+  type LintReport,
+  type Printer,
+  type PrinterOptions,
+  type ReportFormat,
+} from '../report.ts';
 import { codeFrame } from '../code-frame.ts';
 import { judgedLines } from '../judged.ts';
 import { printable } from '../printable.ts';
@@ -125,7 +132,8 @@ class View {
     if (live) lines.push(...this.#text('', `${liveInWords(live)}${this.#away(live[0]!.through[0]!, finding)}`));
     for (const line of help?.split('\n') ?? []) lines.push(...this.#text('help: ', line));
     if (fix) lines.push(...this.#text('fix: ', `${fix.title} (${fix.safe ? '--fix' : '--fix --unsafe'})`, green));
-    if (draftFix !== undefined) lines.push(...this.#text('fix: ', `${draftFix} (in a draft of this published version)`));
+    if (draftFix !== undefined)
+      lines.push(...this.#text('fix: ', `${draftFix} (in a draft of this published version)`));
     const rule = this.#report.rules.get(finding.rule);
     if (explain && rule) lines.push(...this.#text('why: ', whyInShort(rule)));
     return lines;
