@@ -1,14 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { draft, preflight, scratchFolders } from '../testing/preflight.ts';
-import { nameBeside } from './leftovers.ts';
+import { fnv1a } from '../core/hash.ts';
 
 const folderWith = scratchFolders();
 /** The name that a process with this number gives to a file. */
-const nameOf = (pid: number, use: 'new' | 'old' = 'new'): string =>
-  basename(nameBeside('x', use)).replace(`.${process.pid}-`, `.${pid}-`);
+const nameOf = (pid: number | undefined, use = '', machine = fnv1a(hostname())): string =>
+  `.${pid}-${machine}-${Math.random().toString(36).slice(2, 10)}${use}.preflight`;
 
 test.each([
   ['lint', '--fix'],
@@ -17,12 +18,12 @@ test.each([
   const killed = spawnSync(process.execPath, ['-e', 'process.kill(process.pid, "SIGKILL")']),
     living = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)']);
   const kept = [
-    nameOf(living.pid!),
+    nameOf(living.pid),
     nameOf(process.pid),
     // what a file held while it was overwritten may be all that is left of it
-    nameOf(killed.pid, 'old'),
+    nameOf(killed.pid, '.old'),
     // of another machine, or of somebody else
-    nameOf(killed.pid).replace(/-[0-9a-f]{8}-/, '-00000000-'),
+    nameOf(killed.pid, '', '00000000'),
     `.${killed.pid}-notes.preflight`,
     'notes.preflight',
   ];

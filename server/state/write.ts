@@ -8,6 +8,7 @@ import {
   ftruncateSync,
   mkdirSync,
   openSync,
+  readdirSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -16,9 +17,10 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
+import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { fnv1a } from '../core/hash.ts';
 import { leadingOut } from './checkout.ts';
-import { nameBeside } from './leftovers.ts';
 import { readRegularFile, statsOf, linkStatsOf } from './regular-file.ts';
 import { reasonOf } from './text.ts';
 
@@ -138,6 +140,52 @@ function meanwhile(target: string, read: FileReplacement['read']): string | unde
   }
   if (now === null) return read === null ? undefined : gone;
   return read?.equals(now) ? undefined : 'was changed in the meantime, so it was not overwritten';
+}
+
+/** Numbers of processes mean something on one machine only. */
+const here = fnv1a(hostname());
+const written = /^\.(\d+)-([0-9a-f]{8})-[0-9a-z]+\.preflight$/;
+
+/**
+ * The temporary name of a new file, hidden, and ignored by walks. What an old file held while it is overwritten has
+ * another: nobody but its owner can say whether it is still needed.
+ */
+const nameBeside = (target: string, use: 'new' | 'old'): string =>
+  join(
+    dirname(target),
+    `.${process.pid}-${here}-${Math.random().toString(36).slice(2, 10)}${use === 'old' ? '.old' : ''}.preflight`,
+  );
+
+/** Removes new files that were never put in their places, because the process that made them was killed. */
+export function removeLeftovers(folders: Iterable<string>): void {
+  for (const folder of folders)
+    for (const name of namesIn(folder)) {
+      const [, pid, machine] = written.exec(name) ?? [];
+      if (machine !== here || isAlive(Number(pid))) continue;
+      const path = join(folder, name);
+      try {
+        if (linkStatsOf(path)?.isFile()) unlinkSync(path);
+      } catch {
+        // it may be somebody else's
+      }
+    }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
 }
 
 /** @returns why not; `impossible` if replacing the file would lose some of its properties */

@@ -1,9 +1,8 @@
 import { dirname, join } from 'node:path';
 import type { Document } from '../../core/document.ts';
 import { Workspace } from '../../core/workspace/workspace.ts';
-import { removeLeftovers } from '../../state/leftovers.ts';
 import { reasonOf } from '../../state/text.ts';
-import { type Replaced, replaceFile } from '../../state/write.ts';
+import { removeLeftovers, type Replaced, replaceFile } from '../../state/write.ts';
 import { type Io, OutputError } from '../terminal/io.ts';
 import { lintState, type LintedWorkspace, type LintInput } from './lint-state.ts';
 import { repair } from './fixes.ts';

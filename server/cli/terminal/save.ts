@@ -1,9 +1,8 @@
 import { dirname } from 'node:path';
 import { gitRootOf } from '../../state/checkout.ts';
-import { removeLeftovers } from '../../state/leftovers.ts';
 import { isWithin, pathWithin } from '../../state/paths.ts';
 import { bytesOf, reasonOf } from '../../state/text.ts';
-import { replaceFile, type FileReplacement } from '../../state/write.ts';
+import { removeLeftovers, replaceFile, type FileReplacement } from '../../state/write.ts';
 import { OutputError, type Io } from './io.ts';
 
 /**

@@ -14,7 +14,8 @@ export default { print: compact, forPeople: true } satisfies ReportFormat;
 /** `file:line:col: severity message [rule]`, for editors and `grep`; without a line end. */
 export function compactLine(finding: ReportedFinding, report: LintReport): string {
   const { file, range, severity, message, rule } = finding,
-    help = firstHelp(finding, report),
+    // who is offered a value need not choose one
+    help = finding.fix || finding.draftFix !== undefined ? undefined : firstHelp(finding, report),
     said = help === undefined ? message : `${message}; ${help}`;
   return `${printable(file)}:${range.start.line}:${range.start.column}: ${severity} ${printable(said)} [${rule}]`;
 }
