@@ -79,7 +79,8 @@ test('in a list of tools, what changed in one is named', async () => {
   ).toEqual([
     [
       '/general_tools/1/name',
-      'general_tools[1].name: changed from "confirm_visit" to "confirm_appointment", but version 3 of llm_1 is published and cannot be changed',
+      'general_tools[1].name: changed from "confirm_visit" to "confirm_appointment", but version 3 of llm_1 is published ' +
+        'and cannot be changed',
     ],
   ]);
 });
@@ -87,7 +88,8 @@ test('several edits of one record are one finding, at what is still there', asyn
   expect(
     await edits({ 'v1.agent.json': agent('"fallback_voice_ids": []').replace('11labs-Myra', '11labs-Zed') }),
   ).toEqual([
-    'v1.agent.json#/voice_id error: voice_id: changed from "11labs-Myra" to "11labs-Zed", and 2 other values, but version 1 of agent_desk is published ' +
+    'v1.agent.json#/voice_id error: voice_id: changed from "11labs-Myra" to "11labs-Zed", and 2 other values, ' +
+      'but version 1 of agent_desk is published ' +
       'and cannot be changed',
   ]));
 test('a published engine', async () =>

@@ -108,13 +108,11 @@ function findingOf(
     target,
     message: `${labelOf(first, now)}: ${changeInWords(first)}${rest}, but ${what} is published and cannot be changed`,
     help: `restore the published value, or make the change in a draft with "base_version": ${version}`,
-    related: others
-      .slice(0, MOST_SHOWN)
-      .map((one): Related => ({
-        file,
-        target: placeOf(one, now),
-        message: `${labelOf(one, now)}: ${changeInWords(one)}`,
-      })),
+    related: others.slice(0, MOST_SHOWN).map((one): Related => ({
+      file,
+      target: placeOf(one, now),
+      message: `${labelOf(one, now)}: ${changeInWords(one)}`,
+    })),
     ...(live.length > 0 && { live }),
   };
 }

@@ -50,7 +50,8 @@ test('the summaries of its versions prove that a version is published', async ()
 test('a nested engine is published with its agent, and its fix is only for a draft', async () => {
   const text = agent('', 'agent_desk').replace(
     '"response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://desk.example.com/llm" }',
-    '"response_engine": { "type": "service-llm", "llm_id": "llm_1" }, "serviceLlmData": { "llm_id": "llm_1", "model_high_priority": "true" }',
+    '"response_engine": { "type": "service-llm", "llm_id": "llm_1" }, ' +
+      '"serviceLlmData": { "llm_id": "llm_1", "model_high_priority": "true" }',
   );
   const folder = folderWith({ 'a.agent.json': text });
   await preflight(['lint', '--fix', '--unsafe'], folder);

@@ -21,23 +21,28 @@ export type { Action, ActionContext, SelectionContext, Later } from './action.ts
  * any text.
  * @param findings of the document, as the editor shows them; those of other files are skipped
  */
-export function actionsAt(
+export function actionsAt(...asked: Parameters<typeof actionsInSteps>): Action[] {
+  const steps = actionsInSteps(...asked);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+}
+
+/** The same, with pauses in which others can have their turn. */
+export function* actionsInSteps(
   selection: SelectionContext,
   findings: readonly ShownFinding[],
   context: ActionContext,
-): Action[] {
+): Generator<void, Action[]> {
   const { document, span } = selection;
   const here = findingsAt(document, span, findings);
   const explain = explainActions(here, context);
   if (!context.trusted) return explain.filter(({ kind }) => isWanted(kind, context));
-  const ofPlace =
-    isWanted('quickfix', context) || isWanted('quickfix.all', context)
-      ? [
-          ...fixActions(selection, here, findings, context),
-          ...referenceActions(selection, here),
-          ...missingActions(document, here, findings),
-        ]
-      : [];
+  const ofPlace: Action[] = [];
+  if (isWanted('quickfix', context) || isWanted('quickfix.all', context)) {
+    ofPlace.push(...(yield* fixActions(selection, here, findings, context)), ...referenceActions(selection, here));
+    yield;
+    ofPlace.push(...missingActions(document, here, findings));
+    yield;
+  }
   const rest = isWanted('quickfix', context) ? [...acceptActions(selection, here, context), ...explain] : [];
   const refactorings =
     isWanted('refactor', context) || wantsPart('refactor', context) ? refactorActions(selection, context) : [];

@@ -6,7 +6,14 @@ import type { Pointer } from '../../core/json/pointer.ts';
 import { liveInWords } from '../../core/domain/live-places.ts';
 import { count } from '../../core/wording.ts';
 import { compactLine } from './compact.ts';
-import { worstFirst, type LintReport, type Printer, type PrinterOptions, type ReportFormat } from '../report.ts';
+import {
+  firstHelp,
+  worstFirst,
+  type LintReport,
+  type Printer,
+  type PrinterOptions,
+  type ReportFormat,
+} from '../report.ts';
 import { codeFrame } from '../code-frame.ts';
 import { judgedLines } from '../judged.ts';
 import { printable } from '../printable.ts';
@@ -41,7 +48,7 @@ const pretty: Printer = (report, options) => {
     if (out.at(-1) !== '') out.push('');
   }
   // one by one: there may be more than a call can have arguments
-  for (const finding of sorted.slice(full)) out.push(compactLine(finding));
+  for (const finding of sorted.slice(full)) out.push(compactLine(finding, report));
   if (full < sorted.length) out.push('');
   const judged = judgedLines(report.judged).map(printable);
   if (judged.length > 0 && !options.quiet) out.push(...judged, '');
@@ -84,9 +91,8 @@ class View {
     const gutter = Math.max(range.end.line, ...(verbose ? related : []).map(r => r.range.start.line)).toString().length;
     lines.push(...this.#frame(finding.file, range, gutter, '^', text => severity(finding.severity, text)));
     if (verbose) return [...lines, ...this.#aside(finding, gutter, explain), ''];
-    const [way] = finding.help?.split('\n') ?? [],
-      isShown = way !== undefined && this.#report.rules.get(finding.rule)?.alwaysHelps === true;
-    return isShown ? [...lines, ...this.#text('', way)] : lines;
+    const help = firstHelp(finding, this.#report);
+    return help === undefined ? lines : [...lines, ...this.#text('', help)];
   }
 
   /** Place, severity, message and rule on one line, which is wrapped only on a terminal. */
@@ -126,7 +132,8 @@ class View {
     if (live) lines.push(...this.#text('', `${liveInWords(live)}${this.#away(live[0]!.through[0]!, finding)}`));
     for (const line of help?.split('\n') ?? []) lines.push(...this.#text('help: ', line));
     if (fix) lines.push(...this.#text('fix: ', `${fix.title} (${fix.safe ? '--fix' : '--fix --unsafe'})`, green));
-    if (draftFix !== undefined) lines.push(...this.#text('fix: ', `${draftFix} (in a draft of this published version)`));
+    if (draftFix !== undefined)
+      lines.push(...this.#text('fix: ', `${draftFix} (in a draft of this published version)`));
     const rule = this.#report.rules.get(finding.rule);
     if (explain && rule) lines.push(...this.#text('why: ', whyInShort(rule)));
     return lines;
