@@ -3,7 +3,7 @@ import { defineRunRule } from '../server/core/engine/rule.ts';
 export default defineRunRule({
   id: 'published-version-edited',
   group: 'references',
-  severity: 'warning',
+  severity: 'error',
   spec: 'domain',
   met: 'comparing',
 });

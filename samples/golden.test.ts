@@ -15,7 +15,7 @@ test('the safe fixes of the broken samples, as a patch', async () => {
   const { stdout } = await preflight(['lint', 'samples/broken', '--fix', '--diff', '--quiet'], root);
   await expect(stdout).toMatchFileSnapshot('golden/fix.diff');
 });
-test('all fixes of the broken samples, those of published versions too, as a patch', async () => {
+test('all fixes of the broken samples, as a patch', async () => {
   const { stdout } = await preflight(['lint', 'samples/broken', '--fix', '--unsafe', '--diff', '--quiet'], root);
   await expect(stdout).toMatchFileSnapshot('golden/fix-unsafe.diff');
 });

@@ -14,6 +14,8 @@ import { repairedText } from '../core/configuration/repair-file.ts';
 import { kindNames, type Kind } from '../core/kinds.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
+import { publishedEdits } from '../compare/published-edits.ts';
+import { committedVersions } from '../state/committed.ts';
 import { openSettings, openWorkspace as open, type State } from '../state/open.ts';
 import { agentIdOf, openedBy, openedFor } from './opened.ts';
 import type { PreflightWorkspace } from './workspace.ts';
@@ -153,6 +155,19 @@ export function fix(
   });
 }
 
+/** Edits of what was published in the last commit, as it was when the workspace was opened. */
+function editsIn({ workspace }: PreflightWorkspace, opened: State): readonly Finding[] {
+  const { memory } = opened.workspace,
+    past = memory.remember(committedVersions, undefined, () => committedVersions(opened))?.workspace;
+  if (!past) return [];
+  return publishedEdits(
+    past,
+    workspace,
+    new Set(workspace.documents.map(({ file }) => file)),
+    opened.configuration.severityOf,
+  );
+}
+
 function settled(target: PreflightWorkspace, only?: readonly string[]) {
   const opened = openedFor(target),
     { workspace } = target;
@@ -168,6 +183,7 @@ function settled(target: PreflightWorkspace, only?: readonly string[]) {
     opened.configuration,
     opened.baseline,
     new Set(opened.unreadableFindings.map(({ file }) => file)),
+    editsIn(target, opened).filter(({ rule }) => chosen.some(({ id }) => id === rule)),
   );
   const findings = markPast(result.findings, workspace);
   return { ...result, findings: only ? findings : [...opened.unreadableFindings, ...findings] };

@@ -56,7 +56,7 @@ describe('preflight ci', () => {
     commitAll(folder);
     const { code, stdout } = await ci(folder, ['--base', 'main']);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^### Preflight: All calls to tag prod of agent\\_\w+ move; 1 error/);
+    expect(stdout).toMatch(/^### Preflight: All calls to tag prod of agent\\_\w+ move; 2 errors/);
     expect(stdout).toContain('`desk.agent.json:');
     expect(stdout).not.toContain('old.agent.json');
     expect(stdout).toMatch(/\n#### Callers\n[^]*\n\| 🔴 error[^]*\n\*\*1 live reference changes/);
@@ -68,8 +68,8 @@ describe('preflight ci', () => {
     git(folder, 'add', '-A');
     const errors = async (): Promise<string[]> => {
       const { stdout } = await ci(folder, ['--base', 'main', '--format', 'json']);
-      const { lint } = JSON.parse(stdout) as { lint: { findings: { pointer: string; severity: string }[] } };
-      return lint.findings.filter(({ severity }) => severity === 'error').map(({ pointer }) => pointer);
+      const { lint } = JSON.parse(stdout) as { lint: { findings: Record<string, string>[] } };
+      return lint.findings.filter(({ rule }) => rule === 'out-of-range').map(({ pointer }) => pointer!);
     };
     expect(await errors()).toEqual(['/volume']);
     git(folder, 'mv', 'old.agent.json', 'older.agent.json');
@@ -295,7 +295,7 @@ describe('preflight ci', () => {
       false,
     ]);
     expect(first.stderr).toContain('there is no earlier commit, so no plan is made\n');
-    write(folder, { 'team.agent-list.json': list(2), 'old.agent.json': agent('', 'agent_old') });
+    write(folder, { 'team.agent-list.json': list(2), 'old.agent.json': agent('', 'agent_old', 2) });
     commitAll(folder);
     const { code, stdout } = await ci(folder);
     expect([code, stdout.includes('1 live reference changes')]).toEqual([0, true]);

@@ -83,6 +83,25 @@ describe('explain of more than a rule', () => {
   });
 });
 
+test.each([
+  [['out-of-range'], 'rule', 'out-of-range', ['out-of-range']],
+  [
+    ['group:references'],
+    'group',
+    'references',
+    allRules.filter(({ group }) => group === 'references').map(({ id }) => id),
+  ],
+  [['Versioning', '3'], 'clause', 'Versioning 3', undefined],
+] as const)('explain %s as JSON that holds to its schema', async (args, kind, name, ids) => {
+  const { stdout } = await run(explain, [...args, '--format', 'json'], '/');
+  conforms('explain', stdout);
+  const told = JSON.parse(stdout) as Outputs['explain'];
+  expect([told.kind, told.name]).toEqual([kind, name]);
+  expect(told.sentences.length > 0).toBe(kind === 'clause');
+  expect(told.rules.map(({ id }) => id).sort()).toEqual([...(ids ?? told.rules.map(({ id }) => id))].sort());
+  expect(told.rules[0]!.examples.found[0]!.files).toMatch(/^-- /);
+});
+
 describe('rules', () => {
   test('lists them all', async () => {
     const { stdout } = await run(rules, [], '/');

@@ -3,11 +3,13 @@ import { ruleNames, unknownRule } from '../core/configuration/rule-names.ts';
 import { ruleGroups, rulesCalled } from '../core/engine/groups.ts';
 import type { Rule } from '../core/engine/rule.ts';
 import { clauseCalled, clausesOf, type Clause } from './explain/clauses.ts';
-import { ruleTable } from './rules.ts';
-import { command } from './terminal/command.ts';
+import { entry, ruleTable } from './rules.ts';
+import { command, formatOption } from './terminal/command.ts';
+import type { Explain } from '../core/generated/outputs.js';
 import { rules } from '../../rules/index.ts';
 import { coloursFor, UsageError } from './terminal/io.ts';
 import { ownRules } from './terminal/workspaces.ts';
+import { publishedJson } from '../view/printable.ts';
 import { ruleAddress } from '../view/links.ts';
 import { paint, type Paint } from '../view/paint.ts';
 import { paragraphs, wrapped } from '../view/prose.ts';
@@ -22,14 +24,15 @@ export const explain = command(
     about: `Explain what a rule reports and why, with examples: a file with carets under each finding, and the same file after
 the fixes. With a group: its rules. With a clause of the specification, as outputs name it ("Versioning 3"): what it
 says, and the rules that check it.`,
-    options: {},
+    options: { format: formatOption(['text', 'json']) },
     more: `Examples
   preflight explain fallback-voice-same-provider
   preflight explain references        the rules of a group
   preflight explain "Versioning 3"    what the clause says
+  preflight explain out-of-range --format json
   preflight rules                     list all rules`,
   },
-  ({ positionals }, io) => {
+  ({ values, positionals }, io) => {
     const [name, ...more] = positionals;
     if (name === undefined) throw new UsageError('which rule? "preflight rules" lists them all');
     const together = clauseCalled(positionals.join(' '), clausesOf(rules));
@@ -41,24 +44,41 @@ says, and the rules that check it.`,
     const rule = all.find(({ id }) => id === names.get(name));
     const colours = paint(coloursFor(io.stdout, io)),
       columns = io.stdout.isTTY ? Math.min(100, io.stdout.columns) : io.stdout.columns;
+    const isJson = values.format === 'json',
+      write = (about: Omit<Explain, 'version'>): void => {
+        io.stdout.write(publishedJson({ version: 1, ...about } satisfies Explain));
+      };
     if (!rule) {
       const group = rulesCalled(name, all);
       if (!together && group.length === 0) throw new UsageError(unknownName(name, names));
-      io.stdout.write(
-        together
-          ? clausePage(together, columns, colours)
-          : ruleTable(
-              all.filter(({ id }) => group.includes(id)),
-              io.stdout.columns,
-            ),
-      );
+      const some = together?.rules ?? all.filter(({ id }) => group.includes(id));
+      if (isJson)
+        write({
+          kind: together ? 'clause' : 'group',
+          name: together?.name ?? name.replace(/^group:/, ''),
+          sentences: together?.sentences ?? [],
+          rules: some.map(inFull),
+        });
+      else io.stdout.write(together ? clausePage(together, columns, colours) : ruleTable(some, io.stdout.columns));
       return Promise.resolve(0);
     }
     if (rule.id !== name) io.stderr.write(`${name} is now called ${rule.id}\n`);
-    io.stdout.write(page(rule, columns, colours));
+    if (isJson) write({ kind: 'rule', name: rule.id, sentences: [], rules: [inFull(rule)] });
+    else io.stdout.write(page(rule, columns, colours));
     return Promise.resolve(0);
   },
 );
+
+function inFull(rule: Rule): Explain['rules'][number] {
+  const { invalid, valid } = docsOf(rule).examples;
+  return {
+    ...entry(rule),
+    examples: {
+      found: invalid.map(({ files, fixed = null }) => ({ files, fixed })),
+      fine: valid.map(({ files }) => files),
+    },
+  };
+}
 
 const unknownName = (name: string, names: ReadonlyMap<string, string>): string =>
   unknownRule(name, names, [...ruleGroups, ...[...clausesOf(rules).values()].map(clause => clause.name)]);

@@ -19,7 +19,7 @@ const wrong = agent('"voice_speed": 9');
 /** The second is only known from the base. */
 const found = [
   'desk.agent.json out-of-range /voice_speed error',
-  'desk.agent.json published-version-edited /voice_speed warning',
+  'desk.agent.json published-version-edited /voice_speed error',
 ];
 
 /** A branch whose one change, over `main`, is wrong. */

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { agent, commitAll, lintJson, preflight, scratchFolders } from '../testing/preflight.ts';
+import { agent, commitAll, draft, lintJson, preflight, scratchFolders } from '../testing/preflight.ts';
 import {
   asserting,
   base,
@@ -184,7 +184,7 @@ test('files that are no longer checked are told in formats for people, and fail 
 });
 
 test('without a change of settings nothing is said of them', async () => {
-  const folder = repository(folderWith, { [night]: agent('"voice_speed": 9', 'agent_night') });
+  const folder = repository(folderWith, { [night]: draft('"voice_speed": 9', 'agent_night') });
   change(folder, calm);
   expect(await lintJson(['--changed-since', 'main'], folder)).toMatchObject({ code: 0, hidden: [], settings: [] });
   // without a comparison neither

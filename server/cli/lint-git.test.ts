@@ -33,7 +33,7 @@ test('a configuration that lies above the repository, with a layer beside it', a
   for (const args of [[], ['--changed-since', 'HEAD'], ['desk.agent.json']])
     expect((await lintJson([...args, ...own], folder)).lines).toEqual([
       'desk.agent.json out-of-range /voice_speed warning',
-      ...(args.length === 0 ? [] : ['desk.agent.json published-version-edited /voice_speed warning']),
+      'desk.agent.json published-version-edited /voice_speed error',
     ]);
   git(folder, 'add', '-A');
   expect((await lintJson(['--staged', ...own], folder)).lines[0]).toBe(
@@ -307,7 +307,7 @@ describe('--changed-since', () => {
     write(shallow, { 'desk.agent.json': agent('"voice_speed": 8') });
     expect((await lintJson(['--changed-since', 'HEAD'], shallow)).lines).toEqual([
       'desk.agent.json out-of-range /voice_speed error',
-      'desk.agent.json published-version-edited /voice_speed warning',
+      'desk.agent.json published-version-edited /voice_speed error',
     ]);
   });
   test('without git on the machine', async () => {

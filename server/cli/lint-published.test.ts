@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { agent, committed, draft, lintJson, scratchFolders, write } from '../testing/preflight.ts';
+import { agent, committed, draft, git, lintJson, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
 const llm = (prompt: string, published: boolean): string =>
@@ -18,25 +18,83 @@ async function edits(changed: Record<string, string>, ...args: string[]): Promis
     .map(({ file, pointer, severity, message }) => `${file}#${pointer} ${severity}: ${message}`);
 }
 
-test('a published version that says something else is a warning at what it says', async () => {
+test('a published version that says something else is an error at what it says', async () => {
   const changed = { 'v1.agent.json': files['v1.agent.json'].replace('11labs-Myra', '11labs-Zed') };
   const expected = [
-    'v1.agent.json#/voice_id warning: voice_id: changed from "11labs-Myra" to "11labs-Zed", but version 1 of agent_desk is published ' +
+    'v1.agent.json#/voice_id error: voice_id: changed from "11labs-Myra" to "11labs-Zed", but version 1 of agent_desk is published ' +
       'and cannot be changed',
   ];
-  expect(await edits(changed)).toEqual(expected);
-  expect(await edits(changed, 'v1.agent.json')).toEqual(expected);
+  for (const args of [[], ['v1.agent.json'], ['.'], ['--fix']]) expect(await edits(changed, ...args)).toEqual(expected);
+});
+test('a version that is no longer called published is one all the same', async () => {
+  const flipped = {
+    'v1.agent.json': files['v1.agent.json'].replace('11labs-Myra', '11labs-Zed').replace('true', 'false'),
+  };
+  for (const args of [[], ['v1.agent.json']])
+    expect((await edits(flipped, ...args)).join()).toContain(
+      'voice_id: changed from "11labs-Myra" to "11labs-Zed", but',
+    );
+  expect(await edits({ 'v1.agent.json': files['v1.agent.json'].replace('true', 'false') })).toEqual([]);
+});
+test('what the summaries of the last commit call published is', async () => {
+  const folder = committed(
+    folderWith({
+      'v1.agent.json': agent().replace('"is_published": true, ', ''),
+      'agent_desk.agent-versions.json': '[{ "version": 1, "is_published": true, "last_modification_timestamp": 1 }]',
+    }),
+  );
+  write(folder, { 'v1.agent.json': draft('"volume": 2') });
+  const { findings } = await lintJson([], folder);
+  expect(findings.filter(({ rule }) => rule === 'published-version-edited').map(({ pointer }) => pointer)).toEqual([
+    '/volume',
+  ]);
+});
+test('what a newer platform shows besides may not be an edit', async () =>
+  expect(
+    (
+      await edits({ 'v1.agent.json': agent('"volume": 2, "fallback_voice_ids": ["cartesia-Cleo"], "new_kind": 1') })
+    ).join(),
+  ).toMatch(/^v1.agent.json#\/new_kind warning: new_kind: added as 1, but/));
+test('without git, or before the first commit, nothing is said', async () => {
+  const folder = folderWith(files);
+  expect((await lintJson([], folder)).findings.filter(({ rule }) => rule === 'published-version-edited')).toEqual([]);
+  git(folder, 'init', '-q');
+  expect((await lintJson([], folder)).lines.filter(line => line.includes('published'))).toEqual([]);
+});
+test('in a list of tools, what changed in one is named', async () => {
+  const tools = (...names: string[]): string =>
+    JSON.stringify({
+      llm_id: 'llm_1',
+      version: 3,
+      is_published: true,
+      general_tools: names.map(name => ({ type: 'custom', name, url: 'https://x.example.com' })),
+    });
+  const folder = committed(folderWith({ 'one.llm.json': tools('find', 'confirm_visit') }));
+  write(folder, { 'one.llm.json': tools('find', 'confirm_appointment') });
+  const { findings } = await lintJson([], folder);
+  expect(
+    findings
+      .filter(({ rule }) => rule === 'published-version-edited')
+      .map(({ pointer, message }) => [pointer, message]),
+  ).toEqual([
+    [
+      '/general_tools/1/name',
+      'general_tools[1].name: changed from "confirm_visit" to "confirm_appointment", but version 3 of llm_1 is published ' +
+        'and cannot be changed',
+    ],
+  ]);
 });
 test('several edits of one record are one finding, at what is still there', async () =>
   expect(
     await edits({ 'v1.agent.json': agent('"fallback_voice_ids": []').replace('11labs-Myra', '11labs-Zed') }),
   ).toEqual([
-    'v1.agent.json#/voice_id warning: voice_id and 2 other values changed, but version 1 of agent_desk is published ' +
+    'v1.agent.json#/voice_id error: voice_id: changed from "11labs-Myra" to "11labs-Zed", and 2 other values, ' +
+      'but version 1 of agent_desk is published ' +
       'and cannot be changed',
   ]));
 test('a published engine', async () =>
   expect(await edits({ 'one.llm.json': llm('Be brief.', true) })).toEqual([
-    'one.llm.json#/general_prompt warning: general_prompt: changed from "Be kind." to "Be brief.", but version 3 of llm_1 is published ' +
+    'one.llm.json#/general_prompt error: general_prompt: changed from "Be kind." to "Be brief.", but version 3 of llm_1 is published ' +
       'and cannot be changed',
   ]));
 test('an item that is removed or added is told by its name', async () => {

@@ -87,7 +87,7 @@ describe('--fix', () => {
     const folder = folderWith({ 'a.agent.json': published });
     const { stdout } = await preflight(['lint'], folder);
     expect(stdout).not.toContain('[fixable]');
-    expect(stdout).toContain('1 finding has a fix for --fix --unsafe');
+    expect(stdout).toContain('1 fix is in a published version');
     await preflight(['lint', '--fix'], folder);
     expect(textOf(folder, 'a.agent.json')).toBe(published);
   });

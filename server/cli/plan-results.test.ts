@@ -18,12 +18,13 @@ const booked = '"post_call_analysis_data": [{ "type": "boolean", "name": "booked
 const events = '"webhook_events": ["call_started", "call_analyzed"]';
 
 /** A live version loses a field and an event, or with `moved`, its callers get one that never had the field. */
-function changed({ moved = false } = {}): string {
+function changed({ moved = false, settings = '{}' } = {}): string {
   const folder = committed(
     folderWith({
       'v1.agent.json': agent(booked),
       'v2.agent.json': agent('', 'agent_desk', 2),
       'team.agent-list.json': list(1),
+      'preflight.config.json': settings,
     }),
   );
   write(folder, moved ? { 'team.agent-list.json': list(2) } : { 'v1.agent.json': agent(events) });
@@ -63,8 +64,9 @@ describe('what other systems lose', () => {
     ]);
   });
   test('fails an assertion of plan and of ci', async () => {
-    const folder = changed();
-    write(folder, { 'preflight.config.json': '{"ci": {"assert": ["no results are lost"]}}' });
+    // that a published version was edited is an error of its own
+    const settings = '{"ci": {"assert": ["no results are lost"]}, "rules": {"published-version-edited": "off"}}';
+    const folder = changed({ settings });
     const plan = await preflight(['plan', '--assert', 'no results are lost'], folder);
     expect(plan.code).toBe(4);
     commitAll(folder, 'loses');

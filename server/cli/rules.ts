@@ -3,6 +3,7 @@ import { configurationName } from '../core/settings-files.ts';
 import { tryExamples } from '../core/policies/examples.ts';
 import type { PolicyRule } from '../core/policies/policy.ts';
 import { printable, publishedJson } from '../view/printable.ts';
+import type { Rules } from '../core/generated/outputs.js';
 import type { Rule } from '../core/engine/rule.ts';
 import { count } from '../core/wording.ts';
 import { command, formatOption } from './terminal/command.ts';
@@ -36,7 +37,7 @@ reported.`,
     const policies = ownRules(io);
     if (values.test) return testPolicies(policies, format, io);
     const sorted = [...allRules, ...policies].sort((a, b) => (a.id < b.id ? -1 : 1));
-    if (format === 'json') io.stdout.write(publishedJson({ version: 1, rules: sorted.map(entry) }));
+    if (format === 'json') io.stdout.write(publishedJson({ version: 1, rules: sorted.map(entry) } satisfies Rules));
     else if (format === 'markdown')
       io.stdout.write(
         markdownTable(
@@ -85,7 +86,8 @@ function linked(rule: Rule): string {
 const fixable = (rule: Rule): boolean => docsOf(rule).examples.invalid.some(({ fixed }) => fixed !== undefined);
 const columns = (rule: Rule): string[] => [rule.group, rule.severity, fixable(rule) ? 'fix' : '', docsOf(rule).summary];
 
-const entry = (rule: Rule): object => ({
+/** A rule as JSON outputs have it. */
+export const entry = (rule: Rule): Rules['rules'][number] => ({
   id: rule.id,
   group: rule.group,
   severity: rule.severity,

@@ -17,7 +17,7 @@ const staged = (folder: string, ...args: string[]) => lintJson(['--staged', ...a
 /** The findings about the agent, whose record is published. */
 const edited = [
   'desk.agent.json out-of-range /voice_speed error',
-  'desk.agent.json published-version-edited /voice_speed warning',
+  'desk.agent.json published-version-edited /voice_speed error',
 ];
 const head = (folder: string): string => git(folder, 'rev-parse', 'HEAD').slice(0, 12);
 

@@ -2,8 +2,8 @@ import type { Configuration } from '../core/configuration/configuration.ts';
 import type { Cursor } from '../core/cursor.ts';
 import type { Document } from '../core/document.ts';
 import type { RuleSet } from '../core/engine/lint.ts';
-import { publishedEdits } from './published-edits.ts';
 import { type Finding, pointerOf } from '../core/finding.ts';
+import { withDraftFix } from '../core/domain/published.ts';
 import { liveThrough } from '../core/domain/live-places.ts';
 import { standingOf } from '../core/index/superseded.ts';
 import { parentOf } from '../core/json/pointer.ts';
@@ -64,7 +64,6 @@ export function newElsewhere(
     ? { lost: [], gone: [], accepted: 0, lostNames: [] }
     : lostIn(past, comparison);
   const files = new Set([...wanted].map(({ file }) => file));
-  const edited = isSame ? [] : publishedEdits(past, workspace, files, configuration.severityOf);
   return {
     ...besideLost(
       {
@@ -72,7 +71,7 @@ export function newElsewhere(
           ...besideLostNames(outside, gone, rules).filter(finding => isNew.has(finding)),
           ...gone.filter(({ file }) => !files.has(file)),
         ],
-        inside: [...besideLostNames(inside, gone, rules), ...edited, ...gone.filter(({ file }) => files.has(file))],
+        inside: [...besideLostNames(inside, gone, rules), ...gone.filter(({ file }) => files.has(file))],
       },
       lost,
       files,
@@ -132,7 +131,7 @@ function lostIn(past: Workspace, { workspace, configuration, against }: Comparis
   const gone = [
     ...lostReach(plan.reach, workspace, configuration.severityOf),
     ...lostNameFindings(plan.lostNames, workspace, configuration.severityOf),
-  ];
+  ].map(one => withDraftFix(one, workspace.document(one.file)!, workspace));
   return { lost, gone, accepted: accepted.length, lostNames: plan.lostNames };
 }
 

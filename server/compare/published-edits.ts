@@ -1,10 +1,12 @@
 import type { Cursor } from '../core/cursor.ts';
-import { differences, type Difference } from '../core/domain/contents.ts';
+import { differences, leaves, type Difference } from '../core/domain/contents.ts';
 import { liveThrough } from '../core/domain/live-places.ts';
+import { publishedAround, versionInWords } from '../core/domain/published.ts';
 import { redacted } from '../core/domain/redacted.ts';
 import type { Finding, Related } from '../core/finding.ts';
 import { isArray, type Json } from '../core/json/json.ts';
 import { parentOf, type Pointer } from '../core/json/pointer.ts';
+import { UNKNOWN } from '../core/shapes/table.ts';
 import { recordsOf, type Place } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { count, nameIn, show } from '../core/wording.ts';
@@ -25,8 +27,9 @@ export function publishedEdits(
   files: ReadonlySet<string>,
   severityOf: SeverityOf,
 ): Finding[] {
-  return after.documents
-    .filter(({ file, text }) => files.has(file) && before.document(file)?.text !== text)
+  return [...files]
+    .flatMap(file => after.document(file) ?? [])
+    .filter(({ file, text }) => before.document(file)?.text !== text)
     .flatMap(document => {
       const setting = severityOf(RULE, document.file);
       if (setting === 'off') return [];
@@ -34,12 +37,18 @@ export function publishedEdits(
       return [...publishedRecords(document.file, before, after)].flatMap(record => {
         // what a broken text says is a guess, and such a text was never published
         if (!record.old.document.readable || !record.now.document.readable) return [];
-        const edited = differences(record.old, record.now).filter(({ pointer }) => !told.has(pointer));
+        const edited = leaves(differences(record.old, record.now)).filter(({ pointer }) => !told.has(pointer));
         for (const { pointer } of edited) told.add(pointer);
-        return edited.length === 0 ? [] : [findingOf(record, edited, setting ?? 'warning', after)];
+        return edited.length === 0 ? [] : [findingOf(record, edited, setting ?? severityOfEdit(edited), after)];
       });
     });
 }
+
+/**
+ * The platform refuses it. But a platform that is newer than our schemas shows more fields of a version than it did.
+ */
+const severityOfEdit = (edited: readonly Difference[]): Finding['severity'] =>
+  edited.every(({ before, after }) => before === undefined && after?.entry === UNKNOWN) ? 'warning' : 'error';
 
 interface PublishedRecord {
   readonly old: Cursor;
@@ -55,17 +64,15 @@ interface PublishedRecord {
  */
 function* publishedRecords(file: string, before: Workspace, after: Workspace): Iterable<PublishedRecord> {
   const { agents, engines } = recordsOf(after.document(file)!);
-  const pair = (was: Place, is: Place, id: string, version: number): PublishedRecord => ({
-    old: before.at(was),
-    now: after.at(is),
-    what: `version ${version} of ${id}`,
-    version,
-  });
+  const pair = (was: Place, is: Place, version: number): PublishedRecord => {
+    const now = after.at(is);
+    return { old: before.at(was), now, what: versionInWords(now), version };
+  };
   for (const agent of agents) {
     const was = agent.version === undefined ? undefined : before.agent(agent.id);
     const place = was?.recordPlace(agent.version!);
-    if (!place || was?.versions.get(agent.version!)?.isPublished !== true) continue;
-    const record = pair(place, agent, agent.id, agent.version!);
+    if (!place || !publishedAround(before.at(place), before)) continue;
+    const record = pair(place, agent, agent.version!);
     yield record;
     const [old, now] = [before.engineOf(record.old), after.engineOf(record.now)];
     // an engine in the agent's own file is published with it
@@ -77,8 +84,8 @@ function* publishedRecords(file: string, before: Workspace, after: Workspace): I
       .engines(engine.kind)
       .get(engine.id)
       ?.findLast(one => one.version === engine.version);
-    if (was && engine.version !== undefined && before.at(was).peek('is_published') === true)
-      yield pair(was, engine, engine.id, engine.version);
+    if (was && engine.version !== undefined && publishedAround(before.at(was), before))
+      yield pair(was, engine, engine.version);
   }
 }
 
@@ -93,22 +100,33 @@ function findingOf(
     [first, ...others] = ordered as [Difference, ...Difference[]];
   const target = placeOf(first, now),
     live = liveThrough({ file, pointer: target }, workspace);
-  const are = others.length === 0 ? changeInWords(first) : `and ${count(others.length, 'other value')} changed`;
+  const rest = others.length === 0 ? '' : `, and ${count(others.length, 'other value')}`;
   return {
     rule: RULE,
     severity,
     file,
     target,
-    message: `${labelOf(first)}${others.length === 0 ? ':' : ''} ${are}, but ${what} is published and cannot be changed`,
+    message: `${labelOf(first, now)}: ${changeInWords(first)}${rest}, but ${what} is published and cannot be changed`,
     help: `restore the published value, or make the change in a draft with "base_version": ${version}`,
-    related: others
-      .slice(0, MOST_SHOWN)
-      .map((one): Related => ({ file, target: placeOf(one, now), message: `${labelOf(one)}: ${changeInWords(one)}` })),
+    related: others.slice(0, MOST_SHOWN).map((one): Related => ({
+      file,
+      target: placeOf(one, now),
+      message: `${labelOf(one, now)}: ${changeInWords(one)}`,
+    })),
     ...(live.length > 0 && { live }),
   };
 }
 
-const labelOf = ({ before, after }: Difference): string => (after ?? before)!.label;
+/** `voice_id`, `general_tools[1].name`. */
+function labelOf({ before, after }: Difference, record: Cursor): string {
+  const place = (after ?? before)!,
+    keys: string[] = [];
+  for (let at = place; at.parent && at.pointer !== record.pointer; at = at.parent) {
+    if (at.parent.isArray) return [at.label, ...keys].join('.');
+    keys.unshift(at.key);
+  }
+  return place.label;
+}
 
 /** A removed item has no place left except its list. */
 function placeOf({ pointer, after }: Difference, record: Cursor): Pointer {

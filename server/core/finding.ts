@@ -86,6 +86,8 @@ export interface Finding {
   /** Whether it is superseded, and a newer version has the same. */
   readonly isRepeated?: true;
   readonly fix?: Fix;
+  /** What would fix it, but in a published version, which nobody can change: a draft can have it. Never applied. */
+  readonly draftFix?: Fix;
   /** Other ways to fix it, for a person to choose; never applied automatically. */
   readonly otherFixes?: readonly Fix[];
 }

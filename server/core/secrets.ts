@@ -170,21 +170,26 @@ export const shownUnder = (name: string, value: string): string =>
 /**
  * A value for display: each string and each key of a map in it without what is visibly a credential.
  * @param isKept keys whose values are not displayed
+ * @param show what else is not shown of a string
  */
-export function shownPlainly<T>(value: T, isKept: (key: string, value: unknown) => boolean = () => false): T {
-  if (typeof value === 'string') return masked(value) as T;
+export function shownPlainly<T>(
+  value: T,
+  isKept: (key: string, value: unknown) => boolean = () => false,
+  show = masked,
+): T {
+  if (typeof value === 'string') return show(value) as T;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
     // tokens of a whole document
     if (typeof value[0] === 'number' && typeof value.at(-1) === 'number') return value;
-    const items = value.map(item => shownPlainly<unknown>(item, isKept));
+    const items = value.map(item => shownPlainly<unknown>(item, isKept, show));
     return items.every((item, i) => item === value[i]) ? value : (items as T);
   }
   // most have none, and stay as they are
   let entries: [string, unknown][] | undefined;
   for (const [i, [key, part]] of Object.entries(value).entries()) {
-    const name = WORD.test(key) ? key : masked(key),
-      shown = isKept(key, part) ? (part as unknown) : shownPlainly<unknown>(part, isKept);
+    const name = WORD.test(key) ? key : show(key),
+      shown = isKept(key, part) ? (part as unknown) : shownPlainly<unknown>(part, isKept, show);
     if (name === key && shown === part) continue;
     entries ??= Object.entries(value);
     entries[i] = [name, shown];

@@ -188,7 +188,7 @@ export interface FileStatus {
   readonly live?: number;
   /** The panels that show something of the file. */
   readonly opens: readonly ('preview' | 'simulate' | 'flow')[];
-  /** Why safe fixes are left alone, as a sentence; absent if none is. */
+  /** Which fixes are left to a draft, and why, as a sentence; absent if none is. */
   readonly leftOut?: string;
   /** How callers reach the record of the file, in markdown: `live through tag prod of agent_desk`. */
   readonly through?: string;

@@ -27,7 +27,7 @@ const uriOf = (params: About): string => ('uri' in params ? params.uri : params.
  */
 export function onDocument<P extends About, R>(
   editor: () => EditorConnection,
-  answer: (question: RequestContext, params: P) => R | null | undefined,
+  answer: (question: RequestContext, params: P) => R | Promise<R> | null | undefined,
   shows?: Refreshable,
 ): (params: P, token: CancellationToken) => Promise<R | null> {
   return async (params, token) => {
@@ -36,8 +36,12 @@ export function onDocument<P extends About, R>(
     await present.session.ready(uri);
     await present.line.next();
     if (token.isCancellationRequested) return null;
-    const answered = (): R | null => ask(present, uri, context => answer(context, params)) ?? null;
-    return shows ? present.shown.answered(shows, uri, answered) : answered();
+    const answered = (): R | Promise<R> | null => ask(present, uri, context => answer(context, params)) ?? null;
+    try {
+      return await (shows ? present.shown.answered(shows, uri, answered) : answered());
+    } catch (error) {
+      throw failing(error);
+    }
   };
 }
 /** The same about a position, which somebody is waiting for. */

@@ -5,6 +5,7 @@ import type { Finding } from '../core/finding.ts';
 import { covers, layerIn } from '../core/configuration/configuration.ts';
 import { settle } from '../core/configuration/suppressions-and-baseline.ts';
 import type { ConfigurationProblem } from '../core/configuration/read.ts';
+import { publishedEdits } from '../compare/published-edits.ts';
 import { isConfigurationFile } from '../core/settings-files.ts';
 import { besideLostNames, lostNameFindings, lostNamesBetween } from '../compare/lost-names.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
@@ -170,18 +171,23 @@ export const findingsOf = (root: Root, document: Document, rules: RuleSet): read
   document.kind === 'preflight-config'
     ? settingsFindings(root, document, rules)
     : root.memory.remember(findingsOf, document, () => {
-        const own = lostIn(root).filter(({ file }) => file === document.file);
-        return settledIn(root, document.file, [...besideLostNames(foundIn(root, document, rules), own, rules), ...own]);
+        const since = sinceCommit(root, document);
+        return settledIn(root, document.file, [
+          ...besideLostNames(foundIn(root, document, rules), since, rules),
+          ...since,
+        ]);
       });
 
-/** Names that texts still have of what is gone since the last commit. */
-const lostIn = (root: Root): readonly Finding[] =>
-  root.memory.remember(lostIn, undefined, () => {
-    const { committed, workspace, settings } = root;
-    return committed?.workspace
-      ? lostNameFindings(lostNamesBetween(committed.workspace, workspace), workspace, settings.configuration.severityOf)
-      : [];
-  });
+/** What the last commit shows of a document: edits of what was published, and names of what is gone. */
+function sinceCommit({ committed, workspace, settings, memory }: Root, { file }: Document): readonly Finding[] {
+  const past = committed?.workspace,
+    { severityOf } = settings.configuration;
+  if (!past) return [];
+  const lost = memory.remember(lostNamesBetween, undefined, () =>
+    lostNameFindings(lostNamesBetween(past, workspace), workspace, severityOf),
+  );
+  return [...publishedEdits(past, workspace, new Set([file]), severityOf), ...lost.filter(one => one.file === file)];
+}
 
 function settledIn(root: Root, file: string, found: readonly Finding[]): readonly ShownFinding[] {
   const {

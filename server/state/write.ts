@@ -8,6 +8,7 @@ import {
   ftruncateSync,
   mkdirSync,
   openSync,
+  readdirSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -16,7 +17,9 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
+import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { fnv1a } from '../core/hash.ts';
 import { leadingOut } from './checkout.ts';
 import { readRegularFile, statsOf, linkStatsOf } from './regular-file.ts';
 import { reasonOf } from './text.ts';
@@ -139,9 +142,51 @@ function meanwhile(target: string, read: FileReplacement['read']): string | unde
   return read?.equals(now) ? undefined : 'was changed in the meantime, so it was not overwritten';
 }
 
-/** The temporary name of the new file, or of the old one while it is overwritten; hidden, and ignored by walks. */
-const nameBeside = (target: string): string =>
-  join(dirname(target), `.${process.pid}-${Math.random().toString(36).slice(2, 10)}.preflight`);
+/** Numbers of processes mean something on one machine only. */
+const here = fnv1a(hostname());
+const written = /^\.(\d+)-([0-9a-f]{8})-[0-9a-z]+\.preflight$/;
+
+/**
+ * The temporary name of a new file, hidden, and ignored by walks. What an old file held while it is overwritten has
+ * another: nobody but its owner can say whether it is still needed.
+ */
+const nameBeside = (target: string, use: 'new' | 'old'): string =>
+  join(
+    dirname(target),
+    `.${process.pid}-${here}-${Math.random().toString(36).slice(2, 10)}${use === 'old' ? '.old' : ''}.preflight`,
+  );
+
+/** Removes new files that were never put in their places, because the process that made them was killed. */
+export function removeLeftovers(folders: Iterable<string>): void {
+  for (const folder of folders)
+    for (const name of namesIn(folder)) {
+      const [, pid, machine] = written.exec(name) ?? [];
+      if (machine !== here || isAlive(Number(pid))) continue;
+      const path = join(folder, name);
+      try {
+        if (linkStatsOf(path)?.isFile()) unlinkSync(path);
+      } catch {
+        // it may be somebody else's
+      }
+    }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
 
 /** @returns why not; `impossible` if replacing the file would lose some of its properties */
 function byRename(
@@ -150,7 +195,7 @@ function byRename(
   text: string,
   changed: () => string | undefined,
 ): string | undefined {
-  const beside = nameBeside(target);
+  const beside = nameBeside(target, 'new');
   try {
     const file = openSync(beside, 'wx', old && old.mode & 0o777);
     try {
@@ -205,7 +250,7 @@ function inPlace(target: string, bytes: Buffer, changed: () => string | undefine
 }
 
 function copyBeside(target: string, bytes: Buffer, bare: boolean): string | undefined {
-  const beside = nameBeside(target);
+  const beside = nameBeside(target, 'old');
   try {
     writeSynced(openSync(beside, 'wx', 0o600), bytes);
     return beside;

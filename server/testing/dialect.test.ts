@@ -46,6 +46,8 @@ function found(workspace: Workspace): unknown {
       findings: reported(findings, file => workspace.document(file)).map(finding => ({
         ...finding,
         range: finding.range.start.line,
+        // columns are others, and what the edits make is below
+        fix: finding.fix && [finding.fix.title, finding.fix.safe],
         related: finding.related.map(({ range, ...rest }) => ({ ...rest, line: range.start.line })),
       })),
       fixed: findings.flatMap(({ fix }) => (fix ? [applyFix(document, fix)] : [])),

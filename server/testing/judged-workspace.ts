@@ -7,7 +7,7 @@ import {
   type FolderWith,
   type Verdict,
 } from './changes/change.ts';
-import { agent } from './preflight.ts';
+import { agent, draft } from './preflight.ts';
 
 export { change, json, type Files } from './changes/change.ts';
 
@@ -17,8 +17,8 @@ export const config = (value: unknown, folder = ''): Record<string, string> => (
 });
 export const night = 'agents/night.agent.json',
   desk = 'agents/desk.agent.json';
-export const fast = { [night]: agent('"voice_speed": 9', 'agent_night') },
-  calm = { [night]: agent('"voice_speed": 1.5', 'agent_night') };
+export const fast = { [night]: draft('"voice_speed": 9', 'agent_night') },
+  calm = { [night]: draft('"voice_speed": 1.5', 'agent_night') };
 export function baselineOf(...files: string[]): string {
   const lines = files.map(file => `{ "rule": "out-of-range", "file": "${file}", "at": "/voice_speed" }`);
   return `{ "version": 1, "findings": [\n${lines.join(',\n')}\n] }\n`;
@@ -26,7 +26,7 @@ export function baselineOf(...files: string[]): string {
 export const base: Files = {
   ...config({ liveTags: ['prod'] }),
   [desk]: agent(),
-  [night]: agent('', 'agent_night'),
+  [night]: draft('', 'agent_night'),
   'agents/team.agent-list.json': json([
     {
       agent_id: 'agent_desk',
@@ -44,8 +44,8 @@ export const off = { rules: { 'out-of-range': 'off' } };
 export const repository = (folderWith: FolderWith, before: Files = {}): string =>
   repositoryOf(folderWith, base, before);
 
-export const webhook = (address: string): Files => ({ [night]: agent(`"webhook_url": "${address}"`, 'agent_night') }),
-  typo = { [night]: agent('"voice_spede": 1', 'agent_night') };
+export const webhook = (address: string): Files => ({ [night]: draft(`"webhook_url": "${address}"`, 'agent_night') }),
+  typo = { [night]: draft('"voice_spede": 1', 'agent_night') };
 export const policy = {
   id: 'our-webhooks',
   kind: 'agent',

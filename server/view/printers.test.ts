@@ -127,7 +127,7 @@ describe('json', () => {
           message: 'the voice',
         },
       ],
-      fix: { title: 'Use 2', safe: true },
+      fix: { title: 'Use 2', safe: true, edits: [] },
     });
     expect(output).toMatchObject({ version: 1, summary: { files: 1, errors: 1, warnings: 1, infos: 1 } });
   });

@@ -72,6 +72,10 @@ export interface ReportFormat {
   readonly ownCommands?: boolean;
 }
 
+/** The first line of its help, for a finding that is shown nowhere without it: which values are allowed. */
+export const firstHelp = ({ rule, help }: ReportedFinding, { rules }: LintReport): string | undefined =>
+  rules.get(rule)?.alwaysHelps ? help?.split('\n')[0] : undefined;
+
 const weight = { error: 0, warning: 1, info: 2 } as const;
 
 /**

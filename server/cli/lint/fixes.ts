@@ -20,14 +20,10 @@ export function repair(
     kindOf: file => configuration.kindOf(file),
     safeOnly: !unsafe,
   });
-  return unsafe ? repaired : { ...repaired, notes: [...repaired.notes, ...leftOut(repaired.checked)] };
-}
-
-/** The fixes of published versions, in one sentence. */
-function leftOut({ findings, files }: LintResult): string[] {
-  const documents = new Map(files.map(document => [document.file, document])),
+  const { findings, files } = repaired.checked,
+    documents = new Map(files.map(document => [document.file, document])),
     left = leftOutOf(findings, file => documents.get(file));
-  return left === undefined ? [] : [`${left}; --unsafe makes them all the same`];
+  return left === undefined ? repaired : { ...repaired, notes: [...repaired.notes, left] };
 }
 
 function fixable(

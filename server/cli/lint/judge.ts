@@ -193,6 +193,7 @@ function formerSide(former: Former, opened: State, all: readonly Checked[]): For
     ...(live !== undefined && { live }),
     ...(against !== undefined && { against }),
     base: before,
+    committed: before,
     judge: former,
     elsewhere: true,
   });

@@ -15,6 +15,7 @@ import { type SelectedPaths, isSelected } from './selected-paths.ts';
 import type { Before } from '../../state/before.ts';
 import type { Former } from '../../state/former.ts';
 import { affectedFiles } from '../../compare/new-findings.ts';
+import { publishedEdits } from '../../compare/published-edits.ts';
 import { type NewFindings, identified, namedElsewhere, newElsewhere } from '../../compare/findings-elsewhere.ts';
 
 /** The input for one workspace's part of a run. */
@@ -41,6 +42,8 @@ export interface LintInput {
   readonly judge?: Former | undefined;
   /** The former state, also where everything is reported. */
   readonly was?: Before | undefined;
+  /** The state in which published versions were as they still must be: the former one, or that of the last commit. */
+  readonly committed?: Pick<Before, 'workspace'> | undefined;
   /** Whether to check what the given files break elsewhere: if they were given one by one. */
   readonly elsewhere: boolean;
   readonly progress?: (done: number, all: number) => void;
@@ -84,6 +87,7 @@ export function lintState(
     base,
     against = 'HEAD',
     judge,
+    committed,
     elsewhere,
     progress,
   }: LintInput,
@@ -102,6 +106,10 @@ export function lintState(
     if (!unreadable.has(document.file))
       for (const one of markPast(lint(document, workspace, rules, configuration), workspace)) findings.push(one);
     progress?.(++done, linted.length);
+  }
+  if (committed && committed.workspace !== workspace) {
+    const files = new Set([...wanted].map(({ file }) => file));
+    inside.push(...publishedEdits(committed.workspace, workspace, files, configuration.severityOf));
   }
   const counted = countedFindings();
   const brought = [...counted.inside, ...counted.outside],

@@ -11,6 +11,7 @@ import { type State, openWorkspace, type Settings } from '../../state/open.ts';
 import { WorkspaceTooLarge } from '../../state/refusals.ts';
 import { pathFrom } from '../terminal/paths.ts';
 import { stateBefore, unknownInWords, type Before } from '../../state/before.ts';
+import { committedVersions } from '../../state/committed.ts';
 import type { Compared, ComparedCheckout } from '../../state/comparing.ts';
 import type { Tree } from '../../state/git-contents.ts';
 import { emptyTree, isGitSource, treeAt } from '../../state/tree.ts';
@@ -212,6 +213,7 @@ function compareState(
       history: options.history === true || (!isCompared && isOfFiles(selection) && 'if-alone'),
       base: everything ? undefined : was,
       was,
+      committed: was ?? (checkout ? undefined : committedVersions(opened)),
       against,
       judge,
       elsewhere: singles || (isCompared && !everything),

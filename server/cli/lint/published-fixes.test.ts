@@ -19,15 +19,43 @@ test('safe fixes leave published versions alone, and say how many they left out'
   const [published, mended, ...others] = Object.values(files);
   expect(textsIn(folder)).toEqual([published, mended!.replace('"1.5"', '1.5'), ...others]);
   expect(stderr).toContain(
-    '4 safe fixes in one.llm.json, published.agent.json and wrapped.agent.json were left out, because a published version ' +
-      '(is_published: true) cannot be changed; --unsafe makes them all the same',
+    '4 fixes are in published versions, which the platform does not let change: make a draft to apply them ' +
+      '(in one.llm.json, published.agent.json and wrapped.agent.json)',
   );
 });
-test('--unsafe makes them', async () => {
-  const folder = folderWith(files);
-  const { stderr } = await preflight(['lint', '--fix', '--unsafe'], folder);
-  expect(textsIn(folder).join('')).not.toMatch(/"1\.5"|"2"|"true"/);
-  expect(stderr).not.toContain('left out');
+test.each([['--fix', '--unsafe'], ['--diff', '--unsafe'], ['--diff']])(
+  '%s %s does not make them either',
+  async (...args) => {
+    const folder = folderWith(files),
+      { stdout, stderr } = await preflight(['lint', ...args.filter(Boolean)], folder);
+    expect(textsIn(folder).filter((_, i) => i !== 1)).toEqual(Object.values(files).filter((_, i) => i !== 1));
+    expect(stdout).not.toMatch(/^\+\+\+ (?!b\/draft)/m);
+    expect(stderr).toContain('4 fixes are in published versions');
+  },
+);
+test('the summaries of its versions prove that a version is published', async () => {
+  const folder = folderWith({
+    'a.agent.json': agent(slow).replace('"is_published": true, ', ''),
+    'agent_desk.agent-versions.json': '[{ "version": 1, "is_published": true, "last_modification_timestamp": 1 }]',
+  });
+  const { stdout } = await preflight(['lint', '--format', 'json'], folder),
+    [finding] = (JSON.parse(stdout) as { findings: { fix?: object; needs_draft?: true }[] }).findings;
+  expect([finding!.fix, finding!.needs_draft]).toEqual([undefined, true]);
+  const { stdout: told } = await preflight(['lint', '--verbose'], folder);
+  expect(told).toContain('fix: Use 1.5 without quotes (in a draft of this published version)');
+  expect(told).toContain(
+    '\n1 fix is in a published version, which the platform does not let change: make a draft to apply it',
+  );
+});
+test('a nested engine is published with its agent, and its fix is only for a draft', async () => {
+  const text = agent('', 'agent_desk').replace(
+    '"response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://desk.example.com/llm" }',
+    '"response_engine": { "type": "service-llm", "llm_id": "llm_1" }, ' +
+      '"serviceLlmData": { "llm_id": "llm_1", "model_high_priority": "true" }',
+  );
+  const folder = folderWith({ 'a.agent.json': text });
+  await preflight(['lint', '--fix', '--unsafe'], folder);
+  expect(readFileSync(join(folder, 'a.agent.json'), 'utf8')).toBe(text);
 });
 test('what mends only the text of a published version is made', async () => {
   const folder = folderWith({ 'a.agent.json': agent().replace('"en-US"', '"en-US",') });

@@ -2,7 +2,7 @@ import { layerIn } from '../../core/configuration/configuration.ts';
 import { compareTexts } from '../../core/wording.ts';
 import { stablePointer } from '../../core/configuration/stable-pointer.ts';
 import { Document } from '../../core/document.ts';
-import { causesOf, MOST_LISTED, reported, type ReportedFinding } from '../../core/engine/report.ts';
+import { causesOf, fixIn, MOST_LISTED, reported, type ReportedFinding } from '../../core/engine/report.ts';
 import { withPast } from '../../core/index/with-past.ts';
 import type { Rule } from '../../core/engine/rule.ts';
 import type { SettingPlace } from '../../core/configuration/judging.ts';
@@ -69,6 +69,7 @@ class Shown {
       file: shown(finding.file),
       related: finding.related.map(related => ({ ...related, file: shown(related.file) })),
       ...(finding.live && { live: shownLive(finding.live) }),
+      ...(finding.fix && { fix: fixIn(finding.fix, shown(finding.file)) }),
     }));
   }
   /** A place in settings, which are named by absolute paths. */

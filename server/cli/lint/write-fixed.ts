@@ -1,8 +1,8 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Document } from '../../core/document.ts';
 import { Workspace } from '../../core/workspace/workspace.ts';
 import { reasonOf } from '../../state/text.ts';
-import { type Replaced, replaceFile } from '../../state/write.ts';
+import { removeLeftovers, type Replaced, replaceFile } from '../../state/write.ts';
 import { type Io, OutputError } from '../terminal/io.ts';
 import { lintState, type LintedWorkspace, type LintInput } from './lint-state.ts';
 import { repair } from './fixes.ts';
@@ -37,6 +37,7 @@ export function writeFixed(
   const outcomes = planned.map((outcome, i) => {
     const { root } = outcome.opened;
     const left = new Set<string>();
+    removeLeftovers(new Set(outcome.workspace.documents.map(({ file }) => dirname(join(root, file)))));
     for (const { before, after, path } of changedDocuments(outcome)) {
       const shown = pathFrom(io, root, before.file),
         done = written({ path, shown }, before, after, root);

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { gitRootOf } from '../../state/checkout.ts';
 import { isWithin, pathWithin } from '../../state/paths.ts';
 import { bytesOf, reasonOf } from '../../state/text.ts';
-import { replaceFile, type FileReplacement } from '../../state/write.ts';
+import { removeLeftovers, replaceFile, type FileReplacement } from '../../state/write.ts';
 import { OutputError, type Io } from './io.ts';
 
 /**
@@ -13,6 +13,7 @@ import { OutputError, type Io } from './io.ts';
 export function save({ cwd }: Pick<Io, 'cwd'>, path: string, replacement: FileReplacement): void {
   let left: string | undefined;
   try {
+    removeLeftovers([dirname(path)]);
     const within = gitRootOf(dirname(path)) ?? (isWithin(cwd, path) ? cwd : undefined);
     const done = replaceFile(path, { ...(within !== undefined && { within }), ...replacement });
     left = done === 'written' ? undefined : done.left;

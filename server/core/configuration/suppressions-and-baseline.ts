@@ -78,10 +78,11 @@ export function lintWorkspace(
   configuration: Configuration,
   baseline?: Baseline,
   passedOver: ReadonlySet<string> = new Set(),
+  more: readonly Finding[] = [],
 ): Settled {
   const linted = workspace.documents.filter(({ file }) => !passedOver.has(file));
   return settle(
-    linted.flatMap(document => lint(document, workspace, rules, configuration)),
+    [...linted.flatMap(document => lint(document, workspace, rules, configuration)), ...more],
     workspace,
     configuration,
     baseline,

@@ -32,6 +32,15 @@ export function differences(before: Cursor, after: Cursor): Difference[] {
   return [...found.values()];
 }
 
+/** The same, without a whole object in it where another took its place: what differs within the two. */
+export const leaves = (all: readonly Difference[]): Difference[] =>
+  all.flatMap(one => {
+    const { before, after } = one,
+      inside: Difference[] = [];
+    if (before?.isObject && after?.isObject) compareFields(before, after, 0, found => inside.push(found));
+    return inside.length > 0 ? inside : [one];
+  });
+
 type Report = (difference: Difference) => void;
 
 function compare(before: Cursor, after: Cursor, depth: number, report: Report): void {

@@ -1,6 +1,7 @@
 import { Cursor } from '../cursor.ts';
 import { spokenFinding } from '../domain/in-dialect.ts';
 import { withoutSecrets } from '../domain/redacted.ts';
+import { withDraftFix } from '../domain/published.ts';
 import { liveThrough } from '../domain/live-places.ts';
 import type { Document } from '../document.ts';
 import { pointerOf, type Finding, type Severity, type Target } from '../finding.ts';
@@ -96,7 +97,12 @@ export function lint(
   const documentOf = (file: string): Document | undefined => workspace.document(file);
   return guarded(document, () =>
     withoutReplaced(allFindings(document, workspace, rules, settings), rules, settings.severityOf)
-      .map(f => withSafety(document, withoutSecrets(spokenFinding(f, document, documentOf), document)))
+      .map(f =>
+        withSafety(
+          document,
+          withDraftFix(withoutSecrets(spokenFinding(f, document, documentOf), document), document, workspace),
+        ),
+      )
       .map(f => withLiveness(f, workspace)),
   );
 }

@@ -1,7 +1,17 @@
 import { masked } from '../secrets.ts';
 import type { Cursor } from '../cursor.ts';
 import type { Document } from '../document.ts';
-import { pointerOf, severities, type Finding, type LiveVersion, type Severity } from '../finding.ts';
+import {
+  pointerOf,
+  severities,
+  type Finding,
+  type Fix,
+  type LiveVersion,
+  type Severity,
+  type TextEdit,
+} from '../finding.ts';
+import { secretSpans } from '../domain/secret-spans.ts';
+import { editsOfFixes } from '../fixing/apply.ts';
 import { isFixable } from '../fixing/choose.ts';
 import { locate, spanOf } from '../locate.ts';
 import type { Span } from '../syntax/lines.ts';
@@ -16,6 +26,19 @@ export interface LineColumn {
 export interface Range {
   readonly start: LineColumn;
   readonly end: LineColumn;
+}
+/** A replacement in a text. */
+interface ReportedEdit {
+  readonly file: string;
+  readonly range: Range;
+  readonly newText: string;
+}
+interface ReportedFix {
+  readonly title: string;
+  /** Whether it is applied without a person looking at it. */
+  readonly safe: boolean;
+  /** Those of this fix alone; they do not touch each other. Empty if they would show a credential. */
+  readonly edits: readonly ReportedEdit[];
 }
 /** A finding as every output shows it; the format of `preflight lint --format json`. */
 export interface ReportedFinding {
@@ -43,7 +66,9 @@ export interface ReportedFinding {
   readonly alsoIn?: readonly number[];
   /** Whether it is superseded, and a newer version has the same. */
   readonly isRepeated?: true;
-  readonly fix?: { readonly title: string; readonly safe: boolean };
+  readonly fix?: ReportedFix;
+  /** The title of a fix that only a draft can have, because this version is published. */
+  readonly draftFix?: string;
   /** The number of places this finding is about, including its own, if one cause shows at several items of a list. */
   readonly count?: number;
   /** The number of findings this one stands for, if a rule has very many in one file. */
@@ -257,17 +282,35 @@ export function reported(
     ...(finding.superseded && { superseded: true as const }),
     ...(finding.alsoIn && { alsoIn: finding.alsoIn }),
     ...(finding.isRepeated && { isRepeated: true as const }),
-    ...(isFixable(document, finding, { unsafe: true }) && {
-      fix: {
-        title: masked(finding.fix!.title),
-        // whether it is applied without a person looking at it
-        safe: isFixable(document, finding, { unsafe: false }),
-      },
-    }),
+    ...(isFixable(document, finding, { unsafe: true }) && { fix: fixOf(document, finding.fix!) }),
+    ...(finding.draftFix && { draftFix: masked(finding.draftFix.title) }),
     ...(count !== undefined && { count }),
     ...(stands !== undefined && { stands }),
   }));
 }
+
+const fixOf = (document: Document, fix: Fix): ReportedFix => ({
+  title: masked(fix.title),
+  safe: fix.safe,
+  // few outputs ask for them
+  get edits() {
+    const edits = editsOfFixes(document, [fix]).edits,
+      credentials = secretSpans(document).map(({ start, end }) => document.text.slice(start, end));
+    const isShown = ({ text }: TextEdit): boolean =>
+      masked(text) === text && !credentials.some(credential => text.includes(credential));
+    return edits.every(isShown)
+      ? edits.map(edit => ({ file: document.file, range: rangeOf(document, edit), newText: edit.text }))
+      : [];
+  },
+});
+/** The same of a file that is shown by another name. */
+export const fixIn = (fix: ReportedFix, file: string): ReportedFix => ({
+  title: fix.title,
+  safe: fix.safe,
+  get edits() {
+    return fix.edits.map(edit => ({ ...edit, file }));
+  },
+});
 
 /** What is live is called by names and ids from files. */
 const withoutSecrets = ({ agent_id, agent_version, through }: LiveVersion): LiveVersion => ({

@@ -1,5 +1,5 @@
 import type { Document } from '../document.ts';
-import type { Edit, Finding, TextEdit } from '../finding.ts';
+import type { Edit, Finding, Fix, TextEdit } from '../finding.ts';
 import type { Json } from '../json/json.ts';
 import { applyTextEdits, editsOfFixes } from './apply.ts';
 import { lazy } from '../lazy.ts';
@@ -8,39 +8,35 @@ import { count, listed } from '../wording.ts';
 import { keepsComments } from './comments.ts';
 import { addsFindings, areMended } from './mended.ts';
 import type { Outlook } from './outlook.ts';
-import type { Cursor } from '../cursor.ts';
-import type { Pointer } from '../json/pointer.ts';
 
 /**
  * Whether a finding has a fix that may be applied. In a broken text, syntax and scalars can be fixed, but the extent of
- * a field may be what is broken. A published version is never changed without a person looking at it.
+ * a field may be what is broken. A fix of a published version is not one: see `draftFix`.
  */
-export const isFixable = (document: Document, finding: Finding, { unsafe }: { readonly unsafe: boolean }): boolean =>
-  canBeMade(document, finding) && (unsafe || (finding.fix!.safe && !editsPublished(document, finding)));
+export const isFixable = (document: Document, { fix }: Finding, { unsafe }: { readonly unsafe: boolean }): boolean =>
+  fix !== undefined && (unsafe || fix.safe) && canBeMade(document, fix);
 
-/** Whether a fix would be safe if the record that it changes were not published. */
-const isLeftOut = (document: Document, finding: Finding): boolean =>
-  canBeMade(document, finding) && finding.fix!.safe && editsPublished(document, finding);
-
-/** Which safe fixes are left alone, and why, in one sentence; `undefined` if none is. */
+/** Which fixes are left to a draft, and why, in one sentence; `undefined` if none is. */
 export function leftOutOf(
   findings: readonly Finding[],
   documentOf: (file: string) => Document | undefined,
 ): string | undefined {
-  const left = findings.filter(finding => {
-    const document = documentOf(finding.file);
-    return document !== undefined && isLeftOut(document, finding);
+  const left = findings.filter(({ file, draftFix }) => {
+    const document = documentOf(file);
+    return draftFix && document && canBeMade(document, draftFix);
   });
   if (left.length === 0) return undefined;
   const where = listed([...new Set(left.map(({ file }) => file))].sort(), 'and', 5);
-  return (
-    `${count(left.length, 'safe fix', 'safe fixes')} in ${where} ${left.length === 1 ? 'was' : 'were'} left out, because a published ` +
-    'version (is_published: true) cannot be changed'
-  );
+  return `${inPublished(left.length)} (in ${where})`;
 }
 
-const canBeMade = (document: Document, { fix }: Finding): boolean =>
-  fix !== undefined && (document.valid || fix.edits.every(edit => isInPlace(document, edit)));
+/** How many fixes are left to a draft, and why. */
+export const inPublished = (n: number): string =>
+  `${count(n, 'fix', 'fixes')} ${n === 1 ? 'is in a published version' : 'are in published versions'}, which the platform ` +
+  `does not let change: make a draft to apply ${n === 1 ? 'it' : 'them'}`;
+
+const canBeMade = (document: Document, fix: Fix): boolean =>
+  document.valid || fix.edits.every(edit => isInPlace(document, edit));
 
 function isInPlace(document: Document, edit: Edit): boolean {
   if ('within' in edit || 'rename' in edit) return true;
@@ -168,31 +164,4 @@ function inOrder(document: Document, findings: readonly Finding[]): Finding[] {
     .map(finding => ({ finding, start: spanOf(document, finding).start }))
     .sort((a, b) => a.start - b.start || (a.finding.rule < b.finding.rule ? -1 : 1))
     .map(({ finding }) => finding);
-}
-
-/**
- * Whether a fix edits a record with `is_published: true`. Published versions cannot change on the platform, so the file
- * would describe something that is nowhere in force. Fixes of the syntax alone (a comma, a duplicate key) change no
- * record.
- */
-const editsPublished = (document: Document, { fix }: Finding): boolean =>
-  fix !== undefined && fix.edits.some(edit => isInPublished(document, edit));
-
-function isInPublished(document: Document, edit: Edit): boolean {
-  const pointer = placeOf(edit);
-  if (pointer === undefined) return false;
-  for (let around: Cursor | undefined = document.at(pointer); around; around = around.parent)
-    if (isPublished(around.is('agent-export') ? around.get('agent') : around)) return true;
-  return false;
-}
-
-const isPublished = (record: Cursor): boolean =>
-  record.peek('is_published') === true && shapes.some(shape => record.is(shape));
-const shapes = ['agent-settings', 'llm', 'conversation-flow'] as const;
-
-function placeOf(edit: Edit): Pointer | undefined {
-  if ('set' in edit) return edit.set;
-  if ('remove' in edit) return edit.remove;
-  if ('rename' in edit) return edit.rename;
-  return 'within' in edit ? edit.within : undefined;
 }

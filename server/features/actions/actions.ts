@@ -1,4 +1,5 @@
 import { spoken } from '../../core/domain/in-dialect.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { ShownFinding } from '../context.ts';
 import { acceptActions } from './accept.ts';
 import { type Action, type ActionContext, type SelectionContext, isWanted } from './action.ts';
@@ -9,6 +10,7 @@ import { addElseEdge } from './refactor-flow.ts';
 import { rewriteReference } from './refactor-references.ts';
 import { extractVariable } from './refactor-text.ts';
 import { splitExport } from './split.ts';
+import { whyPublished } from '../published.ts';
 
 export { editsOf } from './fixes.ts';
 export type { Action, ActionContext, SelectionContext, Later } from './action.ts';
@@ -18,25 +20,42 @@ export type { Action, ActionContext, SelectionContext, Later } from './action.ts
  * any text.
  * @param findings of the document, as the editor shows them; those of other files are skipped
  */
-export function actionsAt(
+export function actionsAt(...asked: Parameters<typeof actionsInSteps>): Action[] {
+  const steps = actionsInSteps(...asked);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+}
+
+/** The same, with pauses in which others can have their turn. */
+export function* actionsInSteps(
   selection: SelectionContext,
   findings: readonly ShownFinding[],
   context: ActionContext,
-): Action[] {
+): Generator<void, Action[]> {
   const { document, span } = selection;
   const here = findingsAt(document, span, findings);
   const explain = explainActions(here, context);
   if (!context.trusted) return explain.filter(({ kind }) => isWanted(kind, context));
-  const ofPlace =
-    isWanted('quickfix', context) || isWanted('quickfix.all', context)
-      ? [...fixActions(selection, here, findings, context), ...missingActions(document, here, findings)]
-      : [];
+  const ofPlace: Action[] = [];
+  if (isWanted('quickfix', context) || isWanted('quickfix.all', context)) {
+    ofPlace.push(...(yield* fixActions(selection, here, findings, context)));
+    yield;
+    ofPlace.push(...missingActions(document, here, findings));
+    yield;
+  }
   const rest = isWanted('quickfix', context) ? [...acceptActions(selection, here, context), ...explain] : [];
   const refactorings =
     isWanted('refactor', context) || wantsPart('refactor', context) ? refactorActions(selection, context) : [];
   return [...ofPlace, ...fileActions(selection, here, findings, context), ...rest, ...refactorings]
     .filter(({ kind }) => isWanted(kind, context))
+    .map(action => unlessPublished(action, selection.workspace))
     .map(action => ({ ...action, title: spoken(document, action.title) }));
+}
+
+function unlessPublished(action: Action, workspace: Workspace): Action {
+  const { title, kind, finding, edits } = action,
+    // an export that is split says the same in two files
+    disabled = kind === 'refactor.move' ? undefined : whyPublished(edits, workspace);
+  return disabled === undefined ? action : { title, kind, ...(finding && { finding }), edits: [], disabled };
 }
 
 const wantsPart = (kind: string, { only = [] }: ActionContext): boolean => only.some(one => one.startsWith(`${kind}.`));

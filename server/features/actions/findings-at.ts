@@ -3,8 +3,8 @@ import type { Document } from '../../core/document.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import type { ShownFinding } from '../context.ts';
 
-/** At most this many findings at one place are offered. */
-const MOST = 30;
+/** What is offered for at most so many findings: each costs work on the whole text, so of a long one it is fewer. */
+const mostOf = (text: string): number => Math.max(5, Math.min(30, Math.floor(1_500_000 / text.length)));
 
 /** The findings that a range touches; if none, those on its lines. In text order. */
 export function findingsAt(document: Document, span: Span, findings: readonly ShownFinding[]): ShownFinding[] {
@@ -16,7 +16,7 @@ export function findingsAt(document: Document, span: Span, findings: readonly Sh
   const found = exact.length > 0 ? exact : touching(linesOf(document.text, span));
   return found
     .sort((a, b) => a.at.start - b.at.start || a.at.end - b.at.end)
-    .slice(0, MOST)
+    .slice(0, mostOf(document.text))
     .map(({ shown }) => shown);
 }
 

@@ -3,50 +3,67 @@ import { readBaseline } from '../../core/configuration/baseline.ts';
 import { ruleNames } from '../../core/configuration/rule-names.ts';
 import { lint } from '../../core/engine/lint.ts';
 import { pointerOf, type Finding } from '../../core/finding.ts';
-import { type Chosen, chooseFixes, isFixable } from '../../core/fixing/choose.ts';
+import { type Chosen, chooseFixes, isFixable, type Tries } from '../../core/fixing/choose.ts';
 import { repairedText } from '../../core/configuration/repair-file.ts';
 import type { DocumentContext, ShownFinding } from '../context.ts';
 import type { FileEdits } from '../file-change.ts';
+import { whyPublishedAt } from '../published.ts';
 import { type Action, type ActionContext, allOf, isWanted, type Later, TO_CHECK } from './action.ts';
 import { changesBetween } from './changes.ts';
 import { firstOf } from './findings-at.ts';
 import { referenceActions } from './references.ts';
 
-/** A rule's own fixes: the one of each finding, all that do the same, and all of its rule in the file. */
-export function fixActions(
+/**
+ * A rule's own fixes: the one of each finding, all that do the same, and all of its rule in the file. In a long file
+ * those of the first findings only, because each is tried before it is offered; between two, others have their turn.
+ */
+export function* fixActions(
   asked: DocumentContext,
   here: readonly ShownFinding[],
   all: readonly ShownFinding[],
   context: ActionContext,
-): Action[] {
+): Generator<void, Action[]> {
   const { document } = asked;
   const able = here.map(({ finding }) => finding).filter(finding => isFixable(document, finding, { unsafe: true }));
-  const single = able.flatMap(eachWay).flatMap((finding): Action[] => {
+  const single: Action[] = [],
+    tries = triesAtOnce(document, 2),
+    triesOfMany = triesAtOnce(document, 1);
+  for (const finding of able.flatMap(eachWay)) {
+    if (tries.left <= 0) break;
     const { title } = finding.fix!,
       safe = isFixable(document, finding, { unsafe: false });
-    const { edits } = chosenOf(asked, [finding], context);
-    if (edits.length === 0) return [];
-    return [
-      {
+    const { edits } = chosenOf(asked, [finding], context, tries);
+    if (edits.length > 0)
+      single.push({
         title: safe ? title : title + TO_CHECK,
         kind: 'quickfix',
         finding,
         ...(safe && { preferred: true }),
         edits: [{ file: document.file, edits }],
-      },
-    ];
+      });
+    yield;
+  }
+  const inDrafts = firstOf(
+    here.map(({ finding }) => finding).filter(({ draftFix }) => draftFix),
+    ({ rule, draftFix }) => `${rule} ${draftFix!.title}`,
+  ).map((finding): Action => {
+    const disabled = whyPublishedAt(document.at(pointerOf(finding.target)), asked.workspace) ?? PUBLISHED;
+    return { title: finding.draftFix!.title, kind: 'quickfix', finding, edits: [], disabled };
   });
   const sorted = [...single.filter(action => action.preferred), ...single.filter(action => !action.preferred)];
   const rest = fixableIn(document, all);
-  const alike = firstOf(able, finding => `${finding.rule} ${finding.fix!.title}`).flatMap((finding): Action[] => {
+  const alike: Action[] = [];
+  for (const finding of firstOf(able, one => `${one.rule} ${one.fix!.title}`)) {
+    if (triesOfMany.left <= 0) break;
     const same = rest.filter(other => isAlike(document, finding, other)),
       ofRule = rest.filter(({ rule }) => rule === finding.rule);
-    if (same.length < 2 || same.length === ofRule.length) return [];
-    const { edits, applied } = chosenOf(asked, same, context);
-    if (applied.length < 2) return [];
+    if (same.length < 2 || same.length === ofRule.length) continue;
+    const { edits, applied } = chosenOf(asked, same, context, triesOfMany);
+    yield;
+    if (applied.length < 2) continue;
     const title = `${finding.fix!.title} in ${allOf(applied.length, 'place')}${checkOf(document, [finding])}`;
-    return [{ title, kind: 'quickfix.all', finding, edits: [{ file: document.file, edits }] }];
-  });
+    alike.push({ title, kind: 'quickfix.all', finding, edits: [{ file: document.file, edits }] });
+  }
   const places = firstOf([...alike, ...referenceActions(asked, here)], ({ title }) => title);
   const rules = firstOf(able, ({ rule }) => rule).flatMap((finding): Action[] => {
     const found = rest.filter(({ rule }) => rule === finding.rule);
@@ -62,11 +79,14 @@ export function fixActions(
       () => ofRule(asked, all, finding.rule, context),
     );
   });
-  return [...sorted, ...places, ...rules];
+  return [...sorted, ...places, ...rules, ...inDrafts];
 }
 
 const editsIn = ({ file }: Document, { edits }: Action): number =>
   edits.flatMap(one => (one.file === file && 'edits' in one ? one.edits : [])).length;
+
+/** Where it is not the version that the finding is about. */
+const PUBLISHED = 'it would change a published version; make a draft of it';
 
 const checkOf = (document: Document, found: readonly Finding[]): string =>
   found.every(one => isFixable(document, one, { unsafe: false })) ? '' : TO_CHECK;
@@ -167,17 +187,29 @@ function chosenOf(
   { document, workspace }: DocumentContext,
   findings: readonly Finding[],
   { rules, configuration }: ActionContext,
+  tries?: Tries,
 ): Chosen {
-  const find = (now: Document): Finding[] =>
-    lint(now, now === document ? workspace : workspace.with(now), rules, configuration);
-  return chooseFixes(findings, {
-    now: { document, findings: () => find(document) },
-    then: text => {
-      const changed = new Document(document.file, text, document.version + 1, configuration.kindOf(document.file));
-      return { document: changed, findings: () => find(changed) };
+  return chooseFixes(
+    findings,
+    {
+      now: {
+        document,
+        findings: () =>
+          workspace.memory.remember(chosenOf, document, () => lint(document, workspace, rules, configuration)),
+      },
+      then: text => {
+        const changed = new Document(document.file, text, document.version + 1, configuration.kindOf(document.file));
+        return { document: changed, findings: () => lint(changed, workspace.with(changed), rules, configuration) };
+      },
     },
-  });
+    tries,
+  );
 }
+
+/** How many fixes are tried while somebody waits for what is offered: of a long file fewer. */
+const triesAtOnce = ({ text }: Document, least: number): Tries => ({
+  left: Math.max(least, Math.min(100, Math.floor((least * 300_000) / text.length))),
+});
 
 /** Its findings that have a fix, safe or not. */
 const fixableIn = (document: Document, all: readonly ShownFinding[]): Finding[] =>

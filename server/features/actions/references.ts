@@ -1,6 +1,7 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { pointerOf, type Finding } from '../../core/finding.ts';
 import { textEditsOf } from '../../core/fixing/text-edits.ts';
+import { publishedAround } from '../../core/domain/published.ts';
 import { lookupAt } from '../../core/index/lookup.ts';
 import { namesAt } from '../../core/index/occurrences.ts';
 import { count, show } from '../../core/wording.ts';
@@ -35,6 +36,7 @@ function sameSlips(node: Cursor, workspace: Workspace): Cursor[] {
   if (!slip) return [node];
   return sameNames(slip, workspace, 'uses')
     .filter(({ at, part }) => part === 'value' && at.marks['x-reference'] !== undefined && at.document.valid)
+    .filter(({ at }) => publishedAround(at, workspace) === undefined)
     .map(({ at }) => at);
 }
 

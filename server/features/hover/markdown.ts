@@ -1,11 +1,8 @@
 import { masked } from '../../core/secrets.ts';
+import { printable } from '../../core/unprintable.ts';
 import { rejoined } from '../../core/wording.ts';
 
-// C0 and C1, line ends, lone surrogates, and direction marks: they could break a line or hide what follows
-const marks = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/;
-const loneSurrogates = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
-const unprintable = new RegExp(`${marks.source}|${loneSurrogates.source}`, 'g');
-const oneLine = (text: string): string => rejoined(masked(text), ' ').replace(unprintable, '�');
+const oneLine = (text: string): string => printable(rejoined(masked(text), ' '));
 
 /** A code span that no backtick inside can end. Clipped if it is long. */
 export function code(text: string, limit = 80): string {

@@ -6,6 +6,7 @@ import type { Span } from '../../core/syntax/lines.ts';
 import { compareTexts, listed, show } from '../../core/wording.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { PositionContext } from '../context.ts';
+import { whyPublished, whyPublishedAt } from '../published.ts';
 import type { EditedFile, FileRename } from '../file-change.ts';
 import { sameNames } from './index-of-names.ts';
 import { settingsOfMoved } from './moved-files.ts';
@@ -37,7 +38,9 @@ export const isRefused = (answer: object): answer is RenameRefused => 'refused' 
 export function prepareRename({ workspace, document, offset }: PositionContext): Renamable | RenameRefused {
   const found = foundAt(document, offset);
   if (!found) return noName;
-  const refused = whyFixed(found.name, workspace);
+  const isPublished = ({ at }: Name): boolean => whyPublishedAt(at, workspace) !== undefined,
+    published = sameNames(meantBy(found.name, workspace), workspace).find(isPublished);
+  const refused = whyFixed(found.name, workspace) ?? (published && whyPublishedAt(published.at, workspace));
   return refused === undefined ? { span: found.span, placeholder: found.name.name } : { refused };
 }
 
@@ -92,6 +95,9 @@ export function renameAt(
   const texts = [...byFile]
     .map(([file, edits]) => ({ file, edits: edits.sort((a, b) => a.start - b.start) }))
     .filter(({ edits }) => edits.length > 0);
+  // half a rename would leave the version with a name that nothing has
+  const published = whyPublished(texts, workspace);
+  if (published !== undefined) return { refused: published };
   return [...texts.sort((a, b) => compareTexts(a.file, b.file)), ...files];
 }
 

@@ -14,12 +14,12 @@ import { clientOf, type Client } from '../client.ts';
 import { logFailure, telling } from '../failures.ts';
 import { gated, type Gatekeeper } from './gate.ts';
 import { handlers } from '../handlers/index.ts';
-import { withoutCredentials } from './shown.ts';
+import { shownOnly } from './shown.ts';
 import { EditorConnection, type ServerOptions } from '../editor-connection.ts';
 
 /** Serves one editor until the connection ends. */
 export function serve(reader: MessageReader, stream: MessageWriter, options: ServerOptions): Connection {
-  const writer = withoutCredentials(stream);
+  const writer = shownOnly(stream);
   const keeper: Gatekeeper = {
     refuse: (id, code, message) => {
       const refusal: ResponseMessage = { jsonrpc: '2.0', id, error: { code, message } };

@@ -1,5 +1,6 @@
 import { Message, type MessageWriter } from 'vscode-languageserver/node';
-import { shownPlainly } from '../../core/secrets.ts';
+import { masked, shownPlainly } from '../../core/secrets.ts';
+import { printableLines } from '../../core/unprintable.ts';
 
 /**
  * What an editor does not show but uses: places, what it writes into a file, what it sends back. A credential of the
@@ -29,8 +30,8 @@ const used: ReadonlySet<string> = new Set([
 const isKept = (key: string, value: unknown): boolean =>
   used.has(key) || (key === 'target' && typeof value === 'string' && /^[a-z][a-z+.-]*:/.test(value));
 
-/** Sends nothing that an editor shows with a credential in it, whoever answers. */
-export const withoutCredentials = (writer: MessageWriter): MessageWriter => ({
+/** Sends nothing that an editor shows with a credential or something invisible in it, whoever answers. */
+export const shownOnly = (writer: MessageWriter): MessageWriter => ({
   onError: writer.onError,
   onClose: writer.onClose,
   end: () => {
@@ -42,17 +43,17 @@ export const withoutCredentials = (writer: MessageWriter): MessageWriter => ({
   write: message => writer.write(shown(message)),
 });
 
+const plain = <T>(value: T): T => shownPlainly(value, isKept, text => printableLines(masked(text)));
+
 function shown(message: Message): Message {
   if (Message.isResponse(message)) {
     const { result, error } = message;
     return {
       ...message,
-      ...(result !== undefined && { result: shownPlainly(result, isKept) }),
-      ...(error && { error: { ...error, message: shownPlainly(error.message) } }),
+      ...(result !== undefined && { result: plain(result) }),
+      ...(error && { error: { ...error, message: plain(error.message) } }),
     } as Message;
   }
   if (!Message.isNotification(message) && !Message.isRequest(message)) return message;
-  return message.params === undefined
-    ? message
-    : ({ ...message, params: shownPlainly(message.params, isKept) } as Message);
+  return message.params === undefined ? message : ({ ...message, params: plain(message.params) } as Message);
 }

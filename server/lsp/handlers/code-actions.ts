@@ -1,13 +1,20 @@
 import { masked } from '../../core/secrets.ts';
 import type { CodeAction, CodeActionKind } from 'vscode-languageserver/node';
 import { baselineName } from '../../core/settings-files.ts';
-import { actionsAt, editsOf, type Action, type ActionContext, type Later } from '../../features/actions/actions.ts';
+import {
+  actionsInSteps,
+  editsOf,
+  type Action,
+  type ActionContext,
+  type Later,
+} from '../../features/actions/actions.ts';
 import { onDocument, ask, type RequestContext } from '../request-context.ts';
 import type { Client } from '../client.ts';
 import { spanIn } from '../convert.ts';
 import { diagnosticsOf } from '../diagnostics.ts';
 import { clientCommands } from '../protocol.ts';
 import { isTaken, placeAfter, takes, workspaceEdit } from '../workspace-edit.ts';
+import { inSlices } from '../scheduling.ts';
 import { explains } from './explain.ts';
 import type { Handler } from './handler.ts';
 
@@ -34,15 +41,17 @@ export const codeActions: Handler = {
   capabilities: client => ({ codeActionProvider: { codeActionKinds: [...kinds], resolveProvider: resolves(client) } }),
   register(connection, editor) {
     connection.onCodeAction(
-      onDocument(editor, (question, { range, context }) => {
+      onDocument(editor, async (question, { range, context }) => {
         const {
           document,
           serving: { client },
         } = question;
-        const found = actionsAt(
-          { ...question, span: spanIn(document, range) },
-          question.findings(),
-          contextOf(question, context.only),
+        const found = await inSlices(
+          actionsInSteps(
+            { ...question, span: spanIn(document, range) },
+            question.findings(),
+            contextOf(question, context.only),
+          ),
         );
         const explained = explains(client),
           disabled = client.capabilities.textDocument?.codeAction?.disabledSupport === true;

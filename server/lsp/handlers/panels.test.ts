@@ -3,7 +3,7 @@ import type { Position } from 'vscode-languageserver/node';
 import { answered, at, bare, clinic, editors } from '../../testing/clients.ts';
 import { everything } from '../../testing/editor.ts';
 import type { Editor } from '../../testing/editor.ts';
-import { agent, agentList, committed } from '../../testing/preflight.ts';
+import { agent, agentList, committed, draft } from '../../testing/preflight.ts';
 import { h, textOf } from '../../view/element.ts';
 import { viewElements } from '../../view/html.ts';
 import {
@@ -243,7 +243,7 @@ describe('the status of a file', () => {
       ...(problem && { problem: `${placeOf(problem.range.start)} ${problem.message}`.split('; ') }),
     };
   };
-  const bad = agent('"voice_speed": 9');
+  const bad = draft('"voice_speed": 9');
   const clean = { errors: 0, warnings: 0, infos: 0, baselined: 0, opens: [], files: 1 },
     agentFile = { ...clean, kind: 'agent', by: 'name', opens: ['preview', 'simulate'] };
   test('counts what is found, and says what the kind is told by', async () => {
@@ -269,7 +269,7 @@ describe('the status of a file', () => {
     const editor = await opened('a.agent.json', { 'a.agent.json': published(true) });
     expect(await status(editor, 'a.agent.json')).toMatchObject({
       leftOut:
-        '1 safe fix in a.agent.json was left out, because a published version (is_published: true) cannot be changed',
+        '1 fix is in a published version, which the platform does not let change: make a draft to apply it (in a.agent.json)',
     });
     await editor.type('a.agent.json', published(false));
     expect(await status(editor, 'a.agent.json')).not.toHaveProperty('leftOut');

@@ -123,7 +123,7 @@ const edits: readonly Change[] = [
   ),
   edit('a value is wrong', fast, {
     says: speed,
-    ...verdict([`${night} out-of-range /voice_speed error`, `${night} published-version-edited /voice_speed warning`]),
+    ...verdict([`${night} out-of-range /voice_speed error`, `${night} published-version-edited /voice_speed error`]),
   }),
   edit('a value of a live version is wrong', { [desk[0]]: bad }, { codes: [1, 1, 1, 0, 1], says: speed }),
   edit(
@@ -162,7 +162,7 @@ const edits: readonly Change[] = [
       ...fast,
       'preflight.config.json': json({ ci: { assert: ['no breaks'] }, rules: { 'out-of-range': 'off' } }),
     },
-    verdict([`${night} published-version-edited /voice_speed warning`], {
+    verdict([`${night} published-version-edited /voice_speed error`], {
       hidden: [`${night} out-of-range /voice_speed by preflight.config.json:8 rules.out-of-range`],
     }),
   ),

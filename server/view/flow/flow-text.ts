@@ -1,17 +1,11 @@
 import { masked } from '../../core/secrets.ts';
-import { anyOf } from '../../core/patterns.ts';
+import { printableLines } from '../../core/unprintable.ts';
 
-const unprintable = anyOf(
-  'g',
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]/,
-  /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/,
-);
 /**
  * A file's text for display: control characters, except line ends and tabs, direction marks and halves of characters
  * are shown as code points, and credentials not at all.
  */
-export const printable = (text: string): string =>
-  masked(text).replace(unprintable, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+export const printable = (text: string): string => printableLines(masked(text));
 
 /** At most this many characters, on one line; longer text ends in `…`. Never cuts a character in two. */
 export function cut(text: string, most: number): string {

@@ -1,4 +1,4 @@
-import type { Printer, ReportFormat } from '../report.ts';
+import { firstHelp, type LintReport, type Printer, type ReportFormat } from '../report.ts';
 import type { ReportedFinding } from '../../core/engine/report.ts';
 import { withUnchecked } from '../judged.ts';
 import { printable } from '../printable.ts';
@@ -6,11 +6,16 @@ import { printable } from '../printable.ts';
 /** One line per finding. */
 const compact: Printer = report =>
   withUnchecked(report)
-    .findings.map(finding => `${compactLine(finding)}\n`)
+    .findings.map(finding => `${compactLine(finding, report)}\n`)
     .join('');
 
 export default { print: compact, forPeople: true } satisfies ReportFormat;
 
 /** `file:line:col: severity message [rule]`, for editors and `grep`; without a line end. */
-export const compactLine = ({ file, range: { start }, severity, message, rule }: ReportedFinding): string =>
-  `${printable(file)}:${start.line}:${start.column}: ${severity} ${printable(message)} [${rule}]`;
+export function compactLine(finding: ReportedFinding, report: LintReport): string {
+  const { file, range, severity, message, rule } = finding,
+    // who is offered a value need not choose one
+    help = finding.fix || finding.draftFix !== undefined ? undefined : firstHelp(finding, report),
+    said = help === undefined ? message : `${message}; ${help}`;
+  return `${printable(file)}:${range.start.line}:${range.start.column}: ${severity} ${printable(said)} [${rule}]`;
+}

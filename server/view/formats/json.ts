@@ -42,6 +42,7 @@ export const printedFinding = ({
   superseded,
   count,
   fix,
+  draftFix,
 }: ReportedFinding): Lint['findings'][number] => ({
   rule,
   severity,
@@ -54,7 +55,8 @@ export const printedFinding = ({
   ...(live && { live }),
   ...(superseded && { superseded }),
   ...(count !== undefined && { count }),
-  ...(fix && { fix: { title: fix.title, safe: fix.safe } }),
+  ...(fix && { fix: { title: fix.title, safe: fix.safe, edits: fix.edits } }),
+  ...(draftFix !== undefined && { needs_draft: true }),
 });
 
 export default {

@@ -1,11 +1,19 @@
 import { rangeOf, type Range, type ReportedFinding } from '../../core/engine/report.ts';
+import { inPublished } from '../../core/fixing/choose.ts';
 import { locate } from '../../core/locate.ts';
 import { groupsOf } from '../../core/json/multimap.ts';
 import type { Pointer } from '../../core/json/pointer.ts';
 import { liveInWords } from '../../core/domain/live-places.ts';
 import { count } from '../../core/wording.ts';
 import { compactLine } from './compact.ts';
-import { worstFirst, type LintReport, type Printer, type PrinterOptions, type ReportFormat } from '../report.ts';
+import {
+  firstHelp,
+  worstFirst,
+  type LintReport,
+  type Printer,
+  type PrinterOptions,
+  type ReportFormat,
+} from '../report.ts';
 import { codeFrame } from '../code-frame.ts';
 import { judgedLines } from '../judged.ts';
 import { printable } from '../printable.ts';
@@ -36,7 +44,7 @@ const pretty: Printer = (report, options) => {
   const isShort = isShortened(report, options);
   const out: string[] = [];
   const explained = new Set<string>();
-  if (isShort) out.push(...sorted.slice(0, WORST).map(compactLine), '', 'By rule', ...statistics(report, RULES), '');
+  if (isShort) out.push(...sorted.slice(0, WORST).map(one => compactLine(one, report)), '', 'By rule', ...statistics(report, RULES), '');
   for (const group of isShort ? [] : groupsOf(sorted, ({ file }) => file).values()) {
     out.push(view.fileHeader(group[0].file));
     for (const finding of group) {
@@ -86,9 +94,8 @@ class View {
     const gutter = Math.max(range.end.line, ...(verbose ? related : []).map(r => r.range.start.line)).toString().length;
     lines.push(...this.#frame(finding.file, range, gutter, '^', text => severity(finding.severity, text)));
     if (verbose) return [...lines, ...this.#aside(finding, gutter, explain), ''];
-    const [way] = finding.help?.split('\n') ?? [],
-      isShown = way !== undefined && this.#report.rules.get(finding.rule)?.alwaysHelps === true;
-    return isShown ? [...lines, ...this.#text('', way)] : lines;
+    const help = firstHelp(finding, this.#report);
+    return help === undefined ? lines : [...lines, ...this.#text('', help)];
   }
 
   /** Place, severity, message and rule on one line, which is wrapped only on a terminal. */
@@ -118,7 +125,7 @@ class View {
 
   #aside(finding: ReportedFinding, gutter: number, explain: boolean): string[] {
     const { dim, green } = this.#paint;
-    const { help, fix, live } = finding;
+    const { help, fix, draftFix, live } = finding;
     const lines: string[] = [];
     for (const related of atOnePlace(finding.related).slice(0, finding.count === undefined ? undefined : FEW_ALIKE)) {
       if (related.file !== finding.file)
@@ -128,6 +135,8 @@ class View {
     if (live) lines.push(...this.#text('', `${liveInWords(live)}${this.#away(live[0]!.through[0]!, finding)}`));
     for (const line of help?.split('\n') ?? []) lines.push(...this.#text('help: ', line));
     if (fix) lines.push(...this.#text('fix: ', `${fix.title} (${fix.safe ? '--fix' : '--fix --unsafe'})`, green));
+    if (draftFix !== undefined)
+      lines.push(...this.#text('fix: ', `${draftFix} (in a draft of this published version)`));
     const rule = this.#report.rules.get(finding.rule);
     if (explain && rule) lines.push(...this.#text('why: ', whyInShort(rule)));
     return lines;
@@ -187,6 +196,8 @@ class View {
       unsafely = '--fix --unsafe (look at what changes: --diff)';
     if (safe > 0) out.push(dim(`${have(safe)} --fix${unsafe > 0 ? `, ${unsafe} more for ${unsafely}` : ''}`));
     else if (unsafe > 0) out.push(dim(`${have(unsafe)} ${unsafely}`));
+    const inDrafts = tried === undefined ? findings.filter(({ draftFix }) => draftFix !== undefined).length : 0;
+    if (inDrafts > 0) out.push(dim(inPublished(inDrafts)));
     if (isShort)
       out.push(
         dim(

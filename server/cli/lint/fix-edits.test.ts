@@ -1,0 +1,80 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { Document } from '../../core/document.ts';
+import { applyTextEdits } from '../../core/fixing/apply.ts';
+import type { Lint } from '../../core/generated/outputs.js';
+import { RuleSet, lint } from '../../core/engine/lint.ts';
+import { spanOf } from '../../core/locate.ts';
+import { rangeOf } from '../../core/engine/report.ts';
+import { chooseFixes } from '../../core/fixing/choose.ts';
+import { draft, preflight, scratchFolders } from '../../testing/preflight.ts';
+import { openSample } from '../../testing/samples.ts';
+import { rules } from '../../../rules/index.ts';
+
+const folderWith = scratchFolders();
+type Fix = NonNullable<Lint['findings'][number]['fix']>;
+
+/** The text after these edits, as somebody else would apply them. */
+function after(text: string, edits: Fix['edits']): string {
+  const { lines } = new Document('', text);
+  const offset = ({ line, column }: { line: number; column: number }): number =>
+    lines.offsetAt({ line: line - 1, character: column - 1 });
+  return applyTextEdits(
+    text,
+    edits.map(({ range, newText }) => ({ start: offset(range.start), end: offset(range.end), text: newText })),
+  )!;
+}
+const findingsIn = async (folder: string, ...args: string[]): Promise<Lint['findings']> =>
+  (JSON.parse((await preflight(['lint', '--format', 'json', ...args], folder)).stdout) as Lint).findings;
+
+test('the edits of each finding make what --fix makes of it alone', async () => {
+  const { workspace, configuration, root } = openSample('broken'),
+    printed = (await findingsIn(root, '--today=2026-01-15')).filter(({ fix }) => fix),
+    set = new RuleSet(rules);
+  let same = 0;
+  for (const document of workspace.documents) {
+    const findings = lint(document, workspace, set, configuration);
+    for (const { rule, range, message, fix } of printed.filter(({ file }) => file === document.file)) {
+      const finding = findings.find(
+        one =>
+          one.rule === rule &&
+          one.fix &&
+          message.startsWith(one.message) &&
+          JSON.stringify(rangeOf(document, spanOf(document, one)).start) === JSON.stringify(range.start),
+      )!;
+      const chosen = chooseFixes([finding], {
+        now: { document, findings: () => findings },
+        then: text => {
+          const changed = document.edited([{ start: 0, end: document.text.length, text }]);
+          return { document: changed, findings: () => lint(changed, workspace.with(changed), set, configuration) };
+        },
+      });
+      if (chosen.applied.length === 0) continue;
+      expect(after(document.text, fix!.edits)).toBe(chosen.text);
+      expect(fix!.edits.every(({ file }) => file === document.file)).toBe(true);
+      same++;
+    }
+  }
+  expect(same).toBeGreaterThan(60);
+});
+test('applied one by one they make what --fix --unsafe makes, whatever ends the lines, and from any folder', async () => {
+  const text = draft('"voice_speed": "1.5", "agent_name": "🙂", "volume": "2"').replaceAll('\n', '\r\n');
+  const folder = folderWith({ 'agents/a.agent.json': `\ufeff${text}`, 'agents/b.agent.json': text }),
+    path = join(folder, 'agents/a.agent.json');
+  await preflight(['lint', '--fix', '--unsafe', 'agents/b.agent.json'], folder);
+  const of = async (): Promise<Fix | undefined> =>
+    (await findingsIn(join(folder, 'agents'))).find(({ file, fix }) => file === 'a.agent.json' && fix)?.fix;
+  for (let fix = await of(); fix; fix = await of()) {
+    const now = readFileSync(path, 'utf8').slice(1);
+    writeFileSync(path, `\ufeff${after(now, fix.edits)}`);
+  }
+  expect(readFileSync(path, 'utf8').slice(1)).toBe(readFileSync(join(folder, 'agents/b.agent.json'), 'utf8'));
+});
+test('no edit shows a credential', async () => {
+  const key = 'sk_live_1234567890abcdef',
+    tool = `{ "type": "custom", "name": "find", "url": "https://x.example.com", "header": { "X-Api-Key": "${key}" } }`;
+  const folder = folderWith({ 'one.llm.json': `{ "llm_id": "llm_1", "general_tools": [${tool}] }` });
+  const { stdout } = await preflight(['lint', '--format', 'json'], folder);
+  expect(stdout).not.toContain(key);
+});

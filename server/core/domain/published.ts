@@ -1,0 +1,57 @@
+import type { Cursor } from '../cursor.ts';
+import type { Document } from '../document.ts';
+import type { Edit, Finding, Fix } from '../finding.ts';
+import type { Pointer } from '../json/pointer.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+
+/**
+ * The record around a place that is a published version, which the platform lets nobody change: of an agent, with the
+ * engine in it, or of an engine. It is enough that one source says so: the record itself or a summary of the versions.
+ */
+export function publishedAround(place: Cursor, workspace: Workspace): Cursor | undefined {
+  for (let around: Cursor | undefined = place; around; around = around.parent) {
+    const record = around.is('agent-export') ? around.get('agent') : around;
+    if (isPublished(record, workspace)) return record;
+  }
+  return undefined;
+}
+
+function isPublished(record: Cursor, workspace: Workspace): boolean {
+  if (!shapes.some(shape => record.is(shape))) return false;
+  if (record.peek('is_published') === true) return true;
+  const id = record.get('agent_id').string(),
+    facts = id === undefined ? undefined : workspace.agent(id)?.versions.get(record.get('version').integer() ?? NaN);
+  return facts?.places.some(one => one.isPublished) === true;
+}
+/** `version 2 of agent_desk`. */
+export const versionInWords = (record: Cursor): string =>
+  `version ${record.get('version').integer() ?? '?'} of ${ids.map(id => record.get(id).string()).find(Boolean) ?? 'this record'}`;
+const ids = ['agent_id', 'llm_id', 'conversation_flow_id'];
+const shapes = ['agent-settings', 'llm', 'conversation-flow'] as const;
+
+/**
+ * The finding with a fix that would change a published version as `draftFix`. Fixes of the syntax alone (a comma, a
+ * duplicate key) change no record.
+ */
+export function withDraftFix(finding: Finding, document: Document, workspace: Workspace): Finding {
+  const { fix, otherFixes = [], ...rest } = finding;
+  if (!fix) return finding;
+  const isAllowed = ({ edits }: Fix): boolean => !edits.some(edit => isInPublished(document, edit, workspace));
+  if (!isAllowed(fix)) return { ...rest, draftFix: fix };
+  const others = otherFixes.filter(isAllowed);
+  return others.length === otherFixes.length
+    ? finding
+    : { ...rest, fix, ...(others.length > 0 && { otherFixes: others }) };
+}
+
+function isInPublished(document: Document, edit: Edit, workspace: Workspace): boolean {
+  const pointer = placeOf(edit);
+  return pointer !== undefined && publishedAround(document.at(pointer), workspace) !== undefined;
+}
+
+function placeOf(edit: Edit): Pointer | undefined {
+  if ('set' in edit) return edit.set;
+  if ('remove' in edit) return edit.remove;
+  if ('rename' in edit) return edit.rename;
+  return 'within' in edit ? edit.within : undefined;
+}

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { actionsIn, titles } from '../../testing/actions-at.ts';
+
+const is = 'is published and cannot be changed; make a draft of it';
+/** A published version with a caret in it. */
+const published = (field: string, state = '"is_published": true'): string =>
+  `-- desk.agent.json --\n{ "agent_id": "agent_desk", "version": 3, ${state}, ${field} }\n`;
+const offered = (fixture: string): string[] =>
+  titles(fixture).filter(title => !/Suppress|baseline|Turn off|Explain/.test(title));
+
+describe('in a published version', () => {
+  test('a fix is offered as what a draft needs, and nothing fixes the file', () => {
+    const why = `version 3 of agent_desk, in desk.agent.json, ${is}`;
+    expect(offered(published('"voice_speed": "▮1.5"'))).toEqual([`quickfix: Use 1.5 without quotes – ${why}`]);
+    expect(offered(published('"enable_backchannel": false, "backchannel▮_words": ["yes"]'))).toEqual([
+      `quickfix: Remove backchannel_words – ${why}`,
+    ]);
+  });
+  test('its summaries prove that it is published', () =>
+    expect(
+      offered(
+        published('"voice_speed": "▮1.5"', '"language": "en-US"') +
+          '-- agent_desk.agent-versions.json --\n[{ "version": 3, "is_published": true, "last_modification_timestamp": 1 }]\n',
+      ).join(),
+    ).toContain(is));
+  test.each([
+    ['what is missing', '"response▮_engine": { "type": "custom-llm" }'],
+    ['a near name', '"response_engine": { "type": "service-llm", "llm_id": "llm_on▮" }'],
+    ['a reference by number', '"response_engine": { "type": "service-llm", "llm_id": "llm_one", "version": ▮1 }'],
+  ])('%s is not written either', (_, field) => {
+    const fixture = published(field) + '-- one.llm.json --\n{ "llm_id": "llm_one", "version": 1 }\n';
+    for (const { kind, edits } of actionsIn(fixture).actions)
+      if (kind !== 'refactor.move') expect(edits.filter(({ file }) => file === 'desk.agent.json')).toEqual([]);
+  });
+  test('the syntax is fixed all the same', () =>
+    expect(offered(published('"voice_speed": 1,▮')).join()).toContain('Remove the comma'));
+  test('an export is split', () => {
+    const engine = '"response_engine": { "type": "service-llm", "llm_id": "llm_1" }';
+    expect(offered(published(`${engine}, "service▮LlmData": { "llm_id": "llm_1" }`)).join()).toMatch(
+      /refactor.move: [^–]*$/,
+    );
+  });
+});

@@ -1,0 +1,27 @@
+import type { Cursor } from '../core/cursor.ts';
+import { publishedAround, versionInWords } from '../core/domain/published.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+import type { FileEdits } from './file-change.ts';
+import { offsetContext } from './offset-context.ts';
+
+/** Why edits cannot be made: a published version that they would change. */
+export function whyPublished(changes: readonly FileEdits[], workspace: Workspace): string | undefined {
+  for (const change of changes) {
+    const document = 'edits' in change ? workspace.document(change.file) : undefined;
+    for (const { start } of document && 'edits' in change ? change.edits : []) {
+      const at = offsetContext(document!, start)?.at,
+        why = at && whyPublishedAt(at, workspace);
+      if (why !== undefined) return why;
+    }
+  }
+  return undefined;
+}
+
+/** The same of one place. What a record is called, and its tags, are no part of the version. */
+export function whyPublishedAt(at: Cursor, workspace: Workspace): string | undefined {
+  const record = publishedAround(at, workspace);
+  if (!record) return undefined;
+  for (let around: Cursor | undefined = at; around; around = around.parent)
+    if (around.marks['x-bookkeeping']) return undefined;
+  return `${versionInWords(record)}, in ${record.document.file}, is published and cannot be changed; make a draft of it`;
+}

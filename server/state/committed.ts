@@ -1,0 +1,32 @@
+import type { Document } from '../core/document.ts';
+import { recordsOf } from '../core/workspace/records.ts';
+import { stateBefore, type Before } from './before.ts';
+import { gitRootOf } from './checkout.ts';
+import { Git } from './git.ts';
+import { GitError } from './git-program.ts';
+import type { State } from './open.ts';
+import { isJsonName } from './paths.ts';
+import { treeAt } from './tree.ts';
+
+/**
+ * The state in which the files with numbered versions are as in the last commit: what was published there must still be
+ * the same. `undefined` if there are none, or git does not know (no commit, no git): then nothing is said about it.
+ */
+export function committedVersions(
+  now: Pick<State, 'root' | 'configuration' | 'workspace' | 'files' | 'nested' | 'source' | 'unreadableFindings'>,
+): Before | undefined {
+  const versioned = new Set(now.workspace.documents.filter(hasVersions).map(({ file }) => file));
+  if (versioned.size === 0 || gitRootOf(now.root) === undefined) return undefined;
+  try {
+    const tree = treeAt(new Git(now.root), 'HEAD', isJsonName);
+    return stateBefore(now, tree, file => versioned.has(file));
+  } catch (error) {
+    if (error instanceof GitError) return undefined;
+    throw error;
+  }
+}
+
+function hasVersions(document: Document): boolean {
+  const { agents, engines } = recordsOf(document);
+  return [...agents, ...engines].some(({ version }) => version !== undefined);
+}

@@ -1,0 +1,47 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { draft, preflight, scratchFolders } from '../testing/preflight.ts';
+import { fnv1a } from '../core/hash.ts';
+
+const folderWith = scratchFolders();
+/** The name that a process with this number gives to a file. */
+const nameOf = (pid: number | undefined, use = '', machine = fnv1a(hostname())): string =>
+  `.${pid}-${machine}-${Math.random().toString(36).slice(2, 10)}${use}.preflight`;
+
+test.each([
+  ['lint', '--fix'],
+  ['lint', '--format', 'json=agents/out.json'],
+])('%s %s removes what a process that was killed has left, and nothing else', async (...args) => {
+  const killed = spawnSync(process.execPath, ['-e', 'process.kill(process.pid, "SIGKILL")']),
+    living = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)']);
+  const kept = [
+    nameOf(living.pid),
+    nameOf(process.pid),
+    // what a file held while it was overwritten may be all that is left of it
+    nameOf(killed.pid, '.old'),
+    // of another machine, or of somebody else
+    nameOf(killed.pid, '', '00000000'),
+    `.${killed.pid}-notes.preflight`,
+    'notes.preflight',
+  ];
+  const folder = folderWith({ 'agents/a.agent.json': draft('"voice_speed": "1.5"') }),
+    inside = join(folder, 'agents');
+  try {
+    for (const name of [nameOf(killed.pid), ...kept]) writeFileSync(join(inside, name), 'x');
+    const folderName = nameOf(killed.pid),
+      link = nameOf(killed.pid);
+    mkdirSync(join(inside, folderName));
+    symlinkSync('a.agent.json', join(inside, link));
+    await preflight(args, folder);
+    expect(
+      readdirSync(inside)
+        .filter(name => name.endsWith('.preflight'))
+        .sort(),
+    ).toEqual([...kept, folderName, link].sort());
+  } finally {
+    living.kill('SIGKILL');
+  }
+});
