@@ -214,7 +214,7 @@ function compareState(
       live: options.live === true,
       base: everything ? undefined : was,
       was,
-      committed: was ?? (checkout ? undefined : committedVersions(opened)),
+      committed: checkout ? was : committedVersions(opened, head?.base),
       against,
       judge,
       elsewhere: singles || (isCompared && !everything),
