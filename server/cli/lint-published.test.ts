@@ -165,3 +165,21 @@ test('the configuration sets how much it weighs', async () =>
       'preflight.config.json': '{ "rules": { "published-version-edited": "off" } }',
     }),
   ).toEqual([]));
+test.each([[], ['v2.agent.json'], ['--changed-since', 'HEAD']].map(args => [args]))(
+  'a draft of the last commit that has been published since may be another: lint %j',
+  async args => {
+    const summaries = (is: boolean): string =>
+      `[{ "version": 2, "is_published": ${is}, "last_modification_timestamp": 1767225600000 }]`;
+    const folder = committed(
+      folderWith({
+        'v2.agent.json': draft('"volume": 1', 'agent_desk', 2),
+        'agent_desk.agent-versions.json': summaries(false),
+      }),
+    );
+    write(folder, {
+      'v2.agent.json': agent('"volume": 2', 'agent_desk', 2),
+      'agent_desk.agent-versions.json': summaries(true),
+    });
+    expect((await lintJson(args, folder)).findings.map(({ rule }) => rule)).not.toContain('published-version-edited');
+  },
+);

@@ -1,7 +1,7 @@
 import type { Cursor } from '../core/cursor.ts';
 import { differences, leaves, type Difference } from '../core/domain/contents.ts';
 import { liveThrough } from '../core/domain/live-places.ts';
-import { publishedAround, versionInWords } from '../core/domain/published.ts';
+import { versionInWords } from '../core/domain/published.ts';
 import { redacted } from '../core/domain/redacted.ts';
 import type { Finding, Related } from '../core/finding.ts';
 import { isArray, type Json } from '../core/json/json.ts';
@@ -71,7 +71,8 @@ function* publishedRecords(file: string, before: Workspace, after: Workspace): I
   for (const agent of agents) {
     const was = agent.version === undefined ? undefined : before.agent(agent.id);
     const place = was?.recordPlace(agent.version!);
-    if (!place || !publishedAround(before.at(place), before)) continue;
+    // a summary may be newer than the record beside it, so what the record says counts
+    if (!place || was?.versions.get(agent.version!)?.isPublished !== true) continue;
     const record = pair(place, agent, agent.version!);
     yield record;
     const [old, now] = [before.engineOf(record.old), after.engineOf(record.now)];
@@ -84,7 +85,7 @@ function* publishedRecords(file: string, before: Workspace, after: Workspace): I
       .engines(engine.kind)
       .get(engine.id)
       ?.findLast(one => one.version === engine.version);
-    if (was && engine.version !== undefined && publishedAround(before.at(was), before))
+    if (was && engine.version !== undefined && before.at(was).peek('is_published') === true)
       yield pair(was, engine, engine.version);
   }
 }

@@ -4,6 +4,7 @@ import { stateBefore, type Before } from './before.ts';
 import { gitRootOf } from './checkout.ts';
 import { Git } from './git.ts';
 import { GitError } from './git-program.ts';
+import type { Tree } from './git-contents.ts';
 import type { State } from './open.ts';
 import { isJsonName } from './paths.ts';
 import { treeAt } from './tree.ts';
@@ -14,12 +15,12 @@ import { treeAt } from './tree.ts';
  */
 export function committedVersions(
   now: Pick<State, 'root' | 'configuration' | 'workspace' | 'files' | 'nested' | 'source' | 'unreadableFindings'>,
+  head?: Tree,
 ): Before | undefined {
   const versioned = new Set(now.workspace.documents.filter(hasVersions).map(({ file }) => file));
   if (versioned.size === 0 || gitRootOf(now.root) === undefined) return undefined;
   try {
-    const tree = treeAt(new Git(now.root), 'HEAD', isJsonName);
-    return stateBefore(now, tree, file => versioned.has(file));
+    return stateBefore(now, head ?? treeAt(new Git(now.root), 'HEAD', isJsonName), file => versioned.has(file));
   } catch (error) {
     if (error instanceof GitError) return undefined;
     throw error;
@@ -27,6 +28,6 @@ export function committedVersions(
 }
 
 function hasVersions(document: Document): boolean {
-  const { agents, engines } = recordsOf(document);
-  return [...agents, ...engines].some(({ version }) => version !== undefined);
+  const { agents, engines, versionSummaries } = recordsOf(document);
+  return [...agents, ...engines, ...versionSummaries].some(({ version }) => version !== undefined);
 }

@@ -213,7 +213,7 @@ function compareState(
       history: options.history === true || (!isCompared && isOfFiles(selection) && 'if-alone'),
       base: everything ? undefined : was,
       was,
-      committed: was ?? (checkout ? undefined : committedVersions(opened)),
+      committed: checkout ? was : committedVersions(opened, head?.base),
       against,
       judge,
       elsewhere: singles || (isCompared && !everything),
