@@ -1,0 +1,50 @@
+import { largestRequest, partNouns, type RequestPart } from '../server/core/domain/requests.ts';
+import { about, factorInWords, LONG_CONTEXT } from '../server/core/domain/tokens.ts';
+import { defineRule } from '../server/core/engine/rule.ts';
+import { grouped } from '../server/core/numbers.ts';
+import { listed, show } from '../server/core/wording.ts';
+
+export default defineRule({
+  id: 'long-context',
+  group: 'flows',
+  severity: 'warning',
+  spec: 'domain',
+  at: { llm: '', 'conversation-flow': '' },
+
+  check(engine, workspace) {
+    const request = largestRequest(engine, workspace);
+    if (!request || request.tokens < NEAR * LONG_CONTEXT) return undefined;
+    const { turn, tokens } = request,
+      isOver = tokens > LONG_CONTEXT;
+    // a shared component may be in another file
+    const part = request.parts.find(({ at }) => at.document === engine.document);
+    if (!part) return undefined;
+    const where =
+      turn.name === null
+        ? 'every request'
+        : `a request in ${turn.at.is('llm-state') ? 'state' : 'node'} ${show(turn.name)}`;
+    return {
+      at: placeOf(part),
+      severity: isOver ? 'warning' : 'info',
+      message:
+        `${placeName(part)}: ${where} has ${about(tokens)} tokens; ` +
+        (isOver
+          ? `over ${grouped(LONG_CONTEXT)} billed time is scaled, here by at least ${factorInWords(tokens)}`
+          : `the conversation is added, and over ${grouped(LONG_CONTEXT)} billed time is scaled`),
+      help: `the largest parts are ${listed(request.parts.slice(0, MOST_PARTS).map(partInWords), 'and')}`,
+    };
+  },
+});
+
+/** From this share of the threshold on, a conversation passes it within minutes. */
+const NEAR = 0.8;
+
+const MOST_PARTS = 4;
+
+/** A tool, and an edge between states, is called by its name. */
+const nameOf = ({ kind, at }: RequestPart) =>
+  at.isObject ? at.get(kind === 'tool' ? 'name' : 'destination_state_name') : undefined;
+const placeOf = (part: RequestPart) => nameOf(part) ?? { key: part.at.pointer };
+const placeName = (part: RequestPart): string => (part.at.isObject ? part.name : part.at.label);
+const partInWords = (part: RequestPart & { readonly tokens: number }): string =>
+  `${partNouns[part.kind]}${part.name === '' ? '' : ` ${show(part.name)}`} (${about(part.tokens)})`;

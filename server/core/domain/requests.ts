@@ -1,0 +1,186 @@
+import type { Cursor } from '../cursor.ts';
+import { isObject, type Json } from '../json/json.ts';
+import { runIn } from '../reach/reach.ts';
+import { keyOf } from '../workspace/tables.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { edgesAt, flowOf } from './flows.ts';
+import { estimatedTokens } from './tokens.ts';
+import { toolCalled, toolsAt, transitionTo } from './tools.ts';
+
+export type PartKind = 'begin-message' | 'global-prompt' | 'state' | 'node' | 'static-text' | 'edge' | 'tool';
+export const partNouns = {
+  'begin-message': 'begin message',
+  'global-prompt': 'prompt',
+  state: 'state',
+  node: 'node',
+  'static-text': 'static text of node',
+  edge: 'edge to',
+  tool: 'tool',
+} as const satisfies Record<PartKind, string>;
+/** A text of the files that the model gets, or that callers hear. */
+export interface RequestPart {
+  readonly kind: PartKind;
+  /** Of the state, node or tool; for an edge where it leads; '' for what the engine has once. */
+  readonly name: string;
+  readonly text: string;
+  /** The text, or the tool or edge that it is made of. */
+  readonly at: Cursor;
+}
+/** What a request holds while a conversation is in one state or node. */
+export interface Turn {
+  /** The state or node, or the engine that has neither or gives all nodes to the model at once. */
+  readonly at: Cursor;
+  /** Of the node, or the name of the state; null for an engine. */
+  readonly id: string | null;
+  readonly name: string | null;
+  /** Beside what every request of the engine holds. */
+  readonly parts: readonly RequestPart[];
+}
+export interface Requests {
+  /** In every request. */
+  readonly shared: readonly RequestPart[];
+  readonly turns: readonly Turn[];
+}
+
+/**
+ * What an engine (a place of shape `llm` or `conversation-flow`) gives its model before a word is spoken. Assumption
+ * `request-contents`.
+ */
+export const requestsOf = (engine: Cursor, workspace: Workspace): Requests =>
+  workspace.memory.remember(requestsOf, keyOf(engine), () =>
+    engine.is('llm') ? ofStates(engine) : ofNodes(engine, workspace),
+  );
+
+function ofStates(engine: Cursor): Requests {
+  const states = engine.get('states').items();
+  return {
+    shared: [
+      ...textPart('global-prompt', '', engine.get('general_prompt')),
+      ...engine.get('general_tools').items().map(toolPart),
+    ],
+    turns:
+      states.length === 0
+        ? [{ at: engine, id: null, name: null, parts: [] }]
+        : states.map(state => {
+            const name = state.get('name').string() ?? '';
+            const parts = [
+              ...textPart('state', name, state.get('state_prompt')),
+              ...state.get('edges').items().map(stateEdgePart),
+              ...state.get('tools').items().map(toolPart),
+            ];
+            return { at: state, id: name, name, parts };
+          }),
+  };
+}
+
+function ofNodes(engine: Cursor, workspace: Workspace): Requests {
+  const units = runIn(engine, workspace).units.map(unit => workspace.at(unit));
+  // a component's global nodes are entered from within it
+  const turns = units.flatMap((unit, i) => {
+    const jumps = i === 0 ? [] : jumpsIn(unit);
+    return unit
+      .get('nodes')
+      .items()
+      .map((node): Turn => {
+        const id = node.get('id').string() ?? '';
+        return { at: node, id, name: nameOf(node), parts: [...partsOfNode(node, unit), ...jumps] };
+      })
+      .filter(({ parts }) => parts.length > jumps.length);
+  });
+  const isFlex = engine.peek('flex_mode') === true,
+    all = new Map(turns.flatMap(({ parts }) => parts.map(part => [keyOf(part.at), part] as const)));
+  return {
+    shared: [...textPart('global-prompt', '', engine.get('global_prompt')), ...(isFlex ? [] : jumpsIn(engine))],
+    turns: isFlex ? [{ at: engine, id: null, name: null, parts: [...all.values()] }] : turns,
+  };
+}
+
+const nameOf = (node: Cursor): string => node.get('name').string() || (node.get('id').string() ?? '');
+
+/** The conditions under which any node jumps to a global one. */
+const jumpsIn = (flow: Cursor): RequestPart[] =>
+  flow
+    .get('nodes')
+    .items()
+    .flatMap(node => textPart('edge', nameOf(node), node.get('global_node_setting').get('condition')));
+
+function partsOfNode(node: Cursor, flow: Cursor): RequestPart[] {
+  const name = nameOf(node),
+    instruction = node.get('instruction'),
+    { own, ids } = toolsAt(node);
+  const isStatic = instruction.get('type').value === 'static_text';
+  return [
+    ...textPart(isStatic ? 'static-text' : 'node', name, instruction.get('text')),
+    ...node
+      .get('variables')
+      .items()
+      .flatMap(variable => textPart('node', name, variable.get('description'))),
+    ...edgesAt(node).flatMap(edge => edgePart(edge, flow)),
+    ...[...own, ...ids.map(toolCalled)].flatMap(tool => (tool ? [toolPart(tool)] : [])),
+  ];
+}
+
+/** Fixed edges, such as "Else", are decided without the model. */
+function edgePart(edge: Cursor, flow: Cursor): RequestPart[] {
+  const to = edge.get('destination_node_id').string() ?? '',
+    index = flowOf(flow).nodes.get(to);
+  if (!edge.parent?.isArray) return [];
+  return textPart(
+    'edge',
+    index === undefined ? to : nameOf(flow.get('nodes').get(index)),
+    edge.get('transition_condition').get('prompt'),
+  );
+}
+
+const textPart = (kind: PartKind, name: string, at: Cursor): RequestPart[] => {
+  const text = at.string();
+  return text === undefined || text.trim() === '' ? [] : [{ kind, name, text, at }];
+};
+
+/** The model calls an edge of a state like a tool. */
+const stateEdgePart = (edge: Cursor): RequestPart =>
+  definition('edge', transitionTo(edge.get('destination_state_name').string() ?? ''), edge);
+const toolPart = (tool: Cursor): RequestPart => definition('tool', tool.get('name').string() ?? '', tool);
+
+/** What the model knows of a tool: its name, its description, and its parameters as compact JSON. */
+function definition(kind: PartKind, name: string, at: Cursor): RequestPart {
+  const description = at.get('description').string(),
+    parameters: Json | undefined = at.peek('parameters') ?? at.peek('variables');
+  const lines = [
+    description ? `${name}: ${description}` : name,
+    ...(isObject(parameters) || Array.isArray(parameters) ? [JSON.stringify(parameters)] : []),
+  ];
+  return { kind, name, text: lines.join('\n'), at };
+}
+
+/** Counts the tokens of a text. */
+export type CountTokens = (text: string) => number;
+export interface CountedTurn extends Turn {
+  /** Of the whole request. */
+  readonly tokens: number;
+}
+
+/** The requests of an engine with their tokens, the largest first. */
+export function countedTurns({ shared, turns }: Requests, count: CountTokens): readonly CountedTurn[] {
+  const sum = (parts: readonly RequestPart[]): number => parts.reduce((all, { text }) => all + count(text), 0),
+    always = sum(shared);
+  return turns.map(turn => ({ ...turn, tokens: always + sum(turn.parts) })).sort((a, b) => b.tokens - a.tokens);
+}
+
+/** A request with its parts, the largest first. */
+interface LargestRequest {
+  readonly turn: Turn;
+  readonly tokens: number;
+  readonly parts: readonly (RequestPart & { readonly tokens: number })[];
+}
+
+/** The largest request of an engine, estimated; undefined without any text. */
+export const largestRequest = (engine: Cursor, workspace: Workspace): LargestRequest | undefined =>
+  workspace.memory.remember(largestRequest, keyOf(engine), () => {
+    const requests = requestsOf(engine, workspace),
+      [turn] = countedTurns(requests, estimatedTokens);
+    const parts = turn
+      ? [...requests.shared, ...turn.parts].map(part => ({ ...part, tokens: estimatedTokens(part.text) }))
+      : [];
+    return turn && { turn, tokens: turn.tokens, parts: parts.sort((a, b) => b.tokens - a.tokens) };
+  });
