@@ -1,7 +1,9 @@
 import type { Cursor } from '../cursor.ts';
 import { Dispatch } from '../dispatch.ts';
 import { lazy } from '../lazy.ts';
+import { split } from '../json/pointer.ts';
 import type { At } from '../shapes/at.ts';
+import type { ShapeName } from '../shapes/table.ts';
 
 /** A name in a text: UTF-16 units of the decoded string, end exclusive. */
 export interface Mention {
@@ -19,6 +21,18 @@ export const textPlaces: At = {
   tool: '/description',
   'llm-state-edge': '/description',
 };
+
+/** Whether a place is one of these. */
+export const isModelText = (at: Cursor): boolean =>
+  Object.entries(textPlaces as Readonly<Record<ShapeName, string | readonly string[]>>).some(([shape, paths]) =>
+    [paths].flat().some(path => {
+      const owner = split(path).reduceRight<Cursor | undefined>(
+        (place, step) => (step === '*' || place?.key === step ? place?.parent : undefined),
+        at,
+      );
+      return owner?.is(shape as ShapeName) === true;
+    }),
+  );
 
 const texts = lazy(() => new Dispatch<true>([[textPlaces, true]]));
 
