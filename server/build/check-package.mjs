@@ -49,6 +49,7 @@ const needed = [
   'dist/commands.cjs',
   'dist/patterns.cjs',
   'dist/validators.cjs',
+  'dist/tokenizer.cjs',
   'dist/serve.cjs',
   'dist/rule-docs.json',
   'dist/THIRD-PARTY-LICENSES.txt',

@@ -5,7 +5,7 @@ import { chart, drawnBar, stackedBars } from './drawn.ts';
 import { h, keyed, type Child, type Element } from './element.ts';
 import type { ProtocolPlace } from './panels/index.ts';
 import type { BlockPlace } from './blocks.ts';
-import { readable } from './printable.ts';
+import { linesOf, readable } from './printable.ts';
 
 /** The controls that a panel has of its own, by the name of their slot. */
 type Slots = Readonly<Record<string, Child>>;
@@ -46,6 +46,8 @@ function element(block: Block, slots: Slots): Child {
         { class: 'items', 'aria-label': readable(block.label) },
         ...block.items.map(item => itemOf(item, inside)),
       );
+    case 'verbatim':
+      return h('ul', { class: 'hunk' }, ...linesOf(block.text).map(line => h('li', {}, h('code', {}, line))));
     case 'values':
       return h(
         'ul',

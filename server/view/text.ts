@@ -3,7 +3,7 @@ import { sampleInWords } from './bars.ts';
 import { isSteps, stepsInShort, type Block, type Item, type Text, type Tone, type Value } from './blocks.ts';
 import type { Paint } from './paint.ts';
 import { plotText } from './plot.ts';
-import { readable } from './printable.ts';
+import { linesOf, readable } from './printable.ts';
 
 export interface TextOptions {
   readonly paint: Paint;
@@ -67,6 +67,8 @@ class Terminal {
           const isLong = i > 0 && item.blocks?.some(({ is }) => is === 'steps');
           return [...(isLong ? [''] : []), ...this.#item(item, indent, said)];
         });
+      case 'verbatim':
+        return linesOf(block.text).map(line => `${indent}${line}`.trimEnd());
       case 'values':
         return this.#values(block.values, indent);
       case 'table':

@@ -39,7 +39,7 @@ test('a state has its prompt, its edges, which are tools, and its tools', () => 
     'always global-prompt "Talk."',
     'ask:',
     '  state ask "Ask."',
-    '  edge transition_to_tell "transition_to_tell: Asked."',
+    '  edge tell "transition_to_tell: Asked."',
     '  tool book "book: Books.\\n{\\"type\\":\\"object\\"}"',
     '  tool end "end"',
     'tell:',
@@ -68,6 +68,7 @@ test('a node has its instruction, the conditions that a model judges, and its to
     '  node Ask "Ask."',
     '  edge n2 "Asked"',
     '  tool book "book: Books.\\n{\\"type\\":\\"object\\"}"',
+    'n2:',
     'Bye:',
     '  static-text Bye "Bye!"',
     'Verify:',
@@ -91,6 +92,7 @@ test('a request is as long as what every request has and what the node has', () 
     ['Verify', 13 + 7],
     ['x', 13 + 7],
     ['Bye', 13 + 4],
+    ['n2', 13],
   ]);
 });
 

@@ -84,8 +84,7 @@ function ofNodes(engine: Cursor, workspace: Workspace): Requests {
       .map((node): Turn => {
         const id = node.get('id').string() ?? '';
         return { at: node, id, name: nameOf(node), parts: [...partsOfNode(node, unit), ...jumps] };
-      })
-      .filter(({ parts }) => parts.length > jumps.length);
+      });
   });
   const isFlex = engine.peek('flex_mode') === true,
     all = new Map(turns.flatMap(({ parts }) => parts.map(part => [keyOf(part.at), part] as const)));
@@ -138,19 +137,24 @@ const textPart = (kind: PartKind, name: string, at: Cursor): RequestPart[] => {
 };
 
 /** The model calls an edge of a state like a tool. */
-const stateEdgePart = (edge: Cursor): RequestPart =>
-  definition('edge', transitionTo(edge.get('destination_state_name').string() ?? ''), edge);
-const toolPart = (tool: Cursor): RequestPart => definition('tool', tool.get('name').string() ?? '', tool);
+function stateEdgePart(edge: Cursor): RequestPart {
+  const to = edge.get('destination_state_name').string() ?? '';
+  return { kind: 'edge', name: to, text: definition(transitionTo(to), edge), at: edge };
+}
+function toolPart(tool: Cursor): RequestPart {
+  const name = tool.get('name').string() ?? '';
+  return { kind: 'tool', name, text: definition(name, tool), at: tool };
+}
 
 /** What the model knows of a tool: its name, its description, and its parameters as compact JSON. */
-function definition(kind: PartKind, name: string, at: Cursor): RequestPart {
+function definition(name: string, at: Cursor): string {
   const description = at.get('description').string(),
     parameters: Json | undefined = at.peek('parameters') ?? at.peek('variables');
   const lines = [
     description ? `${name}: ${description}` : name,
     ...(isObject(parameters) || Array.isArray(parameters) ? [JSON.stringify(parameters)] : []),
   ];
-  return { kind, name, text: lines.join('\n'), at };
+  return lines.join('\n');
 }
 
 /** Counts the tokens of a text. */
