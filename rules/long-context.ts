@@ -1,7 +1,8 @@
-import { largestRequest, partNouns, type RequestPart } from '../server/core/domain/requests.ts';
+import { largestRequest, partNouns, type RequestPart } from '../server/core/reach/requests.ts';
 import { about, factorInWords, LONG_CONTEXT } from '../server/core/domain/tokens.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
 import { grouped } from '../server/core/numbers.ts';
+import { refusalOf } from '../server/core/workspace/assumptions.ts';
 import { listed, show } from '../server/core/wording.ts';
 
 export default defineRule({
@@ -12,8 +13,9 @@ export default defineRule({
   at: { llm: '', 'conversation-flow': '' },
 
   check(engine, workspace) {
-    const request = largestRequest(engine, workspace);
-    if (!request || request.tokens < NEAR * LONG_CONTEXT) return undefined;
+    if (refusalOf(['billed-time-scaled', 'request-contents'], workspace.facts.refusedAssumptions)) return undefined;
+    const request = largestRequest(engine, workspace, NEAR);
+    if (!request || request.tokens < NEAR) return undefined;
     const { turn, tokens } = request,
       isOver = tokens > LONG_CONTEXT;
     // a shared component may be in another file
@@ -36,8 +38,8 @@ export default defineRule({
   },
 });
 
-/** From this share of the threshold on, a conversation passes it within minutes. */
-const NEAR = 0.8;
+/** From so many tokens on, a conversation passes the threshold within minutes. */
+const NEAR = 0.8 * LONG_CONTEXT;
 
 const MOST_PARTS = 4;
 

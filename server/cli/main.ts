@@ -33,6 +33,10 @@ export const commands: Commands = {
     about: 'Show what the model gets at one moment of a conversation',
     load: async () => (await import('./prompt.ts')).prompt,
   },
+  cost: {
+    about: 'Show how long requests to the model are, and what that costs',
+    load: async () => (await import('./cost.ts')).cost,
+  },
   affected: {
     about: 'List the records that a change can affect',
     load: async () => (await import('./affected.ts')).affected,

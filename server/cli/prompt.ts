@@ -3,6 +3,7 @@ import { isMalformed, readTag } from '../core/domain/typed-reference.ts';
 import { placeOf } from '../core/workspace/records.ts';
 import { didYouMean, listed } from '../core/wording.ts';
 import { promptOf, type Prompt } from '../simulator/prompt.ts';
+import { withheld } from '../simulator/simulation.ts';
 import { viewMarkdown } from '../view/markdown.ts';
 import { paint } from '../view/paint.ts';
 import { publishedJson } from '../view/printable.ts';
@@ -70,7 +71,8 @@ Exit codes
     };
     if (!record)
       return missing(resolution.because ?? `the record of version ${resolution.version} is not in this workspace`);
-    const answer = promptOf(record, resolution, one.workspace, question, tokensOf);
+    const isCounted = withheld([tokenizer.assumption], one.workspace) === undefined;
+    const answer = promptOf(record, resolution, one.workspace, question, isCounted ? tokensOf : null);
     if ('missing' in answer) return missing(answer.missing);
     tellUnused(answer, io);
     const result = resultOf(answer, version, io);
@@ -114,14 +116,14 @@ function resultOf({ turn, parts, ...answer }: Prompt, { one, resolution }: Typed
     state: turn.at.is('llm-state') ? turn.id : null,
     node: turn.id !== null && !turn.at.is('llm-state') ? turn.id : null,
     tokenizer: tokenizer.name,
-    tokens: parts.reduce((sum, { kind, tokens }) => sum + (kind === 'begin-message' ? 0 : tokens), 0),
+    tokens: answer.tokens,
     parts: parts.map(({ kind, name, text, tokens, unset, at }) => {
       const { file, pointer } = placeOf(at);
       return { kind, name, text, tokens, file: pathFrom(io, one.root, file), pointer, unset };
     }),
     unset: answer.unset,
     open: answer.open,
-    assumptions: [...answer.assumptions, tokenizer.assumption].sort(),
+    assumptions: [...answer.assumptions, ...(parts[0]?.tokens == null ? [] : [tokenizer.assumption])].sort(),
   };
 }
 

@@ -1,11 +1,12 @@
 import type { Cursor } from '../core/cursor.ts';
 import { flowOf } from '../core/domain/flows.ts';
-import { requestsOf, type CountTokens, type PartKind, type RequestPart, type Turn } from '../core/domain/requests.ts';
+import { requestsOf, type CountTokens, type PartKind, type RequestPart, type Turn } from '../core/reach/requests.ts';
 import { filled, sourcedVariables } from '../core/domain/variable-sources.ts';
 import { didYouMean, show } from '../core/wording.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
+import { withheld } from './simulation.ts';
 
 /** Which part of a conversation, and the values that the call and a tag give. */
 export interface PromptQuestion {
@@ -19,12 +20,15 @@ export interface PromptQuestion {
 export interface PromptPart extends RequestPart {
   /** With variables filled in; those without a value are left as placeholders. */
   readonly text: string;
-  readonly tokens: number;
+  /** null where the configuration switches off how they are counted. */
+  readonly tokens: number | null;
   /** The placeholders of variables that nothing sets. */
   readonly unset: readonly string[];
 }
 /** What the model gets, and callers hear, at one moment of a conversation. */
 export interface Prompt {
+  /** Of a request: of all parts but the begin message; null where the configuration switches off what it holds. */
+  readonly tokens: number | null;
   readonly turn: Turn;
   readonly parts: readonly PromptPart[];
   readonly unset: readonly string[];
@@ -47,7 +51,7 @@ export function promptOf(
   resolution: Resolution,
   workspace: Workspace,
   { state, node, tag, given }: PromptQuestion,
-  count: CountTokens,
+  count: CountTokens | null,
 ): Prompt | NoPrompt {
   const engine = workspace.engineOf(record);
   if (!engine) {
@@ -71,18 +75,23 @@ export function promptOf(
     .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
     .map((part): PromptPart => {
       const { text, unset } = filled(part.text, byName);
-      return { ...part, text, unset, tokens: count(text) };
+      return { ...part, text, unset, tokens: count && count(text) };
     });
   const uses = new Set(sourced.variables.flatMap(({ name, uses: all }) => (all.length > 0 ? [name] : [])));
+  const isKnown = count !== null && withheld(['request-contents'], workspace) === undefined,
+    used: readonly Assumption[] = [
+      ...resolution.assumptions,
+      ...sourced.assumptions,
+      ...(isKnown ? ['request-contents' as const] : []),
+    ];
   return {
     turn,
     parts,
+    tokens: isKnown ? parts.reduce((sum, { kind, tokens }) => sum + (kind === 'begin-message' ? 0 : tokens!), 0) : null,
     unset: [...new Set(parts.flatMap(part => part.unset))].sort(),
     unused: Object.keys(given).filter(name => !uses.has(name)),
     open: [...(sourced.open === null ? [] : [sourced.open]), ...besides(engine)],
-    assumptions: [
-      ...new Set<Assumption>([...resolution.assumptions, ...sourced.assumptions, 'request-contents']),
-    ].sort(),
+    assumptions: [...new Set(used)].sort(),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Prompt } from '../../core/generated/outputs.js';
-import { partNouns } from '../../core/domain/requests.ts';
+import { partNouns } from '../../core/reach/requests.ts';
 import { templatesIn } from '../../core/domain/templates.ts';
 import { count } from '../../core/numbers.ts';
 import { listed } from '../../core/wording.ts';
@@ -10,7 +10,8 @@ import { sentence } from './asked.ts';
 export const promptBlocks = (result: Prompt, called: string): readonly Block[] =>
   blocksOf(
     title(called),
-    words(`A request has ${count(result.tokens, 'token')} before a word is spoken (${result.tokenizer}).`),
+    result.tokens !== null &&
+      words(`A request has ${count(result.tokens, 'token')} before a word is spoken (${result.tokenizer}).`),
     result.unset.length > 0 &&
       words(
         `Unset: ${listed(
@@ -23,7 +24,11 @@ export const promptBlocks = (result: Prompt, called: string): readonly Block[] =
     result.parts.map(({ kind, name, text, tokens, unset, file, pointer }, i) =>
       section(
         `part-${i}`,
-        [partNouns[kind], name === '' ? '' : [' ', code(name)], quiet(`, ${count(tokens, 'token')}`)],
+        [
+          partNouns[kind],
+          name === '' ? '' : [' ', code(name)],
+          tokens === null ? '' : quiet(`, ${count(tokens, 'token')}`),
+        ],
         [words(quiet(code(`${file} ${pointer}`))), verbatim(marked(text, unset))],
       ),
     ),

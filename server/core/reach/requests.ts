@@ -1,11 +1,12 @@
 import type { Cursor } from '../cursor.ts';
 import { isObject, type Json } from '../json/json.ts';
-import { runIn } from '../reach/reach.ts';
+import { runIn } from './reach.ts';
 import { keyOf } from '../workspace/tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { edgesAt, flowOf } from './flows.ts';
-import { estimatedTokens } from './tokens.ts';
-import { toolCalled, toolsAt, transitionTo } from './tools.ts';
+import { partsOf } from '../domain/agent-parts.ts';
+import { edgesAt, flowOf } from '../domain/flows.ts';
+import { estimatedTokens } from '../domain/tokens.ts';
+import { toolCalled, toolsAt, transitionTo } from '../domain/tools.ts';
 
 export type PartKind = 'begin-message' | 'global-prompt' | 'state' | 'node' | 'static-text' | 'edge' | 'tool';
 export const partNouns = {
@@ -178,9 +179,14 @@ interface LargestRequest {
   readonly parts: readonly (RequestPart & { readonly tokens: number })[];
 }
 
-/** The largest request of an engine, estimated; undefined without any text. */
-export const largestRequest = (engine: Cursor, workspace: Workspace): LargestRequest | undefined =>
-  workspace.memory.remember(largestRequest, keyOf(engine), () => {
+/** The largest request of an engine, estimated; undefined for one that cannot have so many tokens. */
+export const largestRequest = (engine: Cursor, workspace: Workspace, least: number): LargestRequest | undefined =>
+  workspace.memory.remember(largestRequest, `${least} ${keyOf(engine)}`, () => {
+    const files = new Set([engine.file, ...partsOf(engine, workspace).map(({ file }) => file)]),
+      texts = Array.from(files, file => workspace.document(file)?.text ?? '');
+    // most files are short
+    if (texts.reduce((sum, text) => sum + text.length, 0) < least) return undefined;
+    if (texts.reduce((sum, text) => sum + estimatedTokens(text), 0) < least) return undefined;
     const requests = requestsOf(engine, workspace),
       [turn] = countedTurns(requests, estimatedTokens);
     const parts = turn

@@ -53,7 +53,8 @@ const flow = (more = ''): string => `-- a.conversation-flow.json --
     { "id": "e2", "destination_node_id": "n3", "transition_condition": { "type": "equation", "equations": [], "operator": "&&" } }],
     "else_edge": { "id": "e3", "destination_node_id": "n3", "transition_condition": { "type": "prompt", "prompt": "Else" } } },
   { "id": "n2", "type": "component", "component_id": "c1", "component_type": "shared" },
-  { "id": "n3", "type": "end", "name": "Bye", "instruction": { "type": "static_text", "text": "Bye!" }, "global_node_setting": { "condition": "Says bye" } }
+  { "id": "n3", "type": "end", "name": "Bye", "instruction": { "type": "static_text", "text": "Bye!" }, 
+    "global_node_setting": { "condition": "Says bye" } }
 ] }
 -- c.flow-component.json --
 { "conversation_flow_component_id": "c1", "name": "Check", "start_node_id": "k", "nodes": [
