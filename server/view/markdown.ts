@@ -200,7 +200,8 @@ function valueIn({ name, words, note = '', hunk = [] }: Value, folds: boolean): 
   const head = textIn(name),
     line = `- ${head === '' ? '' : `${head}: `}${textIn(words)}${note === '' ? '' : `; ${textIn(note)}`}`;
   if (hunk.length === 0) return line;
-  const fenced = fence(hunk.map(readable));
+  // what shows diffs colors a line that begins with ! as changed
+  const fenced = fence(hunk.map(line => readable(line).replace(/^~/, '!')));
   return `${line}\n${indented(folds ? folded('what changes', fenced) : `\n${fenced}`)}\n`;
 }
 
