@@ -55,7 +55,7 @@ interface Definition {
   readonly name: string;
   readonly at: Cursor;
 }
-function definitionsIn(record: Cursor): readonly Definition[] {
+export function definitionsIn(record: Cursor): readonly Definition[] {
   return record.remember(definitionsIn, () => {
     const named = (kind: Definition['kind'], list: string, key: string): Definition[] =>
       record

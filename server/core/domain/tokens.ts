@@ -31,9 +31,11 @@ function bytesOf(code: number): number {
 }
 
 /** `about 4,900`: an estimate has no more than two digits that count. */
-export function about(tokens: number): string {
+export const about = (tokens: number): string => `about ${roundly(tokens)}`;
+/** `4,900` after "about". */
+export function roundly(tokens: number): string {
   const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, tokens))) - 1);
-  return `about ${grouped(Math.round(tokens / step) * step)}`;
+  return grouped(Math.round(tokens / step) * step);
 }
 
 /** By how much the billed time is scaled for so many tokens: 1 or more. */
