@@ -1,5 +1,5 @@
 import { largestRequest, partNouns, type RequestPart } from '../server/core/reach/requests.ts';
-import { about, factorInWords, LONG_CONTEXT } from '../server/core/domain/tokens.ts';
+import { about, factorInWords, LONG_CONTEXT, NEARLY_LONG } from '../server/core/domain/tokens.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
 import { grouped } from '../server/core/numbers.ts';
 import { refusalOf } from '../server/core/workspace/assumptions.ts';
@@ -14,8 +14,8 @@ export default defineRule({
 
   check(engine, workspace) {
     if (refusalOf(['billed-time-scaled', 'request-contents'], workspace.facts.refusedAssumptions)) return undefined;
-    const request = largestRequest(engine, workspace, NEAR);
-    if (!request || request.tokens < NEAR) return undefined;
+    const request = largestRequest(engine, workspace, NEARLY_LONG);
+    if (!request || request.tokens < NEARLY_LONG) return undefined;
     const { turn, tokens } = request,
       isOver = tokens > LONG_CONTEXT;
     // a shared component may be in another file
@@ -37,9 +37,6 @@ export default defineRule({
     };
   },
 });
-
-/** From so many tokens on, a conversation passes the threshold within minutes. */
-const NEAR = 0.8 * LONG_CONTEXT;
 
 const MOST_PARTS = 4;
 

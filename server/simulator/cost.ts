@@ -1,9 +1,8 @@
 import type { Cursor } from '../core/cursor.ts';
-import { countedTurns, requestsOf, type CountTokens, type RequestPart } from '../core/reach/requests.ts';
+import { countedTurns, partsIn, requestsOf, type CountTokens, type RequestPart } from '../core/reach/requests.ts';
 import { billingFactor, LONG_CONTEXT } from '../core/domain/tokens.ts';
 import type { Cost } from '../core/generated/outputs.js';
 import { placeOf } from '../core/workspace/records.ts';
-import { keyOf } from '../core/workspace/tables.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { besides } from './prompt.ts';
@@ -35,8 +34,7 @@ export function costOf(
     const { file, pointer } = placeOf(place);
     return { file: shown(file), pointer };
   };
-  const all = [...requests.shared, ...turns.flatMap(({ parts }) => parts)],
-    parts = [...new Map(all.map(part => [keyOf(part.at), part])).values()];
+  const parts = [...requests.shared, ...partsIn(turns)];
   const kind = engine.is('llm') ? 'llm' : 'conversation-flow',
     record = {
       kind,

@@ -71,7 +71,7 @@ export function promptOf(
       record,
     ),
     byName = new Map(sourced.variables.map(one => [one.name, one]));
-  const parts = [...beginMessage(engine), ...shared, ...turn.parts]
+  const parts = [...beginMessage(engine), ...shared, ...turn.within, ...turn.parts]
     .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
     .map((part): PromptPart => {
       const { text, unset } = filled(part.text, byName);

@@ -2,6 +2,8 @@ import { grouped } from '../numbers.ts';
 
 /** A request to the model with more tokens scales the billed time by their number over this. */
 export const LONG_CONTEXT = 3500;
+/** From so many on, a conversation passes that within minutes. */
+export const NEARLY_LONG = 0.8 * LONG_CONTEXT;
 
 /**
  * Bytes in UTF-8 for each token of o200k_base, where a repeated sign counts once. Over the 110 texts of 1,000 bytes and

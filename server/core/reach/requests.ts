@@ -34,8 +34,10 @@ export interface Turn {
   /** Of the node, or the name of the state; null for an engine. */
   readonly id: string | null;
   readonly name: string | null;
-  /** Beside what every request of the engine holds. */
+  /** Its own. */
   readonly parts: readonly RequestPart[];
+  /** What every request within its component holds: one list for all of its nodes. */
+  readonly within: readonly RequestPart[];
 }
 export interface Requests {
   /** In every request. */
@@ -61,7 +63,7 @@ function ofStates(engine: Cursor): Requests {
     ],
     turns:
       states.length === 0
-        ? [{ at: engine, id: null, name: null, parts: [] }]
+        ? [{ at: engine, id: null, name: null, parts: [], within: [] }]
         : states.map(state => {
             const name = state.get('name').string() ?? '';
             const parts = [
@@ -69,7 +71,7 @@ function ofStates(engine: Cursor): Requests {
               ...state.get('edges').items().map(stateEdgePart),
               ...state.get('tools').items().map(toolPart),
             ];
-            return { at: state, id: name, name, parts };
+            return { at: state, id: name, name, parts, within: [] };
           }),
   };
 }
@@ -78,21 +80,27 @@ function ofNodes(engine: Cursor, workspace: Workspace): Requests {
   const units = runIn(engine, workspace).units.map(unit => workspace.at(unit));
   // a component's global nodes are entered from within it
   const turns = units.flatMap((unit, i) => {
-    const jumps = i === 0 ? [] : jumpsIn(unit);
+    const within = i === 0 ? [] : jumpsIn(unit);
     return unit
       .get('nodes')
       .items()
       .map((node): Turn => {
         const id = node.get('id').string() ?? '';
-        return { at: node, id, name: nameOf(node), parts: [...partsOfNode(node, unit), ...jumps] };
+        return { at: node, id, name: nameOf(node), parts: partsOfNode(node, unit), within };
       });
   });
   const isFlex = engine.peek('flex_mode') === true,
-    all = new Map(turns.flatMap(({ parts }) => parts.map(part => [keyOf(part.at), part] as const)));
+    all = isFlex ? partsIn(turns) : [];
   return {
     shared: [...textPart('global-prompt', '', engine.get('global_prompt')), ...(isFlex ? [] : jumpsIn(engine))],
-    turns: isFlex ? [{ at: engine, id: null, name: null, parts: [...all.values()] }] : turns,
+    turns: isFlex ? [{ at: engine, id: null, name: null, parts: all, within: [] }] : turns,
   };
+}
+
+/** Each once. */
+export function partsIn(turns: readonly Turn[]): readonly RequestPart[] {
+  const lists = new Set(turns.flatMap(({ within, parts }) => [within, parts]));
+  return [...new Map([...lists].flatMap(parts => parts.map(part => [keyOf(part.at), part] as const))).values()];
 }
 
 const nameOf = (node: Cursor): string => node.get('name').string() || (node.get('id').string() ?? '');
@@ -142,10 +150,12 @@ function stateEdgePart(edge: Cursor): RequestPart {
   const to = edge.get('destination_state_name').string() ?? '';
   return { kind: 'edge', name: to, text: definition(transitionTo(to), edge), at: edge };
 }
-function toolPart(tool: Cursor): RequestPart {
-  const name = tool.get('name').string() ?? '';
-  return { kind: 'tool', name, text: definition(name, tool), at: tool };
-}
+/** One for all nodes that have the tool. */
+const toolPart = (tool: Cursor): RequestPart =>
+  tool.remember(toolPart, () => {
+    const name = tool.get('name').string() ?? '';
+    return { kind: 'tool', name, text: definition(name, tool), at: tool };
+  });
 
 /** What the model knows of a tool: its name, its description, and its parameters as compact JSON. */
 function definition(name: string, at: Cursor): string {
@@ -167,9 +177,16 @@ export interface CountedTurn extends Turn {
 
 /** The requests of an engine with their tokens, the largest first. */
 export function countedTurns({ shared, turns }: Requests, count: CountTokens): readonly CountedTurn[] {
-  const sum = (parts: readonly RequestPart[]): number => parts.reduce((all, { text }) => all + count(text), 0),
-    always = sum(shared);
-  return turns.map(turn => ({ ...turn, tokens: always + sum(turn.parts) })).sort((a, b) => b.tokens - a.tokens);
+  const known = new Map<RequestPart | readonly RequestPart[], number>();
+  const once = (what: RequestPart | readonly RequestPart[], tokens: () => number): number => {
+    if (!known.has(what)) known.set(what, tokens());
+    return known.get(what)!;
+  };
+  const sum = (parts: readonly RequestPart[]): number =>
+    once(parts, () => parts.reduce((all, part) => all + once(part, () => count(part.text)), 0));
+  return turns
+    .map(turn => ({ ...turn, tokens: sum(shared) + sum(turn.within) + sum(turn.parts) }))
+    .sort((a, b) => b.tokens - a.tokens);
 }
 
 /** A request with its parts, the largest first. */
@@ -190,7 +207,10 @@ export const largestRequest = (engine: Cursor, workspace: Workspace, least: numb
     const requests = requestsOf(engine, workspace),
       [turn] = countedTurns(requests, estimatedTokens);
     const parts = turn
-      ? [...requests.shared, ...turn.parts].map(part => ({ ...part, tokens: estimatedTokens(part.text) }))
+      ? [...requests.shared, ...turn.within, ...turn.parts].map(part => ({
+          ...part,
+          tokens: estimatedTokens(part.text),
+        }))
       : [];
     return turn && { turn, tokens: turn.tokens, parts: parts.sort((a, b) => b.tokens - a.tokens) };
   });
