@@ -69,6 +69,7 @@ test('a changed prompt: by its words, with the names that come and go, its token
       { kind: 'tool', name: 'find_slot' },
       { kind: 'variable', name: 'first_name' },
     ],
+    heard: null,
   });
   expect(result.long_requests.map(({ kind, id, tokens_before: was, factor }) => [kind, id, was, factor])).toEqual([
     ['node', 'n3', null, 1.44],
@@ -106,4 +107,31 @@ test('under one number too, in plan and ci', async () => {
   ]);
   expect(result.contents.map(({ text }) => text?.names.length ?? null)).toEqual([3, null]);
   expect((await preflight(['ci', '--base', 'HEAD'], folder)).stdout).toContain('from here on at least ×1.08');
+});
+
+test('of a text that is said as it is, what callers hear', async () => {
+  const engine = (message: string): string =>
+    JSON.stringify({ llm_id: 'llm_desk', begin_message: message, default_dynamic_variables: { clinic: 'North' } });
+  const agent = (version: number): string =>
+    JSON.stringify({
+      agent_id: 'agent_desk',
+      version,
+      response_engine: { type: 'service-llm', llm_id: `llm_desk${version}` },
+    });
+  const folder = folderWith({
+    'a1.agent.json': agent(1),
+    'a2.agent.json': agent(2),
+    'a1.llm.json': engine('Hello.').replace('llm_desk', 'llm_desk1'),
+    'a2.llm.json': engine('This is {{clinic}}, hello.').replace('llm_desk', 'llm_desk2'),
+  });
+  const { stdout } = await preflight(['diff', 'agent_desk@1', '@2', '--format', 'json'], folder);
+  const result = JSON.parse(stdout) as Diff;
+  expectOutput('diff', result);
+  expect(result.changes.find(({ text }) => text)?.text).toMatchObject({
+    names: [{ kind: 'variable', name: 'clinic' }],
+    heard: 'This is North, hello.',
+  });
+  expect((await preflight(['diff', 'agent_desk@1', '@2'], folder)).stdout.replace(/\s+/g, ' ')).toContain(
+    'now names {{clinic}}; callers hear "This is North, hello."',
+  );
 });

@@ -2,6 +2,7 @@ import type { Cursor } from '../core/cursor.ts';
 import { isModelText, namingsOf } from '../core/domain/named-in-text.ts';
 import { templatesIn } from '../core/domain/templates.ts';
 import { billingFactor, estimatedTokens, LONG_CONTEXT } from '../core/domain/tokens.ts';
+import { filled, type SourcedVariable } from '../core/domain/variable-sources.ts';
 import { ownersOf } from '../core/domain/tools.ts';
 import { countedTurns, requestsOf, type CountedTurn } from '../core/reach/requests.ts';
 import { refusalOf } from '../core/workspace/assumptions.ts';
@@ -20,10 +21,20 @@ export interface TextChange {
   readonly after: number;
   readonly names: readonly NameInText[];
   readonly noLongerNames: readonly NameInText[];
+  /** What callers hear of a text that is said as it is, if that differs from it. */
+  readonly heard: string | undefined;
 }
 
-/** undefined for what is no text of a model, or the same. */
-export function textChangeOf(before: Cursor | undefined, after: Cursor | undefined): TextChange | undefined {
+/**
+ * undefined for what is no text of a model, or the same.
+ *
+ * @param variables with which the second text is said, if they are known
+ */
+export function textChangeOf(
+  before: Cursor | undefined,
+  after: Cursor | undefined,
+  variables: readonly SourcedVariable[] = [],
+): TextChange | undefined {
   const sides = [before, after].filter(side => side !== undefined),
     [was, is] = [before?.string() ?? '', after?.string() ?? ''];
   if (was === is || !sides.some(isModelText)) return undefined;
@@ -42,7 +53,18 @@ export function textChangeOf(before: Cursor | undefined, after: Cursor | undefin
     after: estimatedTokens(is),
     names: only(now, then),
     noLongerNames: only(then, now),
+    heard: after && isSaid(after) ? heardOf(is, variables) : undefined,
   };
+}
+
+/** Whether a text is no prompt. */
+const isSaid = (at: Cursor): boolean =>
+  at.key === 'begin_message' ||
+  (at.parent?.is('node-instruction') === true && at.sibling('type').value === 'static_text');
+
+function heardOf(text: string, variables: readonly SourcedVariable[]): string | undefined {
+  const heard = filled(text, new Map(variables.map(one => [one.name, one]))).text;
+  return heard === text ? undefined : heard;
 }
 
 /** A request that became so long that billed time is scaled, or is scaled more. */

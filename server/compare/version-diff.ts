@@ -111,7 +111,7 @@ export function versionDiff(before: ComparedVersion, after: ComparedVersion): Ve
     after,
     changes: changes
       .flatMap(change => {
-        const shown = changeOf(change);
+        const shown = changeOf(change, after.variables);
         return shown.area === 'variables' && told.has((change.after ?? change.before)!.key) ? [] : [shown];
       })
       .sort((a, b) => areas.indexOf(a.area) - areas.indexOf(b.area) || rankOf(a) - rankOf(b)),
@@ -193,7 +193,7 @@ function* componentsOf(before: ComparedVersion, after: ComparedVersion): Iterabl
   for (const [id, now] of news) if (!olds.has(id)) yield { before: undefined, after: now };
 }
 
-function changeOf({ before, after }: Compared): VersionChange {
+function changeOf({ before, after }: Compared, { variables }: SourcedVariables): VersionChange {
   const [was, is] = [before && shownValue(before), after && shownValue(after)],
     at = (after ?? before)!;
   return {
@@ -202,7 +202,7 @@ function changeOf({ before, after }: Compared): VersionChange {
     after: is,
     usual: at.marks.default,
     hidden: was !== undefined && is !== undefined && equal(was.value, is.value),
-    text: textChangeOf(before, after),
+    text: textChangeOf(before, after, variables),
   };
 }
 

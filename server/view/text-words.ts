@@ -2,7 +2,7 @@ import type { LongRequest, NameInText, TextChange } from '../compare/text-change
 import { about, billingFactor, factorInWords, LONG_CONTEXT, roundly } from '../core/domain/tokens.ts';
 import type { Diff } from '../core/generated/outputs.js';
 import { count, grouped } from '../core/numbers.ts';
-import { clipped, listed } from '../core/wording.ts';
+import { clipped, listed, show } from '../core/wording.ts';
 
 type TextOutput = Diff['changes'][number]['text'];
 type RequestOutput = Diff['long_requests'][number];
@@ -14,6 +14,7 @@ export const textOutput = (text: TextChange | undefined): TextOutput =>
         tokens_after: text.after,
         names: text.names,
         no_longer_names: text.noLongerNames,
+        heard: text.heard ?? null,
       }
     : null;
 
@@ -33,13 +34,15 @@ export const longRequestOutput = (
 
 /** How long a shorter text is, one sees. */
 const LEAST_TOKENS = 50;
+/** In characters: more is in the output for programs. */
+const LONGEST_HEARD = 200;
 /** More names are counted. */
 const MOST_NAMES = 8;
 
 /** `about 420 → 460 tokens; now names tool book_visit; no longer names {{order}}`; '' for another value. */
 export function textInWords(text: TextOutput): string {
   if (!text) return '';
-  const { tokens_before: before, tokens_after: after, names, no_longer_names: lost } = text;
+  const { tokens_before: before, tokens_after: after, names, no_longer_names: lost, heard } = text;
   const told = (what: string, all: readonly NameInText[]): string[] =>
     all.length === 0 ? [] : [`${what} ${listed(all.map(nameInWords), 'and', MOST_NAMES)}`];
   const tokens = before === after ? `${about(after)} tokens` : `${about(before)} → ${roundly(after)} tokens`;
@@ -47,6 +50,7 @@ export function textInWords(text: TextOutput): string {
     ...(Math.max(before, after) < LEAST_TOKENS ? [] : [tokens]),
     ...told('now names', names),
     ...told('no longer names', lost),
+    ...(heard === null ? [] : [`callers hear ${show(heard, LONGEST_HEARD)}`]),
   ].join('; ');
 }
 const nameInWords = ({ kind, name }: NameInText): string =>

@@ -315,12 +315,6 @@ describe('code lenses', () => {
     other.conversation-flow.json "comp_1"`);
     expect(of('caret.agent-override.json')).toBe('');
   });
-  test('of an engine with long requests say how long', () => {
-    const engine = (times: number): string =>
-      lensed(contextAt(`-- a.llm.json --\n▮{ "general_prompt": "${'Be kind to callers. '.repeat(times)}" }`));
-    expect(engine(100)).toBe('0 references: not used in these files');
-    expect(engine(700)).toBe('0 references: not used in these files · about 3,400 tokens a request');
-  });
   test('whose place is gone say nothing', () => {
     const gone = { about: 'version', pointer: '/nodes/3' } as const;
     expect(resolveLens(contextAt('-- a.agent.json --\n▮{}'), gone)).toBe(undefined);
