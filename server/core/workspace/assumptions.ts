@@ -105,7 +105,8 @@ export const assumptions = {
   'billed-time-scaled': {
     assumes: 'a request over 3,500 tokens scales all of the billed time by tokens ÷ 3,500',
     when: 'a cost factor is shown',
-    silent: 'not in the specification; two sources differ on whether all of a call or only the share of the model is scaled',
+    silent:
+      'not in the specification; two sources differ on whether all of a call or only the share of the model is scaled',
     settledBy: null,
   },
   'call-after-message': {
