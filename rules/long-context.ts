@@ -1,5 +1,5 @@
 import { largestRequest, partNouns, type RequestPart } from '../server/core/reach/requests.ts';
-import { about, factorInWords, LONG_CONTEXT, NEARLY_LONG } from '../server/core/domain/tokens.ts';
+import { about, ESTIMATE_ERROR, factorInWords, LONG_CONTEXT, NEARLY_LONG } from '../server/core/domain/tokens.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
 import { grouped } from '../server/core/numbers.ts';
 import { refusalOf } from '../server/core/workspace/assumptions.ts';
@@ -17,7 +17,8 @@ export default defineRule({
     const request = largestRequest(engine, workspace, NEARLY_LONG);
     if (!request || request.tokens < NEARLY_LONG) return undefined;
     const { turn, tokens } = request,
-      isOver = tokens > LONG_CONTEXT;
+      // an estimate that is barely over may be wrong about it
+      isOver = tokens > LONG_CONTEXT * (1 + ESTIMATE_ERROR);
     // a shared component may be in another file
     const part = request.parts.find(({ at }) => at.document === engine.document);
     if (!part) return undefined;

@@ -9,7 +9,7 @@ const flow = (text: string, more: object[] = []): string =>
   JSON.stringify({
     conversation_flow_id: 'flow_desk',
     version: 0,
-    global_prompt: `You are the desk.${words(500)}`,
+    global_prompt: `You are the desk.${words(900)}`,
     start_node_id: 'n1',
     tools: [
       { type: 'custom', tool_id: 't1', name: 'find_slot', url: 'https://api.clinic.example' },
@@ -21,10 +21,10 @@ const flow = (text: string, more: object[] = []): string =>
       ...more,
     ],
   });
-const before = flow(`Ask {{first_name}} for the day, call find_slot, and repeat the day.${words(300)}`);
+const before = flow(`Ask {{first_name}} for the day, call find_slot, and repeat the day.${words(150)}`);
 const after = flow(
-  `Ask {{last_name}} for the day, call book_visit, and repeat the day.${words(540)} Then go to node "Bill".`,
-  [{ id: 'n3', type: 'conversation', name: 'New', instruction: { type: 'prompt', text: words(900) } }],
+  `Ask {{last_name}} for the day, call book_visit, and repeat the day.${words(400)} Then go to node "Bill".`,
+  [{ id: 'n3', type: 'conversation', name: 'New', instruction: { type: 'prompt', text: words(600) } }],
 );
 
 test('a changed prompt: by its words, with the names that come and go, its tokens, and the requests that become long', async () => {
@@ -39,13 +39,13 @@ test('a changed prompt: by its words, with the names that come and go, its token
         conversation flow flow_desk version 0
 
     2 flow elements differ.
-    node New: about 5,100 tokens, at least ×1.44
-    node Greet: about 2,900 → 3,800 tokens, from here on at least ×1.08
+    node New: about 4,800 tokens, at least ×1.37
+    node Greet: about 3,400 → 4,200 tokens, from here on at least ×1.19
 
     Flow
       node n1 "Greet"
           instruction.text  +1 −1 lines
-                            about 1,100 → 2,000 tokens; now names tool book_visit,
+                            about 490 → 1,300 tokens; now names tool book_visit,
                             node Bill and {{last_name}}; no longer names tool
                             find_slot and {{first_name}}
             ~Ask {{[-first_name-]{+last_name+}}} for the day, call [-find_slot-]{+book_visit+}, and repeat the day. Offer a visit. Off…
@@ -58,8 +58,8 @@ test('a changed prompt: by its words, with the names that come and go, its token
   const result = JSON.parse((await preflight([...args, '--format', 'json'], folder)).stdout) as Diff;
   expectOutput('diff', result);
   expect(result.changes.find(({ text }) => text)!.text).toEqual({
-    tokens_before: 1098,
-    tokens_after: 1969,
+    tokens_before: 493,
+    tokens_after: 1296,
     names: [
       { kind: 'tool', name: 'book_visit' },
       { kind: 'node', name: 'Bill' },
@@ -72,8 +72,8 @@ test('a changed prompt: by its words, with the names that come and go, its token
     heard: null,
   });
   expect(result.long_requests.map(({ kind, id, tokens_before: was, factor }) => [kind, id, was, factor])).toEqual([
-    ['node', 'n3', null, 1.44],
-    ['node', 'n1', 2905, 1.08],
+    ['node', 'n3', null, 1.37],
+    ['node', 'n1', 3369, 1.19],
   ]);
 });
 
@@ -96,9 +96,9 @@ test('under one number too, in plan and ci', async () => {
   const args = ['plan', '--base', 'HEAD'];
   const { stdout } = await preflight(args, folder);
   const lines = stdout.split('\n').map(line => line.trim());
-  expect(lines).toContain('node New: about 5,100 tokens, at least ×1.44');
-  expect(lines).toContain('node Greet: about 2,900 → 3,800 tokens, from here on at least ×1.08');
-  expect(stdout.replace(/\s+/g, ' ')).toContain('about 1,100 → 2,000 tokens; now names tool book_visit, node Bill');
+  expect(lines).toContain('node New: about 4,800 tokens, at least ×1.37');
+  expect(lines).toContain('node Greet: about 3,400 → 4,200 tokens, from here on at least ×1.19');
+  expect(stdout.replace(/\s+/g, ' ')).toContain('about 490 → 1,300 tokens; now names tool book_visit, node Bill');
   const result = JSON.parse((await preflight([...args, '--format', 'json'], folder)).stdout) as Plan;
   expectOutput('plan', result);
   expect(result.long_requests.map(({ id, is_live: live }) => [id, live])).toEqual([
@@ -106,7 +106,7 @@ test('under one number too, in plan and ci', async () => {
     ['n1', true],
   ]);
   expect(result.contents.map(({ text }) => text?.names.length ?? null)).toEqual([3, null]);
-  expect((await preflight(['ci', '--base', 'HEAD'], folder)).stdout).toContain('from here on at least ×1.08');
+  expect((await preflight(['ci', '--base', 'HEAD'], folder)).stdout).toContain('from here on at least ×1.19');
 });
 
 test('of a text that is said as it is, what callers hear', async () => {

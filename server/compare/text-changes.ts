@@ -1,7 +1,7 @@
 import type { Cursor } from '../core/cursor.ts';
 import { isModelText, namingsOf } from '../core/domain/named-in-text.ts';
 import { templatesIn } from '../core/domain/templates.ts';
-import { billingFactor, estimatedTokens, LONG_CONTEXT } from '../core/domain/tokens.ts';
+import { billingFactor, ESTIMATE_ERROR, estimatedTokens, LONG_CONTEXT } from '../core/domain/tokens.ts';
 import { filled, type SourcedVariable } from '../core/domain/variable-sources.ts';
 import { ownersOf } from '../core/domain/tools.ts';
 import { countedTurns, requestsOf, type CountedTurn } from '../core/reach/requests.ts';
@@ -88,7 +88,7 @@ export function longRequests(
   if (!after.is('llm') && !after.is('conversation-flow')) return [];
   if (refusalOf(['billed-time-scaled', 'request-contents'], workspaces.after.facts.refusedAssumptions)) return [];
   const long = countedTurns(requestsOf(after, workspaces.after), estimatedTokens).filter(
-    ({ tokens }) => tokens > LONG_CONTEXT,
+    ({ tokens }) => tokens > LONG_CONTEXT * (1 + ESTIMATE_ERROR),
   );
   if (long.length === 0) return [];
   const turns = before ? countedTurns(requestsOf(before, workspaces.before), estimatedTokens) : [],

@@ -6,26 +6,38 @@ export const LONG_CONTEXT = 3500;
 export const NEARLY_LONG = 0.8 * LONG_CONTEXT;
 
 /**
- * Bytes in UTF-8 for each token of o200k_base, where a repeated sign counts once. Over the 110 texts of 1,000 bytes and
- * more in public files the middle 90 % of estimates are between 14 % too low (German) and 15 % too high (English).
+ * Bytes in UTF-8 for each token of o200k_base. A digit counts like five, line ends like eight, other space and a repeated
+ * sign once. Over the 110 texts of 1,000 bytes and more in public files nine of ten estimates are between 13 % too low
+ * (mostly German) and 10 % too high, all of them between 17 % and 16 %; the mean error is 5 %.
  */
-const BYTES_A_TOKEN = 4.16;
+const BYTES_A_TOKEN = 4.7,
+  DIGIT = 5,
+  LINE_END = 8;
 
 /** About how many tokens a text has, without a tokenizer; "about" stands before it wherever it is shown. */
 export function estimatedTokens(text: string): number {
   let bytes = 0,
-    last = -1;
+    last = -1,
+    isAfterLineEnd = false;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    // indentation, rules and blank lines are few tokens
-    if (code !== last || code > 127 || isLetterOrDigit(code)) bytes += bytesOf(code);
+    if (code === 10) {
+      if (!isAfterLineEnd) bytes += LINE_END;
+      isAfterLineEnd = true;
+    } else if (code > 32) {
+      if (code >= 48 && code <= 57) bytes += DIGIT;
+      else if (code !== last || isLetter(code)) bytes += bytesOf(code);
+      isAfterLineEnd = false;
+    } else if (last > 32) bytes++;
     last = code;
   }
   return Math.ceil(bytes / BYTES_A_TOKEN);
 }
 
-const isLetterOrDigit = (code: number): boolean =>
-  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
+/** An estimate that is higher than a limit by less may be below it. */
+export const ESTIMATE_ERROR = 0.1;
+
+const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 /** Of a UTF-16 unit; the two halves of a pair are four together. */
 function bytesOf(code: number): number {
   if (code < 0x80) return 1;

@@ -9,5 +9,5 @@ test('of an engine with long requests the lens says how long', () => {
       pointer: '',
     })?.title;
   expect(title(100)).toBe('not used in these files');
-  expect(title(700)).toBe('not used in these files · about 3,400 tokens a request');
+  expect(title(700)).toBe('not used in these files · about 3,000 tokens a request');
 });
