@@ -49,6 +49,7 @@ const needed = [
   'dist/commands.cjs',
   'dist/patterns.cjs',
   'dist/validators.cjs',
+  'dist/tokenizer.cjs',
   'dist/serve.cjs',
   'dist/rule-docs.json',
   'dist/THIRD-PARTY-LICENSES.txt',
@@ -69,7 +70,7 @@ const problems = [
   ...['scripts', 'devDependencies', 'dependencies']
     .filter(key => key in manifest)
     .map(key => `the packed manifest has ${key}, which an installation must not see`),
-  ...(unpackedSize > 9_300_000 ? [`the package is ${unpackedSize} bytes unpacked`] : []),
+  ...(unpackedSize > 11_400_000 ? [`the package is ${unpackedSize} bytes unpacked`] : []),
 ];
 problems.push(...asUsed());
 rmSync(folder, { recursive: true });

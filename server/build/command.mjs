@@ -2,7 +2,8 @@
 // the language server, must start fast and are separate files, because a module that is loaded late within one bundle
 // is compiled twice; the .cache beside each is V8's code cache for the Node that built it, and not part of the package;
 // serve.cjs contains the stand-in, whose web framework no other command needs; patterns.cjs the pattern engine for
-// policies; validators.cjs the validators that describe violations; commands.cjs all other commands.
+// policies; validators.cjs the validators that describe violations; tokenizer.cjs what prompt and cost count with;
+// commands.cjs all other commands.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

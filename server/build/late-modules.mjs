@@ -6,8 +6,8 @@ import { build } from 'esbuild';
 
 const require = createRequire(import.meta.url);
 /**
- * Modules that few runs need, each a file beside the bundles: the pattern engine for policies, and ajv's validators for
- * rejected values.
+ * Modules that few runs need, each a file beside the bundles: the pattern engine for policies, ajv's validators for
+ * rejected values, and the tokenizer, which is all data.
  */
 const parts = {
   'patterns.cjs': {
@@ -19,6 +19,12 @@ const parts = {
     module: /\/generated\/validators\.js$/,
     contents: "export { validatorOf } from '../core/generated/validators.js';",
     late: "export const validatorOf = shape => require('./validators.cjs').validatorOf(shape);",
+  },
+  'tokenizer.cjs': {
+    module: /^gpt-tokenizer\/encoding\/o200k_base$/,
+    contents: "export { countTokens } from 'gpt-tokenizer/encoding/o200k_base';",
+    late: "export const countTokens = (...all) => require('./tokenizer.cjs').countTokens(...all);",
+    options: { charset: 'utf8' },
   },
 };
 
@@ -36,16 +42,19 @@ export const lateParts = {
   },
 };
 
-/** @param {object} options of esbuild @param {string} folder where the files go */
-export const buildParts = (options, folder) =>
+/** @param {object} options of esbuild @param {string} folder where the files go @param {string[]} without parts */
+export const buildParts = (options, folder, without = []) =>
   Promise.all(
-    Object.entries(parts).map(([file, { contents }]) =>
-      build({
-        ...options,
-        stdin: { contents, resolveDir: fileURLToPath(new URL('.', import.meta.url)) },
-        outfile: join(folder, file),
-      }),
-    ),
+    Object.entries(parts)
+      .filter(([file]) => !without.includes(file))
+      .map(([file, { contents, options: own }]) =>
+        build({
+          ...options,
+          ...own,
+          stdin: { contents, resolveDir: fileURLToPath(new URL('.', import.meta.url)) },
+          outfile: join(folder, file),
+        }),
+      ),
   );
 
 /**

@@ -234,6 +234,8 @@ test('every assumption can be switched off, and then no output rests on it', asy
     ),
     ['simulate', 'batches/flu-clinic.batch-call.json', '--now', '2026-01-16T09:00:00Z'],
     ['simulate', 'requests/voice-desks.agent-list-filter.json'],
+    ['prompt', desk3],
+    ['cost'],
     slow,
     ['simulate', 'alerts/slow-lookups.alert-rule.json', '--series', 'alerts/slow-lookups-2026-01-12.csv'],
     ['simulate', 'alerts/busy-night.alert-rule.json', '--series', 'alerts/gap.csv'],

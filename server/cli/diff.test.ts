@@ -56,8 +56,7 @@ describe('two versions of one agent', () => {
         begin_message   "Hello." → "Good day."
         general_prompt  +1 −1 lines
            You are the desk.
-          -Never say the price of {{item}}.
-          +Always say the price of {{item}}.
+          ~[-Never-]{+Always+} say the price of {{item}}.
            Be kind.
 
       Settings

@@ -29,6 +29,14 @@ export const commands: Commands = {
     load: async () => (await import('./reach.ts')).reach,
   },
   diff: { about: 'Compare two versions of an agent, or two files', load: async () => (await import('./diff.ts')).diff },
+  prompt: {
+    about: 'Show what the model gets at one moment of a conversation',
+    load: async () => (await import('./prompt.ts')).prompt,
+  },
+  cost: {
+    about: 'Show how long requests to the model are, and what that costs',
+    load: async () => (await import('./cost.ts')).cost,
+  },
   affected: {
     about: 'List the records that a change can affect',
     load: async () => (await import('./affected.ts')).affected,

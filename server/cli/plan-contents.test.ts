@@ -77,8 +77,7 @@ describe('a live version that is edited', () => {
             one.llm.json
             /general_prompt  +1 −1 lines
                Be kind.
-              -Never say the price.
-              +Always say the price.
+              ~[-Never-]{+Always+} say the price.
             /general_tools[name=look_up]/headers/Authorization  changed (not shown)
       "
     `);

@@ -1,9 +1,5 @@
 import { entriesOf, type Entry } from '../compare/entries.ts';
-import { agentCalled, ambiguity, type TypedReference } from '../core/domain/typed-reference.ts';
-import { recordOf } from '../core/domain/tasks.ts';
 import type { Reach } from '../core/generated/outputs.js';
-import { written } from '../core/index/agent-references.ts';
-import { agentOf } from '../core/workspace/records.ts';
 import type { State } from '../state/open.ts';
 import { viewMarkdown } from '../view/markdown.ts';
 import { paint } from '../view/paint.ts';
@@ -13,10 +9,11 @@ import { viewText } from '../view/text.ts';
 import { openedFile } from './terminal/agent-file.ts';
 import { command, formatOption } from './terminal/command.ts';
 import { noSuchNumber, readSelector, recordsOfNumber, type TypedFile } from './terminal/selector.ts';
+import { versionsInFile, versionsTyped, type TypedVersion } from './terminal/typed-agent.ts';
 import { dayOf } from './lint/options.ts';
 import { pathFrom } from './terminal/paths.ts';
-import { coloursFor, remark, UsageError, type Io } from './terminal/io.ts';
-import { openAll, tellOthers, tellUnread, withFiles } from './terminal/workspaces.ts';
+import { coloursFor, remark, type Io } from './terminal/io.ts';
+import { openAll, tellUnread, withFiles } from './terminal/workspaces.ts';
 import { publishedJson } from '../view/printable.ts';
 
 /** Shows what callers can get to: `preflight reach`. */
@@ -58,7 +55,8 @@ Exit codes
         ? [asked.flatMap(one => entriesIn(one, report, io))]
         : typed.map(one => {
             if ('number' in one) return ofNumber(one.number, asked, report, io);
-            return 'path' in one ? ofFile(one, asked, report, io) : ofAgent(one, asked, report, io);
+            if ('path' in one) return ofFile(one, asked, report, io);
+            return versionsTyped(one, asked, io)?.map(version => ofVersion(version, report, io));
           });
     const entries = answers.flatMap(some => some ?? []);
     if (format === 'json') {
@@ -99,63 +97,21 @@ function ofNumber(number: string, opened: readonly State[], report: ReachReport,
   return undefined;
 }
 
-/** What callers of a version get to; undefined if no file has it. @throws UsageError for an ambiguous name */
-function ofAgent(
-  { agent, reference }: TypedReference,
-  opened: readonly State[],
+function ofVersion(
+  { one, text, resolution: { agentId, because }, version, record }: TypedVersion,
   report: ReachReport,
   io: Io,
-): ReachedEntry[] | undefined {
-  const calls = opened.map(one => ({ one, called: agentCalled(agent, one.workspace) })),
-    known = calls.find(({ called }) => !('unknown' in called));
-  if (!known) {
-    const records = calls.flatMap(({ one, called }) =>
-      'unknown' in called ? called.unidentified.map(record => ({ one, record })) : [],
-    );
-    if (records.length > 0) return records.map(({ one, record }) => ofRecord(agent, record, one, report, io));
-    const hint = calls.map(({ called }) => ('unknown' in called ? called.unknown : '')).find(text => text !== '') ?? '';
-    remark(io, `no agent ${agent} in this workspace${hint}`);
-    return undefined;
-  }
-  if ('ambiguous' in known.called) throw new UsageError(ambiguity(agent, known.called.ambiguous));
-  tellOthers(agent, opened, io);
-  const { workspace } = known.one,
-    { id } = known.called as { readonly id: string },
-    resolution = workspace.resolve(id, reference),
-    text = written(id, reference);
-  if (resolution.outcome === 'missing') {
-    remark(io, `${text}: ${resolution.because}`);
-    return undefined;
-  }
-  return [report.agent(text, resolution, recordOf(resolution, workspace), workspace, shownIn(known.one, io))];
+): ReachedEntry {
+  const known = { agentId, version, because: record ? null : because };
+  return report.agent(text, known, record, one.workspace, shownIn(one, io));
 }
-
-const ofRecord = (
-  text: string,
-  record: ReturnType<typeof agentOf>,
-  one: State,
-  report: ReachReport,
-  io: Io,
-): ReachedEntry =>
-  report.agent(
-    text,
-    { agentId: record.get('agent_id').string() ?? '', version: record.get('version').integer() ?? null, because: null },
-    record,
-    one.workspace,
-    shownIn(one, io),
-  );
 
 /** The agents of an agent's file, an engine or component by itself, otherwise the entries in the file. @throws UsageError */
 function ofFile(typed: TypedFile, opened: readonly State[], report: ReachReport, io: Io): ReachedEntry[] | undefined {
   const { one, document } = openedFile(typed, opened, io),
     shown = shownIn(one, io),
     { file, roots, kind } = document;
-  if (kind === 'agent')
-    return roots.map(agentOf).flatMap(agent => {
-      const id = agent.get('agent_id').string();
-      if (typed.reference === undefined || !id) return [ofRecord(shown(file), agent, one, report, io)];
-      return ofAgent({ agent: id, reference: typed.reference }, [one], report, io) ?? [];
-    });
+  if (kind === 'agent') return versionsInFile(typed, opened, io).map(version => ofVersion(version, report, io));
   if (kind === 'conversation-flow' || kind === 'llm' || kind === 'flow-component')
     return roots.map(root => report.engine(root, one.workspace, shown));
   const found = entriesIn(one, report, io, entry => entry.file === file);

@@ -12,6 +12,7 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import { placeInRecord, type Area } from './areas.ts';
 import { allPairs, livePairs, unclearPairs, type ContentPair } from './content-pairs.ts';
 import type { ContentPart, Unclear } from './record-pairs.ts';
+import { longRequests, textChangeOf, type LongRequest, type TextChange } from './text-changes.ts';
 import { alertPairs, numberPairs } from './entry-pairs.ts';
 
 /** Which records have their contents compared: those that serve callers or may, all, or none. */
@@ -31,6 +32,8 @@ export interface ContentChange {
   readonly after: Json | undefined;
   /** Whether both look the same because the difference is hidden. */
   readonly hidden: boolean;
+  /** Of a text that a model reads. */
+  readonly text: TextChange | undefined;
 }
 /** The changed values of one record, and the live versions they reach. */
 export interface ContentGroup {
@@ -47,6 +50,8 @@ export interface ContentGroup {
   /** Whether its record is gone: its one change is the whole record. */
   readonly isGone: boolean;
   readonly changes: readonly ContentChange[];
+  /** Requests of an engine that this makes long. */
+  readonly longRequests: readonly LongRequest[];
 }
 
 /**
@@ -75,7 +80,7 @@ export function contentsOf(before: Workspace, after: Workspace, which: ContentsO
   const seen = new Set<string>();
   return [...groups.values()]
     .sort(byConsequence)
-    .map(pair => groupOf(pair, after, seen))
+    .map(pair => groupOf(pair, { before, after }, seen))
     .filter(({ changes }) => changes.length > 0);
 }
 
@@ -99,16 +104,21 @@ const byConsequence = (a: Merged, b: Merged): number =>
   compareTexts(a.part.pointer, b.part.pointer);
 
 /** @param seen places already reported: a nested engine is a part of its own and of the agent's record */
-function groupOf({ before, after, part, ...pair }: Merged, workspace: Workspace, seen: Set<string>): ContentGroup {
+function groupOf(
+  { before, after, part, ...pair }: Merged,
+  workspaces: { readonly before: Workspace; readonly after: Workspace },
+  seen: Set<string>,
+): ContentGroup {
   const record = after ?? before;
   const named = part.kind === 'agent' ? record.get('agent_name') : record.get('name'),
-    name = (part.kind === 'agent' ? workspace.agent(part.id)?.name : undefined) ?? named.string();
+    name = (part.kind === 'agent' ? workspaces.after.agent(part.id)?.name : undefined) ?? named.string();
   return {
     ...pair,
     part,
     version: record.get('version').integer(),
     name: name === '' ? undefined : name,
     isGone: after === undefined,
+    longRequests: after ? longRequests(before, after, workspaces) : [],
     changes: changesIn(before, after).flatMap(({ pointer, ...sides }) => {
       const place = JSON.stringify([placeOf(before).file, part.file, pointer]);
       if (seen.has(place)) return [];
@@ -117,7 +127,18 @@ function groupOf({ before, after, part, ...pair }: Merged, workspace: Workspace,
         one = (sides.after ?? sides.before)!,
         { area } = placeInRecord(one),
         at = stablePointer(one.document, pointer);
-      return [{ file: part.file, pointer, at, area, before: old, after: now, hidden: equal(old, now) }];
+      return [
+        {
+          file: part.file,
+          pointer,
+          at,
+          area,
+          before: old,
+          after: now,
+          hidden: equal(old, now),
+          text: textChangeOf(sides.before, sides.after),
+        },
+      ];
     }),
   };
 }

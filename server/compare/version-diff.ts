@@ -12,6 +12,7 @@ import { placeOf } from '../core/workspace/records.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { areas, placeInRecord, type Area, type PlaceInRecord } from './areas.ts';
+import { longRequests, textChangeOf, type LongRequest, type TextChange } from './text-changes.ts';
 import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '../core/domain/variable-sources.ts';
 
 /** One version of an agent, or an engine by itself, and the workspace it was found in. */
@@ -41,6 +42,8 @@ interface VersionChange {
   readonly usual: Json | undefined;
   /** Whether both look the same because the difference is hidden. */
   readonly hidden: boolean;
+  /** Of a text that a model reads. */
+  readonly text: TextChange | undefined;
 }
 /** A dynamic variable whose value at the start of a call, or the source of it, differs. */
 interface VariableDifference {
@@ -55,6 +58,8 @@ export interface VersionDiff {
   readonly after: ComparedVersion;
   /** What callers notice first comes first. */
   readonly changes: readonly VersionChange[];
+  /** Requests that are long in the second version and were not, or less, in the first. */
+  readonly longRequests: readonly LongRequest[];
   /** By name. */
   readonly variables: readonly VariableDifference[];
   /** What is missing or has no counterpart, as sentences without a full stop. */
@@ -108,11 +113,18 @@ export function versionDiff(before: ComparedVersion, after: ComparedVersion): Ve
     after,
     changes: changes
       .flatMap(change => {
-        const shown = changeOf(change);
+        const shown = changeOf(change, after.variables);
         return shown.area === 'variables' && told.has((change.after ?? change.before)!.key) ? [] : [shown];
       })
       .sort((a, b) => areas.indexOf(a.area) - areas.indexOf(b.area) || rankOf(a) - rankOf(b)),
     variables,
+    longRequests:
+      old && now && old.kind === now.kind
+        ? longRequests(before.workspace.at(old), after.workspace.at(now), {
+            before: before.workspace,
+            after: after.workspace,
+          })
+        : [],
     notCompared,
     assumptions: [...new Set([before, after].flatMap(assumedBy))].sort(),
   };
@@ -185,7 +197,7 @@ function* componentsOf(before: ComparedVersion, after: ComparedVersion): Iterabl
   for (const [id, now] of news) if (!olds.has(id)) yield { before: undefined, after: now };
 }
 
-function changeOf({ before, after }: Compared): VersionChange {
+function changeOf({ before, after }: Compared, { variables }: SourcedVariables): VersionChange {
   const [was, is] = [before && shownValue(before), after && shownValue(after)],
     at = (after ?? before)!;
   return {
@@ -194,6 +206,7 @@ function changeOf({ before, after }: Compared): VersionChange {
     after: is,
     usual: at.marks.default,
     hidden: was !== undefined && is !== undefined && equal(was.value, is.value),
+    text: textChangeOf(before, after, variables),
   };
 }
 

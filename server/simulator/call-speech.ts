@@ -1,10 +1,9 @@
 import type { Cursor } from '../core/cursor.ts';
-import { isSystemVariable, templatesIn } from '../core/domain/templates.ts';
 import { flowOf } from '../core/domain/flows.ts';
 import { strings } from '../core/workspace/records.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { sourcedVariables } from '../core/domain/variable-sources.ts';
+import { filled, sourcedVariables, type SourcedVariable } from '../core/domain/variable-sources.ts';
 
 /**
  * Assumption `call-speech-time`: characters per second at voice_speed 1, and milliseconds for text that the model
@@ -32,28 +31,16 @@ export function wordsFor(agent: Cursor, workspace: Workspace): Words {
     version = agent.get('version').integer(),
     speed = agent.get('voice_speed').effective();
   const sourced = id && version !== undefined ? sourcedVariables(workspace.resolve(id, version), workspace) : undefined;
-  const values = new Map<string, string>();
-  for (const { name, value } of sourced?.variables ?? []) if (value !== undefined) values.set(name, value);
-  if (!sourced)
-    for (const [name, value] of Object.entries(
-      strings(workspace.engineOf(agent)?.get('default_dynamic_variables') ?? agent.get('')) ?? {},
-    ))
-      values.set(name, value);
-  const set = new Set(sourced?.variables.filter(({ source }) => source !== undefined).map(({ name }) => name));
+  const defaults = sourced
+    ? {}
+    : (strings(workspace.engineOf(agent)?.get('default_dynamic_variables') ?? agent.get('')) ?? {});
+  const variables = new Map<string, Pick<SourcedVariable, 'value' | 'source'>>([
+    ...Object.entries(defaults).map(([name, value]) => [name, { value, source: 'engine default' }] as const),
+    ...(sourced?.variables ?? []).map(one => [one.name, one] as const),
+  ]);
   return {
     speed: typeof speed === 'number' && speed > 0 ? speed : 1,
-    fill(text) {
-      let filled = '',
-        at = 0;
-      const unset: string[] = [];
-      for (const { name, start, end } of templatesIn(text)) {
-        const value = values.get(name);
-        if (value === undefined && !set.has(name) && !isSystemVariable(name)) unset.push(name);
-        filled += text.slice(at, start) + (value ?? text.slice(start, end));
-        at = end;
-      }
-      return { text: filled + text.slice(at), unset };
-    },
+    fill: text => filled(text, variables),
     assumptions: sourced?.variables.some(({ source }) => source === 'unknowable')
       ? ['variable-precedence']
       : (sourced?.assumptions ?? []),

@@ -52,7 +52,17 @@ describe('examples', () => {
   });
   test('are of every command that answers a question', () => {
     const commands = pages.flatMap(page => [...read(page).matchAll(example)].map(([, line]) => line!.split(' ')[0]!));
-    expect([...new Set(commands)].sort()).toEqual(['diff', 'graph', 'lint', 'plan', 'reach', 'resolve', 'simulate']);
+    expect([...new Set(commands)].sort()).toEqual([
+      'cost',
+      'diff',
+      'graph',
+      'lint',
+      'plan',
+      'prompt',
+      'reach',
+      'resolve',
+      'simulate',
+    ]);
   });
   test('of configurations are accepted, and policies pass their own examples', async () => {
     const blocks = pages.flatMap(page => [...read(page).matchAll(/```jsonc\n([^]+?)```/g)].map(([, text]) => text!));

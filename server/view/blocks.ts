@@ -104,6 +104,8 @@ export type Block =
   | { readonly is: 'words'; readonly text: Text; readonly voice: Voice }
   | { readonly is: 'list'; readonly label: string; readonly items: readonly Item[] }
   | { readonly is: 'table'; readonly label: string; readonly columns: readonly Column[]; readonly rows: readonly Row[] }
+  /** A text as it is, with its lines. */
+  | { readonly is: 'verbatim'; readonly text: string }
   | { readonly is: 'values'; readonly values: readonly Value[]; readonly foldsHunks: boolean }
   | { readonly is: 'bars'; readonly noun: string; readonly total: number; readonly bars: readonly Bar[] }
   /** A whole in its parts, one bar for each state, for pages: what it shows is in the words beside it. */
@@ -151,6 +153,7 @@ export const table = (label: string, columns: readonly (string | Column)[], rows
   columns: columns.map(column => (typeof column === 'string' ? { title: column } : column)),
   rows,
 });
+export const verbatim = (text: string): Block => ({ is: 'verbatim', text });
 export const values = (all: readonly Value[], foldsHunks = false): Maybe<Block> =>
   all.length > 0 && { is: 'values', values: all, foldsHunks };
 export const section = (

@@ -1,3 +1,4 @@
+import { longRequestOutput, textOutput } from './text-words.ts';
 import type { Diff, DiffSide, DiffVariable } from '../core/generated/outputs.js';
 import { placeOf } from '../core/workspace/records.ts';
 import { shownUnder } from '../core/secrets.ts';
@@ -35,12 +36,13 @@ export function diffReport(
     before: sideOf(before, shown),
     after: sideOf(after, shown),
     differs: changes.length + variables.length > 0,
-    changes: changes.map(({ area, place: { labels, sort }, before: was, after: is, usual, hidden }) => ({
+    changes: changes.map(({ area, place: { labels, sort }, before: was, after: is, usual, hidden, text }) => ({
       area,
       sort,
       labels,
       default: usual ?? null,
       hidden,
+      text: textOutput(text),
       before: value(was, before),
       after: value(is, after),
     })),
@@ -49,6 +51,7 @@ export function diffReport(
       before: variableOf(was),
       after: variableOf(is),
     })),
+    long_requests: diff.longRequests.map(one => longRequestOutput(one, file => shown(after, file))),
     not_compared: diff.notCompared,
     assumptions: diff.assumptions,
   };

@@ -6,6 +6,7 @@ import { areas } from '../compare/areas.ts';
 import { selects } from '../simulator/resolution-words.ts';
 import { written } from '../core/index/agent-references.ts';
 import { brief, valueInWords } from './contents-words.ts';
+import { textInWords } from './text-words.ts';
 import type { AskedSide, DiffReport } from './diff-report.ts';
 import { addTo } from '../core/json/multimap.ts';
 
@@ -34,6 +35,8 @@ export interface DiffRow {
   readonly label: string;
   readonly words: string;
   readonly hunk: readonly string[];
+  /** On a line of its own: what changes in a text that a model reads. */
+  readonly note: string;
 }
 /** The owner of the fields: one node, tool or state; `null`: the record itself. */
 interface DiffSubject {
@@ -136,7 +139,12 @@ export function sectionsOf({ result: { changes }, variables }: DiffReport): Diff
   return areas.flatMap(area => {
     const subjects = grouped(changes.filter(change => change.area === area)),
       named = area === 'variables' ? variables : [];
-    const rows = named.map(({ name, before, after }) => ({ label: name, words: `${before} → ${after}`, hunk: [] }));
+    const rows = named.map(({ name, before, after }) => ({
+      label: name,
+      words: `${before} → ${after}`,
+      hunk: [],
+      note: '',
+    }));
     if (rows.length > 0) subjects.unshift({ subject: null, rows });
     return subjects.length === 0 ? [] : [{ area, heading: areaHeadings[area], subjects }];
   });
@@ -150,7 +158,7 @@ function grouped(changes: readonly DiffChange[]): DiffSubject[] {
     const isWhole = labels.length === 1 && sort !== 'value',
       subject = labels.length > 1 || isWhole ? labels[0]! : null;
     const label = (subject === null ? labels : labels.slice(1)).join(' › ');
-    const row = { label, ...inWords(change) };
+    const row = { label, ...inWords(change), note: textInWords(change.text) };
     addTo(groups, subject, row);
   }
   return [...groups].map(([subject, rows]) => ({ subject, rows }));

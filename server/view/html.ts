@@ -5,7 +5,8 @@ import { chart, drawnBar, stackedBars } from './drawn.ts';
 import { h, keyed, type Child, type Element } from './element.ts';
 import type { ProtocolPlace } from './panels/index.ts';
 import type { BlockPlace } from './blocks.ts';
-import { readable } from './printable.ts';
+import { wordChanges } from './hunks.ts';
+import { linesOf, readable } from './printable.ts';
 
 /** The controls that a panel has of its own, by the name of their slot. */
 type Slots = Readonly<Record<string, Child>>;
@@ -46,6 +47,8 @@ function element(block: Block, slots: Slots): Child {
         { class: 'items', 'aria-label': readable(block.label) },
         ...block.items.map(item => itemOf(item, inside)),
       );
+    case 'verbatim':
+      return h('ul', { class: 'hunk' }, ...linesOf(block.text).map(line => h('li', {}, h('code', {}, line))));
     case 'values':
       return h(
         'ul',
@@ -248,9 +251,25 @@ const hunkOf = (lines: readonly string[]): Element => {
   return h(
     'ul',
     { class: 'hunk' },
-    ...lines.map(line => h('li', { class: tones[line[0]!] }, h('code', {}, readable(line)))),
+    ...lines.map(line =>
+      h('li', { class: tones[line[0]!] }, h('code', {}, ...(line.startsWith('~') ? wordsIn(line) : [readable(line)]))),
+    ),
   );
 };
+
+/** A line of both texts: what went and what came, marked by signs and by color. */
+function wordsIn(line: string): readonly Child[] {
+  const parts: Child[] = [];
+  let at = 0;
+  for (const { 0: mark, 1: went, index } of line.matchAll(wordChanges)) {
+    parts.push(
+      readable(line.slice(at, index)),
+      h('span', { class: went === undefined ? 'good' : 'bad' }, readable(mark)),
+    );
+    at = index + mark.length;
+  }
+  return [...parts, readable(line.slice(at))];
+}
 
 /** More rows or columns than these scroll within their table. */
 const most = { rows: 20, columns: 4 };

@@ -5,9 +5,15 @@ import { count } from '../core/numbers.ts';
 interface Hunk {
   readonly added: number;
   readonly removed: number;
-  /** Each begins with `+`, `-` or a space; omitted lines between two changes become one line of `…`. */
+  /**
+   * Each begins with `+`, `-`, a space, or `~` for a line of both texts, with `[-words that went-]` and `{+that came+}`;
+   * omitted lines between two changes become one line of `…`.
+   */
   readonly lines: readonly string[];
 }
+
+/** The words in a line of both texts: those that went, in the first group, or that came. */
+export const wordChanges = /(\[-.*?-\])|\{\+.*?\+\}/g;
 
 /** With more different lines than this, the shortest edit script is not computed. */
 const MOST_EDITS = 2000;
@@ -15,8 +21,10 @@ const MOST_EDITS = 2000;
 const AROUND = 40;
 const WIDEST = 160;
 const LEFT_OUT = '…';
+/** Begins a line of both texts, by words. */
+const WORDS = '~';
 /** At most this many places of one line are shown. */
-const MOST_STRETCHES = 3;
+const MOST_STRETCHES = 12;
 /** Lines that share less than this of the shorter one are not the same line: words like "the" are in any two. */
 const ALIKE = 0.4;
 
@@ -39,7 +47,7 @@ export function hunkOf(before: string, after: string, most = 24): Hunk {
 
 const marked = (sign: string, text: string): string[] => text.split('\n').map(line => sign + line);
 
-/** Clips long lines: a replaced line to what differs between the two. @param most so many are looked at closely */
+/** A replaced line by its words, if the two are alike; others clipped. @param most so many are looked at closely */
 function narrowed(lines: readonly string[], most: number): string[] {
   const shown: string[] = [];
   for (let i = 0; i < lines.length;) {
@@ -49,19 +57,19 @@ function narrowed(lines: readonly string[], most: number): string[] {
       shown.push(cut(lines[i++]!, 0));
       continue;
     }
-    if (shown.length >= most || [...gone, ...come].every(({ length }) => length <= WIDEST))
-      // one by one: a text may have more lines than a call can have arguments
-      for (const line of [...gone, ...come]) shown.push(line);
-    else
-      for (let k = 0; k < Math.max(gone.length, come.length); k++) {
-        const [old, now] = [gone[k], come[k]];
-        if (old !== undefined && now !== undefined) shown.push(...stretchesOf(old.slice(1), now.slice(1)));
-        else shown.push(cut((old ?? now)!, 0));
-      }
+    const pairs = Math.min(gone.length, come.length, Math.max(0, most - shown.length)),
+      stretches = gone.slice(0, pairs).map((old, k) => stretchesOf(old.slice(1), come[k]!.slice(1)));
+    // what went and then what came, but for lines that are alike; a text may have more lines than a call has arguments
+    const isAlike = stretches.some(one => one !== undefined);
+    if (isAlike)
+      for (let k = 0; k < Math.max(gone.length, come.length); k++)
+        for (const line of stretches[k] ?? [gone[k], come[k]]) if (line !== undefined) shown.push(clippedLine(line));
+    if (!isAlike) for (const line of [...gone, ...come]) shown.push(clippedLine(line));
     i += gone.length + come.length;
   }
   return shown;
 }
+const clippedLine = (line: string): string => (line.startsWith(WORDS) ? line : cut(line, 0));
 
 /** A change within a line: where it is in the old and in the new text. */
 interface Change {
@@ -69,34 +77,52 @@ interface Change {
   readonly now: readonly [start: number, end: number];
 }
 
-/** A replaced long line: each stretch that differs with a little around it, and how many changes are not shown. */
-function stretchesOf(before: string, after: string): string[] {
+/** A replaced line: each stretch that differs with a little around it; undefined if it is another line. */
+function stretchesOf(before: string, after: string): string[] | undefined {
   const stretches: Change[][] = [];
-  for (const change of changesWithin(before, after)) {
-    const [first] = stretches.at(-1) ?? [];
-    const fits = (side: 'old' | 'now'): boolean =>
-      first !== undefined && change[side][1] <= Math.max(0, first[side][0] - AROUND) + WIDEST;
-    if (fits('old') && fits('now')) stretches.at(-1)!.push(change);
+  for (const change of changesWithin(before, after) ?? []) {
+    const last = stretches.at(-1)?.at(-1);
+    if (last && change.old[0] - last.old[1] <= 2 * AROUND) stretches.at(-1)!.push(change);
     else stretches.push([change]);
   }
+  if (stretches.length === 0) return undefined;
   const left = stretches.slice(MOST_STRETCHES).flat().length;
   return [
-    ...stretches
-      .slice(0, MOST_STRETCHES)
-      .flatMap(([first]) => [cut(`-${before}`, first!.old[0]), cut(`+${after}`, first!.now[0])]),
+    ...stretches.slice(0, MOST_STRETCHES).map(changes => inWords(before, after, changes)),
     ...(left > 0 ? [` ${LEFT_OUT} and ${count(left, 'more change', 'more changes')} in this line`] : []),
   ];
 }
 
-/** The changed stretches by words; one, between the equal ends, if the two have too little in common. */
-function changesWithin(before: string, after: string): Change[] {
+/** `~… be [-kind-]{+brief+} to …` */
+function inWords(before: string, after: string, changes: readonly Change[]): string {
+  const start = boundary(before, Math.max(0, changes[0]!.old[0] - AROUND));
+  let line = `${WORDS}${start > 0 ? LEFT_OUT : ''}`,
+    at = start;
+  for (const { old, now } of changes) {
+    line += before.slice(at, old[0]);
+    if (old[1] > old[0]) line += `[-${middleCut(before.slice(...old))}-]`;
+    if (now[1] > now[0]) line += `{+${middleCut(after.slice(...now))}+}`;
+    [, at] = old;
+  }
+  const end = boundary(before, Math.min(before.length, at + AROUND));
+  return `${line}${before.slice(at, end)}${end < before.length ? LEFT_OUT : ''}`;
+}
+
+/** A long stretch by its ends. */
+function middleCut(text: string): string {
+  if (text.length <= 2 * WIDEST) return text;
+  const head = boundary(text, WIDEST),
+    tail = boundary(text, text.length - WIDEST);
+  return `${text.slice(0, head)} ${LEFT_OUT} ${text.slice(tail)}`;
+}
+
+/** The changed stretches by words; undefined if the two have too little in common. */
+function changesWithin(before: string, after: string): Change[] | undefined {
   const parts = diffWordsWithSpace(before, after, { maxEditLength: MOST_EDITS }) as
     ReturnType<typeof diffWordsWithSpace> | undefined;
-  const kept = (parts ?? []).reduce((sum, { value, added, removed }) => sum + (added || removed ? 0 : value.length), 0);
-  if (!parts || kept < ALIKE * Math.min(before.length, after.length)) {
-    const start = differsAt(before, after);
-    return [{ old: [start, before.length], now: [start, after.length] }];
-  }
+  const sizeOf = (text: string): number => text.length - (text.match(/\s/g)?.length ?? 0),
+    kept = (parts ?? []).reduce((sum, { value, added, removed }) => sum + (added || removed ? 0 : sizeOf(value)), 0);
+  if (!parts || kept === 0 || kept < ALIKE * Math.min(sizeOf(before), sizeOf(after))) return undefined;
   const changes: Change[] = [];
   let [old, now] = [0, 0],
     isOpen = false;
@@ -116,13 +142,6 @@ function runOf(sign: string, lines: readonly string[], from: number): readonly s
   let to = from;
   while (lines[to]?.startsWith(sign)) to++;
   return lines.slice(from, to);
-}
-
-/** Where two texts begin to differ. */
-function differsAt(one: string, other: string): number {
-  let at = 0;
-  while (at < one.length && one[at] === other[at]) at++;
-  return at;
 }
 
 function cut(line: string, from: number): string {

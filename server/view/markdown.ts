@@ -1,7 +1,7 @@
 import { grouped } from '../core/numbers.ts';
 import { sampleInWords } from './bars.ts';
 import { isSteps, stepsInShort, type Badge, type Block, type Item, type Text, type Value } from './blocks.ts';
-import { readable } from './printable.ts';
+import { linesOf, readable } from './printable.ts';
 
 /** A code span that no backtick can end. */
 export function code(text: string): string {
@@ -83,6 +83,8 @@ class Comment {
       }
       case 'list':
         return this.#list(block.items, level);
+      case 'verbatim':
+        return this.#took(fence(linesOf(block.text), 'text'));
       case 'values':
         return this.#fitting(block.values, value => valueIn(value, block.foldsHunks)).join('\n');
       case 'table': {
@@ -198,15 +200,16 @@ function valueIn({ name, words, note = '', hunk = [] }: Value, folds: boolean): 
   const head = textIn(name),
     line = `- ${head === '' ? '' : `${head}: `}${textIn(words)}${note === '' ? '' : `; ${textIn(note)}`}`;
   if (hunk.length === 0) return line;
-  const fenced = fence(hunk.map(readable));
+  // what shows diffs colors a line that begins with ! as changed
+  const fenced = fence(hunk.map(line => readable(line).replace(/^~/, '!')));
   return `${line}\n${indented(folds ? folded('what changes', fenced) : `\n${fenced}`)}\n`;
 }
 
 /** A fence must be longer than any inside. */
-function fence(lines: readonly string[]): string {
+function fence(lines: readonly string[], language = 'diff'): string {
   const longest = Math.max(3, ...lines.flatMap(line => [...line.matchAll(/`+/g)].map(run => run[0].length + 1)));
   const mark = '`'.repeat(longest);
-  return [`${mark}diff`, ...lines, mark].join('\n');
+  return [`${mark}${language}`, ...lines, mark].join('\n');
 }
 
 const folded = (title: string, inside: string): string =>

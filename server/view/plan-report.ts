@@ -1,3 +1,4 @@
+import { longRequestOutput, textOutput } from './text-words.ts';
 import type { Plan as PlanOutput, PlanName, PlanResolution, ResolveResolution } from '../core/generated/outputs.js';
 import type { LiveVersion } from '../core/finding.ts';
 import { listed } from '../core/wording.ts';
@@ -99,6 +100,11 @@ export function planOutput(plans: readonly MadePlan[], assertions: readonly Judg
     assertions: assertionsOutput(assertions),
     assumptions: [...new Set(plans.flatMap(plan => plan.assumptions))].sort(),
     contents: plans.flatMap(contentsOutput),
+    long_requests: plans.flatMap(({ contents, shown }) =>
+      contents.flatMap(({ longRequests, isLive }) =>
+        longRequests.map(one => ({ ...longRequestOutput(one, shown), is_live: isLive })),
+      ),
+    ),
     callers: rooms.callers.take(callers, ({ change, shown }) => callersOutput(change, shown)),
     lost_names: plans.flatMap(({ lostNames, shown }) => lostNames.map(one => lostNameOutput(one, shown))),
     results: plans.flatMap(resultsOutput),
@@ -190,11 +196,12 @@ const shownWay = (way: LiveVersion['through'], shown: MadePlan['shown']): LiveVe
 /** One entry per value, in the order of the report. */
 const contentsOutput = ({ contents, shown }: MadePlan): PlanOutput['contents'] =>
   contents.flatMap(({ live, isLive, unclear, part, changes }) =>
-    changes.map(({ file, pointer, before, after }) => ({
+    changes.map(({ file, pointer, before, after, text }) => ({
       file: shown(file),
       pointer,
       before: before ?? null,
       after: after ?? null,
+      text: textOutput(text),
       live: live.map(one => ({ ...one, through: shownWay(one.through, shown) })),
       kind: part.kind,
       is_live: isLive,

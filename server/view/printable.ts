@@ -7,6 +7,10 @@ export { printable };
 /** Foreign text as every renderer of blocks shows it: harmless, and without credentials. */
 export const readable = (text: string): string => printable(masked(text));
 
+/** The lines of a foreign text, with spaces for tabs. */
+export const linesOf = (text: string): readonly string[] =>
+  text.split(/\r\n|\r|\n/).map(line => readable(line.replaceAll('\t', '    ')));
+
 /** A result as JSON, without credentials. */
 export const publishedJson = (result: object): string => `${JSON.stringify(shownPlainly(result), undefined, 2)}\n`;
 

@@ -3,7 +3,8 @@ import { sampleInWords } from './bars.ts';
 import { isSteps, stepsInShort, type Block, type Item, type Text, type Tone, type Value } from './blocks.ts';
 import type { Paint } from './paint.ts';
 import { plotText } from './plot.ts';
-import { readable } from './printable.ts';
+import { wordChanges } from './hunks.ts';
+import { linesOf, readable } from './printable.ts';
 
 export interface TextOptions {
   readonly paint: Paint;
@@ -67,6 +68,8 @@ class Terminal {
           const isLong = i > 0 && item.blocks?.some(({ is }) => is === 'steps');
           return [...(isLong ? [''] : []), ...this.#item(item, indent, said)];
         });
+      case 'verbatim':
+        return linesOf(block.text).map(line => `${indent}${line}`.trimEnd());
       case 'values':
         return this.#values(block.values, indent);
       case 'table':
@@ -160,8 +163,13 @@ class Terminal {
   }
 
   #changed(line: string): string {
-    if (line.startsWith('+')) return this.#paint.green(line);
-    return line.startsWith('-') ? this.#paint.red(line) : this.#paint.dim(line);
+    const { dim, green, red } = this.#paint;
+    if (line.startsWith('~'))
+      return line.replace(wordChanges, (mark, went: string | undefined) =>
+        went === undefined ? green(mark) : red(mark),
+      );
+    if (line.startsWith('+')) return green(line);
+    return line.startsWith('-') ? red(line) : dim(line);
   }
 
   /** In columns, the last of them wrapped; in a narrow terminal the cells of a row below its first. */

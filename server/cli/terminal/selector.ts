@@ -40,6 +40,16 @@ export function readSelector(text: string, io: Io): Selector {
   return endsLikeFile(text) ? fileTyped(text, io) : readTyped(text);
 }
 
+/** The same for a command about versions of agents. @throws UsageError for a number, too */
+export function readAgent(text: string, command: string, io: Io): TypedReference | TypedFile {
+  const typed = readSelector(text, io);
+  if ('number' in typed)
+    throw new UsageError(
+      `${text} is a phone number; ${command} takes AGENT[@REF] or FILE ("preflight reach ${text}" shows its agents)`,
+    );
+  return typed;
+}
+
 const endsLikeFile = (text: string): boolean => /\.jsonc?$/i.test(text);
 const isFile = (text: string, { cwd }: Io): boolean => text !== '' && statsOf(resolve(cwd, text))?.isFile() === true;
 

@@ -1,6 +1,6 @@
-import type { Cursor } from '../cursor.ts';
+import { Cursor } from '../cursor.ts';
 import { recordOf } from './tasks.ts';
-import { isSystemVariable } from './templates.ts';
+import { isSystemVariable, templatesIn } from './templates.ts';
 import { apart, lineNaming, needsOf, variablesIn, type VariableUse } from './variables.ts';
 import { strings } from '../workspace/records.ts';
 import { refusalOf, type Assumption } from '../workspace/assumptions.ts';
@@ -37,13 +37,13 @@ export interface SourcedVariables {
 /**
  * The dynamic variables of a call to what a reference selects: each with its value, its source, and its uses. Spec:
  * Versioning 4; the order call, tag, engine default is the assumption `variable-precedence`.
- * @param call values in the request of the call: `service_llm_dynamic_variables` of a batch task
+ * @param call values in the request of the call: `service_llm_dynamic_variables` of a batch task, or as they are typed
  * @param record the agent's record, if it is not the one that the resolution leads to: one without an id
  */
 export function sourcedVariables(
   resolution: Resolution,
   workspace: Workspace,
-  call?: Cursor,
+  call?: Cursor | Readonly<Record<string, string>>,
   record: Cursor | undefined = recordOf(resolution, workspace),
 ): SourcedVariables {
   const engine = record && workspace.engineOf(record);
@@ -51,7 +51,7 @@ export function sourcedVariables(
     (record && needsOf(record, workspace)?.parts) ?? [record, engine].filter(part => part !== undefined),
   );
   const layers: readonly (readonly [VariableSource, Readonly<Record<string, string>>])[] = [
-    ['call', (call && strings(call)) ?? {}],
+    ['call', (call instanceof Cursor ? strings(call) : call) ?? {}],
     ['tag', resolution.variables ?? {}],
     ['engine default', defaultsOf(engine)],
   ];
@@ -89,6 +89,23 @@ const placeNaming = (name: string, parts: readonly Cursor[]): SourcedVariable['n
   parts
     .map(part => ({ file: part.document.file, line: lineNaming(name, part) }))
     .find((place): place is { file: string; line: number } => place.line !== undefined);
+
+/** A text with the values of its variables. What has none is left as a placeholder; `unset` are those that nothing sets. */
+export function filled(
+  text: string,
+  variables: ReadonlyMap<string, Pick<SourcedVariable, 'value' | 'source'>>,
+): { readonly text: string; readonly unset: readonly string[] } {
+  let whole = '',
+    at = 0;
+  const unset: string[] = [];
+  for (const { name, start, end } of templatesIn(text)) {
+    const { value, source } = variables.get(name) ?? {};
+    if (value === undefined && source === undefined && !isSystemVariable(name)) unset.push(name);
+    whole += text.slice(at, start) + (value ?? text.slice(start, end));
+    at = end;
+  }
+  return { text: whole + text.slice(at), unset };
+}
 
 const defaultsOf = (engine: Cursor | undefined): Readonly<Record<string, string>> =>
   (engine && strings(engine.get('default_dynamic_variables'))) ?? {};

@@ -9,6 +9,7 @@ import {
   type JsonObject,
   type JsonType,
 } from '../json/json.ts';
+import { about, estimatedTokens } from '../domain/tokens.ts';
 import { unescape } from '../json/pointer.ts';
 import { clipped, count, listed, show } from '../wording.ts';
 import type { Pattern } from './pattern.ts';
@@ -27,6 +28,8 @@ export interface Must {
   /** Lengths count characters, not UTF-16 units. */
   readonly minLength?: number;
   readonly maxLength?: number;
+  /** Estimated: no tokenizer is loaded where policies are checked. */
+  readonly maxTokens?: number;
   readonly pattern?: string;
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Must>>;
@@ -131,12 +134,14 @@ function unmetByNumber(value: number, must: Must, path: Unmet['path']): Unmet | 
 }
 
 function unmetByString(value: string, must: Must, judge: MustCheck, path: Unmet['path']): Unmet | undefined {
-  const { minLength, maxLength, pattern } = must;
+  const { minLength, maxLength, maxTokens, pattern } = must;
   if (!charge(judge, value.length)) return undefined;
   if (minLength !== undefined && lengthOf(value) < minLength)
     return at(path, `at least ${count(minLength, 'character')}`);
   if (maxLength !== undefined && lengthOf(value) > maxLength)
     return at(path, `at most ${count(maxLength, 'character')}`);
+  if (maxTokens !== undefined && estimatedTokens(value) > maxTokens)
+    return at(path, `at most ${count(maxTokens, 'token')} (it has ${about(estimatedTokens(value))})`);
   if (pattern === undefined) return undefined;
   const compiled = judge.pattern(pattern);
   // its automaton may look at every state for every character

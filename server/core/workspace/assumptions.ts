@@ -102,6 +102,13 @@ export const assumptions = {
     silent: 'Other shapes say "bucketed stably by call id" and not how',
     settledBy: null,
   },
+  'billed-time-scaled': {
+    assumes: 'a request over 3,500 tokens scales all of the billed time by tokens ÷ 3,500',
+    when: 'a cost factor is shown',
+    silent:
+      'not in the specification; two sources differ on whether all of a call or only the share of the model is scaled',
+    settledBy: null,
+  },
   'call-after-message': {
     assumes: 'the agent hangs up after leaving its message on a voicemail',
     when: 'a voicemail is detected and the action is static_text or prompt',
@@ -223,6 +230,14 @@ export const assumptions = {
       'id"; whether case counts in the id is not said',
     settledBy: null,
   },
+  'request-contents': {
+    assumes:
+      'a request to the model has the global prompt, the name, description and parameters of each tool, the state or node ' +
+      'with the conditions of its edges and of global nodes (in flex mode all nodes), and the conversation so far',
+    when: 'the tokens of a request are shown',
+    silent: 'not in the specification; how the platform words a request is not known',
+    settledBy: null,
+  },
   'series-utc': {
     assumes: 'a time without a zone is in UTC',
     when: 'a series has times without a zone',
@@ -234,6 +249,19 @@ export const assumptions = {
     when: 'a plan assigns a tag (`--tag`)',
     silent: 'Versioning 4 gives each tag assignment variables; whether they move with the tag is not shown',
     settledBy: null,
+  },
+  'tokens-of-o200k': {
+    assumes: 'every model counts tokens by the encoding o200k_base, which is that of GPT-4o, GPT-4.1 and GPT-5',
+    when: 'tokens are counted',
+    silent: 'not in the specification; the tokenizers of Claude and Gemini are not published',
+    settledBy: null,
+  },
+  'transcript-growth': {
+    assumes:
+      'a minute of conversation adds 100 to 250 tokens to each request; results of tools and of knowledge bases come on top',
+    when: 'it is shown when a request becomes long',
+    silent: 'no clause says how much is spoken; 15 characters a second without a pause are some 220 tokens',
+    settledBy: '`llm_token_usage` of call records',
   },
   'unassigned-tag-variables': {
     assumes: 'a tag that is assigned to no version resolves to `latest` and keeps its own dynamic variables',

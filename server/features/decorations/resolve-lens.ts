@@ -3,6 +3,8 @@ import { entriesOfNumber } from '../../compare/entries.ts';
 import { answering } from '../../compare/reach.ts';
 import { agentsAt } from '../../core/domain/swaps.ts';
 import { recordOf } from '../../core/domain/tasks.ts';
+import { about, NEARLY_LONG } from '../../core/domain/tokens.ts';
+import { largestRequest } from '../../core/reach/requests.ts';
 import { reachInBrief } from '../../view/reach-brief.ts';
 import { versionRecord } from '../../core/domain/version-records.ts';
 import { count } from '../../core/wording.ts';
@@ -103,12 +105,16 @@ function usersLens(at: Cursor, workspace: Workspace): ResolvedLens {
     isComponent = at.is('flow-component');
   const nodes = isComponent && id ? workspace.collect(componentIds).filter(node => node.value === id) : [];
   const agents = isComponent && at.parent?.within('conversation-flow') ? [] : agentsAt(at, workspace);
+  const request = isComponent ? undefined : largestRequest(at, workspace, NEARLY_LONG);
   const parts = [
     ...(agents.length > 0 ? [count(agents.length, 'agent')] : []),
     ...(nodes.length > 0 ? [count(nodes.length, 'node')] : []),
   ];
   return {
-    title: parts.length === 0 ? 'not used in these files' : `used by ${parts.join(' · ')}`,
+    title: [
+      parts.length === 0 ? 'not used in these files' : `used by ${parts.join(' · ')}`,
+      ...(request && request.tokens >= NEARLY_LONG ? [`${about(request.tokens)} tokens a request`] : []),
+    ].join(' · '),
     places: [...agents, ...nodes].map(placeOfValue),
   };
 }

@@ -4,6 +4,8 @@ import { insteadOf } from '../../core/domain/deprecation.ts';
 import { hasCome, sinceOf, specification } from '../../core/domain/dated.ts';
 import { retirementOf } from '../../core/domain/retirement.ts';
 import { addedValues, enumerated, shown } from '../../core/domain/fields.ts';
+import { isTextPlace } from '../../core/domain/named-in-text.ts';
+import { about, estimatedTokens } from '../../core/domain/tokens.ts';
 import { channelOf } from '../../core/domain/settings.ts';
 import { docAt } from '../../core/generated/docs.js';
 import { equal, isArray, type Json } from '../../core/json/json.ts';
@@ -106,6 +108,8 @@ function valueInWords(at: Cursor, workspace: Workspace): string | undefined {
   const numeric = typeof value === 'number' ? numberInWords(at) : undefined;
   const reading = typeof value === 'string' ? meaningOf(value, at, workspace) : numeric;
   if (reading !== undefined) return `${reading}${isDefault ? ' This is the default.' : ''}`;
+  if (typeof value === 'string' && value !== '' && isTextPlace(at))
+    return `Here: ${about(estimatedTokens(value))} tokens.`;
   return isDefault ? `Here: ${plain(shown(at))}, the default.` : undefined;
 }
 

@@ -103,8 +103,7 @@ test('what a live version says differently under the same number', () => {
           one.llm.json
           /general_prompt ‹one.llm.json:1:37 "At {{clinic}}, open {{hours}}. It is {{current_time}}."›
             +1 −1 lines
-            -You are at {{clinic}}, open {{hours}}. It is {{current_time}}.
-            +At {{clinic}}, open {{hours}}. It is {{current_time}}."
+            ~[-You-]{+At+} [-are at -]{{clinic}}, open {{hours}}. It is {{curr…"
   `);
 });
 test('what callers notice comes first, then what breaks', () => {

@@ -1,6 +1,7 @@
 import type { ContentChange, ContentGroup } from '../../compare/contents.ts';
 import { blocksOf, code, link, list, section, values, type Block, type Value } from '../blocks.ts';
 import { standingOf, titleOf, valueInWords } from '../contents-words.ts';
+import { longRequestOutput, longRequestsInWords, textInWords, textOutput } from '../text-words.ts';
 import { agentLabel, type PlanSides } from '../plan-words.ts';
 import type { PlaceOf } from './asked.ts';
 
@@ -22,13 +23,16 @@ export const contentsBlock = (
       list(
         'Contents that change under the same number or name',
         groups.map(group => {
-          const { isLive, part } = group,
+          const { isLive, part, longRequests } = group,
             standing = standingOf(group, id => agentLabel(id, after, before));
           return {
             live: isLive ? 'callers hear this' : null,
             head: titleOf(group),
             words: isLive ? standing.replace(/^live /, '') : standing,
-            lines: [code(shown(part.file))],
+            lines: [
+              code(shown(part.file)),
+              ...longRequestsInWords(longRequests.map(one => longRequestOutput(one, shown))),
+            ],
             blocks: blocksOf(values(rowsOf(group, place), true)),
           };
         }),
@@ -60,5 +64,6 @@ function valueRow(change: ContentChange, { part: { file } }: ContentGroup, place
   return {
     name: pointer === '' ? '' : link(code(at), after === undefined ? null : place({ file, pointer })),
     ...valueInWords(change),
+    note: textInWords(textOutput(change.text)),
   };
 }

@@ -1,5 +1,6 @@
 import { assumed, badge, blocksOf, code, list, section, strong, title, values, words, type Block } from '../blocks.ts';
 import type { DiffReport } from '../diff-report.ts';
+import { longRequestsInWords } from '../text-words.ts';
 import { headlineOf, sectionsOf, sidesInWords, titleOf, type DiffRow } from '../diff-words.ts';
 
 const signs = [badge('bad', '-', 'before', { said: 'before' }), badge('good', '+', 'after', { said: 'after' })];
@@ -18,6 +19,7 @@ export const diffBlocks = (report: DiffReport): readonly Block[] =>
     ),
     words(`${headlineOf(report)}.`, 'strong'),
     report.result.not_compared.map(line => words(line, 'note')),
+    longRequestsInWords(report.result.long_requests).map(line => words(line, 'alarm')),
     sectionsOf(report).map(({ area, heading, subjects }) =>
       section(
         area,
@@ -31,4 +33,4 @@ export const diffBlocks = (report: DiffReport): readonly Block[] =>
   );
 
 const rowsOf = (rows: readonly DiffRow[]) =>
-  values(rows.map(({ label, words, hunk }) => ({ name: label === '' ? '' : code(label), words, hunk })));
+  values(rows.map(({ label, ...row }) => ({ name: label === '' ? '' : code(label), ...row })));

@@ -1,0 +1,50 @@
+import { largestRequest, partNouns, type RequestPart } from '../server/core/reach/requests.ts';
+import { about, ESTIMATE_ERROR, factorInWords, LONG_CONTEXT, NEARLY_LONG } from '../server/core/domain/tokens.ts';
+import { defineRule } from '../server/core/engine/rule.ts';
+import { grouped } from '../server/core/numbers.ts';
+import { refusalOf } from '../server/core/workspace/assumptions.ts';
+import { listed, show } from '../server/core/wording.ts';
+
+export default defineRule({
+  id: 'long-context',
+  group: 'flows',
+  severity: 'warning',
+  spec: 'domain',
+  at: { llm: '', 'conversation-flow': '' },
+
+  check(engine, workspace) {
+    if (refusalOf(['billed-time-scaled', 'request-contents'], workspace.facts.refusedAssumptions)) return undefined;
+    const request = largestRequest(engine, workspace, NEARLY_LONG);
+    if (!request || request.tokens < NEARLY_LONG) return undefined;
+    const { turn, tokens } = request,
+      // an estimate that is barely over may be wrong about it
+      isOver = tokens > LONG_CONTEXT * (1 + ESTIMATE_ERROR);
+    // a shared component may be in another file
+    const part = request.parts.find(({ at }) => at.document === engine.document);
+    if (!part) return undefined;
+    const where =
+      turn.name === null
+        ? 'every request'
+        : `a request in ${turn.at.is('llm-state') ? 'state' : 'node'} ${show(turn.name)}`;
+    return {
+      at: placeOf(part),
+      severity: isOver ? 'warning' : 'info',
+      message:
+        `${placeName(part)}: ${where} has ${about(tokens)} tokens; ` +
+        (isOver
+          ? `over ${grouped(LONG_CONTEXT)} billed time is scaled, here by at least ${factorInWords(tokens)}`
+          : `the conversation is added, and over ${grouped(LONG_CONTEXT)} billed time is scaled`),
+      help: `the largest parts are ${listed(request.parts.slice(0, MOST_PARTS).map(partInWords), 'and')}`,
+    };
+  },
+});
+
+const MOST_PARTS = 4;
+
+/** A tool, and an edge between states, is called by its name. */
+const nameOf = ({ kind, at }: RequestPart) =>
+  at.isObject ? at.get(kind === 'tool' ? 'name' : 'destination_state_name') : undefined;
+const placeOf = (part: RequestPart) => nameOf(part) ?? { key: part.at.pointer };
+const placeName = (part: RequestPart): string => (part.at.isObject ? part.name : part.at.label);
+const partInWords = (part: RequestPart & { readonly tokens: number }): string =>
+  `${partNouns[part.kind]}${part.name === '' ? '' : ` ${show(part.name)}`} (${about(part.tokens)})`;

@@ -1,0 +1,115 @@
+import type { Cursor } from '../core/cursor.ts';
+import { LONG_CONTEXT } from '../core/domain/tokens.ts';
+import type { Cost } from '../core/generated/outputs.js';
+import type { At } from '../core/shapes/at.ts';
+import { compareTexts } from '../core/wording.ts';
+import { keyOf } from '../core/workspace/tables.ts';
+import { assumedFor, costOf, tokensPerMinute, type EngineCost } from '../simulator/cost.ts';
+import type { State } from '../state/open.ts';
+import { viewMarkdown } from '../view/markdown.ts';
+import { paint } from '../view/paint.ts';
+import { publishedJson } from '../view/printable.ts';
+import { costBlocks } from '../view/results/cost.ts';
+import { viewText } from '../view/text.ts';
+import { openedFile } from './terminal/agent-file.ts';
+import { command, formatOption } from './terminal/command.ts';
+import { readAgent, type TypedFile } from './terminal/selector.ts';
+import { coloursFor, remark, UsageError, type Io } from './terminal/io.ts';
+import { pathFrom } from './terminal/paths.ts';
+import { tokenizer, tokensOf } from './terminal/tokenizer.ts';
+import { versionsInFile, versionsTyped, type TypedVersion } from './terminal/typed-agent.ts';
+import { openAll, tellUnread, withFiles } from './terminal/workspaces.ts';
+
+/** What long prompts cost: `preflight cost`. */
+export const cost = command(
+  {
+    name: 'cost',
+    configured: true,
+    takes: '[AGENT[@REF]|FILE…]',
+    completes: 'reference',
+    about: `Show how many tokens a request to the model holds in each state or node before a word is spoken, by how much that
+scales the billed time, after how many minutes of conversation it does, and what the largest parts are.
+
+AGENT is an id, or a name that only one agent has, REF a number, latest, latest_published or a tag; the default is
+latest. FILE is an agent's file, or an engine's. Without any, every engine of the workspace.`,
+    options: { format: formatOption(['table', 'json', 'markdown']) },
+    more: `Examples
+  preflight cost
+  preflight cost agent_frontdesk01@prod
+  preflight cost flows/billing.conversation-flow.json --format json
+
+Exit codes
+  0  shown, also where requests are long
+  1  no file has such an agent, version or engine
+  2  not a reference, or a file that cannot be used`,
+  },
+  ({ values, positionals }, io) => {
+    const typed = positionals.map(text => readAgent(text, 'cost', io)),
+      opened = openAll(io),
+      asked = typed.length === 0 ? withFiles(opened) : opened;
+    for (const one of asked) tellUnread(one, io);
+    const answers =
+      typed.length === 0
+        ? asked.map(one => one.workspace.collect(engines).map(engine => ({ one, engine })))
+        : typed.map(one => ('path' in one ? ofFile(one, asked, io) : ofVersions(versionsTyped(one, asked, io), io)));
+    const all = new Map(answers.flatMap(some => (some ?? []).map(found => [keyFor(found), found] as const)));
+    const result = resultOf([...all.values()], io);
+    if (values.format === 'json') io.stdout.write(publishedJson(result));
+    else if (result.engines.length > 0 || typed.length === 0) {
+      const blocks = costBlocks(result),
+        options = { paint: paint(coloursFor(io.stdout, io)), columns: io.stdout.columns };
+      io.stdout.write(values.format === 'markdown' ? viewMarkdown(blocks) : viewText(blocks, options));
+    }
+    return answers.includes(undefined) ? 1 : 0;
+  },
+);
+
+const engines: At = { llm: '', 'conversation-flow': '' };
+
+interface AskedEngine {
+  readonly one: State;
+  readonly engine: Cursor;
+}
+const keyFor = ({ one, engine }: AskedEngine): string => JSON.stringify([one.root, keyOf(engine)]);
+
+function resultOf(asked: readonly AskedEngine[], io: Io): Cost {
+  const costs = asked.map(({ one, engine }) =>
+    costOf(engine, one.workspace, { count: tokensOf, assumes: tokenizer.assumption }, file =>
+      pathFrom(io, one.root, file),
+    ),
+  );
+  return {
+    version: 1,
+    threshold: LONG_CONTEXT,
+    tokenizer: tokenizer.name,
+    tokens_per_minute: [...tokensPerMinute],
+    engines: costs.sort(
+      (a, b) => longest(b) - longest(a) || compareTexts(a.file, b.file) || compareTexts(a.pointer, b.pointer),
+    ),
+    assumptions: [...new Set(asked.flatMap(({ one }) => assumedFor(one.workspace, tokenizer.assumption)))].sort(),
+  };
+}
+const longest = ({ nodes }: EngineCost): number => nodes[0]?.tokens ?? 0;
+
+/** The engines of versions; undefined, and told, where no file has one. */
+function ofVersions(versions: readonly TypedVersion[] | undefined, io: Io): AskedEngine[] | undefined {
+  const found = versions?.flatMap(({ one, text, record, resolution }) => {
+    const engine = record && one.workspace.engineOf(record);
+    if (engine) return [{ one, engine }];
+    remark(
+      io,
+      `${text}: ${record ? 'its engine is not in this workspace' : (resolution.because ?? 'its record is not in this workspace')}`,
+    );
+    return [];
+  });
+  return found && found.length > 0 ? found : undefined;
+}
+
+/** @throws UsageError for a file without agents or engines */
+function ofFile(typed: TypedFile, opened: readonly State[], io: Io): AskedEngine[] | undefined {
+  const { one, document } = openedFile(typed, opened, io);
+  if (document.kind === 'agent') return ofVersions(versionsInFile(typed, opened, io), io);
+  if (document.kind === 'llm' || document.kind === 'conversation-flow')
+    return document.roots.map(engine => ({ one, engine }));
+  throw new UsageError(`${typed.written} is a file of kind ${document.kind}; give an agent's or an engine's`);
+}

@@ -1,0 +1,135 @@
+import type { Prompt as PromptResult } from '../core/generated/outputs.js';
+import { isMalformed, readTag } from '../core/domain/typed-reference.ts';
+import { placeOf } from '../core/workspace/records.ts';
+import { didYouMean, listed } from '../core/wording.ts';
+import { promptOf, type Prompt } from '../simulator/prompt.ts';
+import { withheld } from '../simulator/simulation.ts';
+import { viewMarkdown } from '../view/markdown.ts';
+import { paint } from '../view/paint.ts';
+import { publishedJson } from '../view/printable.ts';
+import { promptBlocks } from '../view/results/prompt.ts';
+import { viewText } from '../view/text.ts';
+import { command, formatOption } from './terminal/command.ts';
+import { readAgent } from './terminal/selector.ts';
+import { coloursFor, remark, UsageError, type Io } from './terminal/io.ts';
+import { pathFrom } from './terminal/paths.ts';
+import { tokenizer, tokensOf } from './terminal/tokenizer.ts';
+import { versionsInFile, versionsTyped, type TypedVersion } from './terminal/typed-agent.ts';
+import { openAll, tellUnread } from './terminal/workspaces.ts';
+
+/** What the model gets: `preflight prompt`. */
+export const prompt = command(
+  {
+    name: 'prompt',
+    configured: true,
+    takes: 'AGENT[@REF]|FILE',
+    completes: 'reference',
+    about: `Show what the model gets and callers hear at one moment of a conversation: begin message, global prompt, the state
+or node with the conditions of its edges, and the tools with their descriptions and parameters. Variables are filled
+in from --given, the tag, and the defaults of the engine; those that nothing sets are marked. Each part has its file
+and its tokens.
+
+AGENT is an id, or a name that only one agent has, REF a number, latest, latest_published or a tag; the default is
+latest. FILE is an agent's file, for the version that it holds.`,
+    options: {
+      state: { value: 'STATE', about: 'a state of an LLM engine (default: the starting state)' },
+      node: { value: 'NODE', about: 'a node of a flow, by id or name (default: the start node)' },
+      tag: { value: 'TAG', about: 'take the variables of this tag', completes: 'agent-tag' },
+      given: { value: 'NAME=VALUE', multiple: true, about: 'a variable that the call request gives' },
+      format: formatOption(['text', 'markdown', 'json']),
+    },
+    more: `Examples
+  preflight prompt agent_frontdesk01@prod
+  preflight prompt agent_billing01 --node verify --given first_name=Ada
+  preflight prompt "Front desk" --state booking --tag canary --format markdown
+
+Exit codes
+  0  shown
+  1  no file has such an agent, version, tag, engine, state or node
+  2  not a reference, or a file that cannot be used`,
+  },
+  ({ values, positionals }, io) => {
+    const [subject, ...more] = positionals;
+    if (subject === undefined || more.length > 0)
+      throw new UsageError('prompt takes one AGENT[@REF] or FILE; "preflight prompt --help" shows examples');
+    const tag = values.tag === undefined ? undefined : readTag(values.tag);
+    if (typeof tag === 'object' && isMalformed(tag)) throw new UsageError(`--tag: ${tag.message}`);
+    const question = { state: values.state, node: values.node, tag, given: readGiven(values.given ?? []) },
+      typed = readAgent(subject, 'prompt', io),
+      opened = openAll(io);
+    for (const one of opened) tellUnread(one, io);
+    const versions = 'path' in typed ? versionsInFile(typed, opened, io) : versionsTyped(typed, opened, io);
+    if (!versions) return 1;
+    const [version, ...others] = versions;
+    if (!version || others.length > 0)
+      throw new UsageError(`${subject} is ${versions.length} agents; give one by its id`);
+    const { one, text, record, resolution } = version;
+    const missing = (why: string): number => {
+      remark(io, `${text}: ${why}`);
+      return 1;
+    };
+    if (!record)
+      return missing(resolution.because ?? `the record of version ${version.version} is not in this workspace`);
+    const isCounted = withheld([tokenizer.assumption], one.workspace) === undefined;
+    const answer = promptOf(record, resolution, one.workspace, question, isCounted ? tokensOf : null);
+    if ('missing' in answer) return missing(answer.missing);
+    tellUnused(answer, io);
+    const result = resultOf(answer, version, io);
+    if (values.format === 'json') io.stdout.write(publishedJson(result));
+    else {
+      const blocks = promptBlocks(result, calledOf(version, answer));
+      const options = { paint: paint(coloursFor(io.stdout, io)), columns: io.stdout.columns };
+      io.stdout.write(values.format === 'markdown' ? viewMarkdown(blocks) : viewText(blocks, options));
+    }
+    return 0;
+  },
+);
+
+/** @throws UsageError */
+const readGiven = (typed: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    typed.map(text => {
+      const divides = text.indexOf('=');
+      if (divides < 1) throw new UsageError(`--given: expected NAME=VALUE, got ${text}`);
+      return [text.slice(0, divides).trim(), text.slice(divides + 1)] as const;
+    }),
+  );
+
+/** A misspelled variable would look like one that makes no difference. */
+function tellUnused({ unused, unset }: Prompt, io: Io): void {
+  if (unused.length > 0)
+    remark(
+      io,
+      `no text has ${listed(
+        unused.map(name => `{{${name}}}${didYouMean(name, unset)}`),
+        'and',
+      )}`,
+    );
+}
+
+function resultOf({ turn, parts, ...answer }: Prompt, { one, resolution, version }: TypedVersion, io: Io): PromptResult {
+  return {
+    version: 1,
+    agent_id: resolution.agentId === '' ? null : resolution.agentId,
+    agent_version: version,
+    state: turn.at.is('llm-state') ? turn.id : null,
+    node: turn.id !== null && !turn.at.is('llm-state') ? turn.id : null,
+    tokenizer: tokenizer.name,
+    tokens: answer.tokens,
+    parts: parts.map(({ kind, name, text, tokens, unset, at }) => {
+      const { file, pointer } = placeOf(at);
+      return { kind, name, text, tokens, file: pathFrom(io, one.root, file), pointer, unset };
+    }),
+    unset: answer.unset,
+    open: answer.open,
+    assumptions: [...answer.assumptions, ...(parts[0]?.tokens == null ? [] : [tokenizer.assumption])].sort(),
+  };
+}
+
+/** `agent_desk@prod (version 2), node verify "Verify"` */
+function calledOf({ text, version }: TypedVersion, { turn }: Prompt): string {
+  const number = version === null ? '' : ` (version ${version})`;
+  if (turn.id === null) return text + number;
+  const name = turn.name === turn.id ? '' : ` ${JSON.stringify(turn.name)}`;
+  return `${text}${number}, ${turn.at.is('llm-state') ? 'state' : 'node'} ${turn.id}${name}`;
+}

@@ -1,0 +1,77 @@
+import type { Cursor } from '../../core/cursor.ts';
+import { recordOf } from '../../core/domain/tasks.ts';
+import { agentCalled, ambiguity, type TypedReference } from '../../core/domain/typed-reference.ts';
+import { written } from '../../core/index/agent-references.ts';
+import { agentOf } from '../../core/workspace/records.ts';
+import type { Resolution } from '../../core/workspace/resolve.ts';
+import type { State } from '../../state/open.ts';
+import { openedFile, withoutId } from './agent-file.ts';
+import type { TypedFile } from './selector.ts';
+import { remark, UsageError, type Io } from './io.ts';
+import { pathFrom } from './paths.ts';
+import { tellOthers } from './workspaces.ts';
+
+/** A version of an agent as typed, in the state that has it. */
+export interface TypedVersion {
+  readonly one: State;
+  /** How it is called. */
+  readonly text: string;
+  readonly resolution: Resolution;
+  /** That of the record, if nothing can refer to it. */
+  readonly version: number | null;
+  /** undefined if no file has the record of that version. */
+  readonly record: Cursor | undefined;
+}
+
+/**
+ * What `AGENT[@REF]` selects: one version, or the agents without an id that have this name; undefined, and told, if no
+ * file has it. @throws UsageError for an ambiguous name
+ */
+export function versionsTyped(
+  { agent, reference }: TypedReference,
+  opened: readonly State[],
+  io: Io,
+): readonly TypedVersion[] | undefined {
+  const calls = opened.map(one => ({ one, called: agentCalled(agent, one.workspace) })),
+    known = calls.find(({ called }) => !('unknown' in called));
+  if (!known) {
+    const records = calls.flatMap(({ one, called }) =>
+      'unknown' in called ? called.unidentified.map(record => ofRecord(agent, record, one, io)) : [],
+    );
+    if (records.length > 0) return records;
+    const hint = calls.map(({ called }) => ('unknown' in called ? called.unknown : '')).find(text => text !== '') ?? '';
+    remark(io, `no agent ${agent} in this workspace${hint}`);
+    return undefined;
+  }
+  if ('ambiguous' in known.called) throw new UsageError(ambiguity(agent, known.called.ambiguous));
+  tellOthers(agent, opened, io);
+  const { workspace } = known.one,
+    { id } = known.called as { readonly id: string },
+    resolution = workspace.resolve(id, reference),
+    text = written(id, reference);
+  if (resolution.outcome !== 'missing')
+    return [{ one: known.one, text, resolution, version: resolution.version, record: recordOf(resolution, workspace) }];
+  remark(io, `${text}: ${resolution.because}`);
+  return undefined;
+}
+
+/** The agents that an agent's file holds, or other versions of them. @throws UsageError for a file that cannot be used */
+export function versionsInFile(typed: TypedFile, opened: readonly State[], io: Io): readonly TypedVersion[] {
+  const { one, document } = openedFile(typed, opened, io),
+    { reference } = typed;
+  return document.roots.map(agentOf).flatMap(agent => {
+    const id = agent.get('agent_id').string();
+    if (reference === undefined || !id) return [ofRecord(pathFrom(io, one.root, document.file), agent, one, io)];
+    return versionsTyped({ agent: id, reference }, [one], io) ?? [];
+  });
+}
+
+const ofRecord = (text: string, record: Cursor, one: State, io: Io): TypedVersion => {
+  const id = record.get('agent_id').string() ?? '',
+    version = record.get('version').integer();
+  const resolution =
+    id !== '' && version !== undefined
+      ? one.workspace.resolve(id, version)
+      : { ...withoutId(record, null, one, io), agentId: id };
+  return { one, text, record, resolution, version: version ?? null };
+};

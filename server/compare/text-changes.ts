@@ -1,0 +1,107 @@
+import type { Cursor } from '../core/cursor.ts';
+import { isTextPlace, namingsOf } from '../core/domain/named-in-text.ts';
+import { templatesIn } from '../core/domain/templates.ts';
+import { billingFactor, ESTIMATE_ERROR, estimatedTokens, LONG_CONTEXT } from '../core/domain/tokens.ts';
+import { filled, type SourcedVariable } from '../core/domain/variable-sources.ts';
+import { ownersOf } from '../core/domain/tools.ts';
+import { countedTurns, requestsOf, type CountedTurn } from '../core/reach/requests.ts';
+import { refusalOf } from '../core/workspace/assumptions.ts';
+import { placeOf, type Place } from '../core/workspace/records.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+import { definitionsIn } from '../core/domain/definitions.ts';
+
+/** A name of the engine, or of a variable, in a text. */
+export interface NameInText {
+  readonly kind: 'tool' | 'state' | 'node' | 'component' | 'variable';
+  readonly name: string;
+}
+/** What a text that a model reads has, and had: tokens, estimated, and names that only one of the two has. */
+export interface TextChange {
+  readonly before: number;
+  readonly after: number;
+  readonly names: readonly NameInText[];
+  readonly noLongerNames: readonly NameInText[];
+  /** What callers hear of a text that is said as it is, if that differs from it. */
+  readonly heard: string | undefined;
+}
+
+/**
+ * undefined for what is no text of a model, or the same.
+ *
+ * @param variables with which the second text is said, if they are known
+ */
+export function textChangeOf(
+  before: Cursor | undefined,
+  after: Cursor | undefined,
+  variables: readonly SourcedVariable[] = [],
+): TextChange | undefined {
+  const sides = [before, after].filter(side => side !== undefined),
+    [was, is] = [before?.string() ?? '', after?.string() ?? ''];
+  if (was === is || !sides.some(isTextPlace)) return undefined;
+  const definitions = sides.flatMap(side => ownersOf(side).flatMap(definitionsIn)),
+    known = new Map(definitions.map(({ kind, name }) => [`${kind} ${name}`, { kind, name }]));
+  const namesIn = (text: string): ReadonlyMap<string, NameInText> =>
+    new Map<string, NameInText>([
+      ...[...known].filter(([, { kind, name }]) => namingsOf(name, kind, text).length > 0),
+      ...templatesIn(text).map(({ name }) => [`variable ${name}`, { kind: 'variable' as const, name }] as const),
+    ]);
+  const [then, now] = [namesIn(was), namesIn(is)];
+  const only = (all: typeof then, others: typeof then): NameInText[] =>
+    [...all].filter(([key]) => !others.has(key)).map(([, name]) => name);
+  return {
+    before: estimatedTokens(was),
+    after: estimatedTokens(is),
+    names: only(now, then),
+    noLongerNames: only(then, now),
+    heard: after && isSaid(after) ? heardOf(is, variables) : undefined,
+  };
+}
+
+/** Whether a text is no prompt. */
+const isSaid = (at: Cursor): boolean =>
+  at.key === 'begin_message' ||
+  (at.parent?.is('node-instruction') === true && at.sibling('type').value === 'static_text');
+
+function heardOf(text: string, variables: readonly SourcedVariable[]): string | undefined {
+  const heard = filled(text, new Map(variables.map(one => [one.name, one]))).text;
+  return heard === text ? undefined : heard;
+}
+
+/** A request that became so long that billed time is scaled, or is scaled more. */
+export interface LongRequest extends Place {
+  readonly kind: 'state' | 'node' | 'engine';
+  readonly id: string | null;
+  readonly name: string | null;
+  /** Tokens, estimated; null for a state or node that is new. */
+  readonly before: number | null;
+  readonly after: number;
+}
+/** A smaller change of the factor is no news. */
+const LEAST_GROWTH = 0.02;
+
+/** The requests of an engine that grow over the threshold, or further, the longest first. */
+export function longRequests(
+  before: Cursor | undefined,
+  after: Cursor,
+  workspaces: { readonly before: Workspace; readonly after: Workspace },
+): readonly LongRequest[] {
+  if (!after.is('llm') && !after.is('conversation-flow')) return [];
+  if (refusalOf(['billed-time-scaled', 'request-contents'], workspaces.after.facts.refusedAssumptions)) return [];
+  const long = countedTurns(requestsOf(after, workspaces.after), estimatedTokens).filter(
+    ({ tokens }) => tokens > LONG_CONTEXT * (1 + ESTIMATE_ERROR),
+  );
+  if (long.length === 0) return [];
+  const turns = before ? countedTurns(requestsOf(before, workspaces.before), estimatedTokens) : [],
+    former = new Map(turns.map(turn => [keyOf(turn), turn.tokens]));
+  return long.flatMap((turn): LongRequest[] => {
+    const was = former.get(keyOf(turn)) ?? null,
+      { id, name, tokens, at } = turn;
+    if (was !== null && billingFactor(tokens) - billingFactor(was) < LEAST_GROWTH) return [];
+    const kind = at.is('llm-state') ? 'state' : 'node';
+    return [{ kind: id === null ? 'engine' : kind, id, name, before: was, after: tokens, ...placeOf(at) }];
+  });
+}
+
+/** The same state or node in two states of the files; components may have nodes of one id. */
+const keyOf = ({ id, at }: CountedTurn): string =>
+  JSON.stringify([at.within('flow-component')?.peek('conversation_flow_component_id'), id]);

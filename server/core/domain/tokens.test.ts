@@ -1,0 +1,37 @@
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { expect, test } from 'vitest';
+import { about, estimatedTokens, factorInWords } from './tokens.ts';
+
+/** What prompts are made of. */
+const texts = {
+  english: 'Greet the caller, ask for the reason of the call, and offer a visit on the next free day.\n',
+  german: 'Begrüße den Anrufer freundlich, frage nach dem Grund des Anrufs und biete einen Termin an.\n',
+  list: '- Never give medical advice.\n- If the caller is in danger, call `transfer_to_nurse` at once.\n\n',
+  tool: '{"type":"object","required":["date"],"properties":{"date":{"type":"string","description":"Day of the visit"}}}',
+  steps: '## Step 1\n  Ask for {{first_name}} and {{last_name}}, and repeat both to the caller.\n',
+};
+
+test.each(Object.entries(texts))('%s is estimated within a quarter', (_, text) => {
+  const long = text.repeat(20),
+    tokens = countTokens(long);
+  expect(Math.abs(estimatedTokens(long) - tokens) / tokens).toBeLessThan(0.25);
+});
+
+test('a repeated sign counts once, a repeated letter each time', () => {
+  expect(estimatedTokens(`a${' '.repeat(9000)}b`)).toBe(1);
+  expect(estimatedTokens('='.repeat(9000))).toBe(1);
+  expect(estimatedTokens('a'.repeat(4160))).toBe(886);
+  expect(estimatedTokens('')).toBe(0);
+});
+
+test('what is about so many has two digits', () => {
+  expect([0, 7, 72, 349, 2949, 12_345].map(about)).toEqual([
+    'about 0',
+    'about 7',
+    'about 72',
+    'about 350',
+    'about 2,900',
+    'about 12,000',
+  ]);
+  expect([100, 3500, 4100].map(factorInWords)).toEqual(['×1.00', '×1.00', '×1.17']);
+});

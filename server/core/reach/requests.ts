@@ -1,0 +1,216 @@
+import type { Cursor } from '../cursor.ts';
+import { isObject, type Json } from '../json/json.ts';
+import { runIn } from './reach.ts';
+import { keyOf } from '../workspace/tables.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { partsOf } from '../domain/agent-parts.ts';
+import { edgesAt, flowOf } from '../domain/flows.ts';
+import { estimatedTokens } from '../domain/tokens.ts';
+import { toolCalled, toolsAt, transitionTo } from '../domain/tools.ts';
+
+export type PartKind = 'begin-message' | 'global-prompt' | 'state' | 'node' | 'static-text' | 'edge' | 'tool';
+export const partNouns = {
+  'begin-message': 'begin message',
+  'global-prompt': 'prompt',
+  state: 'state',
+  node: 'node',
+  'static-text': 'static text of node',
+  edge: 'edge to',
+  tool: 'tool',
+} as const satisfies Record<PartKind, string>;
+/** A text of the files that the model gets, or that callers hear. */
+export interface RequestPart {
+  readonly kind: PartKind;
+  /** Of the state, node or tool; for an edge where it leads; '' for what the engine has once. */
+  readonly name: string;
+  readonly text: string;
+  /** The text, or the tool or edge that it is made of. */
+  readonly at: Cursor;
+}
+/** What a request holds while a conversation is in one state or node. */
+export interface Turn {
+  /** The state or node, or the engine that has neither or gives all nodes to the model at once. */
+  readonly at: Cursor;
+  /** Of the node, or the name of the state; null for an engine. */
+  readonly id: string | null;
+  readonly name: string | null;
+  /** Its own. */
+  readonly parts: readonly RequestPart[];
+  /** What every request within its component holds: one list for all of its nodes. */
+  readonly within: readonly RequestPart[];
+}
+export interface Requests {
+  /** In every request. */
+  readonly shared: readonly RequestPart[];
+  readonly turns: readonly Turn[];
+}
+
+/**
+ * What an engine (a place of shape `llm` or `conversation-flow`) gives its model before a word is spoken. Assumption
+ * `request-contents`.
+ */
+export const requestsOf = (engine: Cursor, workspace: Workspace): Requests =>
+  workspace.memory.remember(requestsOf, keyOf(engine), () =>
+    engine.is('llm') ? ofStates(engine) : ofNodes(engine, workspace),
+  );
+
+function ofStates(engine: Cursor): Requests {
+  const states = engine.get('states').items();
+  return {
+    shared: [
+      ...textPart('global-prompt', '', engine.get('general_prompt')),
+      ...engine.get('general_tools').items().map(toolPart),
+    ],
+    turns:
+      states.length === 0
+        ? [{ at: engine, id: null, name: null, parts: [], within: [] }]
+        : states.map(state => {
+            const name = state.get('name').string() ?? '';
+            const parts = [
+              ...textPart('state', name, state.get('state_prompt')),
+              ...state.get('edges').items().map(stateEdgePart),
+              ...state.get('tools').items().map(toolPart),
+            ];
+            return { at: state, id: name, name, parts, within: [] };
+          }),
+  };
+}
+
+function ofNodes(engine: Cursor, workspace: Workspace): Requests {
+  const units = runIn(engine, workspace).units.map(unit => workspace.at(unit));
+  // a component's global nodes are entered from within it
+  const turns = units.flatMap((unit, i) => {
+    const within = i === 0 ? [] : jumpsIn(unit);
+    return unit
+      .get('nodes')
+      .items()
+      .map((node): Turn => {
+        const id = node.get('id').string() ?? '';
+        return { at: node, id, name: nameOf(node), parts: partsOfNode(node, unit), within };
+      });
+  });
+  const isFlex = engine.peek('flex_mode') === true,
+    all = isFlex ? partsIn(turns) : [];
+  return {
+    shared: [...textPart('global-prompt', '', engine.get('global_prompt')), ...(isFlex ? [] : jumpsIn(engine))],
+    turns: isFlex ? [{ at: engine, id: null, name: null, parts: all, within: [] }] : turns,
+  };
+}
+
+/** Each once. */
+export function partsIn(turns: readonly Turn[]): readonly RequestPart[] {
+  const lists = new Set(turns.flatMap(({ within, parts }) => [within, parts]));
+  return [...new Map([...lists].flatMap(parts => parts.map(part => [keyOf(part.at), part] as const))).values()];
+}
+
+const nameOf = (node: Cursor): string => node.get('name').string() || (node.get('id').string() ?? '');
+
+/** The conditions under which any node jumps to a global one. */
+const jumpsIn = (flow: Cursor): RequestPart[] =>
+  flow
+    .get('nodes')
+    .items()
+    .flatMap(node => textPart('edge', nameOf(node), node.get('global_node_setting').get('condition')));
+
+function partsOfNode(node: Cursor, flow: Cursor): RequestPart[] {
+  const name = nameOf(node),
+    instruction = node.get('instruction'),
+    { own, ids } = toolsAt(node);
+  const isStatic = instruction.get('type').value === 'static_text';
+  return [
+    ...textPart(isStatic ? 'static-text' : 'node', name, instruction.get('text')),
+    ...node
+      .get('variables')
+      .items()
+      .flatMap(variable => textPart('node', name, variable.get('description'))),
+    ...edgesAt(node).flatMap(edge => edgePart(edge, flow)),
+    ...[...own, ...ids.map(toolCalled)].flatMap(tool => (tool ? [toolPart(tool)] : [])),
+  ];
+}
+
+/** Fixed edges, such as "Else", are decided without the model. */
+function edgePart(edge: Cursor, flow: Cursor): RequestPart[] {
+  const to = edge.get('destination_node_id').string() ?? '',
+    index = flowOf(flow).nodes.get(to);
+  if (!edge.parent?.isArray) return [];
+  return textPart(
+    'edge',
+    index === undefined ? to : nameOf(flow.get('nodes').get(index)),
+    edge.get('transition_condition').get('prompt'),
+  );
+}
+
+const textPart = (kind: PartKind, name: string, at: Cursor): RequestPart[] => {
+  const text = at.string();
+  return text === undefined || text.trim() === '' ? [] : [{ kind, name, text, at }];
+};
+
+/** The model calls an edge of a state like a tool. */
+function stateEdgePart(edge: Cursor): RequestPart {
+  const to = edge.get('destination_state_name').string() ?? '';
+  return { kind: 'edge', name: to, text: definition(transitionTo(to), edge), at: edge };
+}
+/** One for all nodes that have the tool. */
+const toolPart = (tool: Cursor): RequestPart =>
+  tool.remember(toolPart, () => {
+    const name = tool.get('name').string() ?? '';
+    return { kind: 'tool', name, text: definition(name, tool), at: tool };
+  });
+
+/** What the model knows of a tool: its name, its description, and its parameters as compact JSON. */
+function definition(name: string, at: Cursor): string {
+  const description = at.get('description').string(),
+    parameters: Json | undefined = at.peek('parameters') ?? at.peek('variables');
+  const lines = [
+    description ? `${name}: ${description}` : name,
+    ...(isObject(parameters) || Array.isArray(parameters) ? [JSON.stringify(parameters)] : []),
+  ];
+  return lines.join('\n');
+}
+
+/** Counts the tokens of a text. */
+export type CountTokens = (text: string) => number;
+export interface CountedTurn extends Turn {
+  /** Of the whole request. */
+  readonly tokens: number;
+}
+
+/** The requests of an engine with their tokens, the largest first. */
+export function countedTurns({ shared, turns }: Requests, count: CountTokens): readonly CountedTurn[] {
+  const known = new Map<RequestPart | readonly RequestPart[], number>();
+  const once = (what: RequestPart | readonly RequestPart[], tokens: () => number): number => {
+    if (!known.has(what)) known.set(what, tokens());
+    return known.get(what)!;
+  };
+  const sum = (parts: readonly RequestPart[]): number =>
+    once(parts, () => parts.reduce((all, part) => all + once(part, () => count(part.text)), 0));
+  return turns
+    .map(turn => ({ ...turn, tokens: sum(shared) + sum(turn.within) + sum(turn.parts) }))
+    .sort((a, b) => b.tokens - a.tokens);
+}
+
+/** A request with its parts, the largest first. */
+interface LargestRequest {
+  readonly turn: Turn;
+  readonly tokens: number;
+  readonly parts: readonly (RequestPart & { readonly tokens: number })[];
+}
+
+/** The largest request of an engine, estimated; undefined for one that cannot have so many tokens. */
+export const largestRequest = (engine: Cursor, workspace: Workspace, least: number): LargestRequest | undefined =>
+  workspace.memory.remember(largestRequest, `${least} ${keyOf(engine)}`, () => {
+    const files = new Set([engine.file, ...partsOf(engine, workspace).map(({ file }) => file)]),
+      texts = Array.from(files, file => workspace.document(file)?.text ?? '');
+    // most files are short
+    if (texts.reduce((sum, text) => sum + text.length, 0) < least) return undefined;
+    if (texts.reduce((sum, text) => sum + estimatedTokens(text), 0) < least) return undefined;
+    const requests = requestsOf(engine, workspace),
+      [turn] = countedTurns(requests, estimatedTokens);
+    const parts = turn
+      ? [...requests.shared, ...turn.within, ...turn.parts].map(part => ({
+          ...part,
+          tokens: estimatedTokens(part.text),
+        }))
+      : [];
+    return turn && { turn, tokens: turn.tokens, parts: parts.sort((a, b) => b.tokens - a.tokens) };
+  });

@@ -1,0 +1,77 @@
+import type { Cursor } from '../core/cursor.ts';
+import { countedTurns, partsIn, requestsOf, type CountTokens, type RequestPart } from '../core/reach/requests.ts';
+import { billingFactor, LONG_CONTEXT } from '../core/domain/tokens.ts';
+import type { Cost } from '../core/generated/outputs.js';
+import { placeOf } from '../core/workspace/records.ts';
+import type { Assumption } from '../core/workspace/assumptions.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+import { besides } from './prompt.ts';
+import { withheld } from './simulation.ts';
+
+export type EngineCost = Cost['engines'][number];
+
+/** Assumption `transcript-growth`: tokens that a minute of conversation adds, least and most. */
+export const tokensPerMinute = [100, 250] as const;
+const costAssumptions = ['billed-time-scaled', 'request-contents', 'transcript-growth'] as const;
+/** Those of its assumptions that the configuration does not switch off. */
+export const assumedFor = (workspace: Workspace, counting: Assumption): readonly Assumption[] =>
+  withheld(['request-contents', counting], workspace) === undefined
+    ? [...costAssumptions, counting].filter(name => withheld([name], workspace) === undefined)
+    : [];
+
+/** @param engine of shape `llm` or `conversation-flow` @param shown a path of the workspace for display */
+export function costOf(
+  engine: Cursor,
+  workspace: Workspace,
+  { count, assumes }: { readonly count: CountTokens; readonly assumes: Assumption },
+  shown: (file: string) => string,
+): EngineCost {
+  const requests = requestsOf(engine, workspace),
+    always = new Set(requests.shared);
+  const own = requests.turns.filter(({ parts }) => parts.length > 0),
+    turns = own.length > 0 ? own : requests.turns.slice(0, 1);
+  const at = (place: Cursor): { file: string; pointer: string } => {
+    const { file, pointer } = placeOf(place);
+    return { file: shown(file), pointer };
+  };
+  const parts = [...requests.shared, ...partsIn(turns)];
+  const kind = engine.is('llm') ? 'llm' : 'conversation-flow',
+    record = {
+      kind,
+      id: engine.get(kind === 'llm' ? 'llm_id' : 'conversation_flow_id').string() || null,
+      version: engine.get('version').integer() ?? null,
+      ...at(engine),
+    } as const;
+  const why = withheld(['request-contents', assumes], workspace);
+  if (why !== undefined) return { ...record, parts: [], nodes: [], open: [why] };
+  const isScaled = withheld(['billed-time-scaled'], workspace) === undefined,
+    isGrowing = withheld(['transcript-growth'], workspace) === undefined;
+  return {
+    ...record,
+    parts: parts
+      .map(part => ({
+        kind: kindOf(part),
+        name: part.name,
+        ...at(part.at),
+        tokens: count(part.text),
+        always: always.has(part),
+      }))
+      .sort((a, b) => b.tokens - a.tokens),
+    nodes: countedTurns({ ...requests, turns }, count).map(({ id, name, tokens, at: place }) => ({
+      id,
+      name,
+      ...at(place),
+      tokens,
+      factor: isScaled ? rounded(billingFactor(tokens), 2) : null,
+      minutes: isGrowing ? [minutesTo(tokens, tokensPerMinute[1]), minutesTo(tokens, tokensPerMinute[0])] : null,
+    })),
+    open: besides(engine),
+  };
+}
+
+/** Until a request is over the threshold. */
+const minutesTo = (tokens: number, each: number): number => rounded(Math.max(0, LONG_CONTEXT - tokens) / each, 1);
+
+const kindOf = ({ kind }: RequestPart): EngineCost['parts'][number]['kind'] =>
+  kind as EngineCost['parts'][number]['kind'];
+const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));

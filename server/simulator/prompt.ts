@@ -1,0 +1,142 @@
+import type { Cursor } from '../core/cursor.ts';
+import { flowOf } from '../core/domain/flows.ts';
+import { requestsOf, type CountTokens, type PartKind, type RequestPart, type Turn } from '../core/reach/requests.ts';
+import { filled, sourcedVariables } from '../core/domain/variable-sources.ts';
+import { didYouMean, show } from '../core/wording.ts';
+import type { Assumption } from '../core/workspace/assumptions.ts';
+import type { Resolution } from '../core/workspace/resolve.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+import { withheld } from './simulation.ts';
+
+/** Which part of a conversation, and the values that the call and a tag give. */
+export interface PromptQuestion {
+  readonly state?: string | undefined;
+  /** Id or name. */
+  readonly node?: string | undefined;
+  /** The tag that gives variables, in place of the reference's own. */
+  readonly tag?: string | undefined;
+  readonly given: Readonly<Record<string, string>>;
+}
+export interface PromptPart extends RequestPart {
+  /** With variables filled in; those without a value are left as placeholders. */
+  readonly text: string;
+  /** null where the configuration switches off how they are counted. */
+  readonly tokens: number | null;
+  /** The placeholders of variables that nothing sets. */
+  readonly unset: readonly string[];
+}
+/** What the model gets, and callers hear, at one moment of a conversation. */
+export interface Prompt {
+  /** Of a request: of all parts but the begin message; null where the configuration switches off what it holds. */
+  readonly tokens: number | null;
+  readonly turn: Turn;
+  readonly parts: readonly PromptPart[];
+  readonly unset: readonly string[];
+  /** Values of the question for variables that no part uses. */
+  readonly unused: readonly string[];
+  /** What comes on top and is in no file, or why variables may be missing. */
+  readonly open: readonly string[];
+  readonly assumptions: readonly Assumption[];
+}
+/** Why there is no such prompt, in words. */
+export interface NoPrompt {
+  readonly missing: string;
+}
+
+const order: readonly PartKind[] = ['begin-message', 'global-prompt', 'state', 'node', 'static-text', 'edge', 'tool'];
+
+/** @param record the agent's, of shape `agent-settings`, to which the resolution leads */
+export function promptOf(
+  record: Cursor,
+  resolution: Resolution,
+  workspace: Workspace,
+  { state, node, tag, given }: PromptQuestion,
+  count: CountTokens | null,
+): Prompt | NoPrompt {
+  const engine = workspace.engineOf(record);
+  if (!engine) {
+    const isServer = record.get('response_engine').get('type').value === 'custom-llm';
+    return { missing: `the engine ${isServer ? 'is your own server' : 'is not in this workspace'}` };
+  }
+  const tagged = tag === undefined ? resolution : workspace.resolve(resolution.agentId, tag);
+  if (tagged.outcome === 'missing') return { missing: tagged.because ?? `no tag ${tag}` };
+  const { shared, turns } = requestsOf(engine, workspace),
+    turn = turnOf(engine, turns, { state, node });
+  if ('missing' in turn) return turn;
+  const { variables, variablesFrom, variablesOutcome } = tagged;
+  const sourced = sourcedVariables(
+      { ...resolution, variables, variablesFrom, variablesOutcome },
+      workspace,
+      given,
+      record,
+    ),
+    byName = new Map(sourced.variables.map(one => [one.name, one]));
+  const parts = [...beginMessage(engine), ...shared, ...turn.within, ...turn.parts]
+    .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
+    .map((part): PromptPart => {
+      const { text, unset } = filled(part.text, byName);
+      return { ...part, text, unset, tokens: count && count(text) };
+    });
+  const uses = new Set(sourced.variables.flatMap(({ name, uses: all }) => (all.length > 0 ? [name] : [])));
+  const isKnown = count !== null && withheld(['request-contents'], workspace) === undefined,
+    used: readonly Assumption[] = [
+      ...resolution.assumptions,
+      ...sourced.assumptions,
+      ...(isKnown ? ['request-contents' as const] : []),
+    ];
+  return {
+    turn,
+    parts,
+    tokens: isKnown ? parts.reduce((sum, { kind, tokens }) => sum + (kind === 'begin-message' ? 0 : tokens!), 0) : null,
+    unset: [...new Set(parts.flatMap(part => part.unset))].sort(),
+    unused: Object.keys(given).filter(name => !uses.has(name)),
+    open: [...(sourced.open === null ? [] : [sourced.open]), ...besides(engine)],
+    assumptions: [...new Set(used)].sort(),
+  };
+}
+
+function beginMessage(engine: Cursor): RequestPart[] {
+  const at = engine.get('begin_message'),
+    text = at.string();
+  return text ? [{ kind: 'begin-message', name: '', text, at }] : [];
+}
+
+/** The one that is asked for, or in which a conversation begins. */
+function turnOf(
+  engine: Cursor,
+  turns: readonly Turn[],
+  { state, node }: Pick<PromptQuestion, 'state' | 'node'>,
+): Turn | NoPrompt {
+  const isStates = engine.is('llm');
+  if (isStates ? node !== undefined : state !== undefined)
+    return { missing: isStates ? 'the engine has states and no nodes' : 'the engine has nodes and no states' };
+  const name = isStates ? state : node,
+    noun = isStates ? 'state' : 'node';
+  const [only] = turns;
+  if (only?.id === null && name === undefined) return only;
+  const begin = flowOf(engine).start,
+    wanted = name ?? begin;
+  const turn =
+    turns.find(({ id }) => id === wanted) ?? (name === undefined ? undefined : turns.find(one => one.name === name));
+  if (turn) return turn;
+  if (name === undefined) return only ?? { missing: `the engine has no ${noun}` };
+  if (only?.id === null && !isStates) return { missing: 'in flex mode one request has all nodes; leave --node out' };
+  return {
+    missing: `no ${noun} ${show(name)}${didYouMean(
+      name,
+      turns.flatMap(one => [one.id ?? '', one.name ?? '']),
+    )}`,
+  };
+}
+
+/** What requests have besides, and no file. */
+export function besides(engine: Cursor): readonly string[] {
+  const servers = engine.get('mcps').items().length,
+    bases = engine.get('knowledge_base_ids').items().length;
+  return [
+    ...(servers > 0 ? [`the tools of ${servers === 1 ? 'an MCP server' : `${servers} MCP servers`} come on top`] : []),
+    ...(bases > 0
+      ? [`what ${bases === 1 ? 'a knowledge base finds' : `${bases} knowledge bases find`} comes on top`]
+      : []),
+  ];
+}

@@ -1,0 +1,78 @@
+import type { LongRequest, NameInText, TextChange } from '../compare/text-changes.ts';
+import { about, billingFactor, factorInWords, LONG_CONTEXT, roundly } from '../core/domain/tokens.ts';
+import type { Diff } from '../core/generated/outputs.js';
+import { count, grouped } from '../core/numbers.ts';
+import { clipped, listed, show } from '../core/wording.ts';
+
+type TextOutput = Diff['changes'][number]['text'];
+type RequestOutput = Diff['long_requests'][number];
+
+export const textOutput = (text: TextChange | undefined): TextOutput =>
+  text
+    ? {
+        tokens_before: text.before,
+        tokens_after: text.after,
+        names: text.names,
+        no_longer_names: text.noLongerNames,
+        heard: text.heard ?? null,
+      }
+    : null;
+
+export const longRequestOutput = (
+  { kind, id, name, before, after, file, pointer }: LongRequest,
+  shown: (file: string) => string,
+): RequestOutput => ({
+  kind,
+  id,
+  name,
+  tokens_before: before,
+  tokens_after: after,
+  factor: Number(billingFactor(after).toFixed(2)),
+  file: shown(file),
+  pointer,
+});
+
+/** How long a shorter text is, one sees. */
+const LEAST_TOKENS = 50;
+/** In characters: more is in the output for programs. */
+const LONGEST_HEARD = 200;
+/** More names are counted. */
+const MOST_NAMES = 8;
+
+/** `about 420 → 460 tokens; now names tool book_visit; no longer names {{order}}`; '' for another value. */
+export function textInWords(text: TextOutput): string {
+  if (!text) return '';
+  const { tokens_before: before, tokens_after: after, names, no_longer_names: lost, heard } = text;
+  const told = (what: string, all: readonly NameInText[]): string[] =>
+    all.length === 0 ? [] : [`${what} ${listed(all.map(nameInWords), 'and', MOST_NAMES)}`];
+  const tokens = before === after ? `${about(after)} tokens` : `${about(before)} → ${roundly(after)} tokens`;
+  return [
+    ...(Math.max(before, after) < LEAST_TOKENS ? [] : [tokens]),
+    ...told('now names', names),
+    ...told('no longer names', lost),
+    ...(heard === null ? [] : [`callers hear ${show(heard, LONGEST_HEARD)}`]),
+  ].join('; ');
+}
+const nameInWords = ({ kind, name }: NameInText): string =>
+  kind === 'variable' ? `{{${clipped(name)}}}` : `${kind} ${clipped(name)}`;
+
+/** `node billing: about 2,900 → 4,100 tokens, from here on at least ×1.17` */
+function longRequestInWords({ kind, name, id, tokens_before: before, tokens_after: after }: RequestOutput): string {
+  const what = kind === 'engine' ? 'every request' : `${kind} ${clipped(name || (id ?? ''))}`,
+    factor = `at least ${factorInWords(after)}`;
+  if (before === null) return `${what}: ${about(after)} tokens, ${factor}`;
+  const tokens = `${about(before)} → ${roundly(after)} tokens`;
+  return before > LONG_CONTEXT
+    ? `${what}: ${tokens}, ${factor} instead of ${factorInWords(before)}`
+    : `${what}: ${tokens}, from here on ${factor}`;
+}
+
+/** More are counted: a longer global prompt is in the request of every node. */
+const MOST_REQUESTS = 5;
+
+export const longRequestsInWords = (all: readonly RequestOutput[]): readonly string[] => [
+  ...all.slice(0, MOST_REQUESTS).map(longRequestInWords),
+  ...(all.length > MOST_REQUESTS
+    ? [`and ${count(all.length - MOST_REQUESTS, 'more request')} over ${grouped(LONG_CONTEXT)} tokens`]
+    : []),
+];
