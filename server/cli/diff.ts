@@ -21,8 +21,8 @@ export const diff = command(
     configured: true,
     takes: 'AGENT[@REF]|FILE [AGENT[@REF]|FILE]',
     completes: 'reference',
-    about: `Compare two versions of an agent, or versions of two agents, including their engines and shared components: prompts
-line by line, settings, nodes and edges of the flow, tools, and the variables that a call starts with. What callers
+    about: `Compare two versions of an agent, or versions of two agents, including their engines and shared components: texts by
+their words, settings, nodes and edges of the flow, tools, and the variables that a call starts with. What callers
 notice comes first.
 
 The second version defaults to latest of the same agent; @REF alone means the same agent. FILE is an agent's file, for
