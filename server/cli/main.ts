@@ -29,6 +29,10 @@ export const commands: Commands = {
     load: async () => (await import('./reach.ts')).reach,
   },
   diff: { about: 'Compare two versions of an agent, or two files', load: async () => (await import('./diff.ts')).diff },
+  drift: {
+    about: 'Compare what the platform has with these files',
+    load: async () => (await import('./drift.ts')).drift,
+  },
   affected: {
     about: 'List the records that a change can affect',
     load: async () => (await import('./affected.ts')).affected,

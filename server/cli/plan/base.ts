@@ -3,6 +3,7 @@ import { stateBefore, unknownInWords, type Before } from '../../state/before.ts'
 import { gitRootOf } from '../../state/checkout.ts';
 import { Git } from '../../state/git.ts';
 import { comparing, type ComparedCheckout } from '../../state/comparing.ts';
+import { NoGitError } from '../../state/git-program.ts';
 import type { State } from '../../state/open.ts';
 import type { Source } from '../../state/source.ts';
 import { askGit, type Comparing } from '../terminal/comparing.ts';
@@ -46,6 +47,17 @@ export function planBase(
     source,
     at,
   };
+}
+
+/** The last commit; undefined where there is none, or no git. */
+export function lastCommitIfAny(io: Io): ComparedBase | undefined {
+  try {
+    if (gitRootOf(io.cwd) === undefined || new Git(io.cwd).head() === undefined) return undefined;
+    return planBase('HEAD', { exact: false }, io);
+  } catch (error) {
+    if (error instanceof NoGitError) return undefined;
+    throw error;
+  }
 }
 
 /** The base where none is named. @param instead what else can be given @throws UsageError without a commit */
