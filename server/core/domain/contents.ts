@@ -19,6 +19,8 @@ export interface Difference {
 interface Manner {
   /** Whether a place is of no interest. @param other the same place on the other side, if it is compared with one */
   isAside(at: Cursor, other: Cursor | undefined): boolean;
+  /** Whether an item is never another one: then one that is gone and one that is new are two differences. */
+  readonly isByIdentity?: boolean;
   /** Called with each two places that are compared. */
   met?(before: Cursor, after: Cursor): void;
 }
@@ -36,8 +38,9 @@ export function differences(before: Cursor, after: Cursor, manner: Manner = forC
   const found = new Map<Pointer, Difference>();
   const report = ({ pointer, from, ...sides }: Difference): void => {
     // an item removed and one added in its place are one change
-    const known = found.get(pointer);
-    found.set(pointer, {
+    const key = manner.isByIdentity && isIdentified((sides.before ?? sides.after)!) ? from : pointer,
+      known = found.get(key);
+    found.set(key, {
       pointer,
       from: known?.before ? known.from : from,
       before: known?.before ?? sides.before,
@@ -56,7 +59,9 @@ function compare(before: Cursor, after: Cursor, depth: number, how: Comparison):
   const was = meantBy(before),
     now = meantBy(after);
   how.met?.(before, after);
-  if (depth > MAX_DEPTH || equal(was, now) || how.isAside(before, after) || how.isAside(after, before)) return;
+  if (depth > MAX_DEPTH || equal(was, now)) return;
+  // an engine within its agent is no part of that, but may be compared by itself
+  if (depth > 0 && (how.isAside(before, after) || how.isAside(after, before))) return;
   if (isArray(was) && isArray(now) && before.isArray && after.isArray) compareItems(before, after, depth, how);
   else if (before.isObject && after.isObject) compareFields(before, after, depth, how);
   else if (says(before, how) || says(after, how))
@@ -100,6 +105,7 @@ function idIn(item: Cursor, identity: string | undefined): string | undefined {
   const id = identity === undefined ? undefined : property(item.value, identity);
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }
+const isIdentified = (at: Cursor): boolean => idIn(at, at.parent?.marks['x-identity']) !== undefined;
 /** What an item is called that only one side has; no index looks like it. */
 const newItem = (item: Cursor): string =>
   `+${idIn(item, item.parent!.marks['x-identity']) ?? canonical(item.value ?? null)}`;
@@ -144,7 +150,7 @@ const forCallers: Manner = { isAside: isBookkeeping };
 
 /** Whether a value means something other than its absence. */
 function says(at: Cursor, how: Manner, depth = 0): boolean {
-  if (!at.exists || at.isNull || depth > MAX_DEPTH || how.isAside(at, undefined)) return false;
+  if (!at.exists || at.isNull || depth > MAX_DEPTH || (depth > 0 && how.isAside(at, undefined))) return false;
   if (at.isObject) return at.entries().some(child => says(child, how, depth + 1));
   const { default: usual } = at.marks;
   return at.isArray && usual === undefined
@@ -172,7 +178,7 @@ function meant(value: Json | undefined, marks: Marks): Json | undefined {
  * only a response has, and users' notes, which it does not keep at all. A state that people change by an operation of
  * its own (`x-state`) counts where both sides say it.
  */
-export const forPlatform = { isAside: isKeptAside } as const satisfies Manner;
+export const forPlatform = { isAside: isKeptAside, isByIdentity: true } as const satisfies Manner;
 
 function isKeptAside(at: Cursor, other: Cursor | undefined): boolean {
   const { marks } = at;
