@@ -1,11 +1,9 @@
-import { mkdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Drift } from '../core/generated/outputs.js';
 import { clinic } from '../testing/clients.ts';
 import { exported } from '../testing/exported.ts';
 import { expectOutput } from '../testing/outputs.ts';
-import { committed, git, preflight, scratchFolders, write } from '../testing/preflight.ts';
-import { samples, textsIn } from '../testing/samples.ts';
+import { committed, preflight, scratchFolders } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
 const texts = (files: Readonly<Record<string, unknown>>, folder = ''): Record<string, string> =>

@@ -1,10 +1,13 @@
 import { join } from 'node:path';
 import { changesBetween } from '../compare/changes.ts';
 import { driftBetween, type Drift, type DriftedRecord } from '../compare/drift.ts';
-import { takeOver } from '../compare/drift-edits.ts';
-import type { Document } from '../core/document.ts';
+import { takeOver, type TakenOver } from '../compare/drift-edits.ts';
+import { Document } from '../core/document.ts';
+import { enginesHeld } from '../core/workspace/records.ts';
 import { keyOf } from '../core/workspace/tables.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
+import { accountFiles } from '../features/account-files.ts';
+import type { State } from '../state/open.ts';
 import { shownBase } from '../state/base.ts';
 import { viewMarkdown } from '../view/markdown.ts';
 import { page } from '../view/page.ts';
@@ -88,7 +91,7 @@ Exit codes
         shown = (file: string): string => pathFrom(io, root, file),
         part = { ...found, root, here, shown };
       const made = values.against === undefined && found.records.some(hasValues) ? madeOf(part) : undefined;
-      return { ...part, made, taken: takeOver({ ...part, deletes, isComplete }) };
+      return { ...part, made, taken: withNewFiles(takeOver({ ...part, deletes, isComplete }), found, sides[i]!, io) };
     });
     const revision = base && shownBase(base.revision),
       result = driftOutput(
@@ -160,8 +163,36 @@ function sidesIn(exports: ReadonlySet<string>, base: ComparedBase | undefined, i
       isOwn = ({ file }: Document): boolean => !exports.has(join(one.root, file));
     const without = (all: Workspace): Workspace =>
       all.documents.every(isOwn) ? all : new Workspace(all.documents.filter(isOwn), all.facts);
-    return { root: one.root, workspace: without(one.workspace), base: was && without(was) };
+    return { ...one, workspace: without(one.workspace), base: was && without(was) };
   });
+}
+
+/** With a file for each record that only the platform has, unless somebody removed it here. */
+function withNewFiles(
+  taken: TakenOver,
+  { records, there }: Drift,
+  { workspace: here, configuration }: Pick<State, 'workspace' | 'configuration'>,
+  io: Io,
+): TakenOver {
+  const fresh = records.flatMap(({ there: one, side, status }) =>
+    one && !one.isEvidence && status === 'there-only' && side === 'there' ? [one] : [],
+  );
+  const holds = here.roots('agent').some(root => enginesHeld(root).length > 0),
+    { files, notes } = accountFiles(
+      fresh,
+      there,
+      {
+        documents: here.documents,
+        kindOf: file => configuration.kindOf(file),
+        ignored: file => configuration.ignored(file),
+      },
+      holds || here.roots('agent').length === 0 ? 'as-is' : 'split',
+    );
+  for (const note of notes) remark(io, note);
+  let { workspace } = taken;
+  for (const { file, create } of files)
+    workspace = workspace.with(new Document(file, create, 0, configuration.kindOf(file)));
+  return { ...taken, workspace };
 }
 
 /** What only the platform has is what no workspace has; the first one tells it. */

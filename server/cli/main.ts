@@ -33,6 +33,10 @@ export const commands: Commands = {
     about: 'Compare what the platform has with these files',
     load: async () => (await import('./drift.ts')).drift,
   },
+  import: {
+    about: 'Make files of what the platform has',
+    load: async () => (await import('./import.ts')).import,
+  },
   affected: {
     about: 'List the records that a change can affect',
     load: async () => (await import('./affected.ts')).affected,

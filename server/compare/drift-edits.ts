@@ -9,6 +9,7 @@ import { groupsOf } from '../core/json/multimap.ts';
 import { join, lastOf, parentOf, type Pointer } from '../core/json/pointer.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import type { DriftedRecord } from './drift.ts';
+import { accountRecords, type AccountRecord } from './drift-records.ts';
 import { driftValues, type DriftValue } from './drift-values.ts';
 
 /** The files with the platform's side in them. */
@@ -54,7 +55,21 @@ export function takeOver({ here, there, records, deletes, isComplete }: TakingOv
     const next = workspace.with(edited);
     if (isRight(next)) workspace = next;
   }
+  for (const { there: one, status } of records)
+    if (one?.isEvidence && status === 'there-only') workspace = withItem(workspace, one, there.at(one));
   return { workspace, removed };
+}
+
+/** An item in the list that its like are in. */
+function withItem(workspace: Workspace, { kind, id }: AccountRecord, item: Cursor): Workspace {
+  const like = accountRecords(workspace).find(
+      one => one.kind === kind && (kind === 'agent-list' || one.id === id) && workspace.at(one).parent?.isArray,
+    ),
+    list = like && workspace.at(like).parent!;
+  if (!list?.document.readable) return workspace;
+  const { document, pointer } = list,
+    to = inDialectOf(document, item, workspace);
+  return workspace.with(withEdits(document, [{ set: join(pointer, list.items().length), to }]));
 }
 
 /** What of a record still differs. */

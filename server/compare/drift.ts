@@ -113,7 +113,9 @@ const isOfSameList =
     one.kind === kind && (kind === 'agent-list' || one.id === id);
 
 /** Each record once: the one changed last. */
-const withoutRepeats = (there: Workspace): { readonly latest: readonly AccountRecord[] } & Pick<Drift, 'repeated'> =>
+export const withoutRepeats = (
+  there: Workspace,
+): { readonly latest: readonly AccountRecord[] } & Pick<Drift, 'repeated'> =>
   there.memory.remember(withoutRepeats, undefined, () => latestOf(there));
 
 function latestOf(there: Workspace): { readonly latest: readonly AccountRecord[] } & Pick<Drift, 'repeated'> {
