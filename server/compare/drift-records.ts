@@ -1,5 +1,6 @@
 import type { Cursor } from '../core/cursor.ts';
-import type { Kind } from '../core/kinds.ts';
+import { canonical, isObject } from '../core/json/json.ts';
+import { nestedEngines, type Kind } from '../core/kinds.ts';
 import { agentIdInName } from '../core/workspace/version-references.ts';
 import { placeOf, type Place } from '../core/workspace/records.ts';
 import { keyOf } from '../core/workspace/tables.ts';
@@ -127,6 +128,10 @@ export function pairRecords({ here, there, recordsHere, recordsThere }: Accounts
     next(key, unless(hasId, key));
   }
   if (byName) next(withNumber, withNumber);
+  // what nothing tells apart is the same if it says the same
+  const own = (one: AccountRecord, side: 'before' | 'after'): string | undefined =>
+    one.id === '' ? `${one.kind} ${contentOf((side === 'before' ? here : there).at(one))}` : undefined;
+  settle(paired(hereOnly, thereOnly, [own]));
   // an engine without an id is that of its agent
   const agents = pairs.filter(([{ kind }]) => kind === 'agent'),
     runHere = runBy(
@@ -141,6 +146,14 @@ export function pairRecords({ here, there, recordsHere, recordsThere }: Accounts
   next(runHere, unless(hasId, runThere));
   return { pairs, hereOnly, thereOnly };
 }
+
+/** What a record says itself: not the engine in the record of an agent. */
+const contentOf = ({ value = null }: Cursor): string =>
+  isObject(value)
+    ? canonical(
+        Object.fromEntries(Object.entries(value).filter(([key]) => !nestedEngines().some(([of]) => of === key))),
+      )
+    : '';
 
 /** An engine by the position of the agent that runs it. */
 function runBy(workspace: Workspace, agents: readonly AccountRecord[]): Key {
