@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { changesBetween } from '../compare/changes.ts';
 import { driftBetween, type Drift, type DriftedRecord } from '../compare/drift.ts';
+import { accountRecords } from '../compare/drift-records.ts';
 import { takeOver, type TakenOver } from '../compare/drift-edits.ts';
 import { Document } from '../core/document.ts';
 import { enginesHeld } from '../core/workspace/records.ts';
@@ -98,8 +99,9 @@ Exit codes
         revision ? { revision: revision.revision, commit: revision.commit, merge_base: revision.merge_base } : null,
         parts,
       );
-    if (there.workspace.documents.length > 0 && result.records.every(one => one.status.endsWith('only')))
-      remark(io, 'no record is in both the export and these files; is it the export of another account?');
+    const ids = new Set(parts.flatMap(({ here }) => accountRecords(here).map(({ id }) => id)));
+    if (values.match !== 'name' && accountRecords(there.workspace).every(({ id }) => id !== '' && !ids.has(id)))
+      remark(io, 'these files have no id of the export; is it that of another account?');
     if (diff) printPatches(parts, io);
     else {
       const compared = base
