@@ -7,7 +7,7 @@ import { Document } from '../core/document.ts';
 import { enginesHeld } from '../core/workspace/records.ts';
 import { keyOf } from '../core/workspace/tables.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
-import { accountFiles } from '../features/account-files.ts';
+import { accountFiles } from '../features/actions/account-files.ts';
 import type { State } from '../state/open.ts';
 import { shownBase } from '../state/base.ts';
 import { viewMarkdown } from '../view/markdown.ts';

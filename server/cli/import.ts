@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path';
 import { withoutRepeats } from '../compare/drift.ts';
 import { count, firstFew } from '../core/wording.ts';
-import { accountFiles, evidenceFiles } from '../features/account-files.ts';
+import { accountFiles, evidenceFiles } from '../features/actions/account-files.ts';
 import { statsOf } from '../state/regular-file.ts';
+import { repeatedInWords } from '../view/results/drift.ts';
 import { readExports } from './drift/exports.ts';
-import { tellRepeated } from './drift/repeated.ts';
 import { command } from './terminal/command.ts';
 import { remark, UsageError } from './terminal/io.ts';
 import { pathFrom } from './terminal/paths.ts';
@@ -42,7 +42,7 @@ Exit codes
     const { workspace } = readExports(positionals, io),
       { latest, repeated } = withoutRepeats(workspace),
       root = resolve(io.cwd, to);
-    tellRepeated(repeated, io);
+    for (const one of repeated) remark(io, repeatedInWords(one));
     const { files, notes } = accountFiles(
         latest,
         workspace,

@@ -53,9 +53,10 @@ export function suggestIgnore(
     const folders = [
       ...new Set(inside.map(file => (file.includes('/') ? `${file.slice(0, file.lastIndexOf('/'))}/**` : file))),
     ];
+    const ignore = `"ignore": ${JSON.stringify(folders.slice(0, 3))}`;
     remark(
       io,
-      `${count(inside.length, 'export')} inside the workspace; "ignore": ${JSON.stringify(folders.slice(0, 3))} in the configuration keeps lint from reading them`,
+      `${count(inside.length, 'export')} inside the workspace, which lint reads unless the configuration has ${ignore}`,
     );
   }
 }

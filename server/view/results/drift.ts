@@ -52,13 +52,7 @@ export function driftOutput(base: DriftOutput['base'], parts: readonly DriftPart
     version: 1,
     base,
     records,
-    repeated: (parts[0]?.repeated ?? []).map(({ record, others }) => ({
-      kind: kindShown(record.kind),
-      id: record.id || null,
-      record_version: record.version ?? null,
-      file: record.file,
-      others: others.map(({ file }) => file),
-    })),
+    repeated: (parts[0]?.repeated ?? []).map(repeatedOutput),
     summary: {
       records: records.length,
       same: counted('same'),
@@ -69,6 +63,21 @@ export function driftOutput(base: DriftOutput['base'], parts: readonly DriftPart
       values: records.reduce((sum, { changes }) => sum + changes.length, 0),
     },
   };
+}
+
+const repeatedOutput = ({ record, others }: Drift['repeated'][number]): DriftOutput['repeated'][number] => ({
+  kind: kindShown(record.kind),
+  id: record.id || null,
+  record_version: record.version ?? null,
+  file: record.file,
+  others: others.map(({ file }) => file),
+});
+
+/** Which of several readings of one record counts. */
+export function repeatedInWords(repeated: Drift['repeated'][number]): string {
+  const one = repeatedOutput(repeated),
+    files = listed([one.file, ...one.others], 'and');
+  return `${calledIn(one)} is in ${files} with other contents; ${one.file} was changed last and counts`;
 }
 
 function recordOutput({ here, there, status, side, values: all }: DriftedRecord, part: DriftPart): Record {
@@ -142,7 +151,7 @@ export interface DriftShown {
 
 /** What differs, record by record: what callers notice, then conflicts, then the rest. */
 export function driftBlocks(
-  { records, summary, repeated, base }: DriftOutput,
+  { records, summary, base }: DriftOutput,
   parts: readonly DriftPart[],
   { compared, isComplete }: DriftShown,
 ): readonly Block[] {
@@ -160,12 +169,7 @@ export function driftBlocks(
     title(isSame ? `No drift in ${count(summary.same, 'record')}` : `Drift: ${listed(said, 'and')}`),
     words(compared, 'quiet'),
     isSame && here > 0 && words(listed(said, 'and'), 'quiet'),
-    repeated.map(one =>
-      words(
-        `${calledIn(one)} is in ${listed([one.file, ...one.others], 'and')} with other contents; ${one.file} was changed last and counts`,
-        'note',
-      ),
-    ),
+    (parts[0]?.repeated ?? []).map(one => words(repeatedInWords(one), 'note')),
     parts.map((part, i) => [callersOf(part, `${i}-`)]).flat(2),
     (Object.keys(headings) as DriftStatus[]).filter(isTold).flatMap(status => {
       const some = groups.get(status) ?? [];

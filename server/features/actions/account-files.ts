@@ -1,15 +1,15 @@
-import type { Cursor } from '../core/cursor.ts';
-import { Document } from '../core/document.ts';
-import { fileFor, habitOf, type FileHabit } from '../core/domain/record-files.ts';
-import { applyFix } from '../core/fixing/apply.ts';
-import { jsonText } from '../core/json/json.ts';
-import { nestedEngines, type ConfiguredKind, type Kind } from '../core/kinds.ts';
-import { enginesHeld, placeOf } from '../core/workspace/records.ts';
-import { keyOf } from '../core/workspace/tables.ts';
-import { Workspace } from '../core/workspace/workspace.ts';
-import { accountRecords, identityOf, type AccountRecord } from '../compare/drift-records.ts';
-import { apart, partOf } from './actions/split.ts';
-import type { NewFile } from './file-change.ts';
+import type { Cursor } from '../../core/cursor.ts';
+import { Document } from '../../core/document.ts';
+import { fileFor, habitOf, type FileHabit } from '../../core/domain/record-files.ts';
+import { applyFix } from '../../core/fixing/apply.ts';
+import { jsonText } from '../../core/json/json.ts';
+import { nestedEngines, type ConfiguredKind, type Kind } from '../../core/kinds.ts';
+import { enginesHeld, placeOf } from '../../core/workspace/records.ts';
+import { keyOf } from '../../core/workspace/tables.ts';
+import { Workspace } from '../../core/workspace/workspace.ts';
+import { accountRecords, identityOf, type AccountRecord } from '../../compare/drift-records.ts';
+import { apart, partOf } from './split.ts';
+import type { NewFile } from '../file-change.ts';
 
 /** Whether an engine is in the file of the agent that runs it; `as-is`: where the export has it so. */
 export type EnginePlace = 'as-is' | 'split' | 'join';
@@ -43,8 +43,10 @@ export function accountFiles(
     taken = new Set(documents.map(({ file }) => file.toLowerCase())),
     files: NewFile[] = [],
     notes: string[] = [];
-  const add = (record: Omit<AccountRecord, 'isEvidence' | 'file' | 'pointer'>, text: string): void => {
-    const { kind } = record;
+  const add = (one: AccountRecord, text: string): void => {
+    // an engine of several agents has no name of its own
+    const record = { ...one, name: one.name?.includes('\n') ? undefined : one.name },
+      { kind } = record;
     if (!habits.has(kind)) habits.set(kind, growing(habitOf(kind, documents)));
     const { habit, grow } = habits.get(kind)!;
     const file = fileFor(record, habit, {
@@ -73,7 +75,7 @@ export function accountFiles(
     if (parts && 'agent' in parts) {
       add(record, laidOut(parts.agent));
       for (const part of parts.engines) {
-        const engine = recordIn(part.kind, part.text),
+        const engine = { ...recordIn(part.kind, part.text), name: record.name },
           identity = identityOf(engine);
         // one that several agents have in them is one
         if (settled.has(identity)) continue;
