@@ -106,8 +106,11 @@ test('nothing is written over, and wrong usage is refused', async () => {
   expect(await preflight(['import', 'x', '--to', '.'], folder)).toEqual({
     code: 2,
     stdout: '',
-    stderr:
-      '1 file would be written over, so nothing is written\n  agents/a/v0.agent.json\ndrift --write takes what changed into files that exist\n',
+    stderr: [
+      '1 file would be written over, so nothing is written',
+      '  agents/a/v0.agent.json',
+      'drift --write takes what changed into files that exist\n',
+    ].join('\n'),
   });
   expect(Object.keys(textsIn(folder))).toEqual(['agents/a/v0.agent.json', 'x/a.json', 'x/b.json']);
   for (const args of [['x'], ['--to', '.'], ['x', '--to', '.', '--split', '--join']])
