@@ -49,14 +49,21 @@ export function planBase(
   };
 }
 
-/** The last commit; undefined where there is none, or no git. */
+/** The last commit; undefined where there is none, or no git. @throws UsageError */
 export function lastCommitIfAny(io: Io): ComparedBase | undefined {
+  if (gitRootOf(io.cwd) === undefined) return undefined;
   try {
-    if (gitRootOf(io.cwd) === undefined || new Git(io.cwd).head() === undefined) return undefined;
     return planBase('HEAD', { exact: false }, io);
   } catch (error) {
-    if (error instanceof NoGitError) return undefined;
+    if (hasNoCommit(io)) return undefined;
     throw error;
+  }
+}
+function hasNoCommit({ cwd }: Io): boolean {
+  try {
+    return new Git(cwd).head() === undefined;
+  } catch (error) {
+    return error instanceof NoGitError;
   }
 }
 
