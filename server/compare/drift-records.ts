@@ -93,6 +93,9 @@ const withNumber: Key = one => {
   return key === undefined ? undefined : `${key} ${one.version ?? ''}`;
 };
 
+const isTold = ({ id, name }: AccountRecord): boolean => id !== '' || name !== undefined;
+const withFile: Key = ({ kind, file }) => `${kind} ${file.slice(file.lastIndexOf('/') + 1)}`;
+
 /** Two accounts, and their records that are to be paired. */
 export interface Accounts {
   readonly here: Workspace;
@@ -144,6 +147,8 @@ export function pairRecords({ here, there, recordsHere, recordsThere }: Accounts
     );
   next(unless(hasId, runHere), runThere);
   next(runHere, unless(hasId, runThere));
+  // otherwise by the name of the file, or as the only one
+  for (const key of [unless(isTold, withFile), unless(isTold, ({ kind }) => kind)]) next(key, key);
   return { pairs, hereOnly, thereOnly };
 }
 

@@ -2,8 +2,10 @@ import { Document } from '../core/document.ts';
 import { isArray, isObject, type Json } from '../core/json/json.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { driftBetween, type DriftedRecord } from '../compare/drift.ts';
-import type { DriftSide } from '../compare/drift-values.ts';
-import type { Random } from './fuzz/random.ts';
+import type { DriftSide, DriftValue } from '../compare/drift-values.ts';
+import { expect } from 'vitest';
+import { stablePointer } from '../core/configuration/stable-pointer.ts';
+import { Random } from './fuzz/random.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -77,4 +79,60 @@ export function driftOf(file: string, base: unknown, here: unknown, there: unkno
     { byName: false },
   );
   return records[0]!;
+}
+
+/** A record with most of what can change in one. */
+export const flow = {
+  conversation_flow_id: 'conversation_flow_1',
+  version: 0,
+  global_prompt: 'Be kind.',
+  start_node_id: 'hello',
+  kb_config: { filter_score: 0.4 },
+  nodes: [
+    {
+      id: 'hello',
+      type: 'conversation',
+      name: 'Hello',
+      instruction: { type: 'prompt', text: 'Greet.' },
+      edges: [
+        { id: 'e1', destination_node_id: 'bye', transition_condition: { type: 'prompt', prompt: 'Done' } },
+        { id: 'e2', destination_node_id: 'more', transition_condition: { type: 'prompt', prompt: 'More' } },
+      ],
+    },
+    { id: 'more', type: 'conversation', name: 'More', instruction: { type: 'prompt', text: 'Ask.' }, edges: [] },
+    { id: 'bye', type: 'end', name: 'Bye' },
+  ],
+  tools: [
+    { type: 'custom', name: 'a', url: 'https://a.example', headers: { accept: 'x' } },
+    { type: 'end_call', name: 'b', description: 'Ends.' },
+  ],
+};
+// what decides the shape, and what says which record or item it is
+const kept = new Set(['conversation_flow_id', 'version', 'type', 'id', 'name', 'nodes', 'tools', 'instruction']);
+
+/** The way of a value as the naive comparison spells it. */
+function wayOf({ here, there, base }: DriftValue): string {
+  const at = (here ?? there ?? base)!;
+  return stablePointer(at.document, at.pointer).replace(/\[(?:id|name)=([^\]]*)\]/g, '/$1');
+}
+
+/** Three random states of it are compared as leaf by leaf. */
+export function expectAsNaive(seed: number): void {
+  const random = new Random(seed),
+    here = changedCopy(flow, random, random.upTo(5), kept),
+    there = changedCopy(flow, random, random.upTo(5), kept);
+  const expected = naiveSides(flow, here, there),
+    { values } = driftOf('a.conversation-flow.json', flow, here, there);
+  const covered = new Set<string>();
+  for (const value of values) {
+    const way = wayOf(value);
+    const inner = [...expected].filter(([one]) => one === way || one.startsWith(`${way}/`));
+    for (const [one] of inner) covered.add(one);
+    // a value that both changed is shown as a whole, though only one of them changed some of it
+    const isTouched = (one: Json): boolean =>
+      [...naiveSides(flow, one, flow).keys()].some(leaf => leaf === way || leaf.startsWith(`${way}/`));
+    if (value.side === 'both') expect([seed, way, [here, there].map(isTouched)]).toEqual([seed, way, [true, true]]);
+    else expect([seed, way, [...new Set(inner.map(([, side]) => side))]]).toEqual([seed, way, [value.side]]);
+  }
+  expect([seed, [...expected.keys()].filter(way => !covered.has(way))]).toEqual([seed, []]);
 }
