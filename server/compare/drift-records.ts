@@ -76,6 +76,12 @@ function nameOf(kind: Kind, at: Cursor, workspace: Workspace): string | undefine
   }
 }
 
+/** The name of a record of any version; undefined if it has none, or there is no such record. */
+export const recordName = (kind: Kind, id: string, workspace: Workspace): string | undefined =>
+  workspace.memory
+    .remember(recordName, undefined, () => new Map(accountRecords(workspace).map(one => [withId(one), one.name])))
+    .get(JSON.stringify([kind, id]));
+
 export const identityOf = ({ kind, id, version }: AccountRecord): string | undefined =>
   id === '' ? undefined : JSON.stringify([kind, id, version ?? null]);
 
