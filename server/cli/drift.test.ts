@@ -155,6 +155,56 @@ describe('with a base', () => {
   });
 });
 
+test('what callers would notice comes first', async () => {
+  const folder = committed(folderWith(clinic)),
+    answers = texts(await exported(clinic)),
+    engineFile = Object.keys(answers).find(file => file.startsWith('llm_frontdesk01'))!;
+  const there = JSON.parse(answers[engineFile]!) as { general_tools: { name: string }[] };
+  there.general_tools = there.general_tools.filter(({ name }) => name !== 'hand_to_night_line');
+  const { stdout } = await preflight(
+    ['drift', folderWith({ ...answers, [engineFile]: JSON.stringify(there) })],
+    folder,
+  );
+  expect(stdout.replace(/HEAD \(\w+\)/, 'HEAD (…)')).toMatchInlineSnapshot(`
+    "Drift: 1 record differs and 8 only in the files (--complete counts them)
+    the platform and current files against HEAD (…)
+
+    What callers can get to
+      - callers of +14155550100 (and 2 more entries) lose swap to agent_nightline01
+        (hand_to_night_line)
+          swap to agent_nightline01 (hand_to_night_line) was deleted
+      - callers of +14155550100 (and 2 more entries) lose tool hour (How late is
+        it?)
+          was Night line → Listen → How late is it?; swap to agent_nightline01
+          (hand_to_night_line) was deleted
+      - callers of +14155550100 (and 2 more entries) lose component
+        conversation_flow_component_message01 (Take a message)
+          was Night line → Listen → Take a message; swap to agent_nightline01
+          (hand_to_night_line) was deleted
+      - callers of +14155550100 (and 2 more entries) lose tool page (Page the
+        doctor)
+          was Night line → Listen → How late is it? → Page the doctor; swap to
+          agent_nightline01 (hand_to_night_line) was deleted
+      - callers of +14155550100 (and 2 more entries) lose transfer to
+        {{on_call_number}} (Doctor on call)
+          was Night line → Listen → How late is it? → Doctor on call; swap to
+          agent_nightline01 (hand_to_night_line) was deleted
+      - callers of +14155550100 (and 2 more entries) lose end of the call with
+        agent_nightline01
+          was Night line → Listen → Take a message → Rest well; swap to
+          agent_nightline01 (hand_to_night_line) was deleted
+
+    Different
+      ~ llm Front desk (llm_frontdesk01) version 3: 1 value
+          engines/front-desk.llm.json
+          /general_tools[name=hand_to_night_line]
+            removed: was "hand_to_night_line", an object of type, name, description,
+            agent_id and 5 more
+            not kept, live
+    "
+  `);
+});
+
 describe('--write', () => {
   test('takes what changed there, leaves what is in conflict or not kept, and shows it first', async () => {
     const folder = committed(folderWith(desk));
@@ -220,6 +270,14 @@ describe('--write', () => {
     expect(existsSync(join(folder, 'engines/b.llm.json'))).toBe(true);
     expect((await preflight(['drift', exports, '--write', '--complete', '--delete'], folder)).code).toBe(0);
     expect(existsSync(join(folder, 'engines/b.llm.json'))).toBe(false);
+  });
+  test('leaves a file that does not parse', async () => {
+    const folder = folderWith({ ...desk, [engine]: pretty(llm).replace('  "model"', '<<<<<<< HEAD\n  "model"') }),
+      exports = folderWith(texts({ 'l.json': { ...llm, begin_message: 'Good day.' } })),
+      before = textOf(folder, engine);
+    const { code, stderr } = await preflight(['drift', exports, '--write'], folder);
+    expect([code, stderr]).toEqual([4, expect.stringContaining(`${engine} cannot be edited`)]);
+    expect(textOf(folder, engine)).toBe(before);
   });
   test('leaves a file that changed since it was read', async () => {
     const folder = folderWith(desk),

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { changesBetween } from '../compare/changes.ts';
 import { driftBetween, type Drift, type DriftedRecord } from '../compare/drift.ts';
 import { accountRecords } from '../compare/drift-records.ts';
+import { driftSides } from '../compare/drift-values.ts';
 import { takeOver, type TakenOver } from '../compare/drift-edits.ts';
 import { Document } from '../core/document.ts';
 import { enginesHeld } from '../core/workspace/records.ts';
@@ -92,7 +93,12 @@ Exit codes
         shown = (file: string): string => pathFrom(io, root, file),
         part = { ...found, root, here, shown };
       const made = values.against === undefined && found.records.some(hasValues) ? madeOf(part) : undefined;
-      return { ...part, made, taken: withNewFiles(takeOver({ ...part, deletes, isComplete }), found, sides[i]!, io) };
+      const taken = takeOver({
+        ...part,
+        sides: deletes ? ['there', 'not-kept'] : ['there'],
+        removesRecords: deletes && isComplete,
+      });
+      return { ...part, made, taken: withNewFiles(taken, found, sides[i]!, io) };
     });
     const revision = base && shownBase(base.revision),
       result = driftOutput(
@@ -105,7 +111,7 @@ Exit codes
     if (diff) printPatches(parts, io);
     else {
       const compared = base
-          ? `the platform against ${base.words}`
+          ? `the platform and ${base.words}`
           : 'without a base, so what differs was changed there',
         blocks = driftBlocks(result, parts, { compared, isComplete });
       const printers = {
@@ -212,10 +218,10 @@ function withoutElsewhere(drifts: readonly Drift[]): readonly Drift[] {
 
 const hasValues = ({ values }: DriftedRecord): boolean => values.length > 0;
 
-/** What the platform's side does to callers of these files. */
+/** From these files to what runs: who answers, and what callers get to. */
 function madeOf(part: Drift & { readonly here: Workspace; shown(file: string): string }): DriftPart['made'] {
   const { here, there, records, shown } = part,
-    after = takeOver({ here, there, records, deletes: true, isComplete: false }).workspace;
+    after = takeOver({ here, there, records, sides: driftSides }).workspace;
   return {
     ...changesBetween({ workspace: here }, { workspace: after }),
     base: undefined,

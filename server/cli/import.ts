@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { withoutRepeats } from '../compare/drift.ts';
-import { count, firstFew } from '../core/wording.ts';
+import { accountRecords } from '../compare/drift-records.ts';
+import { count, firstFew, listed } from '../core/wording.ts';
 import { accountFiles, evidenceFiles } from '../features/actions/account-files.ts';
 import { statsOf } from '../state/regular-file.ts';
 import { repeatedInWords } from '../view/results/drift.ts';
@@ -51,6 +52,9 @@ Exit codes
       ),
       all = [...files, ...evidenceFiles(workspace, files)];
     for (const note of notes) remark(io, note);
+    const recorded = new Set(accountRecords(workspace).map(({ file }) => file)),
+      others = workspace.documents.map(({ file }) => file).filter(file => !recorded.has(file));
+    if (others.length > 0) remark(io, `left out, as no part of an account's configuration: ${listed(others, 'and')}`);
     const shown = ({ file }: { readonly file: string }): string => pathFrom(io, root, file),
       existing = all.filter(({ file }) => statsOf(join(root, file))).map(shown);
     if (existing.length > 0)

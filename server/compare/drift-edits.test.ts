@@ -47,7 +47,7 @@ function taken(file: string, texts: { base?: string; here: string; there: string
   const [here, there] = [state({ [file]: texts.here }), state({ 'export.json': texts.there })],
     base = texts.base === undefined ? undefined : state({ [file]: texts.base });
   const found = driftBetween({ here, there, base }, { byName: false });
-  const { workspace } = takeOver({ here, ...found, deletes, isComplete: false });
+  const { workspace } = takeOver({ here, ...found, sides: deletes ? ['there', 'not-kept'] : ['there'] });
   const again = driftBetween({ here: workspace, there: found.there, base }, { byName: false }).records[0]!;
   for (const { side } of again.values) expect(['here', 'both', ...(deletes ? [] : ['not-kept'])]).toContain(side);
   return workspace.document(file)!.text;
@@ -124,6 +124,6 @@ test('a new value is spelled as the file, or as the other files', () => {
     }),
   });
   const found = driftBetween({ here, there: state({ 'x.json': there }), base: undefined }, { byName: false }),
-    { workspace } = takeOver({ here, ...found, deletes: false, isComplete: false });
+    { workspace } = takeOver({ here, ...found, sides: ['there'] });
   expect(workspace.document('a.agent.json')!.text).toContain('llm_id');
 });

@@ -10,54 +10,52 @@ import { join, lastOf, parentOf, type Pointer } from '../core/json/pointer.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import type { DriftedRecord } from './drift.ts';
 import { accountRecords, type AccountRecord } from './drift-records.ts';
-import { driftValues, type DriftValue } from './drift-values.ts';
+import { driftValues, type DriftSide, type DriftValue } from './drift-values.ts';
 
 /** The files with the platform's side in them. */
 export interface TakenOver {
   readonly workspace: Workspace;
-  /** Files that only had a record which the platform no longer has. */
-  readonly removed: readonly string[];
+  /** Files in which what changed there cannot be written. */
+  readonly left: readonly string[];
 }
 
 interface TakingOver {
   readonly here: Workspace;
   readonly there: Workspace;
   readonly records: readonly DriftedRecord[];
-  /** Whether what the platform no longer has goes from the files, too. */
-  readonly deletes: boolean;
-  /** Whether records that only the files have are among that. */
-  readonly isComplete: boolean;
+  /** Whose changes are taken: `not-kept` removes what the platform no longer has. */
+  readonly sides: readonly DriftSide[];
+  /** Whether records that only the files have go, too. */
+  readonly removesRecords?: boolean;
 }
 
 /**
- * Takes what the platform changed into the files that have the records, by the smallest edits. Conflicts stay, and so does
- * a file in which an edit would not say what the platform does.
+ * Takes what the platform changed into the files that have the records, by the smallest edits. A file in which they would
+ * not say what the platform does stays as it is.
  */
-export function takeOver({ here, there, records, deletes, isComplete }: TakingOver): TakenOver {
+export function takeOver({ here, there, records, sides, removesRecords = false }: TakingOver): TakenOver {
   let workspace = here;
-  const removed: string[] = [];
-  const isWanted = ({ side }: DriftValue): boolean => side === 'there' || (deletes && side === 'not-kept');
-  const isGone = ({ status }: DriftedRecord): boolean => deletes && isComplete && status === 'here-only';
+  const left: string[] = [];
+  const isWanted = ({ side }: DriftValue): boolean => sides.includes(side);
   for (const [file, some] of groupsOf(records, one => one.here?.file)) {
     const document = file === undefined ? undefined : here.document(file);
-    if (!document?.readable) continue;
+    if (!document) continue;
     const values = some.flatMap(one => one.values.filter(isWanted)),
-      gone = some.filter(isGone).map(one => one.here!.pointer);
-    if (gone.includes('')) {
-      workspace = workspace.without(document.file);
-      removed.push(document.file);
-      continue;
-    }
-    const edited = withValues(document, values, gone, here),
-      isRight = (next: Workspace): boolean =>
-        edited.readable && !some.some(one => remainsIn(one, next, there).some(isWanted));
-    if (edited === document) continue;
-    const next = workspace.with(edited);
-    if (isRight(next)) workspace = next;
+      gone = some.flatMap(one => (removesRecords && one.status === 'here-only' ? [one.here!.pointer] : []));
+    if (values.length + gone.length === 0) continue;
+    const edited = document.readable && !gone.includes('') ? withValues(document, values, gone, here) : document,
+      next = gone.includes('') ? workspace.without(document.file) : workspace.with(edited);
+    const isRight =
+      document.readable &&
+      edited.readable &&
+      !some.some(one => next.document(document.file) && remainsIn(one, next, there).some(isWanted));
+    if (isRight) workspace = next;
+    else left.push(document.file);
   }
-  for (const { there: one, status } of records)
-    if (one?.isEvidence && status === 'there-only') workspace = withItem(workspace, one, there.at(one));
-  return { workspace, removed };
+  for (const { there: one, status, side } of records)
+    if (one?.isEvidence && status === 'there-only' && side === 'there')
+      workspace = withItem(workspace, one, there.at(one));
+  return { workspace, left };
 }
 
 /** An item in the list that its like are in. */

@@ -7,7 +7,8 @@ import { join, lastOf, parentOf, type Pointer } from '../core/json/pointer.ts';
  * On which side a value changed since the base. `not-kept`: the platform has no longer what the base had and the files
  * still have.
  */
-export type DriftSide = 'here' | 'there' | 'both' | 'not-kept';
+export type DriftSide = (typeof driftSides)[number];
+export const driftSides = ['here', 'there', 'both', 'not-kept'] as const;
 
 /** A value that is not the same in the files and on the platform. At least one side is present. */
 export interface DriftValue {

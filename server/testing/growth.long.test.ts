@@ -22,6 +22,7 @@ import { affectedBy } from '../compare/affected.ts';
 import { changesBetween } from '../compare/changes.ts';
 import { driftBetween } from '../compare/drift.ts';
 import { takeOver } from '../compare/drift-edits.ts';
+import { driftSides } from '../compare/drift-values.ts';
 import { entriesOf } from '../compare/entries.ts';
 import { referencesOf, resolutionOf } from '../core/index/agent-references.ts';
 import { Room } from '../core/room.ts';
@@ -196,7 +197,7 @@ const prints: Readonly<Record<string, (before: Workspace, after: Workspace) => s
   'what has drifted': (before, after) => {
     const shown = (file: string): string => file,
       found = driftBetween({ here: before, there: after, base: undefined }, { byName: true }),
-      { workspace } = takeOver({ here: before, ...found, deletes: true, isComplete: true }),
+      { workspace } = takeOver({ here: before, ...found, sides: driftSides, removesRecords: true }),
       parts = [{ ...found, here: before, made: undefined, shown }];
     const output = driftOutput(null, parts),
       blocks = driftBlocks(output, parts, { compared: '', isComplete: true });

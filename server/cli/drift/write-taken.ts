@@ -43,7 +43,11 @@ export function printPatches(parts: readonly Taken[], io: Io): void {
 export function writeTaken(parts: readonly Taken[], io: Io): boolean {
   let written = 0,
     left = 0;
-  for (const part of parts)
+  for (const part of parts) {
+    for (const file of part.taken.left) {
+      left++;
+      remark(io, `${part.shown(file)} cannot be edited so that it says what the platform does, so it was not changed`);
+    }
     for (const { file, before, after } of changedIn(part)) {
       const done = become(part, file, before, after);
       if (done === 'written') written++;
@@ -52,6 +56,7 @@ export function writeTaken(parts: readonly Taken[], io: Io): boolean {
         remark(io, `${part.shown(file)} ${done.left}`);
       }
     }
+  }
   remark(io, `${written} ${written === 1 ? 'file' : 'files'} written`);
   return left > 0;
 }

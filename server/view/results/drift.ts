@@ -31,6 +31,7 @@ import type { MadePlan } from '../plan-report.ts';
 import { kindShown } from './affected.ts';
 import { callersBlock, callersGroups } from './callers.ts';
 import { lostNamesBlock } from './lost-names.ts';
+import { reachBlock } from './reach.ts';
 import { resultsBlock } from './results.ts';
 
 /** What differs in one workspace, and what the platform's side does to its callers. */
@@ -170,7 +171,7 @@ export function driftBlocks(
     words(compared, 'quiet'),
     isSame && here > 0 && words(listed(said, 'and'), 'quiet'),
     (parts[0]?.repeated ?? []).map(one => words(repeatedInWords(one), 'note')),
-    parts.map((part, i) => [callersOf(part, `${i}-`)]).flat(2),
+    parts.flatMap((part, i) => callersOf(part, `${i}-`)),
     (Object.keys(headings) as DriftStatus[]).filter(isTold).flatMap(status => {
       const some = groups.get(status) ?? [];
       return (
@@ -207,6 +208,7 @@ const callersOf = ({ made }: DriftPart, key: string): readonly (Block | false)[]
   made
     ? [
         callersBlock(callersGroups(made.callers), () => null, key),
+        reachBlock(made.reach, `${key}reach`, () => null),
         resultsBlock(made, `${key}results`, () => null),
         lostNamesBlock(made, `${key}names`, () => null),
       ]
@@ -251,6 +253,6 @@ function valueOf({ at, side, base, here, there, hidden, live }: Change, hasBase:
     name: code(at),
     words: here === null && there === null ? signs[side] : shown.words,
     hunk: shown.hunk,
-    ...(notes.length > 0 && { note: listed(notes, 'and') }),
+    ...(notes.length > 0 && { note: notes.join(', ') }),
   };
 }
