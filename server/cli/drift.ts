@@ -3,7 +3,7 @@ import { changesBetween } from '../compare/changes.ts';
 import { driftBetween, type Drift, type DriftedRecord } from '../compare/drift.ts';
 import { accountRecords } from '../compare/drift-records.ts';
 import { driftSides } from '../compare/drift-values.ts';
-import { takeOver, type TakenOver } from '../compare/drift-edits.ts';
+import { takeOver, type Takeover } from '../compare/drift-edits.ts';
 import { Document } from '../core/document.ts';
 import { enginesHeld } from '../core/workspace/records.ts';
 import { keyOf } from '../core/workspace/tables.ts';
@@ -18,7 +18,7 @@ import { publishedJson } from '../view/printable.ts';
 import { driftBlocks, driftOutput, type DriftPart } from '../view/results/drift.ts';
 import { viewText } from '../view/text.ts';
 import { readExports, suggestIgnore } from './drift/exports.ts';
-import { printPatches, writeTaken } from './drift/write-taken.ts';
+import { printPatches, writeTakeover } from './drift/write-takeover.ts';
 import { lastCommitIfAny, planBase, stateIn, type ComparedBase } from './plan/base.ts';
 import { baseOptions, isExact, settingsOfNow } from './terminal/base-options.ts';
 import { command, formatOption, noColour } from './terminal/command.ts';
@@ -93,12 +93,13 @@ Exit codes
         shown = (file: string): string => pathFrom(io, root, file),
         part = { ...found, root, here, shown };
       const made = values.against === undefined && found.records.some(hasValues) ? madeOf(part) : undefined;
-      const taken = takeOver({
+      if (!write && !diff) return { ...part, made, takeover: { workspace: here, leftovers: [] } };
+      const takeover = takeOver({
         ...part,
         sides: deletes ? ['there', 'not-kept'] : ['there'],
         removesRecords: deletes && isComplete,
       });
-      return { ...part, made, taken: withNewFiles(taken, found, sides[i]!, io) };
+      return { ...part, made, takeover: withNewFiles(takeover, found, sides[i]!, io) };
     });
     const revision = base && shownBase(base.revision),
       result = driftOutput(
@@ -110,9 +111,7 @@ Exit codes
       remark(io, 'these files have no id of the export; is it that of another account?');
     if (diff) printPatches(parts, io);
     else {
-      const compared = base
-          ? `the platform and ${base.words}`
-          : 'without a base, so what differs was changed there',
+      const compared = base ? `the platform and ${base.words}` : 'without a base, so what differs was changed there',
         blocks = driftBlocks(result, parts, { compared, isComplete });
       const printers = {
         json: () => publishedJson(result),
@@ -128,7 +127,7 @@ Exit codes
     }
     const all = parts.flatMap(({ records }) => records);
     if (!write) return all.some(one => isDifference(one, isComplete)) ? 4 : 0;
-    const isLeft = writeTaken(parts, io);
+    const isLeft = writeTakeover(parts, io);
     return isLeft || all.some(one => remains(one, { deletes, isComplete })) ? 4 : 0;
   },
 );
@@ -148,7 +147,7 @@ function refuse({ against, base, write, diff, delete: deletes }: Given, exports:
   if (write && diff) throw new UsageError('--diff shows what --write would change; give one of them');
   if (deletes && !write && !diff) throw new UsageError('--delete needs --write or --diff');
   if (against === undefined) return;
-  const other = write ? '--write' : diff ? '--diff' : base === undefined ? undefined : '--base';
+  const other = [write && '--write', diff && '--diff', base !== undefined && '--base'].find(Boolean);
   if (other) throw new UsageError(`--against compares two exports, so it takes no ${other}`);
 }
 
@@ -177,11 +176,11 @@ function sidesIn(exports: ReadonlySet<string>, base: ComparedBase | undefined, i
 
 /** With a file for each record that only the platform has, unless somebody removed it here. */
 function withNewFiles(
-  taken: TakenOver,
+  takeover: Takeover,
   { records, there }: Drift,
   { workspace: here, configuration }: Pick<State, 'workspace' | 'configuration'>,
   io: Io,
-): TakenOver {
+): Takeover {
   const fresh = records.flatMap(({ there: one, side, status }) =>
     one && !one.isEvidence && status === 'there-only' && side === 'there' ? [one] : [],
   );
@@ -197,10 +196,10 @@ function withNewFiles(
       holds || here.roots('agent').length === 0 ? 'as-is' : 'split',
     );
   for (const note of notes) remark(io, note);
-  let { workspace } = taken;
+  let { workspace } = takeover;
   for (const { file, create } of files)
     workspace = workspace.with(new Document(file, create, 0, configuration.kindOf(file)));
-  return { ...taken, workspace };
+  return { ...takeover, workspace };
 }
 
 /** What only the platform has is what no workspace has; the first one tells it. */

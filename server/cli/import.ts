@@ -40,16 +40,13 @@ Exit codes
     if (positionals.length === 0 || to === undefined)
       throw new UsageError('import takes EXPORT and --to FOLDER; "preflight import --help" shows examples');
     if (split && joins) throw new UsageError('--split and --join contradict each other; give one of them');
+    const together = joins ? 'join' : 'as-is',
+      place = split ? 'split' : together;
     const { workspace } = readExports(positionals, io),
       { latest, repeated } = withoutRepeats(workspace),
       root = resolve(io.cwd, to);
     for (const one of repeated) remark(io, repeatedInWords(one));
-    const { files, notes } = accountFiles(
-        latest,
-        workspace,
-        { documents: [] },
-        split ? 'split' : joins ? 'join' : 'as-is',
-      ),
+    const { files, notes } = accountFiles(latest, workspace, { documents: [] }, place),
       all = [...files, ...evidenceFiles(workspace, files)];
     for (const note of notes) remark(io, note);
     const recorded = new Set(accountRecords(workspace).map(({ file }) => file)),

@@ -13,10 +13,10 @@ import { accountRecords, type AccountRecord } from './drift-records.ts';
 import { driftValues, type DriftSide, type DriftValue } from './drift-values.ts';
 
 /** The files with the platform's side in them. */
-export interface TakenOver {
+export interface Takeover {
   readonly workspace: Workspace;
   /** Files in which what changed there cannot be written. */
-  readonly left: readonly string[];
+  readonly leftovers: readonly string[];
 }
 
 interface TakingOver {
@@ -33,9 +33,9 @@ interface TakingOver {
  * Takes what the platform changed into the files that have the records, by the smallest edits. A file in which they would
  * not say what the platform does stays as it is.
  */
-export function takeOver({ here, there, records, sides, removesRecords = false }: TakingOver): TakenOver {
+export function takeOver({ here, there, records, sides, removesRecords = false }: TakingOver): Takeover {
   let workspace = here;
-  const left: string[] = [];
+  const leftovers: string[] = [];
   const isWanted = ({ side }: DriftValue): boolean => sides.includes(side);
   for (const [file, some] of groupsOf(records, one => one.here?.file)) {
     const document = file === undefined ? undefined : here.document(file);
@@ -50,12 +50,12 @@ export function takeOver({ here, there, records, sides, removesRecords = false }
       edited.readable &&
       !some.some(one => next.document(document.file) && remainsIn(one, next, there).some(isWanted));
     if (isRight) workspace = next;
-    else left.push(document.file);
+    else leftovers.push(document.file);
   }
   for (const { there: one, status, side } of records)
     if (one?.isEvidence && status === 'there-only' && side === 'there')
       workspace = withItem(workspace, one, there.at(one));
-  return { workspace, left };
+  return { workspace, leftovers };
 }
 
 /** An item in the list that its like are in. */

@@ -76,12 +76,16 @@ function bothChanged(common: Omit<DriftValue, 'side'>): DriftValue[] {
   if (base || !isSameKind(here, there)) return [{ ...common, side: 'both' }];
   return rest.map(({ pointer, before, after }) => ({
     pointer,
-    side: before && after ? 'both' : after ? 'here' : 'there',
+    side: sideOf(before, after),
     base: undefined,
     here: after,
     there: before,
   }));
 }
+const sideOf = (there: Cursor | undefined, here: Cursor | undefined): DriftSide => {
+  if (there && here) return 'both';
+  return here ? 'here' : 'there';
+};
 const isSameKind = ({ value: a }: Cursor, { value: b }: Cursor): boolean =>
   (isObject(a) && isObject(b)) || (isArray(a) && isArray(b));
 

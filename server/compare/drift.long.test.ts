@@ -19,14 +19,10 @@ function scalarsIn(value: Json, at: Pointer = ''): Pointer[] {
   return Object.entries(value).flatMap(([key, inner]) => scalarsIn(inner as Json, join(at, key)));
 }
 /** A value of the same type that nobody has. */
-const another = (value: Json): Json =>
-  typeof value === 'number'
-    ? value + 1
-    : typeof value === 'boolean'
-      ? !value
-      : value === null
-        ? 'x'
-        : `${String(value)}~`;
+function another(value: Json): Json {
+  if (typeof value === 'number') return value + 1;
+  return typeof value === 'boolean' ? !value : `${String(value)}~`;
+}
 
 /** A copy of a value with another one at a pointer. */
 function withAnother(value: Json, pointer: Pointer): Json {

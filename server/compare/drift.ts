@@ -61,7 +61,8 @@ export function driftBetween({ here, there: account, base }: DriftStates, { byNa
       was = base && (former ? base.at(former) : null),
       values = driftValues({ base: was, here: here.at(one), there: there.at(other) }),
       isConflict = values.some(({ side }) => side === 'both');
-    const status = isConflict ? 'conflict' : values.length > 0 ? 'different' : 'same';
+    const differs = values.length > 0 ? 'different' : 'same',
+      status = isConflict ? 'conflict' : differs;
     return { status, here: one, there: other, base: was, values, side: undefined };
   };
   const partner = new Map(pairs.map(([one, other]) => [identityOf(one), other]));
@@ -79,7 +80,8 @@ export function driftBetween({ here, there: account, base }: DriftStates, { byNa
       if (one.isEvidence && !recordsHere.some(isOfSameList(one))) return [];
       const was = gone(one),
         isChanged = was && driftValues({ base: undefined, here: base!.at(was), there: there.at(one) }).length > 0;
-      const side = was ? (isChanged ? 'both' : 'here') : 'there';
+      const since = isChanged ? 'both' : 'here',
+        side = was ? since : 'there';
       return [
         {
           status: isChanged ? 'conflict' : 'there-only',

@@ -35,7 +35,9 @@ export function naiveSides(base: Json, here: Json, there: Json): Map<string, Dri
   for (const way of new Set([...was.keys(), ...own.keys(), ...theirs.keys()])) {
     const [b, h, t] = [was, own, theirs].map(leaves => leaves.get(way));
     if (h === t) continue;
-    sides.set(way, b === t ? 'here' : b !== h ? 'both' : t === undefined ? 'not-kept' : 'there');
+    const since = t === undefined ? 'not-kept' : 'there',
+      other = b === h ? since : 'both';
+    sides.set(way, b === t ? 'here' : other);
   }
   return sides;
 }

@@ -220,7 +220,8 @@ function calledIn(
 ): string {
   const { kind, id, name, record_version: version, file } = one,
     names = name?.split('\n').join(', ');
-  const known = id === null ? (names ?? file) : names ? `${clipped(names)} (${clipped(id)})` : clipped(id);
+  const own = names ? `${clipped(names)} (${clipped(id ?? '')})` : clipped(id ?? ''),
+    known = id === null ? (names ?? file) : own;
   return [kind, known, version === null ? '' : `version ${version}`].filter(Boolean).join(' ');
 }
 

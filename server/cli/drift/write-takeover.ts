@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Document } from '../../core/document.ts';
-import type { TakenOver } from '../../compare/drift-edits.ts';
+import type { Takeover } from '../../compare/drift-edits.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { reasonOf } from '../../state/text.ts';
 import { removeFile, replaceFile, type Replaced } from '../../state/write.ts';
@@ -8,10 +8,10 @@ import { OutputError, remark, type Io } from '../terminal/io.ts';
 import { printPatch } from '../terminal/patch.ts';
 
 /** What becomes of the files of one workspace. */
-interface Taken {
+interface Written {
   readonly root: string;
   readonly here: Workspace;
-  readonly taken: TakenOver;
+  readonly takeover: Takeover;
   shown(file: string): string;
 }
 interface Changed {
@@ -20,7 +20,7 @@ interface Changed {
   readonly after: Document | undefined;
 }
 
-function changedIn({ here, taken: { workspace } }: Taken): Changed[] {
+function changedIn({ here, takeover: { workspace } }: Written): Changed[] {
   const files = new Set([...here.documents, ...workspace.documents].map(({ file }) => file));
   return [...files].sort().flatMap(file => {
     const [before, after] = [here.document(file), workspace.document(file)];
@@ -29,7 +29,7 @@ function changedIn({ here, taken: { workspace } }: Taken): Changed[] {
 }
 
 /** Shows what would be written. */
-export function printPatches(parts: readonly Taken[], io: Io): void {
+export function printPatches(parts: readonly Written[], io: Io): void {
   for (const part of parts)
     for (const { file, ...sides } of changedIn(part))
       printPatch(part.shown(file), { ...sides, instead: '--write' }, io);
@@ -40,11 +40,11 @@ export function printPatches(parts: readonly Taken[], io: Io): void {
  * @returns whether a file was left
  * @throws OutputError for example if the disk is full
  */
-export function writeTaken(parts: readonly Taken[], io: Io): boolean {
+export function writeTakeover(parts: readonly Written[], io: Io): boolean {
   let written = 0,
     left = 0;
   for (const part of parts) {
-    for (const file of part.taken.left) {
+    for (const file of part.takeover.leftovers) {
       left++;
       remark(io, `${part.shown(file)} cannot be edited so that it says what the platform does, so it was not changed`);
     }
@@ -62,7 +62,7 @@ export function writeTaken(parts: readonly Taken[], io: Io): boolean {
 }
 
 function become(
-  { root, shown }: Taken,
+  { root, shown }: Written,
   file: string,
   before: Document | undefined,
   after: Document | undefined,
