@@ -47,17 +47,32 @@ function taken(file: string, texts: { base?: string; here: string; there: string
   const [here, there] = [state({ [file]: texts.here }), state({ 'export.json': texts.there })],
     base = texts.base === undefined ? undefined : state({ [file]: texts.base });
   const found = driftBetween({ here, there, base }, { byName: false });
-  const { workspace } = takeOver({ here, ...found, sides: deletes ? ['there', 'not-kept'] : ['there'] });
-  const again = driftBetween({ here: workspace, there: found.there, base }, { byName: false }).records[0]!;
-  for (const { side } of again.values) expect(['here', 'both', ...(deletes ? [] : ['not-kept'])]).toContain(side);
+  const { workspace, leftovers } = takeOver({ here, ...found, sides: deletes ? ['there', 'not-kept'] : ['there'] });
+  expect(leftovers).toEqual([]);
+  const again = driftBetween({ here: workspace, there: found.there, base }, { byName: false }).records;
+  for (const { side } of again.flatMap(one => one.values))
+    expect(['here', 'both', ...(deletes ? [] : ['not-kept'])]).toContain(side);
   return workspace.document(file)!.text;
 }
+
+/** What people make of a text. */
+const layouts: readonly ((text: string) => string)[] = [
+  text => text,
+  text => JSON.stringify(JSON.parse(text)),
+  text => `\ufeff${text.replaceAll('\n', '\r\n')}`,
+  text => JSON.stringify(JSON.parse(text), undefined, '\t'),
+  text => text.replaceAll(/,$/gm, ', // why').replace('{', '/* all */ {'),
+  text => text.replaceAll(/\n */g, ' '),
+  text =>
+    `[\n  { "llm_id": "llm_2", "general_prompt": "x", "model": "gpt-4.1" },\n  ${text.replaceAll('\n', '\n  ')}\n]\n`,
+];
 
 test.each([true, false])('what was changed there is taken over, and nothing else (deletes: %s)', deletes => {
   for (let seed = 0; seed < 300; seed++) {
     const random = new Random(seed, Number(deletes)),
+      layout = random.pick(layouts),
       changed = (): string => JSON.stringify(changedCopy(llm, random, random.upTo(5), kept), undefined, 2);
-    taken('a.llm.json', { base: JSON.stringify(llm), here: changed(), there: changed() }, deletes);
+    taken('a.llm.jsonc', { base: JSON.stringify(llm), here: layout(changed()), there: changed() }, deletes);
   }
 });
 

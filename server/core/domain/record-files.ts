@@ -54,7 +54,11 @@ export const slugOf = (text: string): string =>
     .slice(0, 50);
 
 /** An id may come from a client: it becomes a file name, never a path. */
-const plain = (id: string): string => id.replace(/[^\w.-]+|\.{2,}|^\.+/g, '').slice(0, 80) || 'new';
+const plain = (id: string): string =>
+  id
+    .replace(/[^\w.-]+/g, '')
+    .replace(/\.{2,}|^\.+/g, '')
+    .slice(0, 80) || 'new';
 
 /** What most files of a kind have in common; without any, a folder for the kind. */
 export function habitOf(kind: Kind, documents: readonly Document[]): FileHabit {
@@ -67,8 +71,11 @@ export function habitOf(kind: Kind, documents: readonly Document[]): FileHabit {
       owners.set(folder, (owners.get(folder) ?? new Set()).add(one.id));
     if ((one.version ?? 0) >= (newest.get(one.id)?.version ?? 0)) newest.set(one.id, one);
   }
-  const stems = groupsOf(files, one => partsOf(one).stem),
-    isFixed = (stem: string): boolean => stem === kind || new Set(stems.get(stem)!.map(({ id }) => id)).size > 1;
+  const stems = groupsOf(files, one => partsOf(one).stem);
+  const isFixed = (stem: string): boolean => {
+    const [first, ...others] = stems.get(stem)!;
+    return stem === kind || others.some(one => one.id !== first.id || partsOf(one).versioned === '');
+  };
   const patterns = groupsOf(
     files.map(one => patternOf(one, owners, isFixed)),
     pattern => pattern,
@@ -139,16 +146,19 @@ function patternOf(record: RecordFile, owners: FileHabit['owners'], isFixed: (st
     const counted = withoutVersion(segment, version);
     return counted === segment && isOwn(path) && !isOwn(folderOf(path)) ? '{name}' : counted;
   });
-  const isNamed = named !== '' && slugOf(stem) === named;
-  const own = stem === id ? '{id}' : isNamed || (stem !== '' && !isFixed(stem)) ? '{name}' : stem;
-  if (![...around, own].some(isToken)) {
-    const last = segments.at(-1);
-    // `agents/desk/v3.json` of the only agent; `agents/v3.json` has no folder of its own
-    if (last !== undefined && isOwn(folder) && ![kind, `${kind}s`, folders[kind]].includes(last))
-      around[around.length - 1] = '{name}';
-    else return join(around.join('/'), `{name}${versioned === '' ? '' : versioned.replace(/^[._-]?/, '.')}${ending}`);
+  const own = stem === id ? '{id}' : stemOf();
+  if ([...around, own].some(isToken)) return join(around.join('/'), `${own}${versioned}${ending}`);
+  // `agents/desk/v3.json` of the only agent; `agents/v3.json` has no folder of its own
+  const last = around.findLastIndex(segment => !segment.includes('{')),
+    isForAll = [kind, `${kind}s`, folders[kind], undefined].includes(around[last]);
+  if (!isForAll && isOwn(segments.slice(0, last + 1).join('/')))
+    return join(around.with(last, '{name}').join('/'), `${own}${versioned}${ending}`);
+  return join(around.join('/'), `{name}${versioned.replace(/^(?=[v{])/, '.')}${ending}`);
+
+  function stemOf(): string {
+    const isNamed = named !== '' && slugOf(stem) === named;
+    return isNamed || (stem !== '' && !isFixed(stem)) ? '{name}' : stem;
   }
-  return join(around.join('/'), `${own}${versioned}${ending}`);
 }
 const isToken = (segment: string): boolean => segment === '{id}' || segment === '{name}';
 
@@ -179,10 +189,11 @@ export function fileFor(
   );
   const isOthers = (file: string): boolean =>
     [...(habit.owners.get(foldersOf(file)[depth] ?? '\0') ?? [])].some(other => other !== id);
+  const isFree = (file: string, i: number): boolean => !free.taken(file) && !(i < 2 && isOthers(file));
   const wanted = [pattern, pattern.replace(/(?:\.[a-z-]+)?\.jsonc?$/, ending), `{id}${ending}`, `new/{id}${ending}`];
   let file = '';
-  for (const one of wanted) {
-    for (let n = 1; n === 1 || free.taken(file) || isOthers(file); n++) file = filled(one, record, n);
+  for (const [i, one] of wanted.entries()) {
+    for (let n = 1; n === 1 || !isFree(file, i); n++) file = filled(one, record, n);
     if (free.fits(file)) break;
   }
   return file;
@@ -202,8 +213,11 @@ function besidePattern(beside: RecordFile): string {
 const withoutVersion = (segment: string, version: number | undefined): string =>
   segment === `${version}` || segment === `v${version}` ? segment.replace(`${version}`, '{version}') : segment;
 
+/** So many records of one name are numbered; of more, the id tells one from another. */
+const MANY = 10;
+
 function filled(pattern: string, { id, name = '', version = 0 }: FiledRecord, n: number): string {
-  const more = n === 1 ? '' : `-${n}`,
+  const more = n === 1 ? '' : `-${n < MANY ? n : `${plain(id)}${n > MANY ? `-${n}` : ''}`}`,
     slug = slugOf(name) || plain(id);
   const own = /\{(?:id|name)\}/.test(pattern) ? pattern : pattern.replace(/((?:\.[a-z-]+)?\.jsonc?)$/, `${more}$1`);
   return own
