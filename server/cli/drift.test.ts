@@ -258,6 +258,21 @@ describe('--write', () => {
       expect([file, existsSync(join(folder, file))]).toEqual([file, true]);
     expect((await driftJson([exports], folder)).code).toBe(0);
   });
+  test('writes in the workspace that has the record; what is new, in the first', async () => {
+    const folder = folderWith({
+      ...Object.fromEntries(Object.entries(desk).map(([file, text]) => [`desk/${file}`, text])),
+      'desk/preflight.config.json': '{}',
+      'other/preflight.config.json': '{}',
+      'other/z.llm.json': pretty({ ...llm, llm_id: 'llm_z' }),
+      ...texts({
+        'account/l.json': [llm, { ...llm, llm_id: 'llm_z', begin_message: 'Hi.' }, { ...llm, llm_id: 'llm_n' }],
+      }),
+    });
+    expect((await preflight(['drift', 'account', '--write'], folder)).code).toBe(0);
+    expect(textOf(folder, 'other/z.llm.json')).toContain('"Hi."');
+    expect(existsSync(join(folder, 'desk/engines/llm_n.llm.json'))).toBe(true);
+    expect((await driftJson(['account'], folder)).code).toBe(0);
+  });
   test('removes what the platform no longer has only with --delete, and records only with --complete', async () => {
     const folder = committed(folderWith({ ...desk, 'engines/b.llm.json': pretty({ ...llm, llm_id: 'llm_b' }) })),
       exports = folderWith(texts({ 'l.json': llm, 'a.json': agent }));

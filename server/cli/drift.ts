@@ -53,8 +53,9 @@ dropped it, or somebody removed it in the dashboard.
       match: {
         value: 'HOW',
         choices: ['id', 'name'],
-        about: `id (default), or name: what has no equal id is matched by kind and name (an engine by that of its agent), and ids that
-this maps are no difference`,
+        about:
+          'id (default), or name: what has no equal id is matched by kind and name (an engine by that of its agent), ' +
+          'and the ids that this maps are no difference',
       },
       complete: { about: 'the exports have all there is: what only the files have is a difference, too' },
       diff: { about: 'show what --write would change, as a patch' },
@@ -84,8 +85,8 @@ Exit codes
     const sides =
       values.against === undefined
         ? sidesIn(there.paths, base, io)
-        : [{ ...readExports([values.against], io), base: undefined }];
-    const drifts = sides.map(({ workspace, base: was }) =>
+        : [{ ...readExports([values.against], io), was: undefined }];
+    const drifts = sides.map(({ workspace, was }) =>
       driftBetween({ here: workspace, there: there.workspace, base: was }, { byName: values.match === 'name' }),
     );
     const parts = withoutElsewhere(drifts).map((found, i) => {
@@ -162,16 +163,18 @@ function baseFor(values: Given, io: Io): ComparedBase | undefined {
 
 /** The workspaces without the exports in them, and what each was in the base. */
 function sidesIn(exports: ReadonlySet<string>, base: ComparedBase | undefined, io: Io) {
-  const opened = withFiles(openAll(io, { source: base?.source }));
+  const opened = openAll(io, { source: base?.source });
   suggestIgnore(exports, opened, io);
-  return opened.map(one => {
-    tellUnread(one, io);
+  const sides = opened.map(one => {
     const was = base && stateIn(base, one, io).workspace,
       isOwn = ({ file }: Document): boolean => !exports.has(join(one.root, file));
     const without = (all: Workspace): Workspace =>
       all.documents.every(isOwn) ? all : new Workspace(all.documents.filter(isOwn), all.facts);
-    return { ...one, workspace: without(one.workspace), base: was && without(was) };
+    return { ...one, workspace: without(one.workspace), was: was && without(was) };
   });
+  const some = withFiles(sides);
+  for (const one of some) tellUnread(one, io);
+  return some;
 }
 
 /** With a file for each record that only the platform has, unless somebody removed it here. */
