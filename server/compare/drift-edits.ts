@@ -30,8 +30,8 @@ interface TakingOver {
 }
 
 /**
- * Takes what the platform changed into the files that have the records, by the smallest edits. A file in which they would
- * not say what the platform does stays as it is.
+ * Takes what the platform changed into the files that have the records, by the smallest edits. A file in which they
+ * would not say what the platform does stays as it is.
  */
 export function takeOver({ here, there, records, sides, removesRecords = false }: TakingOver): Takeover {
   let workspace = here;

@@ -30,8 +30,8 @@ export interface Readings {
 
 /**
  * The values in which a record of the platform is another than that of the files, each with the side that changed it.
- * What both changed in the same way is no difference; what both changed, or one in what the other changed as a whole, is
- * one at the outer place.
+ * What both changed in the same way is no difference; what both changed, or one in what the other changed as a whole,
+ * is one at the outer place.
  */
 export function driftValues({ base, here, there }: Readings): DriftValue[] {
   if (base === null) return bothChanged({ pointer: here.pointer, base: undefined, here, there });

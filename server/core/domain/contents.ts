@@ -8,7 +8,7 @@ import { groupsOf } from '../json/multimap.ts';
 export interface Difference {
   /** Its current place; for a removed value, where it would be: a key in its object, an item at its former index. */
   readonly pointer: Pointer;
-  /** Its former place; for an added value, where it would have been: an item by what it is, since no index is its own. */
+  /** Its former place; for an added value, where it would have been: an item by what it is, as no index is its own. */
   readonly from: Pointer;
   /** At least one of the two is present. */
   readonly before: Cursor | undefined;
@@ -174,8 +174,8 @@ function meant(value: Json | undefined, marks: Marks): Json | undefined {
 }
 
 /**
- * What the platform keeps beside a record, besides what the record itself is: ids and numbers that select it, times, what
- * only a response has, and users' notes, which it does not keep at all. A state that people change by an operation of
+ * What the platform keeps beside a record, besides what the record itself is: ids and numbers that select it, times,
+ * what only a response has, and users' notes, which it does not keep at all. A state that people change by an operation of
  * its own (`x-state`) counts where both sides say it.
  */
 export const forPlatform = { isAside: isKeptAside, isByIdentity: true } as const satisfies Manner;
