@@ -32,6 +32,7 @@ describe('bad input', () => {
     [['drift', 'x.json'], 'x.json has no records of the platform: it is no export'],
     [['drift', 'cut.json'], 'cut.json cannot be read as an export: it is not JSON (line 1'],
     [['drift', 'empty'], 'there is no such file'],
+    [['drift', 'page.json', '--complete'], '--complete: page.json says that there is more (has_more)'],
     [['drift', 'l.json', '--write', '--diff'], '--diff shows what --write would change'],
     [['drift', 'l.json', '--delete'], '--delete needs --write or --diff'],
     [['drift', 'l.json', '--against', '.', '--write'], '--against compares two exports, so it takes no --write'],
@@ -42,6 +43,7 @@ describe('bad input', () => {
       'x.json': '{"a": 1}',
       'cut.json': JSON.stringify({ ...llm, z: 1 }).slice(0, -20),
       'l.json': JSON.stringify(llm),
+      'page.json': JSON.stringify({ items: [llm], has_more: true }),
     });
     const { code, stderr } = await preflight(args, folder);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);

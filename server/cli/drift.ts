@@ -17,7 +17,7 @@ import { paint } from '../view/paint.ts';
 import { publishedJson } from '../view/printable.ts';
 import { driftBlocks, driftOutput, type DriftPart } from '../view/results/drift.ts';
 import { viewText } from '../view/text.ts';
-import { readExports, suggestIgnore } from './drift/exports.ts';
+import { readExports, refuseUnfinished, suggestIgnore } from './drift/exports.ts';
 import { printPatches, writeTakeover } from './drift/write-takeover.ts';
 import { lastCommitIfAny, planBase, stateIn, type ComparedBase } from './plan/base.ts';
 import { baseOptions, isExact, settingsOfNow } from './terminal/base-options.ts';
@@ -80,8 +80,9 @@ Exit codes
   ({ values, positionals }, io) => {
     const { write = false, diff = false, complete: isComplete = false, delete: deletes = false } = values;
     refuse(values, positionals);
-    const there = readExports(positionals, io),
-      base = values.against === undefined ? baseFor(values, io) : undefined;
+    const there = readExports(positionals, io);
+    if (isComplete) refuseUnfinished(there);
+    const base = values.against === undefined ? baseFor(values, io) : undefined;
     const sides =
       values.against === undefined
         ? sidesIn(there.paths, base, io)

@@ -27,6 +27,14 @@ export function readExports(written: readonly string[], io: Io): Exports {
   return exports;
 }
 
+/** @throws UsageError if a page says that there is more of its kind, and no page is the last one */
+export function refuseUnfinished({ workspace }: Exports): void {
+  const pages = workspace.every('pages'),
+    open = pages.find(one => one.hasMore && !pages.some(last => last.kind === one.kind && !last.hasMore));
+  if (open)
+    throw new UsageError(`--complete: ${open.file} says that there is more (has_more), and no page is the last`);
+}
+
 /** An account without numbers has an empty list of them. */
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
