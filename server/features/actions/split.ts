@@ -102,7 +102,9 @@ interface Part {
 }
 
 /** The texts of an agent and of the engines inside it. */
-export function apart(root: Cursor): { readonly agent: string; readonly engines: readonly Omit<Part, 'base'>[] } | NotSplit {
+export function apart(
+  root: Cursor,
+): { readonly agent: string; readonly engines: readonly Omit<Part, 'base'>[] } | NotSplit {
   const agent = agentOf(root),
     { document } = root;
   const engines: Omit<Part, 'base'>[] = [];
