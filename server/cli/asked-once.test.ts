@@ -33,7 +33,8 @@ test('no command asks git twice for the same, even where two states of the setti
   const folder = repository(folderWith);
   change(folder, { ...fast, ...config(off) });
   git(folder, 'add', '-A');
-  const asked = questions(folder);
+  const asked = questions(folder),
+    account = folderWith(fast);
   for (const args of [
     ['lint', '--staged'],
     ['lint', '--changed-since', 'main'],
@@ -41,6 +42,8 @@ test('no command asks git twice for the same, even where two states of the setti
     ['plan', '--base', 'main'],
     ['ci', '--base', 'main'],
     ['affected', '--base', 'main'],
+    ['drift', '--base', 'main', account],
+    ['drift', account],
   ]) {
     await preflight(args, folder);
     const said = asked(),

@@ -57,6 +57,7 @@ test('no command shows a credential, wherever it stands and whatever the format'
   const cwd = folderWith({ 'preflight.config.json': '{ "liveTags": ["prod"] }', ...filesWith(0) });
   committed(cwd);
   write(cwd, filesWith(5000));
+  const account = folderWith(filesWith(8000));
   const formats = (line: string, ...of: readonly string[]): string[] => of.map(one => `${line} --format ${one}`);
   const lines = [
     ...formats('lint', 'pretty', 'compact', 'json', 'github', 'gitlab', 'junit', 'sarif', 'markdown'),
@@ -66,6 +67,8 @@ test('no command shows a credential, wherever it stands and whatever the format'
     ...formats('plan --base HEAD --contents all', 'table', 'json', 'markdown', 'html'),
     ...formats('affected --base HEAD', 'json', 'ids'),
     ...formats('diff agents/front-desk/v2.agent.json --base HEAD', 'text', 'json', 'html'),
+    ...formats(`drift ${account}`, 'table', 'json', 'markdown', 'html'),
+    `drift ${account} --diff --delete`,
     ...formats('reach', 'table', 'json', 'markdown'),
     ...formats('resolve --all', 'table', 'json'),
     'resolve agent_frontdesk01@prod --explain',

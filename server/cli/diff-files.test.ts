@@ -236,3 +236,38 @@ test('what differs is told in the spelling of the files', async () => {
   expect((await diff(folder, 'one.llm.json', '--base', 'HEAD')).stdout).toContain('1 tool differs.');
   expect((await preflight(['plan'], folder)).stdout).toMatch(/^Callers may hear a change: 1 tool of llm_1 v0/);
 });
+
+test('two environments differ only in what is another, with --match name', async () => {
+  const environment = (of: string, prompt: string): Record<string, string> => ({
+    [`${of}/desk.agent.json`]: JSON.stringify({
+      agent_id: `agent_${of}`,
+      version: 0,
+      agent_name: 'Desk',
+      voice_id: '11labs-Myra',
+      response_engine: { type: 'conversation-flow', conversation_flow_id: `flow_${of}`, version: 0 },
+    }),
+    [`${of}/desk.conversation-flow.json`]: JSON.stringify({
+      conversation_flow_id: `flow_${of}`,
+      version: 0,
+      global_prompt: prompt,
+      start_node_id: 'a',
+      nodes: [
+        { id: 'a', type: 'component', component_id: `component_${of}`, component_type: 'shared' },
+        { id: 'b', type: 'agent_swap', agent_id: `agent_${of}`, agent_version: 0 },
+      ],
+    }),
+    [`${of}/intake.flow-component.json`]: JSON.stringify({
+      conversation_flow_component_id: `component_${of}`,
+      name: 'Intake',
+      nodes: [{ id: 'x', type: 'end' }],
+    }),
+  });
+  const folder = folderWith({ ...environment('staging', 'Be quick.'), ...environment('prod', 'Be kind.') }),
+    args = ['diff', 'staging/desk.agent.json', 'prod/desk.agent.json', '--format', 'json'];
+  const labels = async (...more: string[]): Promise<unknown> =>
+    (
+      JSON.parse((await preflight([...args, ...more], folder)).stdout) as { changes: { labels: unknown }[] }
+    ).changes.map(one => one.labels);
+  expect(await labels('--match', 'name')).toEqual([['global_prompt']]);
+  expect(await labels()).toHaveLength(6);
+});

@@ -33,6 +33,12 @@ List items are matched by id or name, not by position. Titles, tags, timestamps 
 Credentials are not shown.`,
     options: {
       ...baseOptions(settingsOfNow),
+      match: {
+        value: 'HOW',
+        choices: ['id', 'name'],
+        about:
+          'id (default), or name: ids of records with the same name are no difference, as between two environments',
+      },
       format: formatOption(['text', 'json', 'markdown', 'html'], { html: 'one self-contained file' }),
       'exit-code': {
         value: 'N',
@@ -46,6 +52,7 @@ Credentials are not shown.`,
   preflight diff agent_frontdesk01@prod @canary                              two tags of one agent
   preflight diff retell/inbound.json --base main                             a file, and what it was
   preflight diff a.agent.json b.agent.json                                   two files
+  preflight diff staging/desk.json prod/desk.json --match name               two environments
   preflight diff flow-v1.json flow-v2.json                                   two exports of a flow
   preflight diff agent_frontdesk01@2 agent_billing01@prod --format html > diff.html
 
@@ -69,7 +76,7 @@ Exit codes
     const [before, after] = sidesOf([first, second], base, opened, io),
       sides = new Map([before, after].map(side => [side.version, side]));
     const report = diffReport(
-      versionDiff(before.version, after.version),
+      versionDiff(before.version, after.version, values.match === 'name'),
       (side, file) => pathFrom(io, sides.get(side)!.root, file),
       side => sides.get(side)!,
     );

@@ -25,13 +25,11 @@ import { wayOut } from '../view/judged.ts';
 import { worstFirst, type LintReport } from '../view/report.ts';
 import { statistics } from '../view/statistics.ts';
 import { filesIn, totals } from '../view/totals.ts';
-import { isSafe, withoutControls } from '../view/printable.ts';
+import { withoutControls } from '../view/printable.ts';
+import { printPatch } from './terminal/patch.ts';
 import { pathFrom } from './terminal/paths.ts';
 import { save } from './terminal/save.ts';
 import { version } from './terminal/version.ts';
-import { createTwoFilesPatch } from 'diff';
-import { withoutSpans } from '../core/domain/secret-spans.ts';
-import type { Document } from '../core/document.ts';
 
 /** Finds mistakes: `preflight lint`. */
 export const lint = command(
@@ -206,8 +204,6 @@ function giveBack({ workspace, opened }: LintedWorkspace, stdin: string, { stdou
   else exactly(stdout, document.text);
 }
 
-const notApplied = 'so it cannot be applied; use --fix instead';
-
 /** Prints what --fix would write; exits with 1 if that is anything. */
 function printDiff({ checks }: LintRun, outcomes: readonly LintedWorkspace[], options: LintRequest, io: Io): number {
   let files = 0,
@@ -216,12 +212,7 @@ function printDiff({ checks }: LintRun, outcomes: readonly LintedWorkspace[], op
     const { workspace, applied, notes } = repair(each, options.unsafe);
     for (const note of notes) remark(io, note);
     for (const { before, after } of changedDocuments({ opened: each.opened, workspace })) {
-      const path = pathFrom(io, each.opened.root, before.file),
-        { patch, hides } = unifiedDiff(path, before, after);
-      io.stdout.write(patch);
-      if (hides) remark(io, `the patch of ${path} hides credentials, ${notApplied}`);
-      else if (!isSafe(patch))
-        remark(io, `the patch of ${path} shows control characters as \\u escapes, ${notApplied}`);
+      printPatch(pathFrom(io, each.opened.root, before.file), { before, after, instead: '--fix' }, io);
       files++;
     }
     fixes += applied;
@@ -249,39 +240,6 @@ function printDiff({ checks }: LintRun, outcomes: readonly LintedWorkspace[], op
     io,
   );
   return code === 0 && files > 0 && !options.exitZero ? 1 : code;
-}
-
-/**
- * A patch for `git apply` and `patch -p1`, with fewer lines around a change if they hold credentials. Where that is not
- * enough they are hidden, and the patch cannot be applied.
- */
-function unifiedDiff(path: string, before: Document, after: Document): { readonly patch: string; hides: boolean } {
-  const patchOf = (old: string, now: string, context: number): string => {
-    const files = [`a/${path}`, `b/${path}`] as const;
-    const patch = createTwoFilesPatch(...files, old, now, undefined, undefined, {
-      context,
-      stripTrailingCr: false,
-      maxEditLength: MOST_EDITS,
-    }) as string | undefined;
-    return (patch ?? wholePatch(...files, old, now)).replace(/^=+\n/, '');
-  };
-  const hidden = [withoutSpans(before), withoutSpans(after)] as const;
-  for (const context of [3, 2, 1]) {
-    const patch = patchOf(before.text, after.text, context);
-    if (patch === patchOf(...hidden, context)) return { patch, hides: false };
-  }
-  return { patch: patchOf(...hidden, 3), hides: true };
-}
-
-/** With more different lines than this, the shortest edit script is not looked for: that takes their square. */
-const MOST_EDITS = 2000;
-/** A patch that replaces every line. */
-function wholePatch(before: string, after: string, old: string, now: string): string {
-  const marked = (sign: string, text: string): string =>
-    text.replace(/^.*\n|^.+$/gm, line => sign + line).replace(/(?<!\n)$/, '\n\\ No newline at end of file\n');
-  const linesIn = (text: string): number => text.match(/^.*\n|^.+$/gm)?.length ?? 0;
-  const hunk = `@@ -1,${linesIn(old)} +1,${linesIn(now)} @@`;
-  return `--- ${before}\n+++ ${after}\n${hunk}\n${marked('-', old)}${marked('+', now)}`;
 }
 
 /**

@@ -37,6 +37,14 @@ export const commands: Commands = {
     about: 'Show how long requests to the model are, and what that costs',
     load: async () => (await import('./cost.ts')).cost,
   },
+  drift: {
+    about: 'Compare what the platform has with these files',
+    load: async () => (await import('./drift.ts')).drift,
+  },
+  import: {
+    about: 'Make files of what the platform has',
+    load: async () => (await import('./import.ts')).import,
+  },
   affected: {
     about: 'List the records that a change can affect',
     load: async () => (await import('./affected.ts')).affected,

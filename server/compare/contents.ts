@@ -146,7 +146,7 @@ function groupOf(
 /** A value for output, in its file's dialect. */
 const shownOf = (at: Cursor | undefined): Json | undefined => at && spelledFor(at, redacted(at));
 
-function changesIn(before: Cursor, after: Cursor | undefined): readonly Difference[] {
+function changesIn(before: Cursor, after: Cursor | undefined): readonly Omit<Difference, 'from'>[] {
   if (!after) return [{ pointer: before.pointer, before, after }];
   if (sameDocument(before, after)) return [];
   // which agents answer is a reference

@@ -46,7 +46,7 @@ export const nameOf = (one: ContentPart, workspace: Workspace): string | undefin
     .string() || undefined;
 
 /** Every agent, engine, component, phone number and alert rule. */
-function recordsIn({ documents }: Workspace): StateRecord[] {
+export function recordsIn({ documents }: Workspace): StateRecord[] {
   return documents.flatMap(document => {
     const { runners, agents, engines, components, phoneNumbers } = recordsOf(document),
       numbered = new Map(agents.map(record => [record.pointer, record]));

@@ -16,7 +16,7 @@ export interface Unreadable {
 }
 
 /** Why a document is unreadable: the first problem of its text, with the line; undefined if it is readable. */
-const troubleOf = (document: Document): string | undefined =>
+export const troubleOf = (document: Document): string | undefined =>
   document.memory.remember(troubleOf, undefined, () => {
     if (document.readable) return undefined;
     const { text, parsed, lines } = document;

@@ -8,11 +8,13 @@ import { recordOf } from '../core/domain/tasks.ts';
 import { equal, type Json } from '../core/json/json.ts';
 import { compareTexts } from '../core/wording.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
+import { isKind } from '../core/kinds.ts';
 import { placeOf } from '../core/workspace/records.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { areas, placeInRecord, type Area, type PlaceInRecord } from './areas.ts';
 import { longRequests, textChangeOf, type LongRequest, type TextChange } from './text-changes.ts';
+import { recordName } from './drift-records.ts';
 import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '../core/domain/variable-sources.ts';
 
 /** One version of an agent, or an engine by itself, and the workspace it was found in. */
@@ -92,8 +94,9 @@ const called = ({ resolution: { agentId, version } }: ComparedVersion): string =
  * What two versions say or do differently, in the agent's settings, its engine and the engine's components: by the
  * identity of nodes, edges, tools and states, not by position. Engines of the same kind are compared whatever their ids
  * and numbers.
+ * @param byName whether ids of records with the same name are no difference
  */
-export function versionDiff(before: ComparedVersion, after: ComparedVersion): VersionDiff {
+export function versionDiff(before: ComparedVersion, after: ComparedVersion, byName = false): VersionDiff {
   const [old, now] = [engineOf(before), engineOf(after)],
     notCompared = [...new Set([...engineGaps(before, after), ...variableGaps(before, after)])];
   const areCompared = old !== undefined && now !== undefined && old.kind === now.kind;
@@ -103,9 +106,9 @@ export function versionDiff(before: ComparedVersion, after: ComparedVersion): Ve
         !isOfEngine(was) && !isOfEngine(is) && !(areCompared && old.id === now.id && isEngineVersion((is ?? was)!)),
     ),
     ...(areCompared
-      ? [...compared(before.workspace.at(old), after.workspace.at(now)), ...componentsOf(before, after)]
+      ? [...compared(before.workspace.at(old), after.workspace.at(now)), ...componentsOf(before, after, byName)]
       : []),
-  ];
+  ].filter(({ before: was, after: is }) => !byName || !was || !is || !isSameName(was, is, before, after));
   const variables = variablesOf(before.variables, after.variables),
     told = new Set(variables.map(({ name }) => name));
   return {
@@ -176,17 +179,27 @@ const compared = (before: Cursor, after: Cursor): Compared[] =>
 const holdsItems = ({ marks }: Cursor): boolean =>
   marks['x-identity'] !== undefined || marks['x-sets-variables'] === 'values';
 
+/** Whether two ids are those of records with one name. */
+function isSameName(was: Cursor, is: Cursor, before: ComparedVersion, after: ComparedVersion): boolean {
+  const { to } = was.marks['x-reference'] ?? {},
+    [id, other] = [was.string(), is.string()];
+  if (to === undefined || !isKind(to) || id === undefined || other === undefined) return false;
+  const name = recordName(to, id, before.workspace);
+  return name !== undefined && name === recordName(to, other, after.workspace);
+}
+
 /**
  * The shared components besides the flow's own; one that both flows use is one record, unless they are in two
  * workspaces.
  */
-function* componentsOf(before: ComparedVersion, after: ComparedVersion): Iterable<Compared> {
+function* componentsOf(before: ComparedVersion, after: ComparedVersion, byName: boolean): Iterable<Compared> {
   const of = ({ parts, workspace }: ComparedVersion): ReadonlyMap<string, Cursor> =>
     new Map(
       parts
         .filter(({ kind }) => kind === 'flow-component')
         .map(part => [part.id, workspace.at(part)] as const)
-        .filter(([, at]) => at.within('conversation-flow') === undefined),
+        .filter(([, at]) => at.within('conversation-flow') === undefined)
+        .map(([id, at]) => [(byName && at.get('name').string()) || id, at]),
     );
   const [olds, news] = [of(before), of(after)];
   for (const [id, old] of olds) {

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import Retell from 'retell-sdk';
 import { expect, test } from 'vitest';
 import { lintJson, preflight, scratchFolders, type PrintedFindings } from '../testing/preflight.ts';
@@ -91,7 +93,11 @@ function account(): Record<string, string> {
   return Object.fromEntries(Object.entries(files).map(([name, value]) => [name, JSON.stringify(value)]));
 }
 
-test('an account that the public client pulls from the stand-in lints without an error', async () => {
+type Pull = (folder: string, env: Readonly<Record<string, string>>) => Promise<void>;
+test.each<[string, Pull]>([
+  ['the public client', pull],
+  ['curl and jq', pullByShell],
+])('an account that %s pulls from the stand-in lints without an error, and has not drifted', async (_, pulling) => {
   const stop = new AbortController(),
     served = scratch(account());
   expect(problems(await lintJson([], served))).toEqual([]);
@@ -102,7 +108,7 @@ test('an account that the public client pulls from the stand-in lints without an
     ended = preflight(args, served, { signal: stop.signal, stdout });
   });
   const pulled = scratch({});
-  await pull(pulled, { RETELL_API_KEY: 'key_for_this_test', RETELL_BASE_URL: url });
+  await pulling(pulled, { RETELL_API_KEY: 'key_for_this_test', RETELL_BASE_URL: url });
   stop.abort();
   await ended;
   const linted = await lintJson([], pulled);
@@ -116,6 +122,11 @@ test('an account that the public client pulls from the stand-in lints without an
   expect(resolutions.flatMap(({ assumptions }) => assumptions).filter(name => name === 'workspace-complete')).toEqual(
     [],
   );
+  const imported = scratch({});
+  expect(await preflight(['import', pulled, '--to', '.'], imported)).toMatchObject({ code: 0 });
+  for (const folder of [served, imported])
+    expect(await preflight(['drift', pulled, '--complete'], folder)).toMatchObject({ code: 0 });
+  expect(problems(await lintJson([], imported))).toEqual([]);
 });
 
 const problems = ({ findings }: PrintedFindings): string[] =>
@@ -134,4 +145,13 @@ async function pull(folder: string, env: Readonly<Record<string, string>>): Prom
     Retell,
     { env },
   );
+}
+
+async function pullByShell(folder: string, env: Readonly<Record<string, string>>): Promise<void> {
+  const script = /```bash\n([\s\S]+?)```/.exec(page)![1]!;
+  // the stand-in answers from this process
+  await promisify(execFile)('bash', ['-eu', '-o', 'pipefail', '-c', script], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], ...env },
+  });
 }

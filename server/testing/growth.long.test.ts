@@ -20,6 +20,9 @@ import { workspaces } from './grown-workspaces.ts';
 import { plain } from './report-fixture.ts';
 import { affectedBy } from '../compare/affected.ts';
 import { changesBetween } from '../compare/changes.ts';
+import { driftBetween } from '../compare/drift.ts';
+import { takeOver } from '../compare/drift-edits.ts';
+import { driftSides } from '../compare/drift-values.ts';
 import { entriesOf } from '../compare/entries.ts';
 import { referencesOf, resolutionOf } from '../core/index/agent-references.ts';
 import { Room } from '../core/room.ts';
@@ -30,6 +33,7 @@ import { publishedJson } from '../view/printable.ts';
 import { ReachReport } from '../view/reach-report.ts';
 import { followed } from '../view/resolve-report.ts';
 import { affectedBlocks, affectedOutput } from '../view/results/affected.ts';
+import { driftBlocks, driftOutput } from '../view/results/drift.ts';
 import { plansHtml, plansMarkdown, plansOutput, plansText } from '../view/results/plans.ts';
 import { reachedBlocks } from '../view/results/reached.ts';
 import { resolveBlocks } from '../view/results/resolve.ts';
@@ -189,6 +193,15 @@ const prints: Readonly<Record<string, (before: Workspace, after: Workspace) => s
       { records: affectedBy({ before, after }), shown: file => file },
     ]);
     return publishedJson(output) + viewText(affectedBlocks(output, ''), columns);
+  },
+  'what has drifted': (before, after) => {
+    const shown = (file: string): string => file,
+      found = driftBetween({ here: before, there: after, base: undefined }, { byName: true }),
+      { workspace } = takeOver({ here: before, ...found, sides: driftSides, removesRecords: true }),
+      parts = [{ ...found, here: before, made: undefined, shown }];
+    const output = driftOutput(null, parts),
+      blocks = driftBlocks(output, parts, { compared: '', isComplete: true });
+    return publishedJson(output) + viewText(blocks, columns) + workspace.documents.map(({ text }) => text).join('');
   },
   'what references select': (_, after) => {
     const room = new Room(),

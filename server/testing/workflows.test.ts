@@ -10,14 +10,15 @@ const scratch = scratchFolders();
 
 /** The command lines of a workflow file that run Preflight, with the runner's temporary folder as the current one. */
 const commandsIn = (text: string): string[][] =>
-  [...text.replace(/"\$RUNNER_TEMP\/([^"]+)"/g, '$1').matchAll(/\bpreflight ((?:ci|lint)\b[^\n'>|"]*)/g)].map(match =>
-    match[1]!.trim().split(/\s+/),
+  [...text.replace(/"\$RUNNER_TEMP\/([^"]+)"/g, '$1').matchAll(/\bpreflight ((?:ci|lint|drift)\b[^\n'>|"]*)/g)].map(
+    match => match[1]!.trim().split(/\s+/),
   );
 
 const files = readdirSync(folder).map(name => [name, readFileSync(new URL(name, folder), 'utf8')] as const);
 
 test('there is one for every service that is named', () => {
   expect(files.map(([name]) => name)).toEqual([
+    'drift.yml',
     'github.yml',
     'gitlab-ci.yml',
     'lint-staged.config.mjs',
@@ -38,6 +39,8 @@ test.each(files)('the commands of %s run in a repository as they stand', async (
   git('init', '-q');
   git('add', '.');
   git('commit', '-qm', 'all');
+  // what another step of the workflow saves
+  cpSync(new URL('samples/clinic', root), join(cwd, 'account'), { recursive: true });
   for (const command of commands) {
     const { code, stderr } = await preflight(command, cwd);
     expect([command.join(' '), code, stderr.includes('unknown option')]).toEqual([command.join(' '), 0, false]);

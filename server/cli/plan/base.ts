@@ -3,6 +3,7 @@ import { stateBefore, unknownInWords, type Before } from '../../state/before.ts'
 import { gitRootOf } from '../../state/checkout.ts';
 import { Git } from '../../state/git.ts';
 import { comparing, type ComparedCheckout } from '../../state/comparing.ts';
+import { NoGitError } from '../../state/git-program.ts';
 import type { State } from '../../state/open.ts';
 import type { Source } from '../../state/source.ts';
 import { askGit, type Comparing } from '../terminal/comparing.ts';
@@ -46,6 +47,24 @@ export function planBase(
     source,
     at,
   };
+}
+
+/** The last commit; undefined where there is none, or no git. @throws UsageError */
+export function lastCommitIfAny(io: Io): ComparedBase | undefined {
+  if (gitRootOf(io.cwd) === undefined) return undefined;
+  try {
+    return planBase('HEAD', { exact: false }, io);
+  } catch (error) {
+    if (hasNoCommit(io)) return undefined;
+    throw error;
+  }
+}
+function hasNoCommit({ cwd }: Io): boolean {
+  try {
+    return new Git(cwd).head() === undefined;
+  } catch (error) {
+    return error instanceof NoGitError;
+  }
 }
 
 /** The base where none is named. @param instead what else can be given @throws UsageError without a commit */

@@ -45,7 +45,7 @@ export function openAll(io: Io, { baseline = false, source, today: day = today()
 }
 
 /** The workspaces with platform files; the first if none has any. */
-export function withFiles(opened: readonly State[]): readonly State[] {
+export function withFiles<Opened extends State>(opened: readonly Opened[]): readonly Opened[] {
   const some = opened.filter(
     ({ workspace, unreadableFindings }) => workspace.documents.length + unreadableFindings.length > 0,
   );

@@ -8,9 +8,21 @@ import { groupsOf } from '../json/multimap.ts';
 export interface Difference {
   /** Its current place; for a removed value, where it would be: a key in its object, an item at its former index. */
   readonly pointer: Pointer;
+  /** Its former place; for an added value, where it would have been: an item by what it is, as no index is its own. */
+  readonly from: Pointer;
   /** At least one of the two is present. */
   readonly before: Cursor | undefined;
   readonly after: Cursor | undefined;
+}
+
+/** How two readings of a record are compared. */
+interface Manner {
+  /** Whether a place is of no interest. @param other the same place on the other side, if it is compared with one */
+  isAside(at: Cursor, other: Cursor | undefined): boolean;
+  /** Whether an item is never another one: then one that is gone and one that is new are two differences. */
+  readonly isByIdentity?: boolean;
+  /** Called with each two places that are compared. */
+  met?(before: Cursor, after: Cursor): void;
 }
 
 /** Deeper than any real file. */
@@ -22,13 +34,20 @@ const MAX_DEPTH = 200;
  * notes (keys with a leading underscore), the order of a set (`x-set`), `multi` for its locales, null instead of an
  * absent field, and a default that appears or disappears.
  */
-export function differences(before: Cursor, after: Cursor): Difference[] {
+export function differences(before: Cursor, after: Cursor, manner: Manner = forCallers): Difference[] {
   const found = new Map<Pointer, Difference>();
-  compare(before, after, 0, ({ pointer, ...sides }) => {
+  const report = ({ pointer, from, ...sides }: Difference): void => {
     // an item removed and one added in its place are one change
-    const known = found.get(pointer);
-    found.set(pointer, { pointer, before: known?.before ?? sides.before, after: known?.after ?? sides.after });
-  });
+    const key = manner.isByIdentity && isIdentified((sides.before ?? sides.after)!) ? from : pointer,
+      known = found.get(key);
+    found.set(key, {
+      pointer,
+      from: known?.before ? known.from : from,
+      before: known?.before ?? sides.before,
+      after: known?.after ?? sides.after,
+    });
+  };
+  compare(before, after, 0, { ...manner, report });
   return [...found.values()];
 }
 
@@ -37,43 +56,52 @@ export const leaves = (all: readonly Difference[]): Difference[] =>
   all.flatMap(one => {
     const { before, after } = one,
       inside: Difference[] = [];
-    if (before?.isObject && after?.isObject) compareFields(before, after, 0, found => inside.push(found));
+    if (before?.isObject && after?.isObject)
+      compareFields(before, after, 0, { ...forCallers, report: one => inside.push(one) });
     return inside.length > 0 ? inside : [one];
   });
 
-type Report = (difference: Difference) => void;
+interface Comparison extends Manner {
+  report(difference: Difference): void;
+}
 
-function compare(before: Cursor, after: Cursor, depth: number, report: Report): void {
+function compare(before: Cursor, after: Cursor, depth: number, how: Comparison): void {
   const was = meantBy(before),
     now = meantBy(after);
-  if (depth > MAX_DEPTH || equal(was, now) || isBookkeeping(before) || isBookkeeping(after)) return;
-  if (isArray(was) && isArray(now) && before.isArray && after.isArray) compareItems(before, after, depth, report);
-  else if (before.isObject && after.isObject) compareFields(before, after, depth, report);
-  else if (says(before) || says(after))
-    report({
+  how.met?.(before, after);
+  if (depth > MAX_DEPTH || equal(was, now)) return;
+  // an engine within its agent is no part of that, but may be compared by itself
+  if (depth > 0 && (how.isAside(before, after) || how.isAside(after, before))) return;
+  if (isArray(was) && isArray(now) && before.isArray && after.isArray) compareItems(before, after, depth, how);
+  else if (before.isObject && after.isObject) compareFields(before, after, depth, how);
+  else if (says(before, how) || says(after, how))
+    how.report({
       pointer: after.pointer,
+      from: before.pointer,
       before: before.exists ? before : undefined,
       after: after.exists ? after : undefined,
     });
 }
 
-function compareFields(before: Cursor, after: Cursor, depth: number, report: Report): void {
+function compareFields(before: Cursor, after: Cursor, depth: number, how: Comparison): void {
   const keys = new Set([...Object.keys(before.value as object), ...Object.keys(after.value as object)]);
-  for (const key of keys) compare(before.get(key), after.get(key), depth + 1, report);
+  for (const key of keys) compare(before.get(key), after.get(key), depth + 1, how);
 }
 
-function compareItems(before: Cursor, after: Cursor, depth: number, report: Report): void {
+function compareItems(before: Cursor, after: Cursor, depth: number, how: Comparison): void {
   const olds = before.items(),
     news = after.items();
   // a list of scalars counts as one value
   if (![...olds, ...news].some(({ value }) => typeof value === 'object' && value !== null)) {
-    report({ pointer: after.pointer, before, after });
+    how.report({ pointer: after.pointer, from: before.pointer, before, after });
     return;
   }
   const { pairs, gone, added } = pairedItems(olds, news, after.marks['x-identity'] ?? before.marks['x-identity']);
-  for (const [old, now] of pairs) compare(old, now, depth + 1, report);
-  for (const old of gone) report({ pointer: join(after.pointer, old.segment), before: old, after: undefined });
-  for (const now of added) report({ pointer: now.pointer, before: undefined, after: now });
+  for (const [old, now] of pairs) compare(old, now, depth + 1, how);
+  for (const old of gone)
+    how.report({ pointer: join(after.pointer, old.segment), from: old.pointer, before: old, after: undefined });
+  for (const now of added)
+    how.report({ pointer: now.pointer, from: join(before.pointer, newItem(now)), before: undefined, after: now });
 }
 
 interface Paired {
@@ -83,12 +111,18 @@ interface Paired {
 }
 type Key = (item: Cursor) => string | undefined;
 
+function idIn(item: Cursor, identity: string | undefined): string | undefined {
+  const id = identity === undefined ? undefined : property(item.value, identity);
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+}
+const isIdentified = (at: Cursor): boolean => idIn(at, at.parent?.marks['x-identity']) !== undefined;
+/** What an item is called that only one side has; no index looks like it. */
+const newItem = (item: Cursor): string =>
+  `+${idIn(item, item.parent!.marks['x-identity']) ?? canonical(item.value ?? null)}`;
+
 /** Matches items: by identity, then by content, and indistinguishable ones by order. */
 function pairedItems(before: readonly Cursor[], after: readonly Cursor[], identity: string | undefined): Paired {
-  const idOf: Key = item => {
-    const id = identity === undefined ? undefined : property(item.value, identity);
-    return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
-  };
+  const idOf: Key = item => idIn(item, identity);
   const keys: Key[] = [
     idOf,
     ({ value }) => canonical(value ?? null),
@@ -117,13 +151,17 @@ function pairedItems(before: readonly Cursor[], after: readonly Cursor[], identi
 /**
  * What the schemas mark as bookkeeping; in an object with a shape, a key with a leading underscore is a user's note.
  */
-const isBookkeeping = (at: Cursor): boolean =>
-  at.marks['x-bookkeeping'] === true || (at.entry === UNKNOWN && at.parent?.isArray !== true && at.key.startsWith('_'));
+function isBookkeeping(at: Cursor): boolean {
+  return at.marks['x-bookkeeping'] === true || isNote(at);
+}
+const isNote = (at: Cursor): boolean => at.entry === UNKNOWN && at.parent?.isArray !== true && at.key.startsWith('_');
+
+const forCallers: Manner = { isAside: isBookkeeping };
 
 /** Whether a value means something other than its absence. */
-function says(at: Cursor, depth = 0): boolean {
-  if (!at.exists || at.isNull || depth > MAX_DEPTH || isBookkeeping(at)) return false;
-  if (at.isObject) return at.entries().some(child => says(child, depth + 1));
+function says(at: Cursor, how: Manner, depth = 0): boolean {
+  if (!at.exists || at.isNull || depth > MAX_DEPTH || (depth > 0 && how.isAside(at, undefined))) return false;
+  if (at.isObject) return at.entries().some(child => says(child, how, depth + 1));
   const { default: usual } = at.marks;
   return at.isArray && usual === undefined
     ? at.items().length > 0
@@ -144,3 +182,23 @@ function meant(value: Json | undefined, marks: Marks): Json | undefined {
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, item]) => item);
 }
+
+/**
+ * What the platform keeps beside a record, besides what the record itself is: ids and numbers that select it, times,
+ * what only a response has, and users' notes, which it does not keep at all. A state that people change by an operation of
+ * its own (`x-state`) counts where both sides say it.
+ */
+export const forPlatform = { isAside: isKeptAside, isByIdentity: true } as const satisfies Manner;
+
+function isKeptAside(at: Cursor, other: Cursor | undefined): boolean {
+  const { marks } = at;
+  if (marks['x-state'] === true) return !at.exists || other?.exists !== true;
+  if (marks['x-response-only'] === true || marks['x-unit']?.startsWith('timestamp') || isNote(at)) return true;
+  if (marks['x-bookkeeping'] !== true) return isRecordOfItsOwn(at);
+  const { of = '' } = marks['x-identifies'] ?? {};
+  return of.endsWith('-version') || (isBlank(at) && (other === undefined || isBlank(other)));
+}
+/** An engine in an agent's record. */
+const isRecordOfItsOwn = (at: Cursor): boolean =>
+  at.parent?.is('agent-settings') === true && (at.is('llm') || at.is('conversation-flow'));
+const isBlank = ({ value }: Cursor): boolean => value === undefined || value === null || value === '';

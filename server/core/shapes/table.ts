@@ -145,6 +145,8 @@ export interface Marks {
   readonly 'x-deprecated-values'?: Readonly<Record<string, Json>>;
   readonly 'x-response-only'?: boolean;
   readonly 'x-bookkeeping'?: boolean;
+  /** A state that an operation of its own changes. */
+  readonly 'x-state'?: boolean;
   /** Callers do not notice it in a conversation. */
   readonly 'x-unnoticed'?: boolean;
   readonly 'x-channel'?: 'voice' | 'chat';

@@ -103,7 +103,9 @@ interface Part {
 }
 
 /** The texts of an agent and of the engines inside it. */
-function apart(root: Cursor): { readonly agent: string; readonly engines: readonly Omit<Part, 'base'>[] } | NotSplit {
+export function apart(
+  root: Cursor,
+): { readonly agent: string; readonly engines: readonly Omit<Part, 'base'>[] } | NotSplit {
   const agent = agentOf(root),
     { document } = root;
   const engines: Omit<Part, 'base'>[] = [];
@@ -138,7 +140,7 @@ function apart(root: Cursor): { readonly agent: string; readonly engines: readon
 }
 
 /** The text of a value as a file of its own, dedented. */
-function partOf(at: Cursor): string {
+export function partOf(at: Cursor): string {
   const { document } = at,
     { nodes } = document.parsed;
   const { node = 0 } = nodes.find(split(at.pointer)),

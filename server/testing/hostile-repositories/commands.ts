@@ -71,6 +71,15 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   ],
   reach: ['', '--format json', 'FILE', 'FILE --format markdown', '+14155550100', 'agent_frontdesk01@prod'],
   affected: ['--base main', '--base main --format json', '--kind test-case --format ids', '--base main --config FILE'],
+  drift: [
+    'FILE',
+    'FILE --format json',
+    'FILE --against . --match name',
+    'FILE --diff --delete',
+    '. --base main',
+    '! FILE --write',
+  ],
+  import: ['! FILE --to imported', '! . --to imported --split', '! FILE --to .'],
   doctor: ['', '--format json', '--config FILE'],
   config: ['FILE', 'FILE --format json'],
   graph: [

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { preflight, scratchFolders } from '../testing/preflight.ts';
+
+const folderWith = scratchFolders();
+const texts = (files: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(files).map(([name, value]) => [name, JSON.stringify(value)]));
+const llm = {
+  llm_id: 'llm_a',
+  version: 0,
+  model: 'gpt-4.1',
+  general_prompt: 'Be kind.',
+  begin_message: 'Hello.',
+  general_tools: [{ type: 'end_call', name: 'bye', description: 'Ends the call.' }],
+};
+const agent = {
+  agent_id: 'agent_a',
+  version: 0,
+  is_published: false,
+  last_modification_timestamp: 5,
+  agent_name: 'Front desk',
+  voice_id: '11labs-Myra',
+  language: 'en-US',
+  response_engine: { type: 'service-llm', llm_id: 'llm_a', version: 0 },
+};
+const pretty = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
+const desk = { 'agents/front-desk/v0.agent.json': pretty(agent), 'engines/front-desk.llm.json': pretty(llm) };
+
+describe('bad input', () => {
+  test.each([
+    [['drift'], 'drift takes EXPORT'],
+    [['drift', 'nothing.json'], 'there is no such file'],
+    [['drift', 'x.json'], 'x.json has no records of the platform: it is no export'],
+    [['drift', 'cut.json'], 'cut.json cannot be read as an export: it is not JSON (line 1'],
+    [['drift', 'empty'], 'there is no such file'],
+    [['drift', 'page.json', '--complete'], '--complete: page.json says that there is more (has_more)'],
+    [['drift', 'l.json', '--write', '--diff'], '--diff shows what --write would change'],
+    [['drift', 'l.json', '--delete'], '--delete needs --write or --diff'],
+    [['drift', 'l.json', '--against', '.', '--write'], '--against compares two exports, so it takes no --write'],
+    [['drift', 'l.json', '--against', '.', '--base', 'HEAD'], 'so it takes no --base'],
+    [['drift', 'l.json', '--base', 'HEAD'], 'this folder is in no git repository'],
+  ])('%j', async (args, message) => {
+    const folder = folderWith({
+      'x.json': '{"a": 1}',
+      'cut.json': JSON.stringify({ ...llm, z: 1 }).slice(0, -20),
+      'l.json': JSON.stringify(llm),
+      'page.json': JSON.stringify({ items: [llm], has_more: true }),
+    });
+    const { code, stderr } = await preflight(args, folder);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+  test('a record that the exports have twice with other contents counts as it was last', async () => {
+    const old = { ...llm, begin_message: 'Old.', last_modification_timestamp: 1 },
+      { stdout, code } = await preflight(
+        ['drift', folderWith(texts({ 'a.json': old, 'b.json': { ...llm, last_modification_timestamp: 2 } }))],
+        folderWith(desk),
+      );
+    expect(code).toBe(0);
+    expect(stdout.replace(/\S*preflight-test-\S*\//g, '').replace(/\s+/g, ' ')).toContain(
+      'llm llm_a version 0 is in b.json and a.json with other contents; b.json was changed last and counts',
+    );
+  });
+  test("another account's export is called one", async () => {
+    const { stderr, code } = await preflight(['drift', '-'], folderWith(desk), {
+      readStdin: () => Buffer.from(JSON.stringify({ ...llm, llm_id: 'llm_z' })),
+    });
+    expect([code, stderr]).toEqual([4, expect.stringContaining('is it that of another account?')]);
+  });
+});

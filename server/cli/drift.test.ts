@@ -1,0 +1,379 @@
+import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { Document } from '../core/document.ts';
+import type { Drift } from '../core/generated/outputs.js';
+import { clinic } from '../testing/clients.ts';
+import { exported } from '../testing/exported.ts';
+import { expectOutput } from '../testing/outputs.ts';
+import { commitAll, committed, preflight, scratchFolders, write } from '../testing/preflight.ts';
+import { respelled } from '../testing/respelled.ts';
+
+const folderWith = scratchFolders();
+const texts = (files: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(files).map(([name, value]) => [name, JSON.stringify(value)]));
+const textOf = (folder: string, file: string): string => readFileSync(join(folder, file), 'utf8');
+
+async function driftJson(args: string[], cwd: string): Promise<Drift & { readonly code: number }> {
+  const { code, stdout, stderr } = await preflight(['drift', '--format', 'json', ...args], cwd);
+  if (stdout === '') throw new Error(stderr);
+  const result = JSON.parse(stdout) as Drift;
+  expectOutput('drift', result);
+  return { ...result, code };
+}
+const linesOf = ({ kind, id, name, status, side, changes }: Drift['records'][number]): string[] => {
+  const called = `${kind} ${id ?? name}`;
+  return changes.length === 0 ? [`${called} ${status} ${side}`] : changes.map(one => `${called} ${one.at} ${one.side}`);
+};
+const changesIn = ({ records }: Drift): string[] => records.flatMap(one => (one.status === 'same' ? [] : linesOf(one)));
+
+const llm = {
+  llm_id: 'llm_a',
+  version: 0,
+  model: 'gpt-4.1',
+  general_prompt: 'Be kind.',
+  begin_message: 'Hello.',
+  general_tools: [{ type: 'end_call', name: 'bye', description: 'Ends the call.' }],
+};
+const agent = {
+  agent_id: 'agent_a',
+  version: 0,
+  is_published: false,
+  last_modification_timestamp: 5,
+  agent_name: 'Front desk',
+  voice_id: '11labs-Myra',
+  language: 'en-US',
+  response_engine: { type: 'service-llm', llm_id: 'llm_a', version: 0 },
+};
+const pretty = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
+const desk = { 'agents/front-desk/v0.agent.json': pretty(agent), 'engines/front-desk.llm.json': pretty(llm) };
+const engine = 'engines/front-desk.llm.json';
+
+describe('an account', () => {
+  test('that is what the files say has no drift, in another spelling, page by page or as a dump', async () => {
+    const folder = committed(folderWith(clinic)),
+      answers = await exported(clinic);
+    const result = await driftJson([folderWith(texts(answers))], folder);
+    expect([result.code, changesIn(result).filter(line => !line.includes('here-only'))]).toEqual([0, []]);
+    expect(result.summary.same).toBeGreaterThan(10);
+    const spelled = Object.fromEntries(
+      Object.entries(texts(answers)).map(([file, text]) => [file, respelled(new Document(file, text))]),
+    );
+    expect((await driftJson([folderWith(spelled)], folder)).code).toBe(0);
+    const dump = { agents: [{ ...agent, is_published: undefined }], llms: { items: [llm], has_more: false } };
+    const small = folderWith(desk);
+    write(small, { 'dump.json': JSON.stringify(dump) });
+    expect(changesIn(await driftJson(['dump.json'], small))).toEqual([]);
+  });
+  test('where a value is another differs in that, whatever holds the record', async () => {
+    const other = { ...llm, begin_message: 'Good day.', last_modification_timestamp: 9 };
+    for (const exports of [
+      { 'a.json': agent, 'l.json': other },
+      { 'a.json': { ...agent, llm_data: null, serviceLlmData: other } },
+      { 'a.json': { ...agent, agent_id: '', serviceLlmData: { ...other, llm_id: '' } } },
+      { 'a.json': { agent, llm: other } },
+      { 'a.json': [{ ...agent, serviceLlmData: other }] },
+    ]) {
+      const result = await driftJson([folderWith(texts(exports))], folderWith(desk));
+      expect([exports, changesIn(result), result.code]).toEqual([exports, ['llm llm_a /begin_message there'], 4]);
+    }
+  });
+  test('is read from standard input, too', async () => {
+    const { code, stdout } = await preflight(['drift', '-'], folderWith(desk), {
+      readStdin: () => Buffer.from(JSON.stringify([{ ...llm, begin_message: 'Good day.' }])),
+    });
+    expect([code, stdout]).toMatchInlineSnapshot(`
+      [
+        4,
+        "Drift: 1 record differs and 1 only in the files (--complete counts them)
+      without a base, so what differs was changed there
+
+      Different
+        ~ llm Front desk (llm_a) version 0: 1 value
+            engines/front-desk.llm.json
+            /begin_message  "Hello." → "Good day."
+      ",
+      ]
+    `);
+  });
+  test('with records that are not here, and without some that are', async () => {
+    const there = folderWith(texts({ 'b.json': { ...agent, agent_id: 'agent_b' }, 'l.json': llm })),
+      here = folderWith(desk);
+    expect(changesIn(await driftJson([there], here))).toEqual([
+      'agent agent_a here-only here',
+      'agent agent_b there-only there',
+    ]);
+    const one = folderWith(texts({ 'l.json': llm }));
+    expect((await driftJson([one], here)).code).toBe(0);
+    expect((await driftJson([one, '--complete'], here)).code).toBe(4);
+  });
+  test('is no part of the files, where it is among them', async () => {
+    const folder = folderWith({ ...desk, 'account/l.json': JSON.stringify({ ...llm, begin_message: null }) });
+    const { stdout, stderr } = await preflight(['drift', 'account'], folder);
+    expect(stderr).toContain('"ignore": ["account/**"]');
+    expect(stdout).toContain('begin_message');
+  });
+});
+
+describe('with a base', () => {
+  const changed = { ...llm, begin_message: 'Hi.' };
+  async function threeWay(here: object, there: object, ...args: string[]) {
+    const folder = committed(folderWith(desk));
+    write(folder, { [engine]: pretty(here) });
+    return driftJson([folderWith(texts({ 'l.json': there })), ...args], folder);
+  }
+  test('the side that changed a value is known', async () => {
+    expect(changesIn(await threeWay(changed, llm))).toContain('llm llm_a /begin_message here');
+    expect(changesIn(await threeWay(llm, changed))).toContain('llm llm_a /begin_message there');
+    expect((await threeWay(changed, changed)).summary.different).toBe(0);
+    const both = await threeWay(changed, { ...llm, begin_message: 'Good day.' });
+    expect(both.records.find(({ kind }) => kind === 'llm')).toMatchObject({
+      status: 'conflict',
+      changes: [{ pointer: '/begin_message', side: 'both', base: 'Hello.', here: 'Hi.', there: 'Good day.' }],
+    });
+    const { begin_message: _, ...less } = llm;
+    expect(changesIn(await threeWay(llm, less))).toContain('llm llm_a /begin_message not-kept');
+  });
+  test('a record that was removed here is no new one', async () => {
+    const folder = committed(folderWith(desk));
+    rmSync(join(folder, engine));
+    const result = await driftJson([folderWith(texts({ 'l.json': llm }))], folder);
+    expect(changesIn(result)).toContain('llm llm_a there-only here');
+    const { code } = await preflight(['drift', folderWith(texts({ 'l.json': changed })), '--write'], folder);
+    expect([code, existsSync(join(folder, engine))]).toEqual([4, false]);
+  });
+  test('that is another revision', async () => {
+    const folder = committed(folderWith(desk));
+    write(folder, { [engine]: pretty(changed) });
+    commitAll(folder);
+    const there = folderWith(texts({ 'l.json': llm }));
+    expect(changesIn(await driftJson([there], folder))).toContain('llm llm_a /begin_message there');
+    expect(changesIn(await driftJson([there, '--base', 'HEAD~1'], folder))).toContain('llm llm_a /begin_message here');
+  });
+});
+
+test('what callers would notice comes first', async () => {
+  const folder = committed(folderWith(clinic)),
+    answers = texts(await exported(clinic)),
+    engineFile = Object.keys(answers).find(file => file.startsWith('llm_frontdesk01'))!;
+  const there = JSON.parse(answers[engineFile]!) as { general_tools: { name: string }[] };
+  there.general_tools = there.general_tools.filter(({ name }) => name !== 'hand_to_night_line');
+  const { stdout } = await preflight(
+    ['drift', folderWith({ ...answers, [engineFile]: JSON.stringify(there) })],
+    folder,
+  );
+  expect(stdout.replace(/HEAD \(\w+\)/, 'HEAD (…)')).toMatchInlineSnapshot(`
+    "Drift: 1 record differs and 8 only in the files (--complete counts them)
+    the platform and current files against HEAD (…)
+
+    What callers can get to
+      - callers of +14155550100 (and 2 more entries) lose swap to agent_nightline01
+        (hand_to_night_line)
+          swap to agent_nightline01 (hand_to_night_line) was deleted
+      - callers of +14155550100 (and 2 more entries) lose tool hour (How late is
+        it?)
+          was Night line → Listen → How late is it?; swap to agent_nightline01
+          (hand_to_night_line) was deleted
+      - callers of +14155550100 (and 2 more entries) lose component
+        conversation_flow_component_message01 (Take a message)
+          was Night line → Listen → Take a message; swap to agent_nightline01
+          (hand_to_night_line) was deleted
+      - callers of +14155550100 (and 2 more entries) lose tool page (Page the
+        doctor)
+          was Night line → Listen → How late is it? → Page the doctor; swap to
+          agent_nightline01 (hand_to_night_line) was deleted
+      - callers of +14155550100 (and 2 more entries) lose transfer to
+        {{on_call_number}} (Doctor on call)
+          was Night line → Listen → How late is it? → Doctor on call; swap to
+          agent_nightline01 (hand_to_night_line) was deleted
+      - callers of +14155550100 (and 2 more entries) lose end of the call with
+        agent_nightline01
+          was Night line → Listen → Take a message → Rest well; swap to
+          agent_nightline01 (hand_to_night_line) was deleted
+
+    Different
+      ~ llm Front desk (llm_frontdesk01) version 3: 1 value
+          engines/front-desk.llm.json
+          /general_tools[name=hand_to_night_line]
+            removed: was "hand_to_night_line", an object of type, name, description,
+            agent_id and 5 more
+            not kept, live
+    "
+  `);
+});
+
+describe('--write', () => {
+  test('takes what changed there, leaves what is in conflict or not kept, and shows it first', async () => {
+    const folder = committed(folderWith(desk));
+    write(folder, { [engine]: pretty({ ...llm, general_prompt: 'Be quick.' }) });
+    const { model: _, ...there } = { ...llm, begin_message: 'Good day.', general_prompt: 'Be slow.' };
+    const exports = folderWith(texts({ 'l.json': there })),
+      before = textOf(folder, engine);
+    const shown = await preflight(['drift', exports, '--diff'], folder);
+    expect([shown.code, shown.stdout]).toMatchInlineSnapshot(`
+      [
+        4,
+        "--- a/engines/front-desk.llm.json
+      +++ b/engines/front-desk.llm.json
+      @@ -3,7 +3,7 @@
+         "version": 0,
+         "model": "gpt-4.1",
+         "general_prompt": "Be quick.",
+      -  "begin_message": "Hello.",
+      +  "begin_message": "Good day.",
+         "general_tools": [
+           {
+             "type": "end_call",
+      ",
+      ]
+    `);
+    expect(textOf(folder, engine)).toBe(before);
+    expect((await preflight(['drift', exports, '--write'], folder)).code).toBe(4);
+    expect(textOf(folder, engine)).toBe(before.replace('Hello.', 'Good day.'));
+    expect((await preflight(['drift', exports, '--write', '--delete'], folder)).code).toBe(4);
+    expect(textOf(folder, engine)).toBe(before.replace('Hello.', 'Good day.').replace('  "model": "gpt-4.1",\n', ''));
+  });
+  test('makes files for what is new, where their like are', async () => {
+    const folder = folderWith(desk),
+      exports = folderWith(
+        texts({
+          'a1.json': {
+            ...agent,
+            version: 1,
+            serviceLlmData: { ...llm, version: 1 },
+            response_engine: { ...agent.response_engine, version: 1 },
+          },
+          'b.json': { ...agent, agent_id: 'agent_b', agent_name: '../../Night line', voice_id: '11labs-Myra' },
+          'n.json': [{ phone_number: '+14155550100', nickname: 'Main', inbound_agents: null, outbound_agents: null }],
+        }),
+      );
+    const { code, stderr } = await preflight(['drift', exports, '--write'], folder);
+    expect([code, stderr]).toEqual([0, '4 files written\n']);
+    for (const file of [
+      'agents/front-desk/v1.agent.json',
+      'agents/night-line/v0.agent.json',
+      'engines/front-desk.v1.llm.json',
+      'phone-numbers/main.phone-number.json',
+    ])
+      expect([file, existsSync(join(folder, file))]).toEqual([file, true]);
+    expect((await driftJson([exports], folder)).code).toBe(0);
+  });
+  test('writes in the workspace that has the record; what is new, in the first', async () => {
+    const folder = folderWith({
+      ...Object.fromEntries(Object.entries(desk).map(([file, text]) => [`desk/${file}`, text])),
+      'desk/preflight.config.json': '{}',
+      'other/preflight.config.json': '{}',
+      'other/z.llm.json': pretty({ ...llm, llm_id: 'llm_z' }),
+      ...texts({
+        'account/l.json': [llm, { ...llm, llm_id: 'llm_z', begin_message: 'Hi.' }, { ...llm, llm_id: 'llm_n' }],
+      }),
+    });
+    expect((await preflight(['drift', 'account', '--write'], folder)).code).toBe(0);
+    expect(textOf(folder, 'other/z.llm.json')).toContain('"Hi."');
+    expect(existsSync(join(folder, 'desk/engines/llm_n.llm.json'))).toBe(true);
+    expect((await driftJson(['account'], folder)).code).toBe(0);
+  });
+  test('removes what the platform no longer has only with --delete, and records only with --complete', async () => {
+    const folder = committed(folderWith({ ...desk, 'engines/b.llm.json': pretty({ ...llm, llm_id: 'llm_b' }) })),
+      exports = folderWith(texts({ 'l.json': llm, 'a.json': agent }));
+    expect((await preflight(['drift', exports, '--write', '--delete'], folder)).code).toBe(0);
+    expect(existsSync(join(folder, 'engines/b.llm.json'))).toBe(true);
+    expect((await preflight(['drift', exports, '--write', '--complete'], folder)).code).toBe(4);
+    expect(existsSync(join(folder, 'engines/b.llm.json'))).toBe(true);
+    expect((await preflight(['drift', exports, '--write', '--complete', '--delete'], folder)).code).toBe(0);
+    expect(existsSync(join(folder, 'engines/b.llm.json'))).toBe(false);
+  });
+  test('leaves a file that does not parse', async () => {
+    const folder = folderWith({ ...desk, [engine]: pretty(llm).replace('  "model"', '<<<<<<< HEAD\n  "model"') }),
+      exports = folderWith(texts({ 'l.json': { ...llm, begin_message: 'Good day.' } })),
+      before = textOf(folder, engine);
+    const { code, stderr } = await preflight(['drift', exports, '--write'], folder);
+    expect([code, stderr]).toEqual([4, expect.stringContaining(`${engine} cannot be edited`)]);
+    expect(textOf(folder, engine)).toBe(before);
+  });
+  test('leaves a file that changed since it was read', async () => {
+    const folder = folderWith(desk),
+      exports = JSON.stringify({ ...llm, begin_message: 'Good day.' });
+    const { code, stderr } = await preflight(['drift', '-', '--write'], folder, {
+      readStdin: () => Buffer.from(exports),
+      stdout: { write: () => appendFileSync(join(folder, engine), ' '), isTTY: false, columns: 80 },
+    });
+    expect([code, stderr]).toEqual([
+      4,
+      `${engine} was changed in the meantime, so it was not overwritten\n0 files written\n`,
+    ]);
+    expect(textOf(folder, engine)).toContain('Hello.');
+  });
+});
+
+describe('two environments', () => {
+  const names = Array.from({ length: 20 }, (_, i) => `Desk ${i}`);
+  const environment = (of: string, change: (i: number) => object = () => ({})): Record<string, string> =>
+    texts(
+      Object.fromEntries([
+        ...names.flatMap((agent_name, i) => {
+          const ids = { agent_id: `agent_${of}_${i}`, llm_id: `llm_${of}_${i}` };
+          return [
+            [
+              `${i}.agent.json`,
+              {
+                ...agent,
+                agent_id: ids.agent_id,
+                agent_name,
+                response_engine: { ...agent.response_engine, llm_id: ids.llm_id },
+              },
+            ],
+            [
+              `${i}.llm.json`,
+              {
+                ...llm,
+                llm_id: ids.llm_id,
+                general_tools: [
+                  {
+                    type: 'agent_swap',
+                    name: 'next',
+                    agent_id: `agent_${of}_${(i + 1) % names.length}`,
+                    agent_version: 0,
+                    post_call_analysis_setting: 'only_destination_agent',
+                  },
+                ],
+                ...change(i),
+              },
+            ],
+          ];
+        }),
+        [
+          'main.phone-number.json',
+          {
+            phone_number: of === 'prod' ? '+14155550100' : '+14155550199',
+            nickname: 'Main',
+            inbound_agents: [{ agent_id: `agent_${of}_0`, agent_version: 0, weight: 1 }],
+            outbound_agents: null,
+          },
+        ],
+      ]),
+    );
+  test('differ only in what is planted, by name', async () => {
+    const folder = folderWith({
+      ...Object.fromEntries(Object.entries(environment('prod')).map(([file, text]) => [`prod/${file}`, text])),
+      ...Object.fromEntries(
+        Object.entries(environment('staging', i => (i === 7 ? { begin_message: 'Test.' } : {}))).map(([file, text]) => [
+          `staging/${file}`,
+          text,
+        ]),
+      ),
+    });
+    const result = await driftJson(['staging', '--against', 'prod', '--match', 'name'], folder);
+    expect([changesIn(result), result.code]).toEqual([['llm llm_prod_7 /begin_message there'], 4]);
+    expect((await driftJson(['staging', '--against', 'prod'], folder)).summary.there_only).toBe(41);
+  });
+  test('match none of two records with one name', async () => {
+    const here = texts({ 'a.json': agent }),
+      there = texts({ 'b.json': { ...agent, agent_id: 'agent_b' }, 'c.json': { ...agent, agent_id: 'agent_c' } });
+    expect(changesIn(await driftJson([folderWith(there), '--match', 'name'], folderWith(here)))).toEqual([
+      'agent agent_a here-only here',
+      'agent agent_b there-only there',
+      'agent agent_c there-only there',
+    ]);
+  });
+});

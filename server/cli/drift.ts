@@ -1,0 +1,247 @@
+import { join } from 'node:path';
+import { changesBetween } from '../compare/changes.ts';
+import { driftBetween, type Drift, type DriftedRecord } from '../compare/drift.ts';
+import { accountRecords } from '../compare/drift-records.ts';
+import { driftSides } from '../compare/drift-values.ts';
+import { takeOver, type Takeover } from '../compare/drift-edits.ts';
+import { Document } from '../core/document.ts';
+import { enginesHeld } from '../core/workspace/records.ts';
+import { keyOf } from '../core/workspace/tables.ts';
+import { Workspace } from '../core/workspace/workspace.ts';
+import { accountFiles } from '../features/actions/account-files.ts';
+import type { State } from '../state/open.ts';
+import { shownBase } from '../state/base.ts';
+import { viewMarkdown } from '../view/markdown.ts';
+import { page } from '../view/page.ts';
+import { paint } from '../view/paint.ts';
+import { publishedJson } from '../view/printable.ts';
+import { driftBlocks, driftOutput, type DriftPart } from '../view/results/drift.ts';
+import { viewText } from '../view/text.ts';
+import { readExports, refuseUnfinished, suggestIgnore } from './drift/exports.ts';
+import { printPatches, writeTakeover } from './drift/write-takeover.ts';
+import { lastCommitIfAny, planBase, stateIn, type ComparedBase } from './plan/base.ts';
+import { baseOptions, isExact, settingsOfNow } from './terminal/base-options.ts';
+import { command, formatOption } from './terminal/command.ts';
+import { coloursFor, remark, UsageError, type Io } from './terminal/io.ts';
+import { pathFrom } from './terminal/paths.ts';
+import { openAll, tellUnread, withFiles } from './terminal/workspaces.ts';
+
+/** Whether what runs is what is in git: `preflight drift`. */
+export const drift = command(
+  {
+    name: 'drift',
+    configured: true,
+    takes: 'EXPORT…|-',
+    completes: 'path',
+    about: `Compare what the platform has with these files. EXPORT is a file or folder that the dashboard or the API gave, or - for
+standard input: records, lists, pages and dumps, wherever they are. Nothing is fetched. A file given as EXPORT is no part
+of the files that it is compared with.
+
+Records are matched by kind, id and version. The order of keys, defaults, times, what only the platform sets, formatting
+and the spelling of names are no difference. With git each value is compared with the last commit, too: it was changed
+here, there, or on both sides, which is a conflict. A value that the platform no longer has is not kept: the platform
+dropped it, or somebody removed it in the dashboard.
+
+--write takes what was changed there into the files, by the smallest edits. Conflicts are left.`,
+    options: {
+      ...baseOptions(`${settingsOfNow} (default: HEAD)`),
+      against: {
+        value: 'FOLDER',
+        about: 'compare with the records of a folder, and not with this workspace; without a base',
+        completes: 'folder',
+      },
+      match: {
+        value: 'HOW',
+        choices: ['id', 'name'],
+        about:
+          'id (default), or name: what has no equal id is matched by kind and name (an engine by that of its agent), ' +
+          'and the ids that this maps are no difference',
+      },
+      complete: { about: 'the exports have all there is: what only the files have is a difference, too' },
+      diff: { about: 'show what --write would change, as a patch' },
+      write: { about: 'take what was changed there into the files' },
+      delete: {
+        about: `with --write or --diff: also remove what the platform no longer has; records only with --complete`,
+      },
+      format: formatOption(['table', 'json', 'markdown', 'html'], { html: 'one self-contained file' }),
+    },
+    more: `Examples
+  preflight drift account/                                 what an account has, saved to files
+  preflight drift "Front desk.json" --diff                 what an export of the dashboard would change here
+  preflight drift account/ --write
+  preflight drift staging/ --against prod/ --match name    two environments
+
+Exit codes
+  0  nothing differs; with --write: nothing is left
+  2  wrong usage, or an export that cannot be read
+  4  something differs on any side; with --write: conflicts, or what is not kept, are left`,
+  },
+  ({ values, positionals }, io) => {
+    const { write = false, diff = false, complete: isComplete = false, delete: deletes = false } = values;
+    refuse(values, positionals);
+    const there = readExports(positionals, io);
+    if (isComplete) refuseUnfinished(there);
+    const base = values.against === undefined ? baseFor(values, io) : undefined;
+    const sides =
+      values.against === undefined
+        ? sidesIn(there.paths, base, io)
+        : [{ ...readExports([values.against], io), was: undefined }];
+    const drifts = sides.map(({ workspace, was }) =>
+      driftBetween({ here: workspace, there: there.workspace, base: was }, { byName: values.match === 'name' }),
+    );
+    const parts = withoutElsewhere(drifts).map((found, i) => {
+      const { root, workspace: here } = sides[i]!,
+        shown = (file: string): string => pathFrom(io, root, file),
+        part = { ...found, root, here, shown };
+      const made = values.against === undefined && found.records.some(hasValues) ? madeOf(part) : undefined;
+      if (!write && !diff) return { ...part, made, takeover: { workspace: here, leftovers: [] } };
+      const takeover = takeOver({
+        ...part,
+        sides: deletes ? ['there', 'not-kept'] : ['there'],
+        removesRecords: deletes && isComplete,
+      });
+      return { ...part, made, takeover: withNewFiles(takeover, found, sides[i]!, io) };
+    });
+    const revision = base && shownBase(base.revision),
+      result = driftOutput(
+        revision ? { revision: revision.revision, commit: revision.commit, merge_base: revision.merge_base } : null,
+        parts,
+      );
+    const ids = new Set(parts.flatMap(({ here }) => accountRecords(here).map(({ id }) => id)));
+    if (values.match !== 'name' && accountRecords(there.workspace).every(({ id }) => id !== '' && !ids.has(id)))
+      remark(io, 'these files have no id of the export; is it that of another account?');
+    if (diff) printPatches(parts, io);
+    else {
+      const compared = base ? `the platform and ${base.words}` : 'without a base, so what differs was changed there',
+        blocks = driftBlocks(result, parts, { compared, isComplete });
+      const printers = {
+        json: () => publishedJson(result),
+        markdown: () => viewMarkdown(blocks),
+        html: () => page('drift', blocks),
+        table: () =>
+          viewText(blocks, {
+            paint: paint(coloursFor(io.stdout, io)),
+            columns: io.stdout.columns,
+          }),
+      };
+      io.stdout.write(printers[values.format ?? 'table']());
+    }
+    const all = parts.flatMap(({ records }) => records);
+    if (!write) return all.some(one => isDifference(one, isComplete)) ? 4 : 0;
+    const isLeft = writeTakeover(parts, io);
+    return isLeft || all.some(one => remains(one, { deletes, isComplete })) ? 4 : 0;
+  },
+);
+
+interface Given {
+  readonly against?: string | undefined;
+  readonly base?: string | undefined;
+  readonly 'base-exact'?: boolean | undefined;
+  readonly write?: boolean | undefined;
+  readonly diff?: boolean | undefined;
+  readonly delete?: boolean | undefined;
+}
+
+/** @throws UsageError for options that contradict each other */
+function refuse({ against, base, write, diff, delete: deletes }: Given, exports: readonly string[]): void {
+  if (exports.length === 0) throw new UsageError('drift takes EXPORT; "preflight drift --help" shows examples');
+  if (write && diff) throw new UsageError('--diff shows what --write would change; give one of them');
+  if (deletes && !write && !diff) throw new UsageError('--delete needs --write or --diff');
+  if (against === undefined) return;
+  const other = [write && '--write', diff && '--diff', base !== undefined && '--base'].find(Boolean);
+  if (other) throw new UsageError(`--against compares two exports, so it takes no ${other}`);
+}
+
+function baseFor(values: Given, io: Io): ComparedBase | undefined {
+  const exact = isExact(values);
+  if (values.base === undefined) return lastCommitIfAny(io);
+  const base = planBase(values.base, { exact }, io);
+  if (base.now !== undefined && (values.write || values.diff))
+    throw new UsageError(`--base ${values.base} names two revisions, and nothing is written into one`);
+  return base;
+}
+
+/** The workspaces without the exports in them, and what each was in the base. */
+function sidesIn(exports: ReadonlySet<string>, base: ComparedBase | undefined, io: Io) {
+  const opened = openAll(io, { source: base?.source });
+  suggestIgnore(exports, opened, io);
+  const sides = opened.map(one => {
+    const was = base && stateIn(base, one, io).workspace,
+      isOwn = ({ file }: Document): boolean => !exports.has(join(one.root, file));
+    const without = (all: Workspace): Workspace =>
+      all.documents.every(isOwn) ? all : new Workspace(all.documents.filter(isOwn), all.facts);
+    return { ...one, workspace: without(one.workspace), was: was && without(was) };
+  });
+  const some = withFiles(sides);
+  for (const one of some) tellUnread(one, io);
+  return some;
+}
+
+/** With a file for each record that only the platform has, unless somebody removed it here. */
+function withNewFiles(
+  takeover: Takeover,
+  { records, there }: Drift,
+  { workspace: here, configuration }: Pick<State, 'workspace' | 'configuration'>,
+  io: Io,
+): Takeover {
+  const fresh = records.flatMap(({ there: one, side, status }) =>
+    one && !one.isEvidence && status === 'there-only' && side === 'there' ? [one] : [],
+  );
+  const holds = here.roots('agent').some(root => enginesHeld(root).length > 0),
+    { files, notes } = accountFiles(
+      fresh,
+      there,
+      {
+        documents: here.documents,
+        kindOf: file => configuration.kindOf(file),
+        ignored: file => configuration.ignored(file),
+      },
+      holds || here.roots('agent').length === 0 ? 'as-is' : 'split',
+    );
+  for (const note of notes) remark(io, note);
+  let { workspace } = takeover;
+  for (const { file, create } of files)
+    workspace = workspace.with(new Document(file, create, 0, configuration.kindOf(file)));
+  return { ...takeover, workspace };
+}
+
+/** What only the platform has is what no workspace has; the first one tells it. */
+function withoutElsewhere(drifts: readonly Drift[]): readonly Drift[] {
+  const keyIn = ({ there, here }: DriftedRecord): string | undefined => (there && !here ? keyOf(there) : undefined);
+  return drifts.map((one, i) => ({
+    ...one,
+    records: one.records.filter(record => {
+      const key = keyIn(record);
+      const isAlone = drifts.every(other => other.records.some(found => keyIn(found) === key));
+      return key === undefined || (i === 0 && isAlone);
+    }),
+  }));
+}
+
+const hasValues = ({ values }: DriftedRecord): boolean => values.length > 0;
+
+/** From these files to what runs: who answers, and what callers get to. */
+function madeOf(part: Drift & { readonly here: Workspace; shown(file: string): string }): DriftPart['made'] {
+  const { here, there, records, shown } = part,
+    after = takeOver({ here, there, records, sides: driftSides }).workspace;
+  return {
+    ...changesBetween({ workspace: here }, { workspace: after }),
+    base: undefined,
+    edits: [],
+    before: here,
+    after,
+    shown,
+  };
+}
+
+const isDifference = ({ status }: DriftedRecord, isComplete: boolean): boolean =>
+  status !== 'same' && (status !== 'here-only' || isComplete);
+
+/** Whether something of a record cannot be taken over, or must not. */
+const remains = (
+  { status, side, values }: DriftedRecord,
+  { deletes, isComplete }: { readonly deletes: boolean; readonly isComplete: boolean },
+): boolean =>
+  status === 'conflict' ||
+  (!deletes &&
+    (values.some(one => one.side === 'not-kept') || (status === 'here-only' && isComplete && side === 'not-kept')));

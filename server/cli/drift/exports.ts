@@ -1,0 +1,70 @@
+import { troubleOf } from '../../compare/unreadable-files.ts';
+import { accountRecords } from '../../compare/drift-records.ts';
+import { count, listed } from '../../core/wording.ts';
+import { openExports, type Exports } from '../../state/exports.ts';
+import { pathWithin } from '../../state/paths.ts';
+import { WorkspaceTooLarge } from '../../state/refusals.ts';
+import type { State } from '../../state/open.ts';
+import { today } from '../terminal/paths.ts';
+import { remark, UsageError, type Io } from '../terminal/io.ts';
+
+/** What the platform gave. @throws UsageError for an export that cannot be read in full, or is none */
+export function readExports(written: readonly string[], io: Io): Exports {
+  const exports = open(written, io),
+    { workspace, unreadableFindings, given } = exports;
+  const [unreadable] = unreadableFindings;
+  if (unreadable) throw new UsageError(`${unreadable.file}: ${unreadable.message}`);
+  const cut = workspace.documents.find(({ readable }) => !readable);
+  if (cut)
+    throw new UsageError(
+      `${cut.file} cannot be read as an export: ${troubleOf(cut)}; is it cut off? save it once more`,
+    );
+  const recorded = new Set(accountRecords(workspace).map(({ file }) => file)),
+    empty = given.find(file => !recorded.has(file) && !isEmptyList(workspace.document(file)?.value));
+  if (empty !== undefined) throw new UsageError(`${empty} has no records of the platform: it is no export`);
+  if (recorded.size === 0 && given.length === 0)
+    throw new UsageError(`there are no records of the platform in ${listed(written, 'and')}`);
+  return exports;
+}
+
+/** @throws UsageError if a page says that there is more of its kind, and no page is the last one */
+export function refuseUnfinished({ workspace }: Exports): void {
+  const pages = workspace.every('pages'),
+    open = pages.find(one => one.hasMore && !pages.some(last => last.kind === one.kind && !last.hasMore));
+  if (open)
+    throw new UsageError(`--complete: ${open.file} says that there is more (has_more), and no page is the last`);
+}
+
+/** An account without numbers has an empty list of them. */
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
+function open(written: readonly string[], io: Io): Exports {
+  try {
+    return openExports(written, { cwd: io.cwd, today: today(), stdin: () => io.readStdin() });
+  } catch (error) {
+    if (error instanceof WorkspaceTooLarge) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+/** Exports that are in the workspace would be linted with it. */
+export function suggestIgnore(
+  paths: ReadonlySet<string>,
+  states: readonly Pick<State, 'root' | 'configuration'>[],
+  io: Io,
+): void {
+  for (const { root, configuration } of states) {
+    const inside = [...paths]
+      .flatMap(path => pathWithin(root, path) ?? [])
+      .filter(file => !configuration.ignored(file));
+    if (inside.length === 0) continue;
+    const folders = [
+      ...new Set(inside.map(file => (file.includes('/') ? `${file.slice(0, file.lastIndexOf('/'))}/**` : file))),
+    ];
+    const ignore = `"ignore": ${JSON.stringify(folders.slice(0, 3))}`;
+    remark(
+      io,
+      `${count(inside.length, 'export')} inside the workspace, which lint reads unless the configuration has ${ignore}`,
+    );
+  }
+}

@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import type { Document } from '../../core/document.ts';
+import type { Takeover } from '../../compare/drift-edits.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import { reasonOf } from '../../state/text.ts';
+import { removeFile, replaceFile, type Replaced } from '../../state/write.ts';
+import { OutputError, remark, type Io } from '../terminal/io.ts';
+import { printPatch } from '../terminal/patch.ts';
+
+/** What becomes of the files of one workspace. */
+interface Written {
+  readonly root: string;
+  readonly here: Workspace;
+  readonly takeover: Takeover;
+  shown(file: string): string;
+}
+interface Changed {
+  readonly file: string;
+  readonly before: Document | undefined;
+  readonly after: Document | undefined;
+}
+
+function changedIn({ here, takeover: { workspace } }: Written): Changed[] {
+  const files = new Set([...here.documents, ...workspace.documents].map(({ file }) => file));
+  return [...files].sort().flatMap(file => {
+    const [before, after] = [here.document(file), workspace.document(file)];
+    return before?.text === after?.text ? [] : [{ file, before, after }];
+  });
+}
+
+/** Shows what would be written. */
+export function printPatches(parts: readonly Written[], io: Io): void {
+  for (const part of parts)
+    for (const { file, ...sides } of changedIn(part))
+      printPatch(part.shown(file), { ...sides, instead: '--write' }, io);
+}
+
+/**
+ * Writes it, each file whole or not at all. A file that changed since it was read is left.
+ * @returns whether a file was left
+ * @throws OutputError for example if the disk is full
+ */
+export function writeTakeover(parts: readonly Written[], io: Io): boolean {
+  let written = 0,
+    left = 0;
+  for (const part of parts) {
+    for (const file of part.takeover.leftovers) {
+      left++;
+      remark(io, `${part.shown(file)} cannot be edited so that it says what the platform does, so it was not changed`);
+    }
+    for (const { file, before, after } of changedIn(part)) {
+      const done = become(part, file, before, after);
+      if (done === 'written') written++;
+      else {
+        left++;
+        remark(io, `${part.shown(file)} ${done.left}`);
+      }
+    }
+  }
+  remark(io, `${written} ${written === 1 ? 'file' : 'files'} written`);
+  return left > 0;
+}
+
+function become(
+  { root, shown }: Written,
+  file: string,
+  before: Document | undefined,
+  after: Document | undefined,
+): Replaced {
+  const path = join(root, file),
+    read = before ? Buffer.from(before.text) : null;
+  try {
+    return after
+      ? replaceFile(path, { text: after.text, read, within: root })
+      : removeFile(path, { read: read!, within: root });
+  } catch (error) {
+    throw new OutputError(`${shown(file)} cannot be written: ${reasonOf(error)}`);
+  }
+}

@@ -1,0 +1,71 @@
+import { join, resolve } from 'node:path';
+import { withoutRepeats } from '../compare/drift.ts';
+import { accountRecords } from '../compare/drift-records.ts';
+import { count, firstFew, listed } from '../core/wording.ts';
+import { accountFiles, evidenceFiles } from '../features/actions/account-files.ts';
+import { statsOf } from '../state/regular-file.ts';
+import { repeatedInWords } from '../view/results/drift.ts';
+import { readExports } from './drift/exports.ts';
+import { command } from './terminal/command.ts';
+import { remark, UsageError } from './terminal/io.ts';
+import { pathFrom } from './terminal/paths.ts';
+import { save } from './terminal/save.ts';
+
+/** Files of a first export: `preflight import`. */
+const importing = command(
+  {
+    name: 'import',
+    takes: 'EXPORT…|- --to FOLDER',
+    completes: 'path',
+    about: `Make a repository of what the dashboard or the API gave: a file for each record, named after it, with the agents by name
+and version, their lists beside them, and a folder each for engines, flows, numbers and components. EXPORT is a file or
+folder, or - for standard input: records, lists, pages and dumps. Nothing is fetched, and no file that exists is changed.
+
+An engine stays where the export has it: in the file of its agent, or in one of its own. The text of a record is kept;
+what comes on one line is laid out.`,
+    options: {
+      to: { value: 'FOLDER', about: 'where the files go', completes: 'folder' },
+      split: { about: 'take each engine out of the file of its agent' },
+      join: { about: 'put each engine into the file of the agent that runs it' },
+    },
+    more: `Examples
+  preflight import account/ --to .
+  preflight import "Front desk.json" "Night line.json" --to retell --split
+
+Exit codes
+  0  all is written
+  2  wrong usage, an export that cannot be read, or a file that exists; nothing is written`,
+  },
+  ({ values: { to, split = false, join: joins = false }, positionals }, io) => {
+    if (positionals.length === 0 || to === undefined)
+      throw new UsageError('import takes EXPORT and --to FOLDER; "preflight import --help" shows examples');
+    if (split && joins) throw new UsageError('--split and --join contradict each other; give one of them');
+    const together = joins ? 'join' : 'as-is',
+      place = split ? 'split' : together;
+    const { workspace } = readExports(positionals, io),
+      { latest, repeated } = withoutRepeats(workspace),
+      root = resolve(io.cwd, to);
+    for (const one of repeated) remark(io, repeatedInWords(one));
+    const { files, notes } = accountFiles(latest, workspace, { documents: [] }, place),
+      all = [...files, ...evidenceFiles(workspace, files)];
+    for (const note of notes) remark(io, note);
+    const recorded = new Set(accountRecords(workspace).map(({ file }) => file)),
+      others = workspace.documents.map(({ file }) => file).filter(file => !recorded.has(file));
+    if (others.length > 0) remark(io, `left out, as no part of an account's configuration: ${listed(others, 'and')}`);
+    const shown = ({ file }: { readonly file: string }): string => pathFrom(io, root, file),
+      existing = all.filter(({ file }) => statsOf(join(root, file))).map(shown);
+    if (existing.length > 0)
+      throw new UsageError(
+        `${count(existing.length, 'file')} would be written over, so nothing is written`,
+        `${firstFew(existing, 10)
+          .map(line => `  ${line}`)
+          .join('\n')}\ndrift --write takes what changed into files that exist`,
+      );
+    for (const { file, create } of all) save(io, join(root, file), { text: create, read: null });
+    io.stdout.write(`${all.map(shown).sort().join('\n')}\n`);
+    remark(io, `${count(all.length, 'file')} written`);
+    return 0;
+  },
+);
+
+export { importing as import };

@@ -1,0 +1,63 @@
+import { createTwoFilesPatch } from 'diff';
+import type { Document } from '../../core/document.ts';
+import { withoutSpans } from '../../core/domain/secret-spans.ts';
+import { isSafe } from '../../view/printable.ts';
+import { remark, type Io } from './io.ts';
+
+/** A file before and after a command would write it; one side is absent of a new file, or of one that goes. */
+interface Patched {
+  readonly before: Document | undefined;
+  readonly after: Document | undefined;
+  /** The option that writes. */
+  readonly instead: string;
+}
+
+/** Prints what would be written, and says if that cannot be applied as it is shown. */
+export function printPatch(path: string, { before, after, instead }: Patched, io: Io): void {
+  const { patch, hides } = unifiedDiff(path, before, after),
+    notApplied = `so it cannot be applied; use ${instead} instead`;
+  io.stdout.write(patch);
+  if (hides) remark(io, `the patch of ${path} hides credentials, ${notApplied}`);
+  else if (!isSafe(patch)) remark(io, `the patch of ${path} shows control characters as \\u escapes, ${notApplied}`);
+}
+
+/**
+ * A patch for `git apply` and `patch -p1`, with fewer lines around a change if they hold credentials. Where that is not
+ * enough they are hidden, and the patch cannot be applied.
+ */
+function unifiedDiff(
+  path: string,
+  before: Document | undefined,
+  after: Document | undefined,
+): { readonly patch: string; readonly hides: boolean } {
+  const files = [before ? `a/${path}` : '/dev/null', after ? `b/${path}` : '/dev/null'] as const,
+    texts = [before?.text ?? '', after?.text ?? ''] as const;
+  const patchOf = (old: string, now: string, context: number): string => {
+    const patch = createTwoFilesPatch(...files, old, now, undefined, undefined, {
+      context,
+      stripTrailingCr: false,
+      maxEditLength: MOST_EDITS,
+    }) as string | undefined;
+    return (patch ?? wholePatch(...files, old, now)).replace(/^=+\n/, '');
+  };
+  const hidden = [before && withoutSpans(before), after && withoutSpans(after)].map(text => text ?? '') as [
+    string,
+    string,
+  ];
+  for (const context of [3, 2, 1]) {
+    const patch = patchOf(...texts, context);
+    if (patch === patchOf(...hidden, context)) return { patch, hides: false };
+  }
+  return { patch: patchOf(...hidden, 3), hides: true };
+}
+
+/** With more different lines than this, the shortest edit script is not looked for: that takes their square. */
+const MOST_EDITS = 2000;
+/** A patch that replaces every line. */
+function wholePatch(before: string, after: string, old: string, now: string): string {
+  const marked = (sign: string, text: string): string =>
+    text.replace(/^.*\n|^.+$/gm, line => sign + line).replace(/(?<!\n)$/, '\n\\ No newline at end of file\n');
+  const linesIn = (text: string): number => text.match(/^.*\n|^.+$/gm)?.length ?? 0;
+  const hunk = `@@ -1,${linesIn(old)} +1,${linesIn(now)} @@`;
+  return `--- ${before}\n+++ ${after}\n${hunk}\n${marked('-', old)}${marked('+', now)}`;
+}

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { Document } from '../core/document.ts';
+import { Workspace } from '../core/workspace/workspace.ts';
+import { Random } from '../testing/fuzz/random.ts';
+import { changedCopy } from '../testing/three-way.ts';
+import { driftBetween } from './drift.ts';
+import { takeOver } from './drift-edits.ts';
+
+const llm = {
+  llm_id: 'llm_1',
+  version: 0,
+  general_prompt: 'Be kind.',
+  start_speaker: 'agent',
+  model_temperature: 0.2,
+  default_dynamic_variables: { a: 'one', b: 'two' },
+  general_tools: [
+    { type: 'end_call', name: 'bye', description: 'Ends.' },
+    { type: 'custom', name: 'look', url: 'https://a.example', headers: { accept: 'x' } },
+  ],
+  states: [
+    {
+      name: 'first',
+      state_prompt: 'Greet.',
+      edges: [{ destination_state_name: 'last', description: 'Then.' }],
+      tools: [],
+    },
+    { name: 'last', state_prompt: 'End.' },
+  ],
+  starting_state: 'first',
+};
+const kept = new Set([
+  'llm_id',
+  'version',
+  'type',
+  'id',
+  'name',
+  'general_tools',
+  'states',
+  'edges',
+  'destination_state_name',
+]);
+
+const state = (files: Readonly<Record<string, string>>): Workspace =>
+  new Workspace(Object.entries(files).map(([file, text]) => new Document(file, text)));
+
+function taken(file: string, texts: { base?: string; here: string; there: string }, deletes = false): string {
+  const [here, there] = [state({ [file]: texts.here }), state({ 'export.json': texts.there })],
+    base = texts.base === undefined ? undefined : state({ [file]: texts.base });
+  const found = driftBetween({ here, there, base }, { byName: false });
+  const { workspace, leftovers } = takeOver({ here, ...found, sides: deletes ? ['there', 'not-kept'] : ['there'] });
+  expect(leftovers).toEqual([]);
+  const again = driftBetween({ here: workspace, there: found.there, base }, { byName: false }).records;
+  for (const { side } of again.flatMap(one => one.values))
+    expect(['here', 'both', ...(deletes ? [] : ['not-kept'])]).toContain(side);
+  return workspace.document(file)!.text;
+}
+
+/** What people make of a text. */
+const layouts: readonly ((text: string) => string)[] = [
+  text => text,
+  text => JSON.stringify(JSON.parse(text)),
+  text => `\ufeff${text.replaceAll('\n', '\r\n')}`,
+  text => JSON.stringify(JSON.parse(text), undefined, '\t'),
+  text => text.replaceAll(/,$/gm, ', // why').replace('{', '/* all */ {'),
+  text => text.replaceAll(/\n */g, ' '),
+  text =>
+    `[\n  { "llm_id": "llm_2", "general_prompt": "x", "model": "gpt-4.1" },\n  ${text.replaceAll('\n', '\n  ')}\n]\n`,
+];
+
+test.each([true, false])('what was changed there is taken over, and nothing else (deletes: %s)', deletes => {
+  for (let seed = 0; seed < 300; seed++) {
+    const random = new Random(seed, Number(deletes)),
+      layout = random.pick(layouts),
+      changed = (): string => JSON.stringify(changedCopy(llm, random, random.upTo(5), kept), undefined, 2);
+    taken('a.llm.jsonc', { base: JSON.stringify(llm), here: layout(changed()), there: changed() }, deletes);
+  }
+});
+
+/** The lines that differ. */
+const linesChanged = (before: string, after: string): number => {
+  const [was, is] = [before.split('\n'), after.split('\n')];
+  expect(is.length).toBe(was.length);
+  return was.filter((line, i) => line !== is[i]).length;
+};
+
+describe('one value is one line', () => {
+  const pretty = JSON.stringify(llm, undefined, 2),
+    there = JSON.stringify({
+      ...llm,
+      general_tools: [{ ...llm.general_tools[0], description: 'Other.' }, llm.general_tools[1]],
+    });
+  const cases: [string, string, string][] = [
+    ['with tabs', 'a.llm.json', JSON.stringify(llm, undefined, '\t')],
+    ['with CRLF and a BOM', 'a.llm.json', `\ufeff${pretty.replaceAll('\n', '\r\n')}\r\n`],
+    [
+      'with comments',
+      'a.llm.jsonc',
+      pretty.replace('"general_prompt"', '// first\n  "general_prompt"').replace('Ends."', 'Ends." /* kept */'),
+    ],
+    ['without a newline at the end', 'a.llm.json', pretty],
+    ['on one line', 'a.llm.json', JSON.stringify(llm)],
+  ];
+  test.each(cases)('in a file %s', (_, file, here) => {
+    const text = taken(file, { here, there });
+    expect(linesChanged(here, text)).toBe(1);
+    expect(text).toBe(here.replace('Ends.', 'Other.'));
+  });
+  test('in an engine that its agent holds, with its spelling', () => {
+    const agent = {
+      agent_id: 'agent_a',
+      version: 3,
+      agent_name: 'A',
+      voice_id: 'retell-Cimo',
+      response_engine: { type: 'retell-llm', llm_id: 'llm_1', version: 0 },
+    };
+    const here = JSON.stringify({ ...agent, retellLlmData: llm }, undefined, 2),
+      text = taken('a.agent.json', {
+        here,
+        there:
+          `[${JSON.stringify({ ...agent, voice_id: 'retell-Grace' })}, ${there}]`
+            .replace(/^\[/, '{"agents": [')
+            .replace(', {"llm_id"', '], "llms": [{"llm_id"') + '}',
+      });
+    expect(text).toBe(here.replace('Ends.', 'Other.').replace('Cimo', 'Grace'));
+  });
+});
+
+test('a new value is spelled as the file, or as the other files', () => {
+  const agent = { agent_id: 'agent_a', version: 0, agent_name: 'A', voice_id: '11labs-Myra', language: 'en-US' },
+    engine = { type: 'retell-llm', llm_id: 'llm_1', version: 0 };
+  const there = JSON.stringify({ ...agent, response_engine: engine });
+  expect(taken('a.agent.json', { here: JSON.stringify(agent), there })).toBe(there);
+  const here = state({
+    'a.agent.json': JSON.stringify(agent),
+    'b.agent.json': JSON.stringify({
+      ...agent,
+      agent_id: 'agent_b',
+      response_engine: { ...engine, type: 'service-llm' },
+    }),
+  });
+  const found = driftBetween({ here, there: state({ 'x.json': there }), base: undefined }, { byName: false }),
+    { workspace } = takeOver({ here, ...found, sides: ['there'] });
+  expect(workspace.document('a.agent.json')!.text).toContain('llm_id');
+});

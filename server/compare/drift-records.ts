@@ -1,0 +1,178 @@
+import type { Cursor } from '../core/cursor.ts';
+import { canonical, isObject } from '../core/json/json.ts';
+import { nestedEngines, type Kind } from '../core/kinds.ts';
+import { agentIdInName } from '../core/workspace/version-references.ts';
+import { placeOf, type Place } from '../core/workspace/records.ts';
+import { keyOf } from '../core/workspace/tables.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+import { paired, type Pair } from './pairs.ts';
+import { recordsIn } from './record-pairs.ts';
+
+/** A record of the platform, in one account or folder. */
+export interface AccountRecord extends Place {
+  readonly kind: Kind;
+  /** '' for one without. */
+  readonly id: string;
+  readonly version: number | undefined;
+  /** By which people know it; undefined for one without a name. An engine has that of the agents that run it. */
+  readonly name: string | undefined;
+  /** Whether it only says what another record says, too: it is compared, but never missed. */
+  readonly isEvidence: boolean;
+}
+
+/** Every record that is configuration, those first that others lead to. A part of a flow or agent is no record. */
+export function accountRecords(workspace: Workspace): readonly AccountRecord[] {
+  return workspace.memory.remember(accountRecords, undefined, () => {
+    const kept = recordsIn(workspace).map(({ kind, id, file, pointer }) => ({ kind: kind as Kind, id, file, pointer }));
+    const flows = new Map<string, string[]>();
+    for (const { kind, file, pointer } of kept)
+      if (kind === 'conversation-flow') flows.set(file, [...(flows.get(file) ?? []), pointer]);
+    const isPart = ({ kind, file, pointer }: (typeof kept)[number]): boolean =>
+      kind === 'flow-component' && (flows.get(file) ?? []).some(flow => pointer.startsWith(`${flow}/`));
+    return [
+      ...kept.filter(one => !isPart(one)),
+      ...workspace.roots(...others.keys()).map(root => {
+        const kind = root.recordKind!,
+          id = root.get(others.get(kind)!).string() || (kind === 'agent-versions' ? summarized(root) : '');
+        return { kind, id: id ?? '', ...placeOf(root) };
+      }),
+    ].map(one => {
+      const at = workspace.at(one);
+      return {
+        ...one,
+        version: at.get('version').integer(),
+        name: nameOf(one.kind, at, workspace),
+        isEvidence: one.kind === 'agent-list' || one.kind === 'agent-versions',
+      };
+    });
+  });
+}
+
+/** Records besides those whose contents callers notice, and the key of their id. */
+const others = new Map<Kind, string>([
+  ['agent-list', 'agent_id'],
+  ['agent-versions', 'agent_id'],
+  ['test-case', 'test_case_definition_id'],
+]);
+
+/** Whose versions a list has. */
+const summarized = (summary: Cursor): string | undefined =>
+  summary.document.top.get('agent_id').string() ?? agentIdInName(summary);
+
+function nameOf(kind: Kind, at: Cursor, workspace: Workspace): string | undefined {
+  const named = (one: Cursor): string | undefined => one.get('agent_name').string() || undefined;
+  switch (kind) {
+    case 'agent':
+    case 'agent-list':
+    case 'agent-versions':
+      return named(at);
+    case 'llm':
+    case 'conversation-flow':
+      return [...new Set(workspace.agentsOn(at).flatMap(agent => named(agent) ?? []))].sort().join('\n') || undefined;
+    case 'phone-number':
+      return at.get('nickname').string() || undefined;
+    default:
+      return at.get('name').string() || undefined;
+  }
+}
+
+/** The name of a record of any version; undefined if it has none, or there is no such record. */
+export const recordName = (kind: Kind, id: string, workspace: Workspace): string | undefined =>
+  workspace.memory
+    .remember(recordName, undefined, () => new Map(accountRecords(workspace).map(one => [withId(one), one.name])))
+    .get(JSON.stringify([kind, id]));
+
+export const identityOf = ({ kind, id, version }: AccountRecord): string | undefined =>
+  id === '' ? undefined : JSON.stringify([kind, id, version ?? null]);
+
+type Key = (one: AccountRecord) => string | undefined;
+const unless =
+  (is: (one: AccountRecord) => boolean, key: Key): Key =>
+  one =>
+    is(one) ? undefined : key(one);
+const hasVersion: (one: AccountRecord) => boolean = ({ version }) => version !== undefined;
+const hasId: (one: AccountRecord) => boolean = ({ id }) => id !== '';
+const withId: Key = ({ kind, id }) => (id === '' ? undefined : JSON.stringify([kind, id]));
+const withName: Key = ({ kind, name }) => (name === undefined ? undefined : JSON.stringify([kind, name]));
+const withNumber: Key = one => {
+  const key = withName(one);
+  return key === undefined ? undefined : `${key} ${one.version ?? ''}`;
+};
+
+const isTold = ({ id, name }: AccountRecord): boolean => id !== '' || name !== undefined;
+const withFile: Key = ({ kind, file }) => `${kind} ${file.slice(file.lastIndexOf('/') + 1)}`;
+
+/** Two accounts, and their records that are to be paired. */
+export interface Accounts {
+  readonly here: Workspace;
+  readonly there: Workspace;
+  readonly recordsHere: readonly AccountRecord[];
+  readonly recordsThere: readonly AccountRecord[];
+}
+export interface RecordPairs {
+  readonly pairs: readonly (readonly [here: AccountRecord, there: AccountRecord])[];
+  readonly hereOnly: readonly AccountRecord[];
+  readonly thereOnly: readonly AccountRecord[];
+}
+
+/** Which records are the same here and there. @param byName whether a name is enough */
+export function pairRecords({ here, there, recordsHere, recordsThere }: Accounts, byName: boolean): RecordPairs {
+  const pairs: (readonly [AccountRecord, AccountRecord])[] = [];
+  let [hereOnly, thereOnly] = [recordsHere, recordsThere];
+  const settle = (all: readonly Pair<AccountRecord>[]): void => {
+    pairs.push(...all.flatMap(({ before, after }) => (before && after ? [[before, after] as const] : [])));
+    hereOnly = all.flatMap(({ before, after }) => (before && !after ? [before] : []));
+    thereOnly = all.flatMap(({ before, after }) => (after && !before ? [after] : []));
+  };
+  /** By keys that count where one record of each side is left that has them. */
+  const next = (keyHere: Key, keyThere: Key): void =>
+    settle(paired(hereOnly, thereOnly, [], (one, side) => (side === 'before' ? keyHere : keyThere)(one)));
+  settle(paired(recordsHere, recordsThere, [identityOf]));
+  // one side has no number
+  next(unless(hasVersion, withId), withId);
+  next(withId, unless(hasVersion, withId));
+  // one side has no id, as in an export of the dashboard
+  for (const key of [withNumber, withName]) {
+    next(unless(hasId, key), key);
+    next(key, unless(hasId, key));
+  }
+  if (byName) next(withNumber, withNumber);
+  // what nothing tells apart is the same if it says the same
+  const own = (one: AccountRecord, side: 'before' | 'after'): string | undefined =>
+    one.id === '' ? `${one.kind} ${contentOf((side === 'before' ? here : there).at(one))}` : undefined;
+  settle(paired(hereOnly, thereOnly, [own]));
+  // an engine without an id is that of its agent
+  const agents = pairs.filter(([{ kind }]) => kind === 'agent'),
+    runHere = runBy(
+      here,
+      agents.map(([one]) => one),
+    ),
+    runThere = runBy(
+      there,
+      agents.map(([, one]) => one),
+    );
+  next(unless(hasId, runHere), runThere);
+  next(runHere, unless(hasId, runThere));
+  // otherwise by the name of the file, or as the only one
+  for (const key of [unless(isTold, withFile), unless(isTold, ({ kind }) => kind)]) next(key, key);
+  return { pairs, hereOnly, thereOnly };
+}
+
+/** What a record says itself: not the engine in the record of an agent. */
+const contentOf = ({ value = null }: Cursor): string =>
+  isObject(value)
+    ? canonical(
+        Object.fromEntries(Object.entries(value).filter(([key]) => !nestedEngines().some(([of]) => of === key))),
+      )
+    : '';
+
+/** An engine by the position of the agent that runs it. */
+function runBy(workspace: Workspace, agents: readonly AccountRecord[]): Key {
+  const engines = new Map(
+    agents.flatMap((agent, i) => {
+      const engine = workspace.engineOf(workspace.at(agent));
+      return engine ? [[keyOf(placeOf(engine)), `${engine.is('llm') ? 'llm' : 'flow'} ${i}`] as const] : [];
+    }),
+  );
+  return one => engines.get(keyOf(one));
+}

@@ -1,0 +1,130 @@
+import type { Cursor } from '../core/cursor.ts';
+import { differences, forPlatform, type Difference } from '../core/domain/contents.ts';
+import { isArray, isObject } from '../core/json/json.ts';
+import { join, lastOf, parentOf, type Pointer } from '../core/json/pointer.ts';
+
+/**
+ * On which side a value changed since the base. `not-kept`: the platform has no longer what the base had and the files
+ * still have.
+ */
+export type DriftSide = (typeof driftSides)[number];
+export const driftSides = ['here', 'there', 'both', 'not-kept'] as const;
+
+/** A value that is not the same in the files and on the platform. At least one side is present. */
+export interface DriftValue {
+  /** In the file that has the record; where it would be, for a value that is not there. An added item is at the end. */
+  readonly pointer: Pointer;
+  readonly side: DriftSide;
+  readonly base: Cursor | undefined;
+  readonly here: Cursor | undefined;
+  readonly there: Cursor | undefined;
+}
+
+/** Three readings of one record. */
+export interface Readings {
+  /** `undefined`: it is not known, so the files count as unchanged; `null`: there was none, so both sides made it. */
+  readonly base: Cursor | undefined | null;
+  readonly here: Cursor;
+  readonly there: Cursor;
+}
+
+/**
+ * The values in which a record of the platform is another than that of the files, each with the side that changed it.
+ * What both changed in the same way is no difference; what both changed, or one in what the other changed as a whole,
+ * is one at the outer place.
+ */
+export function driftValues({ base, here, there }: Readings): DriftValue[] {
+  if (base === null) return bothChanged({ pointer: here.pointer, base: undefined, here, there });
+  const toHere = changedSince(base ?? here, here),
+    toThere = changedSince(base ?? here, there);
+  const own = new Map(base ? toHere.changes.map(one => [one.from, one]) : []),
+    theirs = new Map(toThere.changes.map(one => [one.from, one]));
+  const around = [own, theirs].map(changes => new Set([...changes.keys()].flatMap(placesAround))) as [
+    Set<Pointer>,
+    Set<Pointer>,
+  ];
+  const drift: DriftValue[] = [];
+  for (const from of new Set([...own.keys(), ...theirs.keys()])) {
+    if (placesAround(from).some(outer => own.has(outer) || theirs.has(outer))) continue;
+    const [mine, other] = [own.get(from), theirs.get(from)],
+      hasMine = mine !== undefined || around[0].has(from),
+      hasOther = other !== undefined || around[1].has(from);
+    const was = (mine ?? other)!.before,
+      is = mine ? mine.after : toHere.placeOf(other!, from),
+      would = other ? other.after : toThere.placeOf(mine!, from);
+    const common = { pointer: pointerIn(toHere, is, from, would), base: was, here: is, there: would };
+    if (!hasOther) drift.push({ ...common, side: 'here' });
+    else if (!hasMine) drift.push({ ...common, side: would === undefined ? 'not-kept' : 'there' });
+    else drift.push(...bothChanged(common));
+  }
+  return drift;
+}
+
+function placesAround(pointer: Pointer): Pointer[] {
+  const around: Pointer[] = [];
+  for (let at = pointer; at !== '';) around.push((at = parentOf(at)));
+  return around;
+}
+
+/** What two sides changed independently. */
+function bothChanged(common: Omit<DriftValue, 'side'>): DriftValue[] {
+  const { base, here, there } = common;
+  if (!here && !there) return [];
+  if (!here || !there) return [{ ...common, side: 'both' }];
+  const rest = differences(there, here, forPlatform);
+  if (rest.length === 0) return [];
+  if (base || !isSameKind(here, there)) return [{ ...common, side: 'both' }];
+  return rest.map(({ pointer, before, after }) => ({
+    pointer,
+    side: sideOf(before, after),
+    base: undefined,
+    here: after,
+    there: before,
+  }));
+}
+const sideOf = (there: Cursor | undefined, here: Cursor | undefined): DriftSide => {
+  if (there && here) return 'both';
+  return here ? 'here' : 'there';
+};
+const isSameKind = ({ value: a }: Cursor, { value: b }: Cursor): boolean =>
+  (isObject(a) && isObject(b)) || (isArray(a) && isArray(b));
+
+interface Changed {
+  readonly changes: readonly Difference[];
+  /** The place on this side of one of the base. */
+  placeAt(from: Pointer): Cursor | undefined;
+  placeOf(change: Difference, from: Pointer): Cursor | undefined;
+}
+
+function changedSince(base: Cursor, now: Cursor): Changed {
+  const places = new Map<Pointer, Cursor>();
+  const changes =
+    base === now ? [] : differences(base, now, { ...forPlatform, met: (was, is) => places.set(was.pointer, is) });
+  const placeAt = (from: Pointer): Cursor | undefined => {
+    const rest: string[] = [];
+    for (let at = from; ; at = parentOf(at)) {
+      const place = at === base.pointer ? now : places.get(at);
+      // what is below was equal on both sides
+      if (place) return rest.reduceRight((inner, key) => inner.get(inner.isArray ? Number(key) : key), place);
+      if (at === '') return undefined;
+      rest.push(lastOf(at));
+    }
+  };
+  return {
+    changes,
+    placeAt,
+    placeOf(change, from) {
+      const place = change.before && placeAt(from);
+      return place?.exists ? place : undefined;
+    },
+  };
+}
+
+/** Where a value is in the files, or would be. */
+function pointerIn(here: Changed, is: Cursor | undefined, from: Pointer, there: Cursor | undefined): Pointer {
+  if (is) return is.pointer;
+  const holder = here.placeAt(parentOf(from));
+  if (!holder) return from;
+  const { segment } = there ?? { segment: lastOf(from) };
+  return holder.isArray ? join(holder.pointer, segment) : holder.get(segment).pointer;
+}

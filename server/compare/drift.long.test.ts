@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import type { Cursor } from '../core/cursor.ts';
+import { Document } from '../core/document.ts';
+import { join, type Pointer } from '../core/json/pointer.ts';
+import type { Json } from '../core/json/json.ts';
+import { accountRecords } from './drift-records.ts';
+import { driftBetween } from './drift.ts';
+import { Workspace } from '../core/workspace/workspace.ts';
+import { corpusDocuments, corpus, samples, textsIn } from '../testing/samples.ts';
+import { expectAsNaive } from '../testing/three-way.ts';
+
+test('5,000 random changes on either side are compared as leaf by leaf', () => {
+  for (let seed = 10_000; seed < 15_000; seed++) expectAsNaive(seed);
+});
+
+/** The pointers of all scalars. */
+function scalarsIn(value: Json, at: Pointer = ''): Pointer[] {
+  if (typeof value !== 'object' || value === null) return [at];
+  return Object.entries(value).flatMap(([key, inner]) => scalarsIn(inner as Json, join(at, key)));
+}
+/** A value of the same type that nobody has. */
+function another(value: Json): Json {
+  if (typeof value === 'number') return value + 1;
+  return typeof value === 'boolean' ? !value : `${String(value)}~`;
+}
+
+/** A copy of a value with another one at a pointer. */
+function withAnother(value: Json, pointer: Pointer): Json {
+  const copy = structuredClone(value) as any,
+    keys = pointer
+      .slice(1)
+      .split('/')
+      .map(key => key.replaceAll('~1', '/').replaceAll('~0', '~')),
+    last = keys.pop()!,
+    holder = keys.reduce((inner, key) => inner[key], copy);
+  holder[last] = another(holder[last]);
+  return copy;
+}
+
+const documents = [
+  ...['clinic', 'exports'].flatMap(name =>
+    Object.entries(textsIn(samples(name)))
+      .filter(([file]) => file.endsWith('.json'))
+      .map(([file, text]) => new Document(file, text)),
+  ),
+  ...(corpus ? corpusDocuments() : []),
+].filter(
+  document =>
+    document.valid && accountRecords(new Workspace([document])).length === 1 && !document.kind?.startsWith('agent-'),
+);
+
+test.each(documents.map(document => [document.file, document] as const))(
+  'each value of %s that changes is one difference, at its pointer',
+  (_, document) => {
+    const here = new Workspace([document]);
+    let different = 0;
+    for (const pointer of scalarsIn(document.spelled!)) {
+      const text = JSON.stringify(withAnother(document.spelled!, pointer)),
+        there = new Workspace([new Document('export.json', text, 0, document.kind)]),
+        at = document.at(pointer);
+      const { records } = driftBetween({ here, there, base: undefined }, { byName: false });
+      const values = records.flatMap(one => one.values.map(value => value.pointer)),
+        isOwn = (of: string): boolean => pointer === of || pointer.startsWith(`${of}/`);
+      // what tells a record or an item from others makes two of one; the type decides what the others mean
+      if (records.length !== 1 || at.key === 'type' || at.key === at.parent?.parent?.marks['x-identity']) continue;
+      if (values.length > 0) different++;
+      const around: Cursor[] = [];
+      for (let place: Cursor | undefined = at; place; place = place.parent) around.push(place);
+      const isAside = around.some(
+        ({ marks, key }) =>
+          marks['x-response-only'] ||
+          marks['x-unit']?.startsWith('timestamp') ||
+          marks['x-identifies'] ||
+          key.startsWith('_'),
+      );
+      if (values.length === 0) expect([pointer, isAside]).toEqual([pointer, true]);
+      else expect([pointer, values.filter(of => !isOwn(of))]).toEqual([pointer, []]);
+    }
+    expect(different).toBeGreaterThan(0);
+  },
+);

@@ -1,0 +1,167 @@
+import type { Cursor } from '../../core/cursor.ts';
+import { Document } from '../../core/document.ts';
+import { fileFor, habitOf, type FileHabit } from '../../core/domain/record-files.ts';
+import { applyFix } from '../../core/fixing/apply.ts';
+import { jsonText } from '../../core/json/json.ts';
+import { nestedEngines, type ConfiguredKind, type Kind } from '../../core/kinds.ts';
+import { enginesHeld, placeOf } from '../../core/workspace/records.ts';
+import { keyOf } from '../../core/workspace/tables.ts';
+import { Workspace } from '../../core/workspace/workspace.ts';
+import { accountRecords, identityOf, type AccountRecord } from '../../compare/drift-records.ts';
+import { apart, partOf } from './split.ts';
+import type { NewFile } from '../file-change.ts';
+
+/** Whether an engine is in the file of the agent that runs it; `as-is`: where the export has it so. */
+export type EnginePlace = 'as-is' | 'split' | 'join';
+
+/** Where the files go. */
+export interface Destination {
+  /** What is there already: new files are named like these. */
+  readonly documents: readonly Document[];
+  /** What the configuration says about a file; by default nothing. */
+  kindOf?(file: string): ConfiguredKind | undefined;
+  ignored?(file: string): boolean;
+}
+
+export interface AccountFiles {
+  readonly files: readonly NewFile[];
+  /** What is not as it was asked for, and why. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * A file for each record of an account: where those of its kind are, named as they are, otherwise by name and version.
+ * Ids are parts of names, never paths. The text is that of the export, in its spelling.
+ */
+export function accountFiles(
+  records: readonly AccountRecord[],
+  account: Workspace,
+  { documents, kindOf = () => undefined, ignored = () => false }: Destination,
+  engines: EnginePlace,
+): AccountFiles {
+  const habits = new Map<Kind, ReturnType<typeof growing>>(),
+    taken = new Set(documents.map(({ file }) => file.toLowerCase())),
+    files: NewFile[] = [],
+    notes: string[] = [];
+  const add = (one: AccountRecord, text: string): void => {
+    // an engine of several agents has no name of its own
+    const record = { ...one, name: one.name?.includes('\n') ? undefined : one.name },
+      { kind } = record;
+    if (!habits.has(kind)) habits.set(kind, growing(habitOf(kind, documents)));
+    const { habit, grow } = habits.get(kind)!;
+    const file = fileFor(record, habit, {
+      taken: one => taken.has(one.toLowerCase()),
+      fits: one => !ignored(one) && new Document(one, text, 0, kindOf(one)).kind === kind,
+    });
+    taken.add(file.toLowerCase());
+    grow(record, file);
+    files.push({ file, create: text });
+  };
+  const agents = records
+      .filter(({ kind }) => kind === 'agent')
+      .map(record => {
+        const agent = account.at(record),
+          { parent } = agent;
+        // the settings beside an agent in an export belong to it
+        return { record, agent, root: parent?.is('agent-export') ? parent : agent };
+      }),
+    /** Engines in the files of agents. */
+    inside = new Set(agents.flatMap(({ root }) => enginesHeld(root).map(({ at }) => keyOf(placeOf(at)))));
+  const settled = new Set(records.filter(one => !inside.has(keyOf(one))).map(identityOf));
+  for (const { record, agent, root } of agents) {
+    const isHolding = enginesHeld(root).length > 0,
+      parts = engines === 'split' && isHolding ? apart(root) : undefined;
+    if (parts && 'why' in parts) notes.push(`${record.file}${record.pointer} is not split: ${parts.why}`);
+    if (parts && 'agent' in parts) {
+      add(record, laidOut(parts.agent));
+      for (const part of parts.engines) {
+        const engine = { ...recordIn(part.kind, part.text), name: record.name },
+          identity = identityOf(engine);
+        // one that several agents have in them is one
+        if (settled.has(identity)) continue;
+        settled.add(identity);
+        add(engine, laidOut(part.text));
+      }
+      continue;
+    }
+    const engine = engines === 'join' && !isHolding ? account.engineOf(agent) : undefined;
+    if (engine) inside.add(keyOf(placeOf(engine)));
+    add(record, engine ? withEngine(textOf(agent), engine) : textOf(root));
+  }
+  for (const record of records)
+    if (record.kind !== 'agent' && !record.isEvidence && !inside.has(keyOf(record)))
+      add(record, textOf(account.at(record)));
+  return { files, notes };
+}
+
+/** The engine that a text has. */
+function recordIn(kind: Kind, text: string): AccountRecord {
+  const { top } = new Document(`part.${kind}.json`, text),
+    id = top.get(kind === 'llm' ? 'llm_id' : 'conversation_flow_id').string() ?? '';
+  return { kind, id, version: top.get('version').integer(), name: undefined, isEvidence: false, file: '', pointer: '' };
+}
+
+/** The lists that prove which agents, versions and tags there are, as they are; each beside the agents. */
+export function evidenceFiles(account: Workspace, agents: readonly NewFile[]): readonly NewFile[] {
+  const files: NewFile[] = [],
+    folders = new Map<string, string>();
+  for (const { file, create } of agents)
+    for (const { id } of accountRecords(new Workspace([new Document(file, create)])))
+      if (id !== '' && !folders.has(id)) folders.set(id, file.slice(0, file.lastIndexOf('/')));
+  const add = (folder: string, name: string, create: string): void => {
+    for (let n = 1; ; n++) {
+      const file = `${folder}/${n === 1 ? '' : `${n}/`}${name}`;
+      if (files.some(one => one.file.toLowerCase() === file.toLowerCase())) continue;
+      files.push({ file, create });
+      return;
+    }
+  };
+  const records = accountRecords(account);
+  for (const document of account.documents)
+    for (const kind of document.kinds) {
+      if (kind !== 'agent-list' && kind !== 'agent-versions') continue;
+      const [list] = document.lists.filter(one => one.kind === kind),
+        text = document.kind === 'dump' && list ? textOf(list.at) : laidOut(document.text),
+        id = records.find(one => one.kind === kind && one.file === document.file)?.id ?? '';
+      if (kind === 'agent-list') add('agents', 'all.agent-list.json', text);
+      else if (id !== '') add(folders.get(id) ?? 'agents', `${id.replace(/[^\w-]+/g, '')}.agent-versions.json`, text);
+    }
+  return files;
+}
+
+/** A habit that knows the files that follow it. */
+function growing({ pattern, owners, newest }: FileHabit) {
+  const known = new Map([...owners].map(([folder, ids]) => [folder, new Set(ids)])),
+    latest = new Map(newest),
+    habit: FileHabit = { pattern, owners: known, newest: latest };
+  return {
+    habit,
+    grow({ kind, id, name, version }: Pick<AccountRecord, 'kind' | 'id' | 'name' | 'version'>, file: string): void {
+      for (let end = file.indexOf('/'); end >= 0; end = file.indexOf('/', end + 1)) {
+        const folder = file.slice(0, end);
+        known.set(folder, (known.get(folder) ?? new Set()).add(id));
+      }
+      if (id !== '' && (version ?? 0) >= (latest.get(id)?.version ?? 0))
+        latest.set(id, { kind, id, name, version, file });
+    },
+  };
+}
+
+/** The text of a record as a file of its own. */
+export const textOf = (record: Cursor): string => laidOut(partOf(record));
+
+/** What an API answers on one line is for no person. */
+function laidOut(text: string): string {
+  if (/[\r\n]/.test(text.trim())) return text;
+  const document = new Document('record.json', text);
+  return document.valid && document.spelled !== undefined ? jsonText(document.spelled) : text;
+}
+
+/** An agent with the engine that it runs. */
+function withEngine(text: string, engine: Cursor): string {
+  const agent = new Document('record.agent.json', text),
+    kind = engine.is('llm') ? 'llm' : 'conversation-flow',
+    [key] = nestedEngines().find(([, of]) => of === kind)!;
+  const edits = [{ set: `/${key}`, to: engine.value ?? null } as const];
+  return laidOut(applyFix(agent, { title: '', safe: true, edits }));
+}

@@ -1,0 +1,58 @@
+import { relative, resolve, sep } from 'node:path';
+import { defaultConfiguration } from '../core/configuration/configuration.ts';
+import { findFiles } from './find.ts';
+import { openWorkspace, type State } from './open.ts';
+import { statsOf } from './regular-file.ts';
+import { diskAlone, type Source } from './source.ts';
+import { decode } from './text.ts';
+
+/** What standard input is called. */
+export const standardInput = 'standard input';
+
+/** Files that the dashboard or the API gave, wherever they are, as one state; each is named from the folder. */
+export interface Exports extends State {
+  /** The paths of all files that were read, absolute. */
+  readonly paths: ReadonlySet<string>;
+  /** The files that were given by name. */
+  readonly given: readonly string[];
+}
+
+interface ExportOptions {
+  /** The folder that the paths are relative to. */
+  readonly cwd: string;
+  /** `YYYY-MM-DD`, UTC. */
+  readonly today: string;
+  /** Of standard input, which `-` stands for. */
+  stdin(): Buffer;
+}
+
+/** A path from the folder may begin with `..`. */
+const source: Source = { ...diskAlone, text: (path, isMet) => diskAlone.text(resolve(path), isMet) };
+
+/** No configuration says what such files are: they are somebody else's. @throws WorkspaceTooLarge */
+export function openExports(written: readonly string[], { cwd, today, stdin }: ExportOptions): Exports {
+  const files = new Set<string>(),
+    paths = new Set<string>(),
+    given: string[] = [];
+  const texts = written.includes('-') ? new Map([[standardInput, decode(stdin())]]) : undefined;
+  const add = (path: string): string => {
+    const file = relative(cwd, path).split(sep).join('/');
+    files.add(file);
+    paths.add(path);
+    return file;
+  };
+  for (const one of written) {
+    if (one === '-') {
+      given.push(standardInput);
+      continue;
+    }
+    const path = resolve(cwd, one);
+    if (!statsOf(path)?.isDirectory()) given.push(add(path));
+    else for (const file of findFiles(path, { ignored: () => false }).files) add(resolve(path, file));
+  }
+  const state = openWorkspace(
+    { root: cwd, configuration: defaultConfiguration, baseline: undefined },
+    { today, alone: true, also: files, source, ...(texts && { texts }) },
+  );
+  return { ...state, paths, given };
+}

@@ -1,0 +1,140 @@
+import { Document } from '../core/document.ts';
+import { isArray, isObject, type Json } from '../core/json/json.ts';
+import { Workspace } from '../core/workspace/workspace.ts';
+import { driftBetween, type DriftedRecord } from '../compare/drift.ts';
+import type { DriftSide, DriftValue } from '../compare/drift-values.ts';
+import { expect } from 'vitest';
+import { stablePointer } from '../core/configuration/stable-pointer.ts';
+import { Random } from './fuzz/random.ts';
+
+type Fields = Record<string, unknown>;
+
+/** Whether an item is told from the others of its list. */
+const idIn = (item: Json): string | undefined =>
+  isObject(item)
+    ? (['id', 'name'].map(key => item[key]).find(id => typeof id === 'string') as string | undefined)
+    : undefined;
+
+/** Every scalar of a value by its way, items by what they are called. */
+export function leavesOf(value: Json | undefined, way = ''): Map<string, Json> {
+  if (value === undefined) return new Map();
+  if (isArray(value) && value.every(item => idIn(item) !== undefined))
+    return new Map(value.flatMap(item => [...leavesOf(item, `${way}/${idIn(item)}`)]));
+  if (!isObject(value)) return new Map([[way, isArray(value) ? JSON.stringify(value) : value]]);
+  return new Map(Object.entries(value).flatMap(([key, inner]) => [...leavesOf(inner, `${way}/${key}`)]));
+}
+
+/** What a comparison leaf by leaf says. */
+export function naiveSides(base: Json, here: Json, there: Json): Map<string, DriftSide> {
+  const [was, own, theirs] = [base, here, there].map(one => leavesOf(one)) as [
+    Map<string, Json>,
+    Map<string, Json>,
+    Map<string, Json>,
+  ];
+  const sides = new Map<string, DriftSide>();
+  for (const way of new Set([...was.keys(), ...own.keys(), ...theirs.keys()])) {
+    const [b, h, t] = [was, own, theirs].map(leaves => leaves.get(way));
+    if (h === t) continue;
+    const since = t === undefined ? 'not-kept' : 'there',
+      other = b === h ? since : 'both';
+    sides.set(way, b === t ? 'here' : other);
+  }
+  return sides;
+}
+
+const held = (value: object): (Fields | unknown[])[] => [
+  value as Fields,
+  ...Object.values(value).flatMap(inner => (typeof inner === 'object' && inner !== null ? held(inner as object) : [])),
+];
+
+/** A copy with some random changes: values, fields and items that change, come and go. */
+export function changedCopy<T extends object>(value: T, random: Random, times: number, kept: ReadonlySet<string>): T {
+  const copy = structuredClone(value);
+  for (let i = 0; i < times; i++) {
+    const holder = random.pick(held(copy).filter(one => !isArray(one) || one.every(item => idIn(item as Json))));
+    if (Array.isArray(holder)) {
+      if (holder.length > 1 && random.chance(0.5)) holder.splice(random.upTo(holder.length), 1);
+      else if (holder.length > 0) {
+        const item = structuredClone(random.pick(holder)) as Fields,
+          id = `new_${random.upTo(4)}`;
+        if (holder.some(one => idIn(one as Json) === id)) continue;
+        item['id' in item ? 'id' : 'name'] = id;
+        holder.splice(random.upTo(holder.length + 1), 0, item);
+      }
+      continue;
+    }
+    const keys = Object.keys(holder).filter(key => !kept.has(key)),
+      key = random.chance(0.2) || keys.length === 0 ? `added_${random.upTo(3)}` : random.pick(keys),
+      old = holder[key];
+    if (random.chance(0.2) && old !== undefined) delete holder[key];
+    else if (typeof old !== 'object' || old === null) holder[key] = `value ${random.upTo(5)}`;
+  }
+  return copy;
+}
+
+/** The one record that both have. */
+export function driftOf(file: string, base: unknown, here: unknown, there: unknown): DriftedRecord {
+  const workspaceOf = (value: unknown): Workspace =>
+    new Workspace([new Document(file, typeof value === 'string' ? value : JSON.stringify(value))]);
+  const { records } = driftBetween(
+    { here: workspaceOf(here), there: workspaceOf(there), base: base === undefined ? undefined : workspaceOf(base) },
+    { byName: false },
+  );
+  return records[0]!;
+}
+
+/** A record with most of what can change in one. */
+export const flow = {
+  conversation_flow_id: 'conversation_flow_1',
+  version: 0,
+  global_prompt: 'Be kind.',
+  start_node_id: 'hello',
+  kb_config: { filter_score: 0.4 },
+  nodes: [
+    {
+      id: 'hello',
+      type: 'conversation',
+      name: 'Hello',
+      instruction: { type: 'prompt', text: 'Greet.' },
+      edges: [
+        { id: 'e1', destination_node_id: 'bye', transition_condition: { type: 'prompt', prompt: 'Done' } },
+        { id: 'e2', destination_node_id: 'more', transition_condition: { type: 'prompt', prompt: 'More' } },
+      ],
+    },
+    { id: 'more', type: 'conversation', name: 'More', instruction: { type: 'prompt', text: 'Ask.' }, edges: [] },
+    { id: 'bye', type: 'end', name: 'Bye' },
+  ],
+  tools: [
+    { type: 'custom', name: 'a', url: 'https://a.example', headers: { accept: 'x' } },
+    { type: 'end_call', name: 'b', description: 'Ends.' },
+  ],
+};
+// what decides the shape, and what says which record or item it is
+const kept = new Set(['conversation_flow_id', 'version', 'type', 'id', 'name', 'nodes', 'tools', 'instruction']);
+
+/** The way of a value as the naive comparison spells it. */
+function wayOf({ here, there, base }: DriftValue): string {
+  const at = (here ?? there ?? base)!;
+  return stablePointer(at.document, at.pointer).replace(/\[(?:id|name)=([^\]]*)\]/g, '/$1');
+}
+
+/** Three random states of it are compared as leaf by leaf. */
+export function expectAsNaive(seed: number): void {
+  const random = new Random(seed),
+    here = changedCopy(flow, random, random.upTo(5), kept),
+    there = changedCopy(flow, random, random.upTo(5), kept);
+  const expected = naiveSides(flow, here, there),
+    { values } = driftOf('a.conversation-flow.json', flow, here, there);
+  const covered = new Set<string>();
+  for (const value of values) {
+    const way = wayOf(value);
+    const inner = [...expected].filter(([one]) => one === way || one.startsWith(`${way}/`));
+    for (const [one] of inner) covered.add(one);
+    // a value that both changed is shown as a whole, though only one of them changed some of it
+    const isTouched = (one: Json): boolean =>
+      [...naiveSides(flow, one, flow).keys()].some(leaf => leaf === way || leaf.startsWith(`${way}/`));
+    if (value.side === 'both') expect([seed, way, [here, there].map(isTouched)]).toEqual([seed, way, [true, true]]);
+    else expect([seed, way, [...new Set(inner.map(([, side]) => side))]]).toEqual([seed, way, [value.side]]);
+  }
+  expect([seed, [...expected.keys()].filter(way => !covered.has(way))]).toEqual([seed, []]);
+}

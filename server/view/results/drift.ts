@@ -1,0 +1,259 @@
+import { stablePointer } from '../../core/configuration/stable-pointer.ts';
+import type { Cursor } from '../../core/cursor.ts';
+import { spelledFor } from '../../core/domain/in-dialect.ts';
+import { liveThrough } from '../../core/domain/live-places.ts';
+import { redacted } from '../../core/domain/redacted.ts';
+import type { Drift as DriftOutput } from '../../core/generated/outputs.js';
+import { equal, type Json } from '../../core/json/json.ts';
+import { parentOf } from '../../core/json/pointer.ts';
+import { groupsOf } from '../../core/json/multimap.ts';
+import { count } from '../../core/numbers.ts';
+import { clipped, listed } from '../../core/wording.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import { areas, placeInRecord } from '../../compare/areas.ts';
+import type { Drift, DriftedRecord, DriftStatus } from '../../compare/drift.ts';
+import type { DriftValue } from '../../compare/drift-values.ts';
+import {
+  andMore,
+  badge,
+  blocksOf,
+  code,
+  list,
+  section,
+  title,
+  values,
+  words,
+  type Badge,
+  type Block,
+} from '../blocks.ts';
+import { brief, valueInWords } from '../contents-words.ts';
+import type { MadePlan } from '../plan-report.ts';
+import { kindShown } from './affected.ts';
+import { callersBlock, callersGroups } from './callers.ts';
+import { lostNamesBlock } from './lost-names.ts';
+import { reachBlock } from './reach.ts';
+import { resultsBlock } from './results.ts';
+
+/** What differs in one workspace, and what the platform's side does to its callers. */
+export interface DriftPart extends Drift {
+  readonly here: Workspace;
+  /** From the files to the platform; undefined where no workspace is compared, or nothing differs. */
+  readonly made: MadePlan | undefined;
+  /** A path of the workspace, and of the exports, as shown. */
+  shown(file: string): string;
+}
+type Record = DriftOutput['records'][number];
+type Change = Record['changes'][number];
+
+/** What `schemas/outputs/drift.json` describes. */
+export function driftOutput(base: DriftOutput['base'], parts: readonly DriftPart[]): DriftOutput {
+  const records = parts.flatMap(part => part.records.map(one => recordOutput(one, part)));
+  const counted = (status: DriftStatus): number => records.filter(one => one.status === status).length;
+  return {
+    version: 1,
+    base,
+    records,
+    repeated: (parts[0]?.repeated ?? []).map(repeatedOutput),
+    summary: {
+      records: records.length,
+      same: counted('same'),
+      different: counted('different'),
+      conflict: counted('conflict'),
+      here_only: counted('here-only'),
+      there_only: counted('there-only'),
+      values: records.reduce((sum, { changes }) => sum + changes.length, 0),
+    },
+  };
+}
+
+const repeatedOutput = ({ record, others }: Drift['repeated'][number]): DriftOutput['repeated'][number] => ({
+  kind: kindShown(record.kind),
+  id: record.id || null,
+  record_version: record.version ?? null,
+  file: record.file,
+  others: others.map(({ file }) => file),
+});
+
+/** Which of several readings of one record counts. */
+export function repeatedInWords(repeated: Drift['repeated'][number]): string {
+  const one = repeatedOutput(repeated),
+    files = listed([one.file, ...one.others], 'and');
+  return `${calledIn(one)} is in ${files} with other contents; ${one.file} was changed last and counts`;
+}
+
+function recordOutput({ here, there, status, side, values: all }: DriftedRecord, part: DriftPart): Record {
+  const one = (here ?? there)!;
+  return {
+    kind: kindShown(one.kind),
+    id: here?.id || there?.id || null,
+    name: here?.name ?? there?.name ?? null,
+    record_version: here?.version ?? there?.version ?? null,
+    file: here ? part.shown(here.file) : one.file,
+    pointer: one.pointer,
+    status,
+    side: side ?? null,
+    changes: all
+      .map(value => ({ value, rank: rankOf(value) }))
+      .sort((a, b) => a.rank - b.rank)
+      .map(({ value }) => changeOutput(value, here!.file, part)),
+  };
+}
+
+function rankOf({ here, there, base }: DriftValue): number {
+  const { area, place } = placeInRecord((here ?? there ?? base)!);
+  return areas.indexOf(area) * 100 + place.rank;
+}
+
+function changeOutput({ pointer, side, ...readings }: DriftValue, file: string, { here, shown }: DriftPart): Change {
+  const document = here.document(file)!,
+    valueOf = (at: Cursor | undefined): Json => (at ? spelledFor(at, redacted(at)) : null) ?? null;
+  const [base, own, theirs] = [readings.base, readings.here, readings.there].map(valueOf) as [Json, Json, Json];
+  // what is not there yet is selected by its holder
+  const at = readings.here
+    ? stablePointer(document, pointer)
+    : `${stablePointer(document, parentOf(pointer))}/${pointer.slice(pointer.lastIndexOf('/') + 1)}`;
+  return {
+    pointer,
+    at,
+    side,
+    base,
+    here: own,
+    there: theirs,
+    hidden: readings.here !== undefined && readings.there !== undefined && equal(own, theirs),
+    live: liveThrough({ file, pointer }, here).map(one => ({
+      ...one,
+      through: one.through.map(step => ({ ...step, file: shown(step.file) })),
+    })),
+  };
+}
+
+/** More values of one record than this nobody reads here. */
+const MOST_VALUES = 50;
+
+const signs: { readonly [side in Change['side']]: string } = {
+  here: 'changed here',
+  there: 'changed there',
+  both: 'changed on both sides',
+  'not-kept': 'not kept',
+};
+const headings: { readonly [status in DriftStatus]: string } = {
+  conflict: 'Conflicts',
+  different: 'Different',
+  'there-only': 'Only on the platform',
+  'here-only': 'Only in the files',
+  same: 'Same',
+};
+
+export interface DriftShown {
+  readonly compared: string;
+  /** Whether what only the files have is a difference. */
+  readonly isComplete: boolean;
+}
+
+/** What differs, record by record: what callers notice, then conflicts, then the rest. */
+export function driftBlocks(
+  { records, summary, base }: DriftOutput,
+  parts: readonly DriftPart[],
+  { compared, isComplete }: DriftShown,
+): readonly Block[] {
+  const groups = groupsOf(records, ({ status }) => status),
+    isTold = (status: DriftStatus): boolean => status !== 'same' && (status !== 'here-only' || isComplete);
+  const { different, conflict, there_only: there, here_only: here } = summary,
+    said = [
+      different > 0 && `${count(different, 'record')} ${different === 1 ? 'differs' : 'differ'}`,
+      conflict > 0 && count(conflict, 'conflict'),
+      there > 0 && `${there} only on the platform`,
+      here > 0 && `${here} only in the files${isComplete ? '' : ' (--complete counts them)'}`,
+    ].filter(one => one !== false);
+  const isSame = different + conflict + there + (isComplete ? here : 0) === 0;
+  return blocksOf(
+    title(isSame ? `No drift in ${count(summary.same, 'record')}` : `Drift: ${listed(said, 'and')}`),
+    words(compared, 'quiet'),
+    isSame && here > 0 && words(listed(said, 'and'), 'quiet'),
+    (parts[0]?.repeated ?? []).map(one => words(repeatedInWords(one), 'note')),
+    parts.flatMap((part, i) => callersOf(part, `${i}-`)),
+    (Object.keys(headings) as DriftStatus[]).filter(isTold).flatMap(status => {
+      const some = groups.get(status) ?? [];
+      return (
+        some.length > 0 &&
+        section(
+          status,
+          headings[status],
+          [
+            list(
+              headings[status],
+              some.map(one => ({
+                badge: badgeOf(one),
+                head: calledIn(one),
+                words: one.changes.length > 0 ? count(one.changes.length, 'value') : sideInWords(one),
+                lines: [code(one.file)],
+                blocks: blocksOf(
+                  values(
+                    one.changes.slice(0, MOST_VALUES).map(change => valueOf(change, base !== null)),
+                    true,
+                  ),
+                  andMore(one.changes.length - MOST_VALUES, 'value'),
+                ),
+              })),
+            ),
+          ],
+          { count: String(some.length) },
+        )
+      );
+    }),
+  );
+}
+
+const callersOf = ({ made }: DriftPart, key: string): readonly (Block | false)[] =>
+  made
+    ? [
+        callersBlock(callersGroups(made.callers), () => null, key),
+        reachBlock(made.reach, `${key}reach`, () => null),
+        resultsBlock(made, `${key}results`, () => null),
+        lostNamesBlock(made, `${key}names`, () => null),
+      ]
+    : [];
+
+/** `agent Front desk (agent_desk) version 2` */
+function calledIn(
+  one: Pick<Record, 'kind' | 'id' | 'record_version' | 'file'> & Partial<Pick<Record, 'name'>>,
+): string {
+  const { kind, id, name, record_version: version, file } = one,
+    names = name?.split('\n').join(', ');
+  const own = names ? `${clipped(names)} (${clipped(id ?? '')})` : clipped(id ?? ''),
+    known = id === null ? (names ?? file) : own;
+  return [kind, known, version === null ? '' : `version ${version}`].filter(Boolean).join(' ');
+}
+
+function badgeOf({ status }: Record): Badge {
+  switch (status) {
+    case 'conflict':
+      return badge('bad', '!', 'conflict');
+    case 'there-only':
+      return badge('good', '+', 'only there');
+    case 'here-only':
+      return badge('bad', '-', 'only here');
+    default:
+      return badge('changed', '~', 'differs');
+  }
+}
+
+function sideInWords({ status, side }: Record): string {
+  if (status === 'conflict') return 'removed here, changed there';
+  if (status === 'there-only') return side === 'here' ? 'removed here' : 'new there';
+  return side === 'not-kept' ? 'no longer on the platform' : 'not on the platform';
+}
+
+/** Files first, then the platform; of a conflict also what it was. */
+function valueOf({ at, side, base, here, there, hidden, live }: Change, hasBase: boolean) {
+  const [own, theirs, former] = [here, there, base] as readonly Json[],
+    shown = valueInWords({ before: own ?? undefined, after: theirs ?? undefined, hidden });
+  const was = side === 'both' && former != null ? [`was ${brief(former)}`] : [],
+    notes = [...(hasBase || side === 'not-kept' ? [signs[side]] : []), ...was, ...(live.length > 0 ? ['live'] : [])];
+  return {
+    name: code(at),
+    words: here === null && there === null ? signs[side] : shown.words,
+    hunk: shown.hunk,
+    ...(notes.length > 0 && { note: notes.join(', ') }),
+  };
+}
