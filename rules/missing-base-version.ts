@@ -1,7 +1,7 @@
 import { baseAt } from '../server/core/domain/version-records.ts';
 import { mayDefine } from '../server/core/workspace/unread.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
-import { clipped, listed } from '../server/core/wording.ts';
+import { listed } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'missing-base-version',
@@ -28,13 +28,13 @@ export default defineRule({
         : {
             severity: record.agent.unread.length > 0 ? 'info' : 'warning',
             message:
-              `base_version: ${clipped(record.agent.id)} has no version ${record.base} here; ` +
+              `base_version: ${record.agent.label} has no version ${record.base} here; ` +
               `known versions: ${versions}${mayDefine(record.agent.unread)}`,
             help: "add that version, or the agent's version summaries",
           };
     return {
       message:
-        `base_version: ${clipped(record.agent.id)} has no version ${record.base}; ` +
+        `base_version: ${record.agent.label} has no version ${record.base}; ` +
         `its ${known.length === 1 ? 'version is' : 'versions are'} ${versions}`,
       related: record.agent.summaries
         .slice(0, 1)

@@ -59,6 +59,7 @@ Exit codes
           ({ record }) => values.kind === undefined || kindShown(record.kind) === values.kind,
         ),
         shown: (file: string): string => pathFrom(io, opened.root, file),
+        workspaces: [after, before.workspace],
       };
     });
     const { revision, commit, merge_base } = shownBase(base.revision);
@@ -67,10 +68,17 @@ Exit codes
       json: () => publishedJson(result),
       ids: () => affectedIds(result),
       text: () =>
-        viewText(affectedBlocks(result, base.words), {
-          paint: paint(coloursFor(io.stdout, io, values['no-color'])),
-          columns: io.stdout.columns,
-        }),
+        viewText(
+          affectedBlocks(
+            result,
+            base.words,
+            parts.flatMap(({ workspaces }) => workspaces),
+          ),
+          {
+            paint: paint(coloursFor(io.stdout, io, values['no-color'])),
+            columns: io.stdout.columns,
+          },
+        ),
     };
     io.stdout.write(printers[values.format ?? 'text']());
     return Promise.resolve(0);

@@ -1,3 +1,4 @@
+import { agentName } from '../core/workspace/names.ts';
 import { join } from 'node:path';
 import { Document } from '../core/document.ts';
 import type { Doctor } from '../core/generated/outputs.js';
@@ -6,7 +7,7 @@ import { factsInForce, factsInWords } from '../core/domain/dated.ts';
 import { kindNames } from '../core/kinds.ts';
 import { resemblance } from '../core/recognition.ts';
 import { policyGaps } from '../core/policies/gaps.ts';
-import { clipped, count, listed, nearest } from '../core/wording.ts';
+import { count, listed, nearest } from '../core/wording.ts';
 import type { State } from '../state/open.ts';
 import { readText } from '../state/text.ts';
 import { pathFrom } from './terminal/paths.ts';
@@ -37,6 +38,7 @@ facts about the platform count beside its specification.`,
     const format = values.format ?? 'text';
     const parts = withFiles(openAll(io, { baseline: true, today: dayOf(values.today) })).map(opened => ({
       folder: folderOf(opened, io),
+      nameOf: (id: string): string => agentName(id, opened.workspace),
       ...diagnose(opened, file => pathFrom(io, opened.root, file)),
     }));
     io.stdout.write(
@@ -51,8 +53,10 @@ facts about the platform count beside its specification.`,
 type Diagnosis = Omit<Doctor, 'version' | 'workspaces'>;
 
 /** Combines the diagnoses of several workspaces; what differs between them is reported for each. */
-function together(parts: readonly (Diagnosis & { readonly folder: string })[]): Omit<Doctor, 'version'> {
-  const [{ folder: _, ...first }] = parts as [(typeof parts)[number]];
+function together(
+  parts: readonly (Diagnosis & { readonly folder: string; nameOf(id: string): string })[],
+): Omit<Doctor, 'version'> {
+  const [{ folder: _, nameOf: _names, ...first }] = parts as [(typeof parts)[number]];
   if (parts.length === 1) return first;
   const files: Record<string, number> = {};
   for (const [kind, n] of parts.flatMap(part => Object.entries(part.files))) files[kind] = (files[kind] ?? 0) + n;
@@ -131,6 +135,7 @@ const headings = {
 } as const satisfies Record<Gap['topic'], string>;
 
 function text({
+  nameOf,
   configuration,
   files,
   platform,
@@ -138,7 +143,7 @@ function text({
   refused_assumptions: refused,
   gaps,
   unrecognised,
-}: Diagnosis): string {
+}: Diagnosis & { nameOf(id: string): string }): string {
   const hasFiles = Object.keys(files).length > 0;
   const declared =
     complete.length === 0
@@ -163,7 +168,7 @@ function text({
     for (const { subject, unknown, tell, places } of group) {
       const [first, ...rest] = places;
       lines.push(
-        `  ${readable(clipped(subject))}`,
+        `  ${readable(nameOf(subject))}`,
         ...(same ? [] : [`    unknown  ${readable(unknown)}`]),
         `    add      ${readable(tell)}`,
       );

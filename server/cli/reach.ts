@@ -1,8 +1,8 @@
+import { referenceName } from '../core/workspace/names.ts';
 import { entriesOf, type Entry } from '../compare/entries.ts';
 import { agentCalled, ambiguity, type TypedReference } from '../core/domain/typed-reference.ts';
 import { recordOf } from '../core/domain/tasks.ts';
 import type { Reach } from '../core/generated/outputs.js';
-import { written } from '../core/index/agent-references.ts';
 import { didYouMean } from '../core/wording.ts';
 import { agentOf } from '../core/workspace/records.ts';
 import type { State } from '../state/open.ts';
@@ -128,7 +128,7 @@ function ofAgent(
   const { workspace } = known.one,
     { id } = known.called as { readonly id: string },
     resolution = workspace.resolve(id, reference),
-    text = written(id, reference);
+    text = referenceName(id, reference, workspace);
   if (resolution.outcome === 'missing') {
     remark(io, `${text}: ${resolution.because}`);
     return undefined;

@@ -1,6 +1,7 @@
+import { waysToName } from './references.ts';
 import { engineDefaults } from '../core/domain/variable-sources.ts';
 import { movedBetween, sumOf, TOLERANCE, type Share } from '../core/domain/weights.ts';
-import { written, type VersionReference } from '../core/index/agent-references.ts';
+import type { VersionReference } from '../core/index/agent-references.ts';
 import { groupsOf } from '../core/json/multimap.ts';
 import { acceptanceOf } from '../core/workspace/workspace-settings.ts';
 import { recordsOf } from '../core/workspace/records.ts';
@@ -51,7 +52,7 @@ export function callersBetween(
         moved,
         variables: variablesIn(shifted.map(({ values }) => values)),
         isHeard: moved !== 0 || shifted.some(one => one.isHeard),
-        accepted: isAccepted(was, is, after),
+        accepted: isAccepted(was, is, after, before),
       },
     ];
   });
@@ -167,7 +168,11 @@ function variablesIn(shifted: readonly (readonly Values[])[]): readonly string[]
 }
 
 /** Whether all that lose callers are references that are gone or lead nowhere, and an entry accepts each. */
-function isAccepted(before: Entry | undefined, after: Entry | undefined, { facts }: Workspace): boolean {
+function isAccepted(
+  before: Entry | undefined,
+  after: Entry | undefined,
+  ...workspaces: readonly [now: Workspace, past: Workspace]
+): boolean {
   if (!before) return false;
   const losing = losingArms(before, after);
   const stands = ({ agentId, reference }: EntryArm): boolean =>
@@ -176,7 +181,12 @@ function isAccepted(before: Entry | undefined, after: Entry | undefined, { facts
     losing.length > 0 &&
     losing.every(arm => {
       if (arm.agentId === null || stands(arm)) return false;
-      return acceptanceOf([written(arm.agentId, arm.reference), arm.agentId], facts) !== undefined;
+      return (
+        acceptanceOf(
+          waysToName({ agentId: arm.agentId, reference: arm.reference }, ...workspaces),
+          workspaces[0].facts,
+        ) !== undefined
+      );
     })
   );
 }

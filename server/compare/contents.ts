@@ -1,3 +1,4 @@
+import { recordName } from '../core/workspace/names.ts';
 import { stablePointer, type StablePointer } from '../core/configuration/stable-pointer.ts';
 import type { Cursor } from '../core/cursor.ts';
 import { differences, type Difference } from '../core/domain/contents.ts';
@@ -6,7 +7,7 @@ import { redacted } from '../core/domain/redacted.ts';
 import type { LiveVersion } from '../core/finding.ts';
 import { equal, type Json } from '../core/json/json.ts';
 import type { Pointer } from '../core/json/pointer.ts';
-import { compareTexts } from '../core/wording.ts';
+import { clipped, compareTexts } from '../core/wording.ts';
 import { placeOf } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { placeInRecord, type Area } from './areas.ts';
@@ -37,7 +38,7 @@ export interface ContentGroup {
   readonly part: ContentPart;
   /** The version number in the record; undefined without one. */
   readonly version: number | undefined;
-  /** Its name, if it has one. */
+  /** What people call it, if not by its id. */
   readonly name: string | undefined;
   readonly live: readonly LiveVersion[];
   /** Whether callers are served by it, or by what it watches. */
@@ -75,7 +76,7 @@ export function contentsOf(before: Workspace, after: Workspace, which: ContentsO
   const seen = new Set<string>();
   return [...groups.values()]
     .sort(byConsequence)
-    .map(pair => groupOf(pair, after, seen))
+    .map(pair => groupOf(pair, [after, before], seen))
     .filter(({ changes }) => changes.length > 0);
 }
 
@@ -99,15 +100,19 @@ const byConsequence = (a: Merged, b: Merged): number =>
   compareTexts(a.part.pointer, b.part.pointer);
 
 /** @param seen places already reported: a nested engine is a part of its own and of the agent's record */
-function groupOf({ before, after, part, ...pair }: Merged, workspace: Workspace, seen: Set<string>): ContentGroup {
+function groupOf(
+  { before, after, part, ...pair }: Merged,
+  workspaces: readonly Workspace[],
+  seen: Set<string>,
+): ContentGroup {
   const record = after ?? before;
-  const named = part.kind === 'agent' ? record.get('agent_name') : record.get('name'),
-    name = (part.kind === 'agent' ? workspace.agent(part.id)?.name : undefined) ?? named.string();
+  const name = recordName(part.kind, part.id, ...workspaces),
+    own = record.get(part.kind === 'agent' ? 'agent_name' : 'name').string();
   return {
     ...pair,
     part,
     version: record.get('version').integer(),
-    name: name === '' ? undefined : name,
+    name: (name === clipped(part.id) ? undefined : name) || own || undefined,
     isGone: after === undefined,
     changes: changesIn(before, after).flatMap(({ pointer, ...sides }) => {
       const place = JSON.stringify([placeOf(before).file, part.file, pointer]);

@@ -1,3 +1,4 @@
+import { recordName } from '../core/workspace/names.ts';
 import type { Cursor } from '../core/cursor.ts';
 import { differences, type Difference } from '../core/domain/contents.ts';
 import { liveThrough } from '../core/domain/live-places.ts';
@@ -44,7 +45,7 @@ export function publishedEdits(
 interface PublishedRecord {
   readonly old: Cursor;
   readonly now: Cursor;
-  /** `version 2 of agent_desk` */
+  /** `version 2 of Front desk` */
   readonly what: string;
   readonly version: number;
 }
@@ -55,17 +56,17 @@ interface PublishedRecord {
  */
 function* publishedRecords(file: string, before: Workspace, after: Workspace): Iterable<PublishedRecord> {
   const { agents, engines } = recordsOf(after.document(file)!);
-  const pair = (was: Place, is: Place, id: string, version: number): PublishedRecord => ({
+  const pair = (was: Place, is: Place, kind: string, id: string, version: number): PublishedRecord => ({
     old: before.at(was),
     now: after.at(is),
-    what: `version ${version} of ${id}`,
+    what: `version ${version} of ${recordName(kind, id, after)}`,
     version,
   });
   for (const agent of agents) {
     const was = agent.version === undefined ? undefined : before.agent(agent.id);
     const place = was?.recordPlace(agent.version!);
     if (!place || was?.versions.get(agent.version!)?.isPublished !== true) continue;
-    const record = pair(place, agent, agent.id, agent.version!);
+    const record = pair(place, agent, 'agent', agent.id, agent.version!);
     yield record;
     const [old, now] = [before.engineOf(record.old), after.engineOf(record.now)];
     // an engine in the agent's own file is published with it
@@ -78,7 +79,7 @@ function* publishedRecords(file: string, before: Workspace, after: Workspace): I
       .get(engine.id)
       ?.findLast(one => one.version === engine.version);
     if (was && engine.version !== undefined && before.at(was).peek('is_published') === true)
-      yield pair(was, engine, engine.id, engine.version);
+      yield pair(was, engine, engine.kind, engine.id, engine.version);
   }
 }
 
