@@ -1,3 +1,4 @@
+import { agentName } from '../core/workspace/names.ts';
 import { waysToName } from './references.ts';
 import { engineDefaults } from '../core/domain/variable-sources.ts';
 import { movedBetween, sumOf, TOLERANCE, type Share } from '../core/domain/weights.ts';
@@ -47,7 +48,7 @@ export function callersBetween(
     if (moved === 0 && shifted.length === 0) return [];
     return [
       {
-        before: was,
+        before: was && asNow(was, after, before),
         after: is,
         moved,
         variables: variablesIn(shifted.map(({ values }) => values)),
@@ -57,6 +58,12 @@ export function callersBetween(
     ];
   });
 }
+
+/** A former entry in the words of now: who is renamed is not another agent. */
+const asNow = (entry: Entry, ...workspaces: readonly Workspace[]): Entry => ({
+  ...entry,
+  arms: entry.arms.map(arm => (arm.agentId === null ? arm : { ...arm, name: agentName(arm.agentId, ...workspaces) })),
+});
 
 /**
  * Which arms of phone numbers only say otherwise what their list says in the other state too, because its callers get

@@ -78,3 +78,16 @@ test('what a change breaks is accepted by the name that is printed, as by the id
     expect([reference, ran.code], ran.stdout).toEqual([reference, code]);
   }
 });
+
+test('callers of a renamed agent move between versions of one agent', async () => {
+  const versions = (name: string, tag: number): Record<string, string> => ({
+    'all.agent-list.json': files(name)['all.agent-list.json']!.replace('"version":9', `"version":${tag}`),
+    'v1.agent.json': agent(`"agent_name": "${name}"`),
+    'v2.agent.json': agent(`"agent_name": "${name}"`, 'agent_desk', 2),
+  });
+  const folder = committed(folderWith(versions('Desk', 1)));
+  write(folder, versions('Front desk', 2));
+  const { stdout } = await preflight(['plan'], folder);
+  expect(stdout).toContain('tag prod of Front desk: 100 % move: Front desk v1 → v2\n');
+  expect(stdout.replaceAll('Front desk', '')).not.toContain('Desk v');
+});
