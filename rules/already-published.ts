@@ -1,4 +1,4 @@
-import { clipped } from '../server/core/wording.ts';
+import { agentName } from '../server/core/workspace/names.ts';
 import { selectionAt } from '../server/core/workspace/version-references.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
 
@@ -21,7 +21,7 @@ export default defineRule({
     const newer = drafts.at(-1);
     return {
       message:
-        `version: ${version.version} of ${clipped(selection!.agentId)} is already published` +
+        `version: ${version.version} of ${agentName(selection!.agentId, workspace)} is already published` +
         (newer ? `; the newest draft is ${newer.version}` : ''),
       related: version.sources.slice(0, 1).map(source => ({
         at: source.get('is_published').exists ? source.get('is_published') : source,

@@ -1,8 +1,9 @@
+import { agentName } from '../server/core/workspace/names.ts';
 import { reservedReferences, selectionOf } from '../server/core/workspace/version-references.ts';
 import { repeatsIn } from '../server/core/json/multimap.ts';
 import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { equal } from '../server/core/json/json.ts';
-import { clipped, show } from '../server/core/wording.ts';
+import { show } from '../server/core/wording.ts';
 import type { Resolution } from '../server/core/workspace/resolve.ts';
 
 export default defineRule({
@@ -32,7 +33,7 @@ export default defineRule({
         severity: areAlike ? 'warning' : 'info',
         message:
           `agent_version: ${named(selection.reference)} and ${named(before.resolution.reference)} both resolve to ` +
-          `version ${resolution.version} of ${clipped(selection.agentId)}${effect}`,
+          `version ${resolution.version} of ${agentName(selection.agentId, workspace)}${effect}`,
         related: [{ at: before.at, message: `also resolves to version ${resolution.version}` }],
       };
     }

@@ -1,4 +1,3 @@
-import { clipped } from '../server/core/wording.ts';
 import { baseAt } from '../server/core/domain/version-records.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
 import type { Agent } from '../server/core/workspace/agents.ts';
@@ -25,7 +24,7 @@ export default defineRule({
     const all = [...way, record.version].map(String),
       told = all.length > 8 ? [...all.slice(0, 6), '…', record.version] : all;
     return {
-      message: `base_version: the versions of ${clipped(record.agent.id)} are based on each other in a cycle: ${told.join(' → ')}`,
+      message: `base_version: the versions of ${record.agent.label} are based on each other in a cycle: ${told.join(' → ')}`,
     };
   },
 });

@@ -1,5 +1,4 @@
 import { defineRule } from '../server/core/engine/rule.ts';
-import { clipped } from '../server/core/wording.ts';
 import { idAt } from '../server/core/workspace/version-references.ts';
 
 export default defineRule({
@@ -15,7 +14,7 @@ export default defineRule({
     if (target?.channel !== 'chat') return undefined;
     const evidence = target.listItems[0]?.get('channel') ?? target.records[0];
     return {
-      message: `${node.label}: ${clipped(id!)} is a chat agent, so it cannot make calls`,
+      message: `${node.label}: ${target.label} is a chat agent, so it cannot make calls`,
       related: evidence ? [{ at: evidence, message: 'a chat agent' }] : [],
     };
   },

@@ -1,7 +1,8 @@
+import { show } from '../server/core/wording.ts';
+import { componentName } from '../server/core/workspace/names.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { set } from '../server/core/engine/fixes.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
-import { show } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({
@@ -20,12 +21,12 @@ export default defineRule({
     const isShared = hasShared(id, workspace);
     if (type.value === 'shared' && local && !isShared)
       return {
-        message: `${node.label}: ${show(id)} is a component of this flow, but component_type is "shared"`,
+        message: `${node.label}: ${show(componentName(id, workspace))} is a component of this flow, but component_type is "shared"`,
         fix: set(type, 'local', { title: 'Use component_type "local"' }),
       };
     if (type.value === 'local' && !local && isShared)
       return {
-        message: `${node.label}: ${show(id)} is a shared component, but component_type is "local"`,
+        message: `${node.label}: ${show(componentName(id, workspace))} is a shared component, but component_type is "local"`,
         fix: set(type, 'shared', { title: 'Use component_type "shared"' }),
       };
     return undefined;

@@ -1,6 +1,7 @@
+import { show } from '../server/core/wording.ts';
+import { agentName } from '../server/core/workspace/names.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
-import { show } from '../server/core/wording.ts';
 import { addTo } from '../server/core/json/multimap.ts';
 import { remove } from '../server/core/engine/fixes.ts';
 
@@ -12,7 +13,7 @@ export default defineRule({
   clause: 'Alert rule, alert incident: filter agent: at most 100, any of them',
   at: { 'alert-rule': '/filter/agent', 'alert-rule-response': '/filter/agent' },
 
-  *check(agents) {
+  *check(agents, workspace) {
     const byId = new Map<string, Entry[]>();
     for (const at of agents.items()) {
       const id = at.get('agent_id').string() ?? '',
@@ -28,7 +29,7 @@ export default defineRule({
         const extent = covering.versions ? 'these versions' : 'all versions';
         yield {
           at: entry.at,
-          message: `agent_id: ${show(id)} is already covered by another entry (${extent}), so this one has no effect`,
+          message: `agent_id: ${show(agentName(id, workspace))} is already covered by another entry (${extent}), so this one has no effect`,
           related: [{ at: covering.at, message: 'the entry that covers it' }],
           fix: remove(entry.at, { title: 'Remove the entry' }),
         };

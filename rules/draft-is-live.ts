@@ -1,3 +1,5 @@
+import { nameOfRecord } from '../server/core/domain/answering.ts';
+import { agentName } from '../server/core/workspace/names.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { wayInWords } from '../server/core/domain/live-versions.ts';
 import { liveThrough } from '../server/core/domain/live-places.ts';
@@ -39,7 +41,7 @@ function assigned(node: Cursor, workspace: Workspace): Problem | undefined {
   )
     return undefined;
   return {
-    message: `live tag ${clipped(tag)} points to version ${version} of ${clipped(id)}, a draft; callers get unpublished edits`,
+    message: `live tag ${clipped(tag)} points to version ${version} of ${agentName(id, workspace)}, a draft; callers get unpublished edits`,
   };
 }
 
@@ -83,11 +85,11 @@ function selected(node: Cursor, workspace: Workspace): Problem | undefined {
   const led = ledToDraft(node, workspace);
   const written =
     reference === null
-      ? `${clipped(agentId)} without ${version.key}`
-      : `${version.label}: ${show(reference)} of ${clipped(agentId)}`;
+      ? `${node.label}: ${agent.label} without ${version.key}`
+      : `${version.label}: ${show(reference)} of ${agent.label}`;
   const subject =
     typeof reference === 'number'
-      ? `version ${reference} of ${clipped(agentId)} is`
+      ? `version ${reference} of ${agent.label} is`
       : `${written} resolves to version ${resolution.version},`;
   return {
     at: reference === null ? node : version,
@@ -115,7 +117,7 @@ function ledToDraft(node: Cursor, workspace: Workspace): Pick<Problem, 'message'
     return {
       message:
         `published version ${published.get('version').integer() ?? '?'} of ` +
-        `${clipped(published.get('agent_id').string() || 'the agent')} hands over to it`,
+        `${nameOfRecord(published, workspace) || 'the agent'} hands over to it`,
     };
   return { message: 'conversations handed to it get unpublished edits', severity: 'info' };
 }

@@ -4,7 +4,6 @@ import { defineRule } from '../server/core/engine/rule.ts';
 import type { AgentVersion } from '../server/core/workspace/agents.ts';
 import { placeOf, type Place } from '../server/core/workspace/records.ts';
 import { comparePlaces, keyOf } from '../server/core/workspace/tables.ts';
-import { clipped } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({
@@ -28,7 +27,7 @@ export default defineRule({
     const elsewhere = first.file === node.document.file ? 'by another record of this file' : `in ${first.file}`;
     return {
       at: node.get('version'),
-      message: `version: ${record.version} of ${clipped(record.agent.id)} is also defined ${elsewhere}; which one counts is ambiguous`,
+      message: `version: ${record.version} of ${record.agent.label} is also defined ${elsewhere}; which one counts is ambiguous`,
       related: [{ at: workspace.at(first).get('version'), message: 'the other record' }],
     };
   },

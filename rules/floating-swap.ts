@@ -1,9 +1,11 @@
+import { nameOfRecord } from '../server/core/domain/answering.ts';
+import { agentName } from '../server/core/workspace/names.ts';
 import { agentsAt } from '../server/core/domain/swaps.ts';
 import { selectionOf } from '../server/core/workspace/version-references.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { liveRecord } from '../server/core/domain/live-versions.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
-import { clipped, listed } from '../server/core/wording.ts';
+import { listed } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 import { set } from '../server/core/engine/fixes.ts';
 
@@ -28,7 +30,9 @@ export default defineRule({
     return {
       // there it is missed anyway
       ...(isExpected && { at: version, severity: 'warning' }),
-      message: `agent_version: not set, so ${subject(first, published, workspace)} to the newest ${clipped(agentId)}, draft or not`,
+      message:
+        `agent_version: not set, so ${subject(first, published, workspace)} to the newest ` +
+        `${agentName(agentId, workspace)}, draft or not`,
       fix: pinned ? set(version, 'latest_published', { title: 'Use the latest published version' }) : undefined,
     };
   },
@@ -36,11 +40,11 @@ export default defineRule({
 
 /** The agents that hand over: the live version if there is one, otherwise all published versions. */
 function subject(first: Cursor, published: readonly Cursor[], workspace: Workspace): string {
-  const id = clipped(first.get('agent_id').string() || 'this agent');
+  const name = nameOfRecord(first, workspace) || 'this agent';
   const numbers = (records: readonly Cursor[]): number[] =>
     [...new Set(records.flatMap(record => record.get('version').integer() ?? []))].sort((a, b) => a - b);
-  if (liveRecord(first, workspace)) return `live version ${numbers([first])[0]} of ${id} hands over`;
+  if (liveRecord(first, workspace)) return `live version ${numbers([first])[0]} of ${name} hands over`;
   const all = numbers(published.filter(record => record.get('agent_id').value === first.get('agent_id').value));
-  if (all.length < 2) return `published version ${all[0] ?? '?'} of ${id} hands over`;
-  return `published versions ${listed(all.map(String), 'and', 3)} of ${id} hand over`;
+  if (all.length < 2) return `published version ${all[0] ?? '?'} of ${name} hands over`;
+  return `published versions ${listed(all.map(String), 'and', 3)} of ${name} hand over`;
 }

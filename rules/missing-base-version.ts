@@ -1,6 +1,6 @@
 import { baseAt } from '../server/core/domain/version-records.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
-import { clipped, listed } from '../server/core/wording.ts';
+import { listed } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'missing-base-version',
@@ -25,7 +25,7 @@ export default defineRule({
       versions = listed(known.map(String), 'and');
     return {
       message:
-        `base_version: ${clipped(record.agent.id)} has no version ${record.base}; ` +
+        `base_version: ${record.agent.label} has no version ${record.base}; ` +
         `its ${known.length === 1 ? 'version is' : 'versions are'} ${versions}`,
       related: record.agent.summaries
         .slice(0, 1)

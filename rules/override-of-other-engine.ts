@@ -1,4 +1,4 @@
-import { clipped } from '../server/core/wording.ts';
+import { agentName } from '../server/core/workspace/names.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { agentOfTask, engineOfVersion } from '../server/core/domain/tasks.ts';
 import { defineRule, withMark } from '../server/core/engine/rule.ts';
@@ -31,7 +31,7 @@ export default defineRule({
       if (type === wanted) return undefined;
       return {
         at: { key: override.pointer },
-        message: `${override.key}: overrides ${engines[wanted]}, but ${clipped(runs.agent)} runs on ${engines[type]}, so it has no effect`,
+        message: `${override.key}: overrides ${engines[wanted]}, but ${runs.agent} runs on ${engines[type]}, so it has no effect`,
         related: [{ at: runs.type, message: 'the engine' }],
         fix: remove(override),
       };
@@ -65,5 +65,5 @@ function engineOf(
   const task = override.within('batch-call-task');
   const agent = task && agentOfTask(task, workspace);
   const type = agent && engineOfVersion(agent.agentId, agent.reference, workspace);
-  return type && { type, agent: agent.agentId };
+  return type && { type, agent: agentName(agent.agentId, workspace) };
 }

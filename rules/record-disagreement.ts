@@ -1,3 +1,4 @@
+import { agentName } from '../server/core/workspace/names.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { enumerated } from '../server/core/domain/fields.ts';
 import { readInOtherUnit } from '../server/core/domain/units.ts';
@@ -5,7 +6,7 @@ import { recordOfVersion } from '../server/core/domain/tasks.ts';
 import { versionRecord } from '../server/core/domain/version-records.ts';
 import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { isChatAgent } from '../server/core/kinds.ts';
-import { clipped, count, show } from '../server/core/wording.ts';
+import { count, show } from '../server/core/wording.ts';
 import type { Agent } from '../server/core/workspace/agents.ts';
 import { agentIdInName, idAt } from '../server/core/workspace/version-references.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
@@ -45,7 +46,9 @@ function ofOtherAgent(node: Cursor, workspace: Workspace): Problem | undefined {
     return isWithoutVersions(workspace.agent(inName))
       ? {
           at: field!,
-          message: `agent_id: ${clipped(inField)}, but the file is named after ${clipped(inName)}, whose versions are not known`,
+          message:
+            `agent_id: ${agentName(inField, workspace)}, but the file is named after ${agentName(inName, workspace)}, ` +
+            'whose versions are not known',
         }
       : undefined;
   const agent = id === undefined ? undefined : workspace.agent(id);
@@ -56,8 +59,8 @@ function ofOtherAgent(node: Cursor, workspace: Workspace): Problem | undefined {
   return {
     at: inField === undefined ? node : field!,
     message:
-      `versions of ${clipped(id!)}${inField === undefined ? ' (from the file name)' : ''}, ` +
-      `but the agent beside them is ${clipped(beside)}`,
+      `versions of ${agentName(id!, workspace)}${inField === undefined ? ' (from the file name)' : ''}, ` +
+      `but the agent beside them is ${agentName(beside, workspace)}`,
   };
 }
 
@@ -133,8 +136,8 @@ function* ofListItem(node: Cursor, workspace: Workspace): Generator<Problem> {
       at: node.get('agent_name'),
       severity: 'info',
       message:
-        `the agent list calls ${clipped(agent.id)} ${show(name)}; its ` +
-        `version ${newest} says ${show(record.get('agent_name').value)}`,
+        `agent_name: the agent list says ${show(name)}, but version ${newest} of the agent ` +
+        `says ${show(record.get('agent_name').value)}`,
       related: [{ at: record.get('agent_name'), message: "the agent's own file" }],
     };
   }
@@ -144,7 +147,7 @@ function* ofListItem(node: Cursor, workspace: Workspace): Generator<Problem> {
   if (channel && own && own !== channel && enumerated(node.get('channel')).includes(channel)) {
     yield {
       at: node.get('channel'),
-      message: `channel: the agent list says ${show(channel)}, but version ${newest} of ${clipped(agent.id)} is a ${own} agent`,
+      message: `channel: the agent list says ${show(channel)}, but version ${newest} of ${agent.label} is a ${own} agent`,
       related: [{ at: record.get('channel').exists ? record.get('channel') : record, message: "the agent's own file" }],
     };
   }

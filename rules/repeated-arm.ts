@@ -1,8 +1,9 @@
+import { agentName } from '../server/core/workspace/names.ts';
 import { exact, sumOf } from '../server/core/domain/weights.ts';
 import { idAt, selectionOf } from '../server/core/workspace/version-references.ts';
 import { repeatsIn } from '../server/core/json/multimap.ts';
 import { defineRule, type Problem } from '../server/core/engine/rule.ts';
-import { clipped, show } from '../server/core/wording.ts';
+import { show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'repeated-arm',
@@ -12,7 +13,7 @@ export default defineRule({
   clause: 'Agent weight: agent_id and weight required; weight over 0, at most 1',
   at: { 'agent-weights': '' },
 
-  *check(node): Generator<Problem> {
+  *check(node, workspace): Generator<Problem> {
     const arms = node.items().flatMap(at => {
       const id = idAt(at.get('agent_id')),
         selection = selectionOf(at.get('agent_id'));
@@ -26,7 +27,9 @@ export default defineRule({
       const version = reference === null ? '' : ` at ${show(reference)}`;
       yield {
         at,
-        message: `${clipped(id)}${version} is listed twice${sum === undefined ? '' : `, so its total share is ${sum}`}`,
+        message:
+          `agent_id: ${agentName(id, workspace)}${version} is listed twice` +
+          (sum === undefined ? '' : `, so its total share is ${sum}`),
         related: [{ at: first, message: 'the same agent and version' }],
         ...(sum !== undefined &&
           sum <= 1 && {

@@ -1,4 +1,5 @@
-import { clipped } from '../server/core/wording.ts';
+import { nameOfRecord } from '../server/core/domain/answering.ts';
+import { agentName } from '../server/core/workspace/names.ts';
 import { swapCircles } from '../server/core/domain/swap-circles.ts';
 import { placeOf } from '../server/core/workspace/records.ts';
 import { keyOf } from '../server/core/workspace/tables.ts';
@@ -16,13 +17,14 @@ export default defineRule({
     const way = node.parent && swapCircles(workspace).get(keyOf(placeOf(node.parent)));
     if (!way) return undefined;
     const circle = [...way, way[0]!].map(
-      ({ from }) => `${clipped(from.get('agent_id').string() ?? '?')} v${from.get('version').integer() ?? '?'}`,
+      ({ from }) => `${nameOfRecord(from, workspace) || '?'} v${from.get('version').integer() ?? '?'}`,
     );
     return {
       message: `agents swap in a cycle: ${chained(circle)}`,
-      related: way
-        .slice(1, LONGEST)
-        .map(step => ({ at: step.at.get('agent_id'), message: `then to ${clipped(step.resolution.agentId)}` })),
+      related: way.slice(1, LONGEST).map(step => ({
+        at: step.at.get('agent_id'),
+        message: `then to ${agentName(step.resolution.agentId, workspace)}`,
+      })),
     };
   },
 });

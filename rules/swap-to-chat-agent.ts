@@ -1,4 +1,4 @@
-import { clipped } from '../server/core/wording.ts';
+import { nameOfRecord } from '../server/core/domain/answering.ts';
 import { agentsAt } from '../server/core/domain/swaps.ts';
 import { idAt } from '../server/core/workspace/version-references.ts';
 import { isChat } from '../server/core/domain/version-records.ts';
@@ -22,8 +22,8 @@ export default defineRule({
     const does = node.parent?.is('transfer-agent') ? 'mediate transfers' : 'take over calls';
     return {
       message:
-        `agent_id: ${clipped(id!)} is a chat agent, so it cannot ${does} ` +
-        `of ${clipped(caller.get('agent_id').string() || 'a voice agent')}`,
+        `agent_id: ${target.label} is a chat agent, so it cannot ${does} ` +
+        `of ${nameOfRecord(caller, workspace) || 'a voice agent'}`,
       related: evidence ? [{ at: evidence, message: 'a chat agent' }] : [],
     };
   },

@@ -29,7 +29,7 @@ function ofRecord(node: Cursor, workspace: Workspace): Problem | undefined {
   if (!name || !record?.agent?.tagsComplete) return undefined;
   const tag = record.agent.tags.get(name);
   if (tag && (tag.version === record.version || tag.version === undefined)) return undefined;
-  const instead = tag ? assignment(tag) : `does not assign it to ${clipped(record.agent.id)}`;
+  const instead = tag ? assignment(tag) : `does not assign it to ${record.agent.label}`;
   return {
     message: `assigned_tags has ${show(name)}, but the agent list (authoritative) ${instead}`,
     related: [
@@ -55,7 +55,7 @@ function ofListItem(node: Cursor, workspace: Workspace): Problem | undefined {
       at: node.get('version'),
       message:
         `tag ${clipped(node.key)}: the agent lists assign it to versions ` +
-        `${listed(tag.claims, 'and', 4)} of ${clipped(id!)}, which is ambiguous`,
+        `${listed(tag.claims, 'and', 4)} of ${agent.label}, which is ambiguous`,
       related: [{ at: tag.source, key: true, message: 'assigned elsewhere here' }],
     };
   }
@@ -65,7 +65,7 @@ function ofListItem(node: Cursor, workspace: Workspace): Problem | undefined {
       at: node.get('version'),
       message:
         `tag ${clipped(node.key)}: another agent list ${other ? 'does not have it' : 'assigns it to no version'}, ` +
-        `so what it selects in ${clipped(id!)} is ambiguous`,
+        `so what it selects in ${agent.label} is ambiguous`,
       related: other && [{ at: other.get('tags'), message: "the agent's tags there" }],
     };
   }
@@ -80,7 +80,7 @@ function ofListItem(node: Cursor, workspace: Workspace): Problem | undefined {
   return {
     at: node.get('version'),
     message:
-      `tag ${clipped(node.key)}: assigned to version ${version} of ${clipped(id!)}, whose assigned_tags ` +
+      `tag ${clipped(node.key)}: assigned to version ${version} of ${agent.label}, whose assigned_tags ` +
       `${assigned.length === 0 ? 'is empty' : `has only ${listed(assigned, 'and', 2)}`}`,
     related: [{ at: record.get('assigned_tags'), message: `the tags of version ${version}` }],
   };

@@ -1,5 +1,6 @@
+import { agentName } from '../server/core/workspace/names.ts';
 import type { Cursor } from '../server/core/cursor.ts';
-import { answeringAgents, nameOfAgent } from '../server/core/domain/answering.ts';
+import { answeringAgents } from '../server/core/domain/answering.ts';
 import { liveRecord } from '../server/core/domain/live-versions.ts';
 import { agentsAt } from '../server/core/domain/swaps.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
@@ -30,7 +31,7 @@ export default defineRule({
     if (!option?.is('warm-transfer') || option.get('opt_out_human_detection').value === true) return undefined;
     return {
       message:
-        `${node.label}: ${clipped(number)} is answered by ${clipped(nameOfAgent(first, workspace), 30)}: ` +
+        `${node.label}: ${clipped(number)} is answered by ${agentName(first, workspace)}: ` +
         'human detection does not accept an agent; use an agent swap',
       related,
     };

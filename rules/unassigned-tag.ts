@@ -1,6 +1,7 @@
+import { agentName } from '../server/core/workspace/names.ts';
 import { selectionAt } from '../server/core/workspace/version-references.ts';
 import { defineRule, referencesTo } from '../server/core/engine/rule.ts';
-import { clipped, show } from '../server/core/wording.ts';
+import { show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'unassigned-tag',
@@ -21,7 +22,9 @@ export default defineRule({
     const source = workspace.agent(selection.agentId)!.tags.get(selection.reference)!.source;
     const now = version === null ? '' : ` (now version ${version}${isPublished === false ? ', a draft' : ''})`;
     return {
-      message: `${node.label}: tag ${show(node.value)} of ${clipped(selection.agentId)} is unassigned, so it resolves to latest${now}`,
+      message:
+        `${node.label}: tag ${show(node.value)} of ${agentName(selection.agentId, workspace)} is unassigned, ` +
+        `so it resolves to latest${now}`,
       related: [{ at: source, key: true, message: 'the unassigned tag' }],
     };
   },

@@ -1,9 +1,9 @@
+import { agentName } from '../server/core/workspace/names.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { recordOf } from '../server/core/domain/tasks.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
 import { reachOf } from '../server/core/reach/reach.ts';
 import { toolsReached } from '../server/core/reach/tools.ts';
-import { clipped } from '../server/core/wording.ts';
 import { selectionOf } from '../server/core/workspace/version-references.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
@@ -23,7 +23,7 @@ export default defineRule({
     if (!engine || mayDecide(record, workspace)) return undefined;
     return {
       message:
-        `agent_id: version ${resolution.version} of ${clipped(selection.agentId)} can reach neither bridge_transfer ` +
+        `agent_id: version ${resolution.version} of ${agentName(selection.agentId, workspace)} can reach neither bridge_transfer ` +
         'nor cancel_transfer, so the timeout decides',
       related: [{ at: engine, message: 'its engine' }],
     };

@@ -1,7 +1,7 @@
 import { set } from '../server/core/engine/fixes.ts';
 import { defineRule, referencesTo } from '../server/core/engine/rule.ts';
-import { placeSearched, unreadInWords, lookupAt } from '../server/core/index/lookup.ts';
-import { listed, orMeant, show } from '../server/core/wording.ts';
+import { knownInWords, placeSearched, recordMeant, unreadInWords, lookupAt } from '../server/core/index/lookup.ts';
+import { show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'unknown-agent',
@@ -26,10 +26,12 @@ export default defineRule({
       unread = unreadInWords(lookup, workspace, ...kinds);
     return {
       ...(!isMissing && { severity: unread === undefined ? 'warning' : 'info' }),
-      message: `${node.label}: no agent ${show(node.value)}${unread ?? `${placeSearched(lookup, workspace, ...kinds)}${orMeant(lookup)}`}`,
+      message:
+        `${node.label}: no agent ${show(node.value)}` +
+        (unread ?? `${placeSearched(lookup, workspace, ...kinds)}${recordMeant('agent', lookup, workspace)}`),
       fix: set(node, unread === undefined ? lookup.near : undefined),
       ...(lookup.near === undefined &&
-        lookup.known.size > 0 && { help: `known agents: ${listed(lookup.known, 'and', 3)}` }),
+        lookup.known.size > 0 && { help: `known agents: ${knownInWords('agent', lookup.known, workspace)}` }),
     };
   },
 });

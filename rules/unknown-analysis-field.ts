@@ -1,8 +1,9 @@
 import { set } from '../server/core/engine/fixes.ts';
+import { agentName } from '../server/core/workspace/names.ts';
 import { defineRule, referencesTo } from '../server/core/engine/rule.ts';
 import { analysisFieldsFor } from '../server/core/index/analysis-fields.ts';
 import { lookupAt, severityOf } from '../server/core/index/lookup.ts';
-import { clipped, listed, orMeant, show } from '../server/core/wording.ts';
+import { listed, orMeant, show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'unknown-analysis-field',
@@ -28,7 +29,7 @@ export default defineRule({
     const anybodys = analysisFieldsFor(undefined, workspace).definitions;
     const owners = agents
       ? listed(
-          Array.from(agents.keys(), id => clipped(id)),
+          Array.from(agents.keys(), id => agentName(id, workspace)),
           'or',
           1,
         )

@@ -1,8 +1,15 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { set } from '../server/core/engine/fixes.ts';
 import { defineRule, referencesTo } from '../server/core/engine/rule.ts';
-import { lookupAt, placeSearched, severityOf, unreadInWords, type Absent } from '../server/core/index/lookup.ts';
-import { orMeant, show } from '../server/core/wording.ts';
+import {
+  lookupAt,
+  placeSearched,
+  severityOf,
+  unreadInWords,
+  type Absent,
+  recordMeant,
+} from '../server/core/index/lookup.ts';
+import { show } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({
@@ -33,14 +40,14 @@ function absenceOf(node: Cursor, lookup: Absent, workspace: Workspace): string |
     because = lookup.outcome === 'missing' ? 'missing' : lookup.because;
   const isLocal = node.sibling('component_type').value === 'local';
   if (isLocal && isAbsent(lookup))
-    return `no component ${id} in this flow, so there is nothing to run${orMeant(lookup)}`;
+    return `no component ${id} in this flow, so there is nothing to run${recordMeant('flow-component', lookup, workspace)}`;
   switch (because) {
     case 'missing':
-      return `no component ${id}${placeSearched(lookup, workspace, 'flow-component')}${orMeant(lookup)}`;
+      return `no component ${id}${placeSearched(lookup, workspace, 'flow-component')}${recordMeant('flow-component', lookup, workspace)}`;
     case 'no-list':
       return `this flow lists no components, so ${id} cannot be checked`;
     case 'not-here':
-      return `no component ${id} in this workspace; it may exist on the platform only${orMeant(lookup)}`;
+      return `no component ${id} in this workspace; it may exist on the platform only${recordMeant('flow-component', lookup, workspace)}`;
     case 'unread':
       return `no component ${id}${unreadInWords(lookup, workspace, 'flow-component')}`;
     case 'none-here':

@@ -1,8 +1,9 @@
+import { recordName } from '../server/core/workspace/names.ts';
 import { keepsEngines } from '../server/core/domain/engine-folders.ts';
 import { set } from '../server/core/engine/fixes.ts';
 import { defineRule, referencesTo } from '../server/core/engine/rule.ts';
-import { placeSearched, unreadInWords, lookupAt } from '../server/core/index/lookup.ts';
-import { clipped, listed, orMeant, show } from '../server/core/wording.ts';
+import { knownInWords, placeSearched, recordMeant, unreadInWords, lookupAt } from '../server/core/index/lookup.ts';
+import { listed, show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'unknown-engine',
@@ -22,7 +23,7 @@ export default defineRule({
     if (!lookup || lookup.outcome === 'found') return undefined;
     const isMissing = lookup.outcome === 'missing';
     if (!isMissing && lookup.because !== 'not-here' && lookup.because !== 'unread') return undefined;
-    const { of } = node.marks['x-reference']!;
+    const { of, to } = node.marks['x-reference']!;
     if (of !== undefined) {
       const known = listed(lookup.known, 'and');
       // that the engine itself is not here is said of its id
@@ -30,7 +31,7 @@ export default defineRule({
       return {
         ...(isMissing && { severity: 'error' }),
         message:
-          `${clipped(node.sibling(of).string() ?? '')} has no version ` +
+          `${recordName(to.replace('-version', ''), node.sibling(of).string() ?? '', workspace)} has no version ` +
           `${show(node.value)}${isMissing ? '' : ' here'}; known versions: ${known}`,
       };
     }
@@ -38,11 +39,13 @@ export default defineRule({
     if (!isMissing && lookup.near === undefined && !keepsEngines(node.document.file, kind, workspace)) return undefined;
     const unread = unreadInWords(lookup, workspace, kind);
     const noun = kind === 'llm' ? 'LLM engine' : 'conversation flow',
-      known = listed(lookup.known, 'and', 3);
+      known = knownInWords(kind, lookup.known, workspace);
     return {
       ...(isMissing && { severity: 'error' }),
       ...(unread !== undefined && { severity: 'info' }),
-      message: `${node.label}: no ${noun} ${show(node.value)}${unread ?? `${placeSearched(lookup, workspace, kind)}${orMeant(lookup)}`}`,
+      message:
+        `${node.label}: no ${noun} ${show(node.value)}` +
+        (unread ?? `${placeSearched(lookup, workspace, kind)}${recordMeant(kind, lookup, workspace)}`),
       fix: set(node, unread === undefined ? lookup.near : undefined),
       ...(lookup.near === undefined && known !== '' && { help: `known: ${known}` }),
     };

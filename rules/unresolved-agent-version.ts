@@ -114,7 +114,7 @@ function usersAt(node: Cursor, agentId: string, workspace: Workspace): RelatedIn
     more = users.length - named.length;
   return named.map((user, i) => ({
     at: user.at,
-    message: `used by ${placeName(user)}${more > 0 && i === named.length - 1 ? `, and by ${more} more` : ''}`,
+    message: `used by ${placeName(user, workspace)}${more > 0 && i === named.length - 1 ? `, and by ${more} more` : ''}`,
   }));
 }
 

@@ -1,3 +1,4 @@
+import { agentName } from '../server/core/workspace/names.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import type { Document } from '../server/core/document.ts';
 import { agentsAt } from '../server/core/domain/swaps.ts';
@@ -46,7 +47,9 @@ function checkTask(task: Cursor, workspace: Workspace): Problem | undefined {
   const { agentId, version } = found.resolution;
   return {
     ...(given.exists && { at: { key: given.pointer } }),
-    message: `no value for ${names(unset)}, used by version ${version} of ${clipped(agentId)}; the placeholder will be read out`,
+    message:
+      `no value for ${names(unset)}, used by version ${version} of ${agentName(agentId, workspace)}; ` +
+      'the placeholder will be read out',
     related: places(unset),
   };
 }
@@ -162,7 +165,8 @@ function problemOf({ name, agent, uses, tags }: Unset, text: Cursor, workspace: 
     at: { within: text.pointer, start, end },
     severity: answered ? 'warning' : 'info',
     message: answered
-      ? `{{${clipped(name)}}} is never set for ${clipped(agent)}; callers of ${clipped(number!)} will hear the placeholder read out`
+      ? `{{${clipped(name)}}} is never set for ${agentName(agent, workspace)}; ` +
+        `callers of ${clipped(number!)} will hear the placeholder read out`
       : `{{${clipped(name)}}} is not set under ${under}; unless the call sets it, the placeholder is read out`,
     related: [
       ...tags.slice(0, 8).map(tag => ({ at: workspace.at(tag), key: true, message: `not set under tag ${tag.name}` })),

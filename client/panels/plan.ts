@@ -26,14 +26,14 @@ function words(base: string | null): string {
   return /^[0-9a-f]{40}$/.test(base) ? base.slice(0, 8) : base;
 }
 /** The question, for the page and for the panel's tab. */
-const questionOf = (edit: WhatIf): { readonly long: string; readonly short: string } =>
+const questionOf = (edit: WhatIf, agent: string = edit.agentId): { readonly long: string; readonly short: string } =>
   edit.kind === 'publish'
     ? {
-        long: `If version ${edit.version} of ${edit.agentId} were published`,
+        long: `If version ${edit.version} of ${agent} were published`,
         short: `If v${edit.version} Were Published`,
       }
     : {
-        long: `If tag ${edit.tag} of ${edit.agentId} moved to version ${edit.version}`,
+        long: `If tag ${edit.tag} of ${agent} moved to version ${edit.version}`,
         short: `If ${edit.tag} Moved to v${edit.version}`,
       };
 const tell = (message: string): void => {
@@ -197,7 +197,7 @@ class ComparedPlan implements Disposable {
   #put(problem: string | null, busy: boolean): void {
     const asked = this.#asked,
       against = words(asked?.base ?? null),
-      question = asked?.edit && questionOf(asked.edit);
+      question = asked?.edit && questionOf(asked.edit, asked.agent);
     const data = { report: this.#report, against, question: question?.long ?? null, busy, problem, asked };
     this.#panel.show(data, question?.short ?? `Plan against ${against}`);
   }

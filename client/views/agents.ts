@@ -93,7 +93,7 @@ function nodeCommands(tree: AgentTree): Disposable[] {
     onNode('preflight.compareVersionOf', withAgent(compareVersions)),
     onNode('preflight.ifMoved', withAgent(ifMoved)),
     onNode('preflight.ifMovedHere', withAgent(ifMoved)),
-    onNode('preflight.ifPublished', ifPublished),
+    onNode('preflight.ifPublished', withAgent(ifPublished)),
     onNode(
       'preflight.revealFileOf',
       ({ place }) => place && commands.executeCommand('revealInExplorer', Uri.parse(place.uri)),

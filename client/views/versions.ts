@@ -35,7 +35,7 @@ export async function compareVersions(node: AgentNode, agent: AgentNode): Promis
   if (before === null) return;
   const picked = await window.showQuickPick(
     comparableWith(node, [agent]).map(one => ({ label: one.label, description: one.detail, reference: one.reference })),
-    { placeHolder: `Compare ${agentId}@${before} with` },
+    { placeHolder: `Compare ${agent.label}@${before} with` },
   );
   if (picked === undefined || picked.reference === null) return;
   const parameters: CompareVersionsParams = {

@@ -4,10 +4,10 @@ import { whatIfCommand } from '../panels/plan.ts';
 import { movesOf, triesOf } from './agent-items.ts';
 import type { AgentTree } from './agent-tree.ts';
 
-/** "What Would Change If This Draft Were Published". */
-export const ifPublished = (node: AgentNode): Promise<void> =>
+/** "What Would Change If This Draft Were Published". @param agent the agent's own node */
+export const ifPublished = (node: AgentNode, agent: AgentNode): Promise<void> =>
   typeof node.reference === 'number'
-    ? show(node, { kind: 'publish', agentId: node.agentId, version: node.reference })
+    ? show(node, agent, { kind: 'publish', agentId: node.agentId, version: node.reference })
     : Promise.resolve();
 
 /**
@@ -26,7 +26,7 @@ export async function ifMoved(node: AgentNode, agent: AgentNode): Promise<void> 
   if (!picked) return;
   const [tag, version] = (isTag ? [node, picked] : [picked, node]).map(({ reference }) => reference);
   if (typeof tag === 'string' && typeof version === 'number')
-    await show(node, { kind: 'tag', agentId: node.agentId, tag, version });
+    await show(node, agent, { kind: 'tag', agentId: node.agentId, tag, version });
 }
 
 /** "What Would Change If…": asks for the agent, and for what is tried on it. */
@@ -46,7 +46,7 @@ export async function whatIf(tree: AgentTree): Promise<void> {
   }));
   const chosen = await pickedOf(titled, `What would change if, in ${agent.label}, …`),
     node = tries.find(({ id }) => id === chosen?.id);
-  if (node) await (node.type === 'tag' ? ifMoved(node, agent) : ifPublished(node));
+  if (node) await (node.type === 'tag' ? ifMoved(node, agent) : ifPublished(node, agent));
 }
 
 const pickedOf = async (nodes: readonly AgentNode[], placeHolder: string): Promise<AgentNode | undefined> =>
@@ -57,6 +57,6 @@ const pickedOf = async (nodes: readonly AgentNode[], placeHolder: string): Promi
     )
   )?.node;
 
-const show = async ({ place }: AgentNode, edit: WhatIf): Promise<void> => {
-  if (place) await commands.executeCommand(whatIfCommand, { uri: place.uri, base: null, edit });
+const show = async ({ place }: AgentNode, { label }: AgentNode, edit: WhatIf): Promise<void> => {
+  if (place) await commands.executeCommand(whatIfCommand, { uri: place.uri, base: null, edit, agent: label });
 };

@@ -108,7 +108,7 @@ describe('diff', () => {
   });
   test('of nothing is refused with the reason', () => {
     const one = { workspace: opened(), agentId: 'agent_frontdesk01', reference: 'prd' };
-    expect(() => diff(one, one)).toThrow('agent_frontdesk01@prd is missing: agent_frontdesk01 has no tag "prd"');
+    expect(() => diff(one, one)).toThrow('agent_frontdesk01@prd is missing: Front desk has no tag "prd"');
   });
 });
 

@@ -22,11 +22,10 @@ describe('affected', () => {
       current files against HEAD (…)
 
       number
-        +14155550100: through agent agent_frontdesk01 version 2, then llm
-            llm_frontdesk01 version 3
+        +14155550100: through agent Front desk v2, then llm engine of Front desk v3
             numbers/main.phone-number.json
-        +14155550101: through number +14155550100, then agent agent_frontdesk01
-            version 2, then llm llm_frontdesk01 version 3
+        +14155550101: through number +14155550100, then agent Front desk v2, then llm
+            engine of Front desk v3
             numbers/billing.phone-number.json
       "
     `);

@@ -83,6 +83,7 @@ Exit codes
           .filter(({ record }) => values.kind === undefined || kindShown(record.kind) === values.kind)
           .filter(({ record }) => values.live !== true || serves(record)),
         shown: (file: string): string => pathFrom(io, opened.root, file),
+        workspaces: [after, before.workspace],
       };
     });
     const { revision, commit, merge_base } = shownBase(base.revision);
@@ -91,10 +92,17 @@ Exit codes
       json: () => publishedJson(result),
       ids: () => affectedIds(result),
       text: () =>
-        viewText(affectedBlocks(result, base.words), {
-          paint: paint(coloursFor(io.stdout, io)),
-          columns: io.stdout.columns,
-        }),
+        viewText(
+          affectedBlocks(
+            result,
+            base.words,
+            parts.flatMap(({ workspaces }) => workspaces),
+          ),
+          {
+            paint: paint(coloursFor(io.stdout, io)),
+            columns: io.stdout.columns,
+          },
+        ),
     };
     io.stdout.write(printers[values.format ?? 'text']());
     return Promise.resolve(0);

@@ -62,15 +62,15 @@ describe('weights', () => {
         "current files against HEAD (…)",
         "",
         "Callers",
-        "  → inbound calls of +14155550100: 80 % move: agent_desk v1 90 % → 10 %, v2 10 %",
+        "  → inbound calls of +14155550100: 80 % move: Front desk v1 90 % → 10 %, v2 10 %",
         "    → 90 %",
         "",
         "Assertions",
-        "  fails  no live changes: inbound calls of +14155550100: 80 % move: agent_desk",
+        "  fails  no live changes: inbound calls of +14155550100: 80 % move: Front desk",
         "         v1 90 % → 10 %, v2 10 % → 90 %",
         "  holds  no breaks: 4 references (3 to versions) in 1 workspace",
         "  fails  at most 10 % of callers move: inbound calls of +14155550100: 80 % move:",
-        "         agent_desk v1 90 % → 10 %, v2 10 % → 90 %",
+        "         Front desk v1 90 % → 10 %, v2 10 % → 90 %",
       ]
     `));
   test.each([
@@ -146,15 +146,15 @@ describe('weights', () => {
   test('are drawn with letters on a page, and told in a comment', async () => {
     const page = (await preflight(['plan', '--format', 'html'], changed(swapped))).stdout;
     expect(page.match(/aria-label="(?:before|after): [^"]*"/g)).toEqual([
-      'aria-label="before: agent_desk v1 90\u00a0%, agent_desk v2 10\u00a0%"',
-      'aria-label="after: agent_desk v1 10\u00a0%, agent_desk v2 90\u00a0%"',
+      'aria-label="before: Front desk v1 90\u00a0%, Front desk v2 10\u00a0%"',
+      'aria-label="after: Front desk v1 10\u00a0%, Front desk v2 90\u00a0%"',
     ]);
     expect(page).toMatch(
-      /class="letter part-0"[^>]*>A<[^]*agent_desk v1[^]*class="letter part-1"[^>]*>B<[^]*agent_desk v2/,
+      /class="letter part-0"[^>]*>A<[^]*Front desk v1[^]*class="letter part-1"[^>]*>B<[^]*Front desk v2/,
     );
     const comment = (await preflight(['plan', '--format', 'markdown'], changed(swapped))).stdout;
     expect(comment).toContain(
-      '- 🔵 **inbound calls of +14155550100**: 80\u00a0% move: agent\\_desk v1 90\u00a0% → 10\u00a0%, v2 10\u00a0% → 90\u00a0%',
+      '- 🔵 **inbound calls of +14155550100**: 80\u00a0% move: Front desk v1 90\u00a0% → 10\u00a0%, v2 10\u00a0% → 90\u00a0%',
     );
   });
   test('come before all else in the summary of ci, whose demands they fail', async () => {
@@ -193,7 +193,7 @@ test('a batch has callers until it is over', async () => {
     [
       [
         "All calls of batch "Spring" move; 1 reference changes, not live; 3 unchanged",
-        "  → calls of batch "Spring": 100 % move: agent_desk v1 → v2",
+        "  → calls of batch "Spring": 100 % move: Front desk v1 → v2",
         "  holds  no live changes: 5 references (4 to versions) in 1 workspace",
         "  fails  at most 50 % of callers move: calls of batch "Spring": 100 % move:",
       ],
@@ -243,13 +243,13 @@ test('a move to another version says what differs, and that it is a draft', asyn
   expect((await plan(folder, '--tag', 'Front desk:prod=2')).slice(0, 11)).toMatchInlineSnapshot(`
     [
       0,
-      "All calls to tag prod of agent_desk move (and 1 more entry); 2 live references",
+      "All calls to tag prod of Front desk move (and 1 more entry); 2 live references",
       "change; 1 unchanged",
       "with --tag Front desk:prod=2",
       "",
       "Callers",
-      "  → tag prod of agent_desk: 100 % move: agent_desk v1 → v2 (draft)",
-      "  → inbound calls of +14155550100: 90 % move: agent_desk v1 90 % → 0 %, v2",
+      "  → tag prod of Front desk: 100 % move: Front desk v1 → v2 (draft)",
+      "  → inbound calls of +14155550100: 90 % move: Front desk v1 90 % → 0 %, v2",
       "    (draft) 10 % → 100 %",
       "",
       "Live",

@@ -56,7 +56,7 @@ describe('preflight ci', () => {
     commitAll(folder);
     const { code, stdout } = await ci(folder, ['--base', 'main']);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^### Preflight: All calls to tag prod of agent\\_\w+ move; 2 errors/);
+    expect(stdout).toMatch(/^### Preflight: All calls to tag prod of Desk of agent\\_desk move; 2 errors/);
     expect(stdout).toContain('`desk.agent.json:');
     expect(stdout).not.toContain('old.agent.json');
     expect(stdout).toMatch(/\n#### Callers\n[^]*\n\| 🔴 error[^]*\n\*\*1 live reference changes/);

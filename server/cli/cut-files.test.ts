@@ -71,14 +71,14 @@ test('a version that no file defines: the file beside it that cannot be read is 
   expect(await findingsIn(folder)).toEqual([]);
   write(folder, { 'desk/v2.agent.json': cut });
   expect(await findingsIn(folder)).toEqual([
-    `all.agent-list.json info version: agent_desk has no version 2 here; known versions: 1${may}`,
+    `all.agent-list.json info version: Desk has no version 2 here; known versions: 1${may}`,
   ]);
   const { stdout } = await preflight(['plan', '--format', 'markdown'], folder);
   expect(stdout.replaceAll('\\', '')).toContain(`which is not in this workspace${may}`);
   // of another agent's folder nothing is suspected, and nothing of a file that says which version it is
   write(folder, { 'desk/v2.agent.json': agent('', 'agent_desk', 1).slice(0, -4), 'other/v2.agent.json': cut });
   expect(await findingsIn(folder)).toContain(
-    'all.agent-list.json warning version: agent_desk has no version 2 here; known versions: 1',
+    'all.agent-list.json warning version: Desk has no version 2 here; known versions: 1',
   );
 });
 

@@ -97,15 +97,13 @@ describe('a file', () => {
   test('with an id holds a version, and can select another one', async () => {
     const folder = folderWith(files);
     expect(await compared(folder, 'v1.agent.json')).toEqual([
-      'Desk (agent_desk): v1.agent.json → version 2',
+      'Desk: v1.agent.json → version 2',
       'v1.agent.json → version 1 (published)',
-      'agent_desk@latest → version 2 (published)',
+      'Desk@latest → version 2 (published)',
       'voice_speed',
     ]);
-    expect((await compared(folder, 'v1.agent.json', '@2'))[0]).toBe('Desk (agent_desk): v1.agent.json → version 2');
-    expect((await compared(folder, 'v1.agent.json@2', 'v1.agent.json'))[0]).toBe(
-      'Desk (agent_desk): version 2 → v1.agent.json',
-    );
+    expect((await compared(folder, 'v1.agent.json', '@2'))[0]).toBe('Desk: v1.agent.json → version 2');
+    expect((await compared(folder, 'v1.agent.json@2', 'v1.agent.json'))[0]).toBe('Desk: version 2 → v1.agent.json');
   });
   test('beside another record of the same version is itself', async () => {
     const folder = folderWith({ ...files, 'copy.agent.json': desk('"voice_speed": 0.5') });
@@ -159,7 +157,7 @@ test('a file that was renamed is compared with what it was under its old name', 
   write(folder, { 'uno.llm.json': engine('Be quick.') });
   const first = async (file: string) => (await compared(folder, file, '--base', 'HEAD'))[0];
   expect(await first('retell/aria.json')).toBe(`Aria: retell/inbound.json of ${base} → retell/aria.json`);
-  expect(await first('first.agent.json')).toBe(`Desk (agent_desk): v1.agent.json of ${base} → first.agent.json`);
+  expect(await first('first.agent.json')).toBe(`Desk: v1.agent.json of ${base} → first.agent.json`);
   expect(await first('uno.llm.json')).toBe(`one.llm.json of ${base} → uno.llm.json`);
   expect((await compared(folder, 'uno.llm.json', '--base', 'HEAD')).at(-1)).toBe('general_prompt');
 });
@@ -169,9 +167,9 @@ test('a reference against a revision', async () => {
     base = `HEAD (${git(folder, 'rev-parse', 'HEAD').slice(0, 12)})`;
   write(folder, { 'v2.agent.json': desk('"voice_speed": 0.5', 2) });
   expect(await compared(folder, 'Desk@2', '--base', 'HEAD')).toEqual([
-    `Desk (agent_desk): version 2 of ${base} → version 2`,
-    `agent_desk@2 of ${base} → version 2 (published)`,
-    'agent_desk@2 → version 2 (published)',
+    `Desk: version 2 of ${base} → version 2`,
+    `Desk@2 of ${base} → version 2 (published)`,
+    'Desk@2 → version 2 (published)',
     'voice_speed',
   ]);
 });

@@ -200,7 +200,7 @@ describe('a flow', () => {
     const { 'two.conversation-flow.json': _, ...some } = files;
     const { stdout } = await preflight(['diff', 'agent_desk@1', '--format', 'json'], folderWith(some));
     expect((JSON.parse(stdout) as { not_compared: string[] }).not_compared).toEqual([
-      'the engine of agent_desk version 2 is not in this workspace: prompts, tools and flow are not compared',
+      'the engine of Desk v2 is not in this workspace: prompts, tools and flow are not compared',
     ]);
   });
 });

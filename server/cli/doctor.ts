@@ -1,3 +1,4 @@
+import { agentName } from '../core/workspace/names.ts';
 import { join } from 'node:path';
 import { Document } from '../core/document.ts';
 import type { Doctor } from '../core/generated/outputs.js';
@@ -7,7 +8,7 @@ import { groupsOf } from '../core/json/multimap.ts';
 import { kindNames } from '../core/kinds.ts';
 import { resemblance } from '../core/recognition.ts';
 import { policyGaps } from '../core/policies/gaps.ts';
-import { clipped, count, listed, nearest } from '../core/wording.ts';
+import { count, listed, nearest } from '../core/wording.ts';
 import type { State } from '../state/open.ts';
 import { readText } from '../state/text.ts';
 import { pathFrom } from './terminal/paths.ts';
@@ -38,6 +39,7 @@ facts about the platform count beside its specification.`,
     const format = values.format ?? 'text';
     const parts = withFiles(openAll(io, { baseline: true, today: dayOf(values.today) })).map(opened => ({
       folder: folderOf(opened, io),
+      nameOf: (id: string): string => agentName(id, opened.workspace),
       ...diagnose(opened, file => pathFrom(io, opened.root, file)),
     }));
     io.stdout.write(
@@ -52,8 +54,10 @@ facts about the platform count beside its specification.`,
 type Diagnosis = Omit<Doctor, 'version' | 'workspaces'>;
 
 /** Combines the diagnoses of several workspaces; what differs between them is reported for each. */
-function together(parts: readonly (Diagnosis & { readonly folder: string })[]): Omit<Doctor, 'version'> {
-  const [{ folder: _, ...first }] = parts as [(typeof parts)[number]];
+function together(
+  parts: readonly (Diagnosis & { readonly folder: string; nameOf(id: string): string })[],
+): Omit<Doctor, 'version'> {
+  const [{ folder: _, nameOf: _names, ...first }] = parts as [(typeof parts)[number]];
   if (parts.length === 1) return first;
   const files: Record<string, number> = {};
   for (const [kind, n] of parts.flatMap(part => Object.entries(part.files))) files[kind] = (files[kind] ?? 0) + n;
@@ -123,16 +127,21 @@ function unrecognised(root: string, file: string): { readonly why: string; reado
 }
 
 /** @param same whether what is unknown is in the heading */
-const gapLines = ({ subject, unknown, tell, places }: Diagnosis['gaps'][number], same: boolean): string[] => [
-  `  ${readable(clipped(subject))}`,
+type NameOf = (subject: string) => string;
+const gapLines = (
+  { subject, unknown, tell, places }: Diagnosis['gaps'][number],
+  same: boolean,
+  nameOf: NameOf,
+): string[] => [
+  `  ${readable(nameOf(subject))}`,
   ...(same ? [] : [`    unknown  ${readable(unknown)}`]),
   `    add      ${readable(tell)}`,
   ...(places.length > 0 ? [`    used in  ${usesInWords(places)}`] : []),
 ];
 
-const gapInWords = ({ subject, unknown, places }: Diagnosis['gaps'][number], same: boolean): string =>
+const gapInWords = ({ subject, unknown, places }: Diagnosis['gaps'][number], same: boolean, nameOf: NameOf): string =>
   [
-    `${readable(clipped(subject))}${same ? '' : `: ${readable(unknown)}`}`,
+    `${readable(nameOf(subject))}${same ? '' : `: ${readable(unknown)}`}`,
     ...(places.length > 0 ? [`used in ${usesInWords(places)}`] : []),
   ].join('; ');
 
@@ -154,6 +163,7 @@ const headings = {
 } as const satisfies Record<Gap['topic'], string>;
 
 function text({
+  nameOf,
   configuration,
   files,
   platform,
@@ -161,7 +171,7 @@ function text({
   refused_assumptions: refused,
   gaps,
   unrecognised,
-}: Diagnosis): string {
+}: Diagnosis & { nameOf(id: string): string }): string {
   const hasFiles = Object.keys(files).length > 0;
   const declared =
     complete.length === 0
@@ -185,8 +195,8 @@ function text({
     lines.push('', `${headings[topic]}${same ? ` (${readable(group[0]!.unknown)})` : ''}:`);
     // what is wanted of many is said once
     for (const [tell, alike] of groupsOf(group, one => one.tell.replaceAll(one.subject, 'ID')))
-      if (alike.length === 1) lines.push(...gapLines(alike[0], same));
-      else lines.push(`  add for each: ${readable(tell)}`, ...alike.map(one => `    ${gapInWords(one, same)}`));
+      if (alike.length === 1) lines.push(...gapLines(alike[0], same, nameOf));
+      else lines.push(`  add for each: ${readable(tell)}`, ...alike.map(one => `    ${gapInWords(one, same, nameOf)}`));
   }
   if (unrecognised.length > 0)
     lines.push(

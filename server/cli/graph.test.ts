@@ -15,7 +15,7 @@ test('the workspace: agents, versions, tags, numbers, swaps, engines, components
   expect(code).toBe(0);
   const box = (label: string): string => new RegExp(`(n\\d+)\\S*"${label}`).exec(stdout)![1]!;
   const lines = stdout.split('\n').map(line => line.trim());
-  expect(lines).toContain(`${box('Front desk<br/>agent_frontdesk01')} --> ${box('version 4<br/>Front desk')}`);
+  expect(lines).toContain(`${box('Front desk<br/>voice')} --> ${box('version 4<br/>Front desk')}`);
   expect(lines).toContain(`${box('canary<br/>tag of Front desk')} --> ${box('version 3<br/>Front desk')}`);
   expect(lines).toContain(`${box('summer<br/>unassigned')} -->|"latest"| ${box('version 4<br/>Front desk')}`);
   expect(lines).toContain(
@@ -24,8 +24,8 @@ test('the workspace: agents, versions, tags, numbers, swaps, engines, components
   expect(lines).toContain(
     `${box('version 2<br/>Front desk')} -.->|"swap hand_to_billing (prod)"| ${box('version 1<br/>Billing')}`,
   );
-  expect(lines).toContain(`${box('version 2<br/>Front desk')} -->|"runs on"| ${box('llm_frontdesk01 version 3')}`);
-  expect(lines).toContain(`${box('conversation_flow_billing01 version 1')} -.-> ${box('Verify the caller')}`);
+  expect(lines).toContain(`${box('version 2<br/>Front desk')} -->|"runs on"| ${box('engine of Front desk v3')}`);
+  expect(lines).toContain(`${box('flow of Billing v1')} -.-> ${box('Verify the caller')}`);
   expect(stdout).toMatch(/classDef live .*\n {2}class \S*n/);
 });
 test('an agent, by id, by name, by file: what leads to it and what it leads to', async () => {

@@ -1,3 +1,4 @@
+import { engineName } from '../core/workspace/names.ts';
 import { resolve } from 'node:path';
 import { settle } from '../core/configuration/suppressions-and-baseline.ts';
 import type { Cursor } from '../core/cursor.ts';
@@ -188,7 +189,8 @@ function ofFile(asked: string, io: Io): Pictures {
 
 function flow(place: Cursor, opened: State, io: Io): Pictures {
   const { document } = place,
-    name = place.get('name').string() || place.get('conversation_flow_id').string();
+    id = place.get('conversation_flow_id').string(),
+    name = place.get('name').string() || (id && engineName('conversation-flow', id, opened.workspace));
   const findings = findingsOf(document, opened),
     title = [name, pathFrom(io, opened.root, document.file)].filter(Boolean).join(' – '),
     drawn = flowGraph(place, title, findings);

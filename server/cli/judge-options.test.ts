@@ -162,7 +162,7 @@ test('files that are no longer checked are told in formats for people, and fail 
     return text;
   };
   const desk =
-    'no longer checked: agents/desk.agent.json (preflight.config.json:6 ignore), live through tag prod of agent';
+    'no longer checked: agents/desk.agent.json (preflight.config.json:6 ignore), live through tag prod of Desk';
   for (const format of ['pretty', 'markdown']) {
     const text = (await told(format)).replaceAll('\\_', '_');
     expect(text).toContain(desk);
@@ -171,7 +171,7 @@ test('files that are no longer checked are told in formats for people, and fail 
   expect(await told('github')).toBe(
     '::error file=preflight.config.json,line=6,endLine=6,col=1,endColumn=1,title=unchecked::' +
       'no longer checked: agents/desk.agent.json (ignore)' +
-      '%0Alive through tag prod of agent_desk\n',
+      '%0Alive through tag prod of Desk\n',
   );
   const message = 'no longer checked: agents/desk.agent.json (ignore)';
   expect(await told('compact')).toBe(`preflight.config.json:6:1: error ${message} [unchecked]\n`);

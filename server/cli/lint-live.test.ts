@@ -27,7 +27,7 @@ test('--live shows what callers are served by, counts it, and ends accordingly',
         {
           agent_id: 'agent_desk',
           agent_version: 1,
-          through: [{ text: 'tag prod of agent_desk', file: 'team.agent-list.json', pointer: '/0/tags/prod' }],
+          through: [{ text: 'tag prod of Desk', file: 'team.agent-list.json', pointer: '/0/tags/prod' }],
         },
       ],
     },
@@ -41,7 +41,7 @@ test('--live shows what callers are served by, counts it, and ends accordingly',
 
 test('says where callers come from, also in a file of which nothing else is shown', async () => {
   const { stdout } = await preflight(['lint', '--rule', 'out-of-range', '--verbose', '--no-color'], folderWith(files));
-  expect(stdout).toContain('\n         live through tag prod of agent_desk, team.agent-list.json:2:21\n');
+  expect(stdout).toContain('\n         live through tag prod of Desk, team.agent-list.json:2:21\n');
 });
 
 test('paths of the way there are relative to the working directory too', async () => {

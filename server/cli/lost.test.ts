@@ -57,7 +57,7 @@ test('the files of an agent that live callers reach are deleted', async () => {
     2,
   ]);
   expect(findings[0]!.message).toBe(
-    'agent_router existed in HEAD and is gone; 10 % of inbound_agents of +14155550100 used its version 1',
+    'agent agent_router existed in HEAD and is gone; 10 % of inbound_agents of +14155550100 used its version 1',
   );
   const planned = await plan(folder, '--assert', 'no breaks', '--assert', 'agent_desk@prod unchanged');
   expect(planned).toMatchObject({

@@ -69,11 +69,11 @@ describe('a live version that is edited', () => {
       current files against HEAD (…)
 
       Contents, under the same number or name
-        Front desk (agent_desk) version 1 (live): through tag prod of agent_desk
+        Front desk v1 (live): through tag prod of Front desk
             v1.agent.json
             /voice_id  "11labs-Myra" → "11labs-Zed"
-        LLM engine llm_1 (live): behind Front desk (agent_desk) version 1, live
-            through tag prod of agent_desk
+        engine of Front desk (live): behind Front desk v1, live through tag prod of
+            Front desk
             one.llm.json
             /general_prompt  +1 −1 lines
                Be kind.
@@ -94,7 +94,7 @@ describe('a live version that is edited', () => {
         {
           agent_id: 'agent_desk',
           agent_version: 1,
-          through: [{ text: 'tag prod of agent_desk', file: 'team.agent-list.json', pointer: '/0/tags/prod' }],
+          through: [{ text: 'tag prod of Front desk', file: 'team.agent-list.json', pointer: '/0/tags/prod' }],
         },
       ]);
   });
@@ -155,7 +155,7 @@ test('the headline is the verdict, worst first', async () => {
   );
   write(folder, { 'n.phone-number.json': number(1) });
   expect(await headline(folder)).toBe(
-    'All calls to tag prod of agent\\_desk move (and 1 more entry); 1 live reference breaks; 1 unchanged',
+    'All calls to tag prod of Front desk move (and 1 more entry); 1 live reference breaks; 1 unchanged',
   );
 });
 test('the summary of ci says in its heading what callers hear, and not again', async () => {
@@ -242,8 +242,8 @@ describe('agents without an id', () => {
       current files against HEAD (…)
 
       Contents, under the same number or name
-        Night line (in Night line (1).json) version 1: no agent_id, so whether it is
-            live is not known
+        Night line (in Night line (1).json) v1: no agent_id, so whether it is live is
+            not known
             Night line (1).json
             /conversationFlow/global_prompt  "Be kind." → "Be brief."
       "
@@ -309,7 +309,7 @@ test('the deleted record of a live version is one sentence', async () => {
   );
   expect(stdout).not.toContain('an object of');
   expect(stdout.split('\n\n')[0]!.replaceAll(/\s+/g, ' ')).toContain(
-    'The files no longer say what live callers hear: Front desk (agent_desk) version 1 is deleted; no reference changes',
+    'The files no longer say what live callers hear: Front desk v1 is deleted; no reference changes',
   );
   expect(
     stdout.replaceAll(/\s+/g, ' ').match(/reach tool a, tool b, tool c and 2 more is no longer known/g),
@@ -324,11 +324,11 @@ test('the deleted record of what may be live is no setting', async () => {
     (await preflight(['plan'], folder)).stdout.split('\ncurrent')[0]!.replaceAll(/\s+/g, ' ');
   rmSync(join(folder, 'a.json'));
   expect(await verdict()).toBe(
-    'The files no longer say what callers may hear: Aria (in a.json) version 1 is deleted; there are no references',
+    'The files no longer say what callers may hear: Aria (in a.json) v1 is deleted; there are no references',
   );
   write(folder, { 'b.json': named('Bert').replace('11labs-Myra', '11labs-Zed') });
   expect(await verdict()).toBe(
-    'Callers may hear a change: 1 setting of Bert v1; Aria (in a.json) version 1 is deleted; there are no references',
+    'Callers may hear a change: 1 setting of Bert v1; Aria (in a.json) v1 is deleted; there are no references',
   );
 });
 

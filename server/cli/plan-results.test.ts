@@ -36,7 +36,7 @@ describe('what other systems lose', () => {
     const { stdout } = await preflight(['plan'], changed());
     expect(stdout.slice(stdout.indexOf('Results')).split('\n\n')[0]).toMatchInlineSnapshot(`
       "Results that other systems no longer get
-        agent_desk version 1 (live): through tag prod of agent_desk
+        Front desk v1 (live): through tag prod of Front desk
             v1.agent.json
             booked      this field is no longer extracted
             call_ended  the webhook no longer gets this event"
@@ -59,7 +59,7 @@ describe('what other systems lose', () => {
         effect: 'removed',
         file: 'v2.agent.json',
         pointer: '/post_call_analysis_data',
-        through: [{ text: 'tag prod of agent_desk', file: 'team.agent-list.json' }],
+        through: [{ text: 'tag prod of Front desk', file: 'team.agent-list.json' }],
       },
     ]);
   });
@@ -72,7 +72,7 @@ describe('what other systems lose', () => {
     commitAll(folder, 'loses');
     const ci = await preflight(['ci', '--base', 'HEAD^'], folder);
     expect(ci.code).toBe(4);
-    expect(ci.stdout).toMatch(/booked of agent\S+ version 1 and 1 other result are lost: removed/);
+    expect(ci.stdout).toMatch(/booked of Front desk v1 and 1 other result are lost: removed/);
   });
   test('holds for the same, formatted', async () => {
     const folder = committed(folderWith({ 'v1.agent.json': agent(booked), 'team.agent-list.json': list(1) }));

@@ -131,7 +131,7 @@ describe('edits', () => {
       {
         edit: '--publish agent_desk@1',
         outcome: 'needless',
-        because: 'version 1 of agent agent_desk is published already',
+        because: 'version 1 of Front desk is published already',
       },
     ]);
   });
@@ -304,9 +304,9 @@ describe('formats', () => {
         "with --tag agent_desk:prod=2 --untag agent_desk:prod",
         "",
         "Callers",
-        "  → inbound calls of <script>alert(1)</script>|\`x\`: 100 % move: agent_desk v1 →",
+        "  → inbound calls of <script>alert(1)</script>|\`x\`: 100 % move: Front desk v1 →",
         "    v2 (draft)",
-        "  → tag prod of agent_desk: 100 % move: agent_desk v1 → v2 (draft)",
+        "  → tag prod of Front desk: 100 % move: Front desk v1 → v2 (draft)",
       ]
     `);
     expect(text).toContain('\nLive\n');

@@ -60,7 +60,7 @@ test('every entry: who answers, what callers get to by which way, what they neve
       'agent_desk@null 0.1',
       expect.stringMatching(/^\? .*version.* in main.phone-number.json$/),
     ],
-    ['tag tag prod of agent_desk', 'agent_desk@1 1', ...things],
+    ['tag tag prod of Desk', 'agent_desk@1 1', ...things],
   ]);
 });
 test('a batch until it is over', async () => {

@@ -64,7 +64,7 @@ describe('typed references', () => {
       folderWith(files),
     );
     expect([code, stderr]).toEqual([1, '']);
-    const asked = stdout.replace(/\s+/g, ' ').split(/(?=agent_desk@(?:prd|4|prod) →)/);
+    const asked = stdout.replace(/\s+/g, ' ').split(/(?=Front desk@(?:prd|4|prod) →)/);
     expect(asked).toEqual([
       expect.stringMatching(/@prd → missing .* did you mean "prod"\?/),
       expect.stringMatching(/@4 → missing .* has no version 4/),
@@ -253,7 +253,7 @@ test('markdown has one entry a reference, whatever it is called', async () => {
   );
   expect(stdout.match(/^- .*?(?=<br>)/gm)).toMatchInlineSnapshot(`
     [
-      "- **\`agent_desk@prod\` → version 1 (published), 2 variables of tag prod**",
+      "- **\`Front desk@prod\` → version 1 (published), 2 variables of tag prod**",
       "- **\`\` a|b\`c<d@prod \`\` → unknowable, variables unknowable**",
     ]
   `);

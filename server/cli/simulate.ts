@@ -1,3 +1,4 @@
+import { agentName } from '../core/workspace/names.ts';
 import { resolve } from 'node:path';
 import { Document } from '../core/document.ts';
 import type { Subject } from '../core/generated/outputs.js';
@@ -102,6 +103,7 @@ Exit codes
       const printed = printers[format]!(answer, {
         paint: paint(coloursFor(io.stdout, io)),
         columns,
+        nameOf: id => agentName(id, opened.workspace),
       });
       for (const warning of answer.warnings ?? []) io.stderr.write(`${printable(warning)}\n`);
       for (const piece of typeof printed === 'string' ? [printed] : printed) io.stdout.write(piece);

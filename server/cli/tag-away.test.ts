@@ -23,7 +23,7 @@ describe('a tag on a version that is not there', () => {
     const { lines, findings, summary, code } = await lintJson([], folderWith(files()));
     expect([code, lines]).toEqual([0, [`${at} warning`]]);
     expect(findings[0]).toMatchObject({
-      message: 'version: agent_desk has no version 7 here; known versions: 1',
+      message: 'version: Desk has no version 7 here; known versions: 1',
       related: [
         { file: 'main.phone-number.json', message: 'used by inbound_agents of +14155550100' },
         { file: 'split.agent-weights.json', message: 'used by weight 1 of a list' },

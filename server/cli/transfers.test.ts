@@ -114,7 +114,7 @@ test('what the mediating agent says is live, through the transfer', async () => 
         {
           agent_id: 'agent_oncall01',
           agent_version: 0,
-          through: [{}, { text: 'a transfer of agent_nightline01 version 0', pointer: PLACE }],
+          through: [{}, { text: 'a transfer of Night line v0', pointer: PLACE }],
         },
       ],
     },
@@ -127,15 +127,13 @@ test('resolve, graph and a simulated call know it', async () => {
     transfer_ring_duration_ms: 45000,
   });
   const resolved = (await preflight(['resolve', '--all'], folder)).stdout.replace(/\s+/g, ' ');
-  expect(resolved).toContain('agent_oncall01@0 → version 0');
+  expect(resolved).toContain('On call@0 → version 0');
   expect(resolved).toContain(`transfer Doctor on call in ${flowFile} ${PLACE}/agent_version`);
   expect((await preflight(['graph', '--format', 'mermaid'], folder)).stdout).toContain('transfer Doctor on call (0)');
   const call = ['simulate', 'agents/night-line/v0.agent.json', '--call', 'silent'];
   const text = (await preflight(call, folder)).stdout.replace(/\s+/g, ' ');
   expect(text).toContain('45 s at most: Doctor on call [transfer_ring_duration_ms]');
-  expect(text).toContain(
-    'Doctor on call by agent_oncall01 version 0, which has 20 s to decide; otherwise cancel_transfer',
-  );
+  expect(text).toContain('Doctor on call by On call v0, which has 20 s to decide; otherwise cancel_transfer');
   const { stdout } = await preflight([...call, '--format', 'json'], folder);
   expect((JSON.parse(stdout) as { engine: { transfers: object[] } }).engine.transfers).toMatchObject([
     { name: 'Doctor on call', ring_duration_ms: 45000, agent: { agent_id: 'agent_oncall01', agent_version: 0 } },

@@ -79,21 +79,21 @@ const judged = (text: string, [was, now] = [before, after]): boolean | string =>
 
 test.each([
   ['no breaks', true],
-  ['no changes', '2 references change, the first is tag prod of desk (desk@prod)'],
-  ['no live changes', '2 live references change, the first is tag prod of desk (desk@prod)'],
-  ['prod unchanged', 'desk@prod was version 1 and is version 2'],
+  ['no changes', '2 references change, the first is tag prod of Front desk (Front desk@prod)'],
+  ['no live changes', '2 live references change, the first is tag prod of Front desk (Front desk@prod)'],
+  ['prod unchanged', 'Front desk@prod was version 1 and is version 2'],
   ['beta unchanged', 'desk@beta was'],
   ['staging unchanged', 'no agent has a tag staging'],
   ['prd unchanged', 'no agent has a tag prd; did you mean "prod"?'],
-  ['Front desk@prod is published', 'desk@prod is version 2, which is a draft'],
+  ['Front desk@prod is published', 'Front desk@prod is version 2, which is a draft'],
   ['desk@prod is draft', true],
   ['desk@prod is 2', true],
-  ['desk@prod is 1', 'desk@prod is version 2'],
+  ['desk@prod is 1', 'Front desk@prod is version 2'],
   ['desk@9 is missing', true],
-  ['desk@prod is missing', 'desk@prod is version 2'],
-  ['desk@9 is published', 'desk@9 is missing: desk has no version 9; its versions: 1 and 2'],
+  ['desk@prod is missing', 'Front desk@prod is version 2'],
+  ['desk@9 is published', 'Front desk@9 is missing: Front desk has no version 9; its versions: 1 and 2'],
   ['dsk@prod is published', 'what dsk@prod is cannot be known: no agent dsk in this workspace; did you mean "desk"?'],
-  ['desk@latest unchanged', 'desk@latest was'],
+  ['desk@latest unchanged', 'Front desk@latest was'],
 ] as const)('%s: %s', (text, expected) => {
   const said = judged(text);
   // whether the variables of these change depends on records that are not here
@@ -109,7 +109,7 @@ test('a reference that is added and selects nothing is a break', () => {
       '{ "phone_number": "+8", "inbound_agents": [{ "agent_id": "desk", "agent_version": 7, "weight": 1 }] }',
     ),
   );
-  expect(judged('no breaks', [before, more])).toBe('inbound_agents of +8 (desk@7) selects nothing now');
+  expect(judged('no breaks', [before, more])).toBe('inbound_agents of +8 (Front desk@7) selects nothing now');
 });
 
 test('whatever is typed is read or refused at a place within it', () =>

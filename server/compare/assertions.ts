@@ -1,6 +1,7 @@
+import { recordName, referenceName, versionName } from '../core/workspace/names.ts';
 import { liveVersions } from '../core/domain/live-versions.ts';
 import type { Kind } from '../core/kinds.ts';
-import { count, didYouMean, listed } from '../core/wording.ts';
+import { clipped, count, didYouMean, listed } from '../core/wording.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import type { ContentGroup } from './contents.ts';
 import { isLostName, lostNameInWords, type LostName } from './lost-names.ts';
@@ -10,7 +11,6 @@ import { entryOf, type CallersChange } from './callers.ts';
 import { shiftInWords } from './callers-words.ts';
 import { movesAgainst, movesEvidence, readMost, type Most } from './callers-assertion.ts';
 import { outcomeOf, referenceInWords } from './references.ts';
-import { written } from '../core/index/agent-references.ts';
 import {
   agentCalled,
   ambiguity,
@@ -159,13 +159,13 @@ function reasonAgainst(assertion: Assertion, compared: readonly ComparedStates[]
   }
   if (assertion.kind === 'at most') return movesAgainst(assertion, compared);
   if (assertion.kind === 'tag unchanged') return tagAgainst(assertion.tag, compared);
-  const states = compared.flatMap(({ before, after }) => [after, before]);
+  const states = statesOf(compared);
   const called = agentCalled(assertion.agent, ...states);
   if ('ambiguous' in called) return { ambiguous: ambiguity(assertion.agent, called.ambiguous) };
   const id = 'id' in called ? called.id : assertion.agent;
   const holding = compared.filter(({ before, after }) => before.agent(id) ?? after.agent(id));
   const hint = 'unknown' in called ? called.unknown : '';
-  if (assertion.kind === 'unchanged' && holding.length === 0) return `no agent ${id} in this workspace${hint}`;
+  if (assertion.kind === 'unchanged' && holding.length === 0) return `no agent ${clipped(id)} in this workspace${hint}`;
   const asked = holding.length > 0 ? holding : compared.slice(0, 1);
   return firstOf(asked, ({ before, after }) =>
     assertion.kind === 'unchanged'
@@ -276,27 +276,35 @@ function changesAgainst(
   if (!first)
     for (const { plan, after } of compared)
       for (const one of plan.lostNames) if (lostName(one)) return lostNameInWords(one, after);
-  if (!first && edited) return contentsInWords(edited);
+  if (!first && edited) return contentsInWords(edited, statesOf(compared));
   if (!first) return examined === 0 ? 'no reference was checked, so there is no evidence for it' : undefined;
   const many = what === 'breaks' && found.every(isStillResolved) ? 'have variables that are no longer known' : verbs[1];
-  const says = referenceInWords(placedOf(first));
+  const says = referenceInWords(placedOf(first), ...statesOf(compared));
   if (found.length > 1) return `${found.length} ${sort} ${many}, the first is ${says}`;
   return `${says} ${(what === 'breaks' ? versionBreakInWords(first) : undefined) ?? verbs[0]}`;
 }
+const statesOf = (compared: readonly ComparedStates[]): readonly Workspace[] =>
+  compared.flatMap(({ before, after }) => [after, before]);
+
 function resultsAgainst(compared: readonly ComparedStates[]): string | undefined {
   const [first, ...more] = compared.flatMap(({ plan }) => plan.results);
   if (first) {
+    const name = versionName(first.agentId, first.version, ...statesOf(compared));
     const others = more.length === 0 ? '' : ` and ${count(more.length, 'other result')}`;
     const are = more.length === 0 ? 'is' : 'are';
-    return `${first.field} of ${first.agentId} version ${first.version}${others} ${are} lost: ${first.effect}`;
+    return `${first.field} of ${name}${others} ${are} lost: ${first.effect}`;
   }
   const isLive = compared.some(({ before, after }) => [before, after].some(one => liveVersions(one).size > 0));
   return isLive ? undefined : 'no version is live, so there is no evidence for it';
 }
 
-function contentsInWords({ part, version, changes: [first, ...more] }: ContentGroup): string {
+function contentsInWords(
+  { part, version, changes: [first, ...more] }: ContentGroup,
+  states: readonly Workspace[],
+): string {
   const others = more.length === 0 ? '' : ` and ${count(more.length, 'other value')}`;
-  const of = `${part.id || part.file}${version === undefined ? '' : ` version ${version}`}`;
+  const name = part.id === '' ? part.file : recordName(part.kind, part.id, ...states),
+    of = version === undefined ? name : `${name} v${version}`;
   const change = more.length === 0 ? 'changes' : 'change',
     number = version === undefined ? '' : ' under the same number';
   return `${first!.pointer || 'the record'}${others} of ${of} ${change}${number}`;
@@ -331,7 +339,7 @@ function changeAgainst(
   const was = before.resolve(id, reference),
     now = after.resolve(id, reference);
   const effect = effectOf(was, now),
-    name = written(id, reference);
+    name = referenceName(id, reference, after, before);
   if (effect === undefined) return undefined;
   if (effect === 'variables') return `${name} gets other dynamic variables`;
   const said = ({ outcome, version }: typeof was): string => (outcome === 'resolved' ? `version ${version}` : outcome);
@@ -347,7 +355,7 @@ function stateAgainst(
   hint: string,
 ): string | undefined {
   const now = after.resolve(id, reference),
-    name = written(id, reference);
+    name = referenceName(id, reference, after);
   if (state === 'missing') {
     if (now.outcome === 'missing') return undefined;
     return now.outcome === 'resolved'

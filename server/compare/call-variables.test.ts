@@ -62,7 +62,7 @@ test('a batch that is over says so', () => {
   const calls = (today: string): string[] =>
     referencesOf(new Workspace(documents, { today }))
       .filter(({ kind }) => kind === 'task')
-      .map(placeName);
+      .map(one => placeName(one));
   expect(calls('2026-01-14')).toEqual(['call to +14155550101', 'call to +14155550102']);
   expect(calls('2026-01-17')).toEqual([
     'call to +14155550101, of a batch that is over',

@@ -1,6 +1,6 @@
 import { exact, TOLERANCE } from '../core/domain/weights.ts';
 import { written } from '../core/index/agent-references.ts';
-import { clipped, firstFew, listed } from '../core/wording.ts';
+import { firstFew, listed } from '../core/wording.ts';
 import { entryOf, losingArms, shareOf, type CallersChange } from './callers.ts';
 import { actingIn, type Entry, type EntryArm } from './entries.ts';
 
@@ -47,7 +47,7 @@ function whatHappens(before: Entry, after: Entry): 'move' | 'become known' | 'no
 const isKnown = ({ version, resolution }: EntryArm): boolean => version !== null || resolution?.outcome === 'missing';
 
 /**
- * What happens to one entry: `80 % move: agent_frontdesk01 v2 90 % → 10 %, v3 10 % → 90 %`. Without its name, which stands
+ * What happens to one entry: `80 % move: Front desk v2 90 % → 10 %, v3 10 % → 90 %`. Without its name, which stands
  * before it.
  */
 export function movesInWords({ before, after, moved, variables }: CallersChange): string {
@@ -94,7 +94,7 @@ export const destinationsOf = (arms: readonly EntryArm[]): readonly EntryArm[] =
   ...new Map(arms.map(arm => [arm.to, arm])).values(),
 ];
 
-/** An agent is named once: `agent_desk v2 90 %, v3 10 %`. */
+/** An agent is named once: `Front desk v2 90 %, v3 10 %`. */
 function named(parts: readonly { readonly arm: EntryArm; readonly words: string }[]): string {
   const all = parts.map(({ arm, words }, i) => {
     const name = i > 0 && sameAgent(parts[i - 1]!.arm, arm) ? versionOf(arm) : nameOf(arm);
@@ -108,11 +108,11 @@ const sameAgent = (a: EntryArm, b: EntryArm): boolean =>
 const versionOf = ({ version, resolution }: EntryArm): string =>
   `v${version}${resolution?.isPublished === false ? ' (draft)' : ''}`;
 
-/** `agent_desk v2`, `agent_desk@9 (selects nothing)` */
+/** `Front desk v2`, `Front desk@9 (selects nothing)` */
 export function nameOf(arm: EntryArm): string {
-  const { agentId, reference, version } = arm;
-  if (agentId === null) return 'an unknown agent';
-  if (version !== null) return `${clipped(agentId)} ${versionOf(arm)}`;
+  const { agentId, name, reference, version } = arm;
+  if (agentId === null) return name;
+  if (version !== null) return `${name} ${versionOf(arm)}`;
   const why = isKnown(arm) ? 'selects nothing' : 'not known';
-  return `${written(clipped(agentId), reference)} (${why})`;
+  return `${written(name, reference)} (${why})`;
 }

@@ -1,6 +1,8 @@
+import { agentName } from '../core/workspace/names.ts';
+import { waysToName } from './references.ts';
 import { engineDefaults } from '../core/domain/variable-sources.ts';
 import { movedBetween, sumOf, TOLERANCE, type Share } from '../core/domain/weights.ts';
-import { written, type VersionReference } from '../core/index/agent-references.ts';
+import type { VersionReference } from '../core/index/agent-references.ts';
 import { groupsOf } from '../core/json/multimap.ts';
 import { acceptanceOf } from '../core/workspace/workspace-settings.ts';
 import { recordsOf } from '../core/workspace/records.ts';
@@ -47,16 +49,22 @@ export function callersBetween(
     if (moved === 0 && shifted.length === 0) return [];
     return [
       {
-        before: was,
+        before: was && asNow(was, after, before),
         after: is,
         moved,
         variables: variablesIn(shifted.map(({ values }) => values)),
         isHeard: moved !== 0 || shifted.some(one => one.isHeard),
-        accepted: isAccepted(was, is, after),
+        accepted: isAccepted(was, is, after, before),
       },
     ];
   });
 }
+
+/** A former entry in the words of now: who is renamed is not another agent. */
+const asNow = (entry: Entry, ...workspaces: readonly Workspace[]): Entry => ({
+  ...entry,
+  arms: entry.arms.map(arm => (arm.agentId === null ? arm : { ...arm, name: agentName(arm.agentId, ...workspaces) })),
+});
 
 /**
  * Which arms of phone numbers only say otherwise what their list says in the other state too, because its callers get
@@ -167,7 +175,11 @@ function variablesIn(shifted: readonly (readonly Values[])[]): readonly string[]
 }
 
 /** Whether all that lose callers are references that are gone or lead nowhere, and an entry accepts each. */
-function isAccepted(before: Entry | undefined, after: Entry | undefined, { facts }: Workspace): boolean {
+function isAccepted(
+  before: Entry | undefined,
+  after: Entry | undefined,
+  ...workspaces: readonly [now: Workspace, past: Workspace]
+): boolean {
   if (!before) return false;
   const losing = losingArms(before, after);
   const stands = ({ agentId, reference }: EntryArm): boolean =>
@@ -176,7 +188,12 @@ function isAccepted(before: Entry | undefined, after: Entry | undefined, { facts
     losing.length > 0 &&
     losing.every(arm => {
       if (arm.agentId === null || stands(arm)) return false;
-      return acceptanceOf([written(arm.agentId, arm.reference), arm.agentId], facts) !== undefined;
+      return (
+        acceptanceOf(
+          waysToName({ agentId: arm.agentId, reference: arm.reference }, ...workspaces),
+          workspaces[0].facts,
+        ) !== undefined
+      );
     })
   );
 }

@@ -138,7 +138,7 @@ export function changesBetween(was: ComparedState, is: ComparedState, contents: 
   const isSame = callers.length === 0 && !changes.some(({ live }) => live) && !groups.some(isHeard);
   return {
     changes: withoutConsequences(changes)
-      .map(change => (isGone(change) ? accepting(change, after) : change))
+      .map(change => (isGone(change) ? accepting(change, after, before) : change))
       .sort(compare),
     unchanged: toVersions - versions.length,
     examined: matches.length,
@@ -250,9 +250,9 @@ function isLost({ effect, live, before, after }: Change): boolean {
 /** Whether a configuration can accept it. */
 const isGone = (change: Change): boolean =>
   isNameChange(change) ? outcomeOf(change.after) !== 'resolved' : change.effect === 'removed' || isLost(change);
-const accepting = (change: Change, { facts }: Workspace): Change => ({
+const accepting = (change: Change, after: Workspace, before: Workspace): Change => ({
   ...change,
-  accepted: acceptanceOf(namesOf(placedOf(change)), facts),
+  accepted: acceptanceOf(namesOf(placedOf(change), after, before), after.facts),
 });
 
 /** The current reference, or the former one. */

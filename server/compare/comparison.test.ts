@@ -105,11 +105,11 @@ describe('what is deleted and still referred to', () => {
         'becomes-unknown agent-version 1 team.agent-list.json',
       ],
       lint: [
-        'team.agent-list.json /1/tags/prod/version: agent_router existed in main and is gone; ' +
+        'team.agent-list.json /1/tags/prod/version: agent agent_router existed in main and is gone; ' +
           'tag prod of agent_router used its version 1',
-        'main.phone-number.json /inbound_agents/1/agent_id: agent_router existed in main and is gone; ' +
+        'main.phone-number.json /inbound_agents/1/agent_id: agent agent_router existed in main and is gone; ' +
           '10 % of inbound_agents of +14155550100 used its version 1',
-        'desk.llm.json /general_tools/0/agent_id: agent_router existed in main and is gone; swap to_router used its version 1',
+        'desk.llm.json /general_tools/0/agent_id: agent agent_router existed in main and is gone; swap to_router used its version 1',
         'team.agent-list.json /1/tags/beta/version: version: 1 was in router.agent.json in main and is gone: ' +
           'no such version in this workspace',
       ],
@@ -139,7 +139,7 @@ describe('what is deleted and still referred to', () => {
         'flow.conversation-flow.json /nodes/1/component_id: component_id: "component_verify" was in ' +
           'verify.flow-component.json in main and is gone: no such component in this workspace',
       ],
-      'no breaks': 'component_id component_verify leads nowhere now',
+      'no breaks': 'component_id Verify leads nowhere now',
       'no live changes': true,
     }));
   test('a node, while an edge still leads to it', () => {

@@ -44,7 +44,7 @@ function livesIn(before: Workspace, after: Workspace): StillLive[] {
     .flatMap(([agentId, versions]) =>
       [...versions].flatMap(([version, live]) =>
         were.get(agentId)?.has(version)
-          ? [{ agentId, version, live: { agent_id: agentId, agent_version: version, through: wayTo(live) } }]
+          ? [{ agentId, version, live: { agent_id: agentId, agent_version: version, through: wayTo(live, after) } }]
           : [],
       ),
     )

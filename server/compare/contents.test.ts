@@ -98,7 +98,7 @@ test('with the versions that it reaches, and the way to them', () => {
     {
       agent_id: 'desk',
       agent_version: 2,
-      through: [{ text: 'tag prod of desk', file: 'list.agent-list.json', pointer: '/0/tags/prod' }],
+      through: [{ text: 'tag prod of Desk', file: 'list.agent-list.json', pointer: '/0/tags/prod' }],
     },
   ]);
 });
@@ -314,7 +314,7 @@ describe('agents that nothing can call live or not', () => {
     const { 'list.agent-list.json': _, ...nothing } = clinic;
     const now = { ...nothing, 'flow.conversation-flow.json': { ...flow, model_temperature: 0.5 } };
     expect(unclear(now, nothing)).toEqual([
-      'undefined flow.conversation-flow.json#/model_temperature no live tag and no number false',
+      'flow of Desk flow.conversation-flow.json#/model_temperature no live tag and no number false',
     ]);
     expect(unclear({ ...now, 'list.agent-list.json': list({ qa: { version: 2 } }) }, nothing)).toHaveLength(1);
   });

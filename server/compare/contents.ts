@@ -1,3 +1,4 @@
+import { recordName } from '../core/workspace/names.ts';
 import { stablePointer, type StablePointer } from '../core/configuration/stable-pointer.ts';
 import type { Cursor } from '../core/cursor.ts';
 import { differences, type Difference } from '../core/domain/contents.ts';
@@ -6,7 +7,7 @@ import { redacted } from '../core/domain/redacted.ts';
 import type { LiveVersion } from '../core/finding.ts';
 import { equal, type Json } from '../core/json/json.ts';
 import type { Pointer } from '../core/json/pointer.ts';
-import { compareTexts } from '../core/wording.ts';
+import { clipped, compareTexts } from '../core/wording.ts';
 import { placeOf } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { placeInRecord, type Area } from './areas.ts';
@@ -40,7 +41,7 @@ export interface ContentGroup {
   readonly part: ContentPart;
   /** The version number in the record; undefined without one. */
   readonly version: number | undefined;
-  /** Its name, if it has one. */
+  /** What people call it, if not by its id. */
   readonly name: string | undefined;
   readonly live: readonly LiveVersion[];
   /** Whether callers are served by it, or by what it watches. */
@@ -110,13 +111,13 @@ function groupOf(
   seen: Set<string>,
 ): ContentGroup {
   const record = after ?? before;
-  const named = part.kind === 'agent' ? record.get('agent_name') : record.get('name'),
-    name = (part.kind === 'agent' ? workspaces.after.agent(part.id)?.name : undefined) ?? named.string();
+  const name = recordName(part.kind, part.id, workspaces.after, workspaces.before),
+    own = record.get(part.kind === 'agent' ? 'agent_name' : 'name').string();
   return {
     ...pair,
     part,
     version: record.get('version').integer(),
-    name: name === '' ? undefined : name,
+    name: (name === clipped(part.id) ? undefined : name) || own || undefined,
     isGone: after === undefined,
     longRequests: after ? longRequests(before, after, workspaces) : [],
     changes: changesIn(before, after).flatMap(({ pointer, ...sides }) => {

@@ -1,3 +1,4 @@
+import { agentName } from '../core/workspace/names.ts';
 import type { Cursor } from '../core/cursor.ts';
 import { isOver } from '../core/domain/dialling.ts';
 import { agentOfTask, whyNobody } from '../core/domain/tasks.ts';
@@ -17,7 +18,7 @@ export interface Entry extends Place {
   readonly kind: 'number' | 'tag' | 'batch';
   /** The same in two states of the files, wherever its record is. */
   readonly key: string;
-  /** `inbound calls of +14155550100`, `tag prod of agent_desk`, `calls of batch "Spring"` */
+  /** `inbound calls of +14155550100`, `tag prod of Front desk`, `calls of batch "Spring"` */
   readonly text: string;
   /** Not empty; the shares add up to 1. Equal arms are one, in the order in which they come first. */
   readonly arms: readonly EntryArm[];
@@ -29,6 +30,8 @@ export interface Entry extends Place {
 export interface EntryArm {
   /** null if nothing says which agent it is. */
   readonly agentId: string | null;
+  /** What people call the agent. */
+  readonly name: string;
   /** null if that is not known, or does not exist; `because` says why. */
   readonly version: number | null;
   /** As written; null if absent. */
@@ -91,7 +94,7 @@ export function entriesOfNumber(root: Cursor, workspace: Workspace): Entry[] {
       arms =
         'because' in known
           ? [nobody(1, known.because, JSON.stringify(at.value))]
-          : known.arms.map(({ resolution, expected }) => resolvedArm(resolution, expected)),
+          : known.arms.map(({ resolution, expected }) => resolvedArm(resolution, expected, workspace)),
       sum = 'because' in known || known.assumptions.length === 0 ? undefined : known.sum;
     return entry('number', key, text, placeOf(at), arms, sum);
   });
@@ -115,8 +118,8 @@ function liveTagsIn(workspace: Workspace): Entry[] {
     return liveTags.flatMap(tag => {
       const state = tags.get(tag);
       if (!state) return [];
-      return entry('tag', `tag ${tag} of ${id}`, `tag ${clipped(tag)} of ${clipped(id)}`, state.place, [
-        resolvedArm(workspace.resolve(id, tag), 1),
+      return entry('tag', `tag ${tag} of ${id}`, `tag ${clipped(tag)} of ${agentName(id, workspace)}`, state.place, [
+        resolvedArm(workspace.resolve(id, tag), 1, workspace),
       ]);
     });
   });
@@ -143,7 +146,7 @@ function taskArm(task: Cursor, share: number, workspace: Workspace): EntryArm {
   }
   const { agentId, reference, from } = caller;
   const fromNumber = from === 'number' ? (task.within('batch-call')?.get('from_number').string() ?? null) : null;
-  return resolvedArm(resolutionOf({ agentId, reference, fromNumber }, workspace), share);
+  return resolvedArm(resolutionOf({ agentId, reference, fromNumber }, workspace), share, workspace);
 }
 
 const rootsOf = (kind: 'phone-number' | 'batch-call', workspace: Workspace): readonly Cursor[] =>
@@ -151,6 +154,7 @@ const rootsOf = (kind: 'phone-number' | 'batch-call', workspace: Workspace): rea
 
 const nobody = (share: number, because: string, said: string): EntryArm => ({
   agentId: null,
+  name: 'an unknown agent',
   version: null,
   reference: null,
   variablesFrom: null,
@@ -160,10 +164,11 @@ const nobody = (share: number, because: string, said: string): EntryArm => ({
   to: `? ${said}`,
 });
 
-function resolvedArm(resolution: Resolution, share: number): EntryArm {
+function resolvedArm(resolution: Resolution, share: number, workspace: Workspace): EntryArm {
   const { agentId, reference, version, variablesFrom, because } = resolution;
   return {
     agentId,
+    name: agentName(agentId, workspace),
     version,
     reference,
     variablesFrom,

@@ -99,7 +99,7 @@ function watched(rule: Cursor, workspace: Workspace): LiveVersion[] {
         );
   return all
     .slice(0, MOST_VERSIONS)
-    .map(live => ({ agent_id: live.agentId, agent_version: live.version, through: wayTo(live) }));
+    .map(live => ({ agent_id: live.agentId, agent_version: live.version, through: wayTo(live, workspace) }));
 }
 /** Whether a filter of versions lets one pass; without one, each passes, and what it leaves open does. */
 const counts = (filter: Cursor, version: number): boolean => {

@@ -1,3 +1,4 @@
+import { agentName } from '../core/workspace/names.ts';
 import type { Cursor } from '../core/cursor.ts';
 import { grouped } from '../core/json/multimap.ts';
 import { clipped, show } from '../core/wording.ts';
@@ -48,7 +49,9 @@ export function lostReferences(
   const isBroken = ({ file }: { readonly file: string }): boolean => broken.has(file);
   const batches = new Set<string>();
   const lost = changes.filter(isBreak).flatMap((change): LostReference[] => {
-    const lost = isVersionChange(change) ? lostVersion(change, after, against) : lostName(change, after, against);
+    const lost = isVersionChange(change)
+      ? lostVersion(change, after, before, against)
+      : lostName(change, after, against);
     if (!lost || isBroken(lost.at.document) || ledTo(change, before).some(isBroken)) return [];
     const { fromNumber } = isVersionChange(change) ? placedOf(change) : { fromNumber: null };
     // calls of one batch that get their agent from its number have one cause
@@ -88,6 +91,7 @@ function ledTo(change: Change, before: Workspace): readonly { readonly file: str
 function lostVersion(
   { before, after }: VersionChange,
   workspace: Workspace,
+  past: Workspace,
   against: string,
 ): LostReference | undefined {
   if (!before || !after || before.resolution.outcome !== 'resolved') return undefined;
@@ -105,7 +109,9 @@ function lostVersion(
     return {
       at: found.beside[0] ?? found.at,
       beside: [found.at],
-      message: `${clipped(agentId)} existed in ${against} and is gone; ${shareOf(at)}${placeName(placed)} used its ${was}`,
+      message:
+        `agent ${agentName(agentId, workspace, past)} existed in ${against} and is gone; ` +
+        `${shareOf(at)}${placeName(placed, workspace, past)} used its ${was}`,
     };
   const how = resolution.outcome === 'missing' ? 'now selects nothing' : 'can no longer be resolved';
   const own = tag?.isNamed ? `tag ${clipped(String(reference))}` : `${found.at.label} ${show(found.at.value)}`;

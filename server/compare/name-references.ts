@@ -1,3 +1,4 @@
+import { recordName } from '../core/workspace/names.ts';
 import type { Cursor } from '../core/cursor.ts';
 import type { MarkedPlaces } from '../core/shapes/at.ts';
 import { lookupAs, type Lookup } from '../core/index/lookup.ts';
@@ -66,8 +67,9 @@ export function besideOf(at: Cursor): readonly Cursor[] {
   return of === undefined ? [] : [at.sibling(of)];
 }
 
-/** `llm_id llm_desk` */
-export const nameInWords = ({ at, name }: NameReference): string => `${at.label} ${name}`;
+/** `llm_id engine of Front desk` */
+export const nameInWords = ({ kind, at, name }: NameReference, ...workspaces: readonly Workspace[]): string =>
+  `${at.label} ${recordName(kind, name, ...workspaces)}`;
 
 /** Why a name leads nowhere, as a clause. */
 export function absenceInWords(lookup: Lookup, { kind }: NameReference): string {

@@ -30,10 +30,10 @@ export function newFindings(findings: readonly Finding[], { now, before, were }:
   const isSame = (file: string): boolean =>
     documentIn(now, file) !== undefined && documentIn(now, file) === documentIn(before, file);
   const keyOf = (finding: Finding, state: State, level: Severity): string => {
-    const { rule, file, message, target } = finding;
+    const { rule, file, target } = finding;
     if (isSame(file)) return JSON.stringify([rule, file, target, level]);
     const { at, text } = identityOf(finding, name => documentIn(state, name), state.configuration);
-    return JSON.stringify([rule, at, level, isMoved(file) ? { message } : { file, text: text() }]);
+    return JSON.stringify([rule, at, level, text(), isMoved(file) ? '' : file]);
   };
   const files = new Set(findings.map(({ file }) => file));
   const gone = [...files].some(isMoved)

@@ -53,7 +53,7 @@ const severityOfEdit = (edited: readonly Difference[]): Finding['severity'] =>
 interface PublishedRecord {
   readonly old: Cursor;
   readonly now: Cursor;
-  /** `version 2 of agent_desk` */
+  /** `version 2 of Front desk` */
   readonly what: string;
   readonly version: number;
 }
@@ -66,7 +66,7 @@ function* publishedRecords(file: string, before: Workspace, after: Workspace): I
   const { agents, engines } = recordsOf(after.document(file)!);
   const pair = (was: Place, is: Place, version: number): PublishedRecord => {
     const now = after.at(is);
-    return { old: before.at(was), now, what: versionInWords(now), version };
+    return { old: before.at(was), now, what: versionInWords(now, after), version };
   };
   for (const agent of agents) {
     const was = agent.version === undefined ? undefined : before.agent(agent.id);

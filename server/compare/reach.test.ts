@@ -155,17 +155,13 @@ describe('what is cut off, the way to it, and what was changed', () => {
   test('the start is another, and a node is no longer global', () => {
     const start = told(files => (flowIn(files).start_node_id = 'balance'));
     expect(start[0]).toBe(
-      cut(
-        'component component_verify (VERIFY)',
-        'GREET → VERIFY',
-        `start_node_id is now "balance": ${flowFile}#/start_node_id`,
-      ),
+      cut('component Verify', 'GREET → VERIFY', `start_node_id is now "balance": ${flowFile}#/start_node_id`),
     );
     expect(start.map(line => line.split(' | ')[0])).toEqual([
-      `${both} can no longer reach component component_verify (VERIFY)`,
-      `${both} can no longer reach swap to agent_desk (HAND)`,
+      `${both} can no longer reach component Verify`,
+      `${both} can no longer reach swap to Desk (HAND)`,
       `${both} can no longer reach tool find_account`,
-      `${both} can no longer reach end of the call with agent_desk`,
+      `${both} can no longer reach end of the call with Desk`,
       `${both} can no longer reach state "welcome"`,
       `${both} can no longer reach state "booking"`,
       `${both} can no longer reach tool book`,
@@ -173,7 +169,7 @@ describe('what is cut off, the way to it, and what was changed', () => {
     const cause = `node "person" (PERSON) is no longer global: ${flowFile}#/nodes/5`;
     expect(told(files => delete nodeIn(files, 'person')['global_node_setting'])).toEqual([
       cut('transfer to +14155550110 (PERSON)', 'PERSON', cause),
-      cut('transfer agent agent_desk (PERSON)', 'PERSON', cause),
+      cut('transfer agent Desk (PERSON)', 'PERSON', cause),
     ]);
   });
   test('a node no longer uses a tool that is still listed', () => {
@@ -308,7 +304,7 @@ describe('what is no longer known', () => {
   test('an engine that is missing', () => {
     const rows = told(files => delete files['desk.llm.json']);
     expect(rows.map(line => line.split(' | ')[0])).toEqual([
-      unknown('end of the call with agent_desk'),
+      unknown('end of the call with Desk'),
       unknown('state "welcome"'),
       unknown('state "booking"'),
       unknown('tool book'),
@@ -347,7 +343,7 @@ describe('what is no longer known', () => {
     expect(told(files => (nodeIn(files, 'balance')['name'] = 'Balance'), without)).toEqual([]);
     expect(told(files => (files['desk.llm.json'] = base()['desk.llm.json']!), without)).toEqual([]);
     expect(told(files => nodeIn(files, 'greet')['edges'].pop(), without).map(line => line.split(' | ')[0])).toEqual([
-      `${both} can no longer reach swap to agent_desk (HAND)`,
+      `${both} can no longer reach swap to Desk (HAND)`,
     ]);
   });
 });

@@ -1,3 +1,4 @@
+import { agentName } from '../core/workspace/names.ts';
 import { recordOf } from '../core/domain/tasks.ts';
 import type { Cursor } from '../core/cursor.ts';
 import { groupsOf } from '../core/json/multimap.ts';
@@ -206,7 +207,7 @@ function reachedBy(
 ): Pick<Reach, 'things' | 'entered' | 'unknown'> {
   const record = recordIn(answer, workspace);
   if (record) return reach(record, workspace);
-  const because = `no file has version ${answer.version} of ${answer.agentId}`;
+  const because = `no file has version ${answer.version} of ${agentName(answer.agentId!, workspace)}`;
   const unknown: Unknown = { key: `answer ${answer.to}`, because, hides: undefined, file: '', pointer: '' };
   return { things: new Map(), entered: new Map(), unknown: new Map([[unknown.key, unknown]]) };
 }

@@ -1,3 +1,4 @@
+import { agentName, recordName, referenceName } from '../core/workspace/names.ts';
 import { stablePointer } from '../core/configuration/stable-pointer.ts';
 import {
   identityOf,
@@ -59,9 +60,16 @@ export const naming: Naming<Reference> = {
 const fileOf = ({ at }: Reference): string => at.document.file;
 
 /** What an `accept` entry may call it. */
-export const namesOf = (one: Reference): string[] =>
-  isVersion(one) ? [written(one.agentId, one.reference), one.agentId] : [one.name];
+export const namesOf = (one: Reference, ...workspaces: readonly Workspace[]): string[] =>
+  isVersion(one) ? waysToName(one, ...workspaces) : [one.name, recordName(one.kind, one.name, ...workspaces)];
+/** With its version or without, by its id or its name. */
+export const waysToName = (
+  { agentId, reference }: Pick<VersionReference, 'agentId' | 'reference'>,
+  ...workspaces: readonly Workspace[]
+): string[] => [agentId, agentName(agentId, ...workspaces)].flatMap(name => [written(name, reference), name]);
 
-/** `inbound_agents of +14155550100 (agent_desk@prod)`, `llm_id llm_desk` */
-export const referenceInWords = (one: Reference): string =>
-  isVersion(one) ? `${placeName(one)} (${written(one.agentId, one.reference)})` : nameInWords(one);
+/** `inbound_agents of +14155550100 (Front desk@prod)`, `llm_id engine of Front desk` */
+export const referenceInWords = (one: Reference, ...workspaces: readonly Workspace[]): string =>
+  isVersion(one)
+    ? `${placeName(one, ...workspaces)} (${referenceName(one.agentId, one.reference, ...workspaces)})`
+    : nameInWords(one, ...workspaces);

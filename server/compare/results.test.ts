@@ -187,7 +187,7 @@ describe('no results are lost', () => {
   test('fails with the first one', () =>
     expect(judge(assertion, [compared(withAgent({ post_call_analysis_data: [], webhook_url: null }))])).toMatchObject({
       holds: false,
-      because: 'booked of desk version 2 and 2 other results are lost: removed',
+      because: 'booked of Desk v2 and 2 other results are lost: removed',
     }));
   test('holds', () =>
     expect(judge(assertion, [compared(withAgent({ voice_id: '11labs-B' }))])).toMatchObject({ holds: true }));

@@ -61,7 +61,7 @@ export function resultsBetween(before: Workspace, after: Workspace): readonly Lo
           version: is.version,
           was: { agentId: was.agentId, version: was.version },
           file: record.document.file,
-          through: wayTo(live),
+          through: wayTo(live, after),
         });
     }
   }

@@ -1,3 +1,4 @@
+import { versionName } from '../core/workspace/names.ts';
 import type { Cursor } from '../core/cursor.ts';
 import { stablePointer, type StablePointer } from '../core/configuration/stable-pointer.ts';
 import { differences, type Difference } from '../core/domain/contents.ts';
@@ -87,8 +88,8 @@ export const versionIn = (record: Cursor, resolution: Resolution, workspace: Wor
 
 const noVariables: SourcedVariables = { variables: [], open: null, assumptions: [], withheld: undefined };
 
-const called = ({ resolution: { agentId, version } }: ComparedVersion): string =>
-  version === null ? agentId : `${agentId} version ${version}`;
+const called = ({ resolution: { agentId, version }, workspace }: ComparedVersion): string =>
+  versionName(agentId, version, workspace);
 
 /**
  * What two versions say or do differently, in the agent's settings, its engine and the engine's components: by the

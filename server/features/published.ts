@@ -23,5 +23,5 @@ export function whyPublishedAt(at: Cursor, workspace: Workspace): string | undef
   if (!record) return undefined;
   for (let around: Cursor | undefined = at; around; around = around.parent)
     if (around.marks['x-bookkeeping']) return undefined;
-  return `${versionInWords(record)}, in ${record.document.file}, is published and cannot be changed; make a draft of it`;
+  return `${versionInWords(record, workspace)}, in ${record.document.file}, is published and cannot be changed; make a draft of it`;
 }

@@ -28,7 +28,7 @@ const files = `
 const at = (caret: string): string => files.replace(caret.replace('▮', ''), caret);
 
 test('hover says what it selects', () => {
-  expect(hovered(at('"agent_version": 2▮'))).toContain('**agent_floor@2** → version 2 (published)');
+  expect(hovered(at('"agent_version": 2▮'))).toContain('**Floor@2** → version 2 (published)');
   expect(hovered(at('{ "agent_id": "agent_▮floor", "agent_name"'))).toContain('referenced by 1 transfer');
 });
 

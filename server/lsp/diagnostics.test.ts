@@ -51,7 +51,7 @@ describe('an editor that is sent diagnostics', () => {
     expect(diagnostic!.relatedInformation).toMatchObject([
       {
         location: { uri: editor.uri('all.agent-list.json'), range: { start: { line: 0 } } },
-        message: 'live through tag prod of agent_desk',
+        message: 'live through tag prod of Desk',
       },
     ]);
   });

@@ -5,7 +5,7 @@ import { isArray, isObject, property, setOwn, type Json, type JsonObject } from 
 import { given, namesGiven } from '../core/kinds.ts';
 import { split } from '../core/json/pointer.ts';
 import { referencesOf } from '../core/index/agent-references.ts';
-import { didYouMean, listed, nearest } from '../core/wording.ts';
+import { clipped, didYouMean, listed, nearest } from '../core/wording.ts';
 import type { Agent } from '../core/workspace/agents.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import { type Place } from '../core/workspace/records.ts';
@@ -57,7 +57,7 @@ export function applyEdits(workspace: Workspace, edits: readonly PlanEdit[]): Ed
       return {
         edit,
         outcome: allHere ? 'missing' : 'unknowable',
-        because: `no agent ${edit.agentId} in this workspace`,
+        because: `no agent ${clipped(edit.agentId)} in this workspace`,
         impossible: true,
       };
     const refusal =
@@ -76,7 +76,7 @@ export function applyEdits(workspace: Workspace, edits: readonly PlanEdit[]): Ed
       return {
         edit,
         outcome: 'unknowable',
-        because: `no agent list here has ${edit.agentId}, and without one an unassigned tag cannot be told from no tag`,
+        because: `no agent list here has ${agent.label}, and without one an unassigned tag cannot be told from no tag`,
         impossible: true,
       };
     const meant = edit.kind === 'tag' ? likelyTag(edit.tag, agent, state.workspace) : undefined;
@@ -110,19 +110,19 @@ function unknownVersion(agent: Agent, version: number, so: string): Refusal {
   if (agent.versions.has(version)) return undefined;
   const known = agent.versions.size === 0 ? 'none' : listed([...agent.versions.keys()].map(String), 'and');
   return agent.versionsComplete
-    ? { outcome: 'missing', because: `agent ${agent.id} has no version ${version}; its versions are ${known}` }
+    ? { outcome: 'missing', because: `${agent.label} has no version ${version}; its versions are ${known}` }
     : {
         outcome: 'unknowable',
-        because: `${agent.id} has no version ${version} here (known versions: ${known}), ${so}`,
+        because: `${agent.label} has no version ${version} here (known versions: ${known}), ${so}`,
       };
 }
 
 function unknownTag(agent: Agent, tag: string): Refusal {
   if (agent.tags.has(tag)) return undefined;
-  const because = `agent ${agent.id} has no tag ${JSON.stringify(tag)}${didYouMean(tag, agent.tags.keys())}`;
+  const because = `${agent.label} has no tag ${JSON.stringify(tag)}${didYouMean(tag, agent.tags.keys())}`;
   return agent.tagsComplete
     ? { outcome: 'missing', because }
-    : { outcome: 'unknowable', because: `whether ${agent.id} has a tag ${JSON.stringify(tag)} is not known` };
+    : { outcome: 'unknowable', because: `whether ${agent.label} has a tag ${JSON.stringify(tag)} is not known` };
 }
 
 /** `new tag prd; did you mean prod?`: a tag that the agent does not have, that nothing refers to, and that is like another. */
@@ -149,7 +149,7 @@ function make(edit: PlanEdit, state: State, agent: Agent): string | undefined {
 
 function publish(state: State, agent: Agent, version: number): string | undefined {
   const known = agent.versions.get(version);
-  if (known?.isPublished === true) return `version ${version} of agent ${agent.id} is published already`;
+  if (known?.isPublished === true) return `version ${version} of ${agent.label} is published already`;
   const now = { is_published: true, last_modification_timestamp: newestTime(agent) + 1 };
   state.assumptions.add('publish-touches-nothing-else').add('edits-come-last');
   if (!known) {
@@ -187,7 +187,7 @@ function draft(state: State, agent: Agent, base: number): undefined {
 
 function assign(state: State, agent: Agent, tag: string, version: number): string | undefined {
   const known = agent.tags.get(tag);
-  if (known?.version === version) return `tag ${tag} of agent ${agent.id} is assigned to version ${version} already`;
+  if (known?.version === version) return `tag ${tag} of ${agent.label} is assigned to version ${version} already`;
   state.assumptions.add('tag-keeps-variables');
   const listed = listItemsOf(agent).map(item => {
     const old = item.get('tags').get(tag);
@@ -210,7 +210,7 @@ function assign(state: State, agent: Agent, tag: string, version: number): strin
 
 function unassign(state: State, agent: Agent, tag: string): string | undefined {
   const known = agent.tags.get(tag);
-  if (!known || known.version === null) return `tag ${tag} of agent ${agent.id} is assigned to no version already`;
+  if (!known || known.version === null) return `tag ${tag} of ${agent.label} is assigned to no version already`;
   state.assumptions.add('untag-keeps-the-tag');
   const listed = listItemsOf(agent).map(item => {
     const old = item.get('tags').get(tag);

@@ -1,3 +1,5 @@
+import { agentName, componentName, engineName, referenceName } from '../core/workspace/names.ts';
+import { nameOfRecord } from '../core/domain/answering.ts';
 import type { Cursor } from '../core/cursor.ts';
 import { liveVersionsOf } from '../core/domain/live-versions.ts';
 import { handOversOf, nameOfTool, toolOfHandOver } from '../core/domain/swaps.ts';
@@ -106,8 +108,8 @@ class Builder {
     return this.node({
       id: `agent ${agent.id}`,
       type: 'agent',
-      label: agentName(agent),
-      detail: agent.name ? agent.id : (agent.channel ?? ''),
+      label: agent.label,
+      detail: agent.channel ?? '',
     });
   }
 
@@ -121,7 +123,7 @@ class Builder {
       id: `version ${agent.id} ${number}`,
       type: 'version',
       label: `version ${number}`,
-      detail: [agentName(agent), record?.get('version_title').string() || known].join(' · '),
+      detail: [agent.label, record?.get('version_title').string() || known].join(' · '),
       live,
     });
   }
@@ -131,8 +133,13 @@ class Builder {
     const agent = this.workspace.agent(resolution.agentId);
     for (const name of resolution.assumptions) if (name !== 'unassigned-tag-variables') this.assumptions.add(name);
     if (agent && resolution.version !== null) return this.version(agent, resolution.version);
-    const name = `${resolution.agentId}@${resolution.reference ?? 'latest'}`;
-    return this.node({ id: `gone ${name}`, type: 'gone', label: name, detail: resolution.outcome });
+    const { agentId, reference } = resolution;
+    return this.node({
+      id: `gone ${agentId}@${reference ?? 'latest'}`,
+      type: 'gone',
+      label: referenceName(agentId, reference ?? 'latest', this.workspace),
+      detail: resolution.outcome,
+    });
   }
 
   /** What callers get to: the versions that serve them and what those run; empty if none is drawn. */
@@ -176,7 +183,7 @@ export function workspaceGraph(workspace: Workspace, only?: ReadonlySet<string>)
         id: `tag ${agent.id} ${tag.name}`,
         type: 'tag',
         label: tag.name,
-        detail: tag.version === null ? 'unassigned' : `tag of ${agentName(agent)}`,
+        detail: tag.version === null ? 'unassigned' : `tag of ${agent.label}`,
         live: workspace.facts.liveTags.includes(tag.name),
       });
       graph.edge({
@@ -214,7 +221,7 @@ export function workspaceGraph(workspace: Workspace, only?: ReadonlySet<string>)
     });
   }
   return graph.graph(
-    only === undefined ? 'Agents of the workspace' : listed([...only].map(id => agentName(workspace.agent(id)!))),
+    only === undefined ? 'Agents of the workspace' : listed([...only].map(id => agentName(id, workspace))),
   );
 }
 
@@ -222,10 +229,8 @@ export function workspaceGraph(workspace: Workspace, only?: ReadonlySet<string>)
 export function recordGraph(record: Cursor, workspace: Workspace): Graph {
   const graph = new Builder(workspace);
   runs(record, graph, undefined);
-  return graph.graph(record.get('agent_name').string() || record.document.file);
+  return graph.graph(nameOfRecord(record, workspace) || record.document.file);
 }
-
-const agentName = (agent: Agent): string => agent.name || agent.id;
 
 /** The engine of an agent's record, and the agents it hands over to. */
 function runs(record: Cursor, graph: Builder, only: ReadonlySet<string> | undefined): void {
@@ -272,15 +277,18 @@ function runs(record: Cursor, graph: Builder, only: ReadonlySet<string> | undefi
   }
   const nested = engine?.document === record.document && engine !== undefined && engine.parent !== undefined;
   const version_ = engine?.get('version').integer() ?? named?.version ?? undefined;
-  const name = named ? `${named.id}${version_ === undefined ? '' : ` version ${version_}`}` : 'engine in the file';
+  const numbered = (text: string, sign: string): string =>
+    version_ === undefined ? text : `${text} ${sign}${version_}`;
+  const key = named ? numbered(named.id, 'version ') : 'engine in the file',
+    name = named ? numbered(engineName(named.kind, named.id, workspace), 'v') : key;
   const to = engine
     ? graph.node({
-        id: nested && !named ? `engine ${box}` : `engine ${name}`,
+        id: nested && !named ? `engine ${box}` : `engine ${key}`,
         type: 'engine',
         label: name,
         detail: engine.is('conversation-flow') ? 'conversation flow' : 'LLM engine',
       })
-    : graph.node({ id: `gone ${name}`, type: 'gone', label: name, detail: 'engine not in this workspace' });
+    : graph.node({ id: `gone ${key}`, type: 'gone', label: name, detail: 'engine not in this workspace' });
   graph.edge({ from: box, to, label: 'runs on' });
   if (engine) components(engine, to, graph, new Set());
 }
@@ -296,7 +304,7 @@ function components(part: Cursor, from: string, graph: Builder, seen: Set<string
       ? graph.node({
           id: `component ${id}`,
           type: 'component',
-          label: component.get('name').string() || id,
+          label: componentName(id, graph.workspace),
           detail: node.get('component_type').value === 'local' ? 'local component' : 'component',
         })
       : graph.node({ id: `gone ${id}`, type: 'gone', label: id, detail: 'component not in this workspace' });

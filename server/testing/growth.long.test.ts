@@ -190,9 +190,9 @@ const prints: Readonly<Record<string, (before: Workspace, after: Workspace) => s
   },
   'what is affected': (before, after) => {
     const output = affectedOutput({ revision: '', commit: '', merge_base: true }, [
-      { records: affectedBy({ before, after }), shown: file => file },
+      { records: affectedBy({ before, after }), shown: file => file, workspaces: [after, before] },
     ]);
-    return publishedJson(output) + viewText(affectedBlocks(output, ''), columns);
+    return publishedJson(output) + viewText(affectedBlocks(output, '', [after, before]), columns);
   },
   'what has drifted': (before, after) => {
     const shown = (file: string): string => file,

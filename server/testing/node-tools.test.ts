@@ -216,7 +216,7 @@ test.each(types)('the agent that a %s node swaps to is deleted', async type => {
     {
       rule: 'lost-reference',
       severity: 'error',
-      message: 'agent_intl existed in HEAD and is gone; swap to_intl used its version 1',
+      message: 'agent agent_intl existed in HEAD and is gone; swap to_intl used its version 1',
     },
   ]);
   const plan = await preflight(['plan', '--base', 'HEAD', '--assert', 'no breaks', '--format', 'json'], folder);

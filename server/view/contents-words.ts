@@ -1,5 +1,5 @@
 import { canonical, isArray, type Json } from '../core/json/json.ts';
-import { count, listed, nameIn, show } from '../core/wording.ts';
+import { clipped, count, listed, nameIn, show } from '../core/wording.ts';
 import type { ContentChange, ContentGroup } from '../compare/contents.ts';
 import { hunkOf } from './hunks.ts';
 
@@ -40,19 +40,21 @@ const nouns = {
   'alert-rule': 'alert rule',
 } as const satisfies Record<ContentGroup['part']['kind'], string>;
 
-/** `Front desk (agent_desk) version 2`, `LLM engine llm_desk version 3`. */
+/** `Front desk v2`, `engine of Front desk v3`, `LLM engine llm_desk v3`, `component Verify the caller`. */
 export function titleOf({ part, name, version }: ContentGroup): string {
-  const id = part.id === '' ? `in ${part.file}` : part.id,
-    called = name === undefined || name === part.id ? id : `${name} (${id})`;
-  return [nouns[part.kind], called, version === undefined ? '' : `version ${version}`].filter(Boolean).join(' ');
+  const id = part.id === '' ? `in ${part.file}` : clipped(part.id),
+    called = name === undefined ? id : `${name}${part.id === '' ? ` (${id})` : ''}`,
+    noun = name !== undefined && isEngine(part) ? '' : nouns[part.kind];
+  return [noun, called, version === undefined ? '' : `v${version}`].filter(Boolean).join(' ');
 }
+const isEngine = ({ kind }: ContentGroup['part']): boolean => kind === 'llm' || kind === 'conversation-flow';
 
-/** `live through tag prod of agent_desk`, `not live`. @param label names an agent by its id */
+/** `live through tag prod of Front desk`, `not live`. @param label names an agent by its id */
 export function standingOf({ part, live, isLive, unclear }: ContentGroup, label: (id: string) => string): string {
   if (unclear) return `${unclear}, so whether it is live is not known`;
   const [first, ...more] = live,
     versions = live.map(one =>
-      [label(one.agent_id), one.agent_version === null ? '' : `version ${one.agent_version}`].filter(Boolean).join(' '),
+      [label(one.agent_id), one.agent_version === null ? '' : `v${one.agent_version}`].filter(Boolean).join(' '),
     );
   if (isLive && part.kind === 'phone-number')
     return first ? `answered by ${listed(versions, 'and', 5)}` : 'answered by what its webhook says';

@@ -1,4 +1,5 @@
 import { longRequestOutput, textOutput } from './text-words.ts';
+import { agentName, recordName } from '../core/workspace/names.ts';
 import type { Diff, DiffSide, DiffVariable } from '../core/generated/outputs.js';
 import { placeOf } from '../core/workspace/records.ts';
 import { shownUnder } from '../core/secrets.ts';
@@ -13,6 +14,13 @@ export interface DiffReport {
   /** A variable's source and value, before and after. */
   readonly variables: readonly { readonly name: string; readonly before: string; readonly after: string }[];
   readonly asked: Readonly<Record<'before' | 'after', AskedSide>>;
+  /** What people call both sides. */
+  readonly names: Readonly<Record<'before' | 'after', SideNames>>;
+}
+interface SideNames {
+  readonly agent: string;
+  /** '' if it has none that is known. */
+  readonly engine: string;
 }
 /** How a side was asked for, unless by a reference to the files as they are. */
 export interface AskedSide {
@@ -58,11 +66,20 @@ export function diffReport(
   return {
     result,
     asked: { before: asked(before), after: asked(after) },
+    names: { before: namesOf(before), after: namesOf(after) },
     variables: variables.map(({ name, before: was, after: is }) => ({
       name,
       before: variableInWords(was, before),
       after: variableInWords(is, after),
     })),
+  };
+}
+
+function namesOf({ resolution: { agentId }, name, parts, workspace }: ComparedVersion): SideNames {
+  const engine = parts.find(({ kind }) => kind === 'llm' || kind === 'conversation-flow');
+  return {
+    agent: workspace.agent(agentId) ? agentName(agentId, workspace) : name || agentId,
+    engine: engine && engine.id !== '' ? recordName(engine.kind, engine.id, workspace) : '',
   };
 }
 

@@ -21,13 +21,13 @@ const areaHeadings = {
 
 /** The heading of one side. */
 interface SideWords {
-  /** `agent_desk@prod` */
+  /** `Front desk@prod` */
   readonly reference: string;
   /** `version 2 (published)`; empty for a record without a number, which is named by its file. */
   readonly selects: string;
   /** Why: the last steps of the resolution; empty for such a record. */
   readonly why: string;
-  /** `agents/v2.agent.json, LLM engine llm_desk version 3 in engines/desk.llm.json` */
+  /** `agents/v2.agent.json, engine of Front desk v3 in engines/desk.llm.json` */
   readonly files: string;
 }
 export interface DiffRow {
@@ -49,18 +49,16 @@ interface DiffSection {
   readonly subjects: readonly DiffSubject[];
 }
 
-/** `Front desk (agent_desk): version 2 → version 3`, or the files that hold them. */
-export function titleOf({ result: { before, after }, asked }: DiffReport): string {
-  const called = ({ agent_name: name, resolution: { agent_id: id } }: DiffSide): string =>
-    name === null || name === '' || name === id ? id : `${name} (${id})`;
+/** `Front desk: version 2 → version 3`, or the files that hold them. */
+export function titleOf({ result: { before, after }, asked, names }: DiffReport): string {
   const named = ({ resolution }: DiffSide, side: AskedSide): string =>
     ofState(side.file ?? `version ${resolution.agent_version}`, side);
   const [old, now] = [named(before, asked.before), named(after, asked.after)];
-  if (before.resolution.agent_id === after.resolution.agent_id) return `${called(after)}: ${old} → ${now}`;
+  if (before.resolution.agent_id === after.resolution.agent_id) return `${names.after.agent}: ${old} → ${now}`;
   // what has neither name nor id is called by its file
-  const whole = (side: DiffSide, text: string): string =>
-    side.resolution.agent_id === side.file ? text : `${called(side)} ${text}`;
-  return `${whole(before, old)} → ${whole(after, now)}`;
+  const whole = (side: DiffSide, agent: string, text: string): string =>
+    side.resolution.agent_id === side.file ? text : `${agent} ${text}`;
+  return `${whole(before, names.before.agent, old)} → ${whole(after, names.after.agent, now)}`;
 }
 const ofState = (text: string, { of }: AskedSide): string => (of === undefined ? text : `${text} of ${of}`);
 
@@ -109,21 +107,23 @@ const toolIn = (labels: readonly string[]): string =>
     )
     .join('\n');
 
-export const sidesInWords = ({ result, asked }: DiffReport): readonly SideWords[] =>
+export const sidesInWords = ({ result, asked, names }: DiffReport): readonly SideWords[] =>
   (['before', 'after'] as const).map(which => {
     const { resolution, file, parts } = result[which],
-      { agent_id: id, reference, steps, ...selected } = resolution,
+      { reference, steps, ...selected } = resolution,
       side = asked[which];
     const engine = parts.find(({ kind }) => kind !== 'flow-component');
-    const version = engine?.version == null ? '' : `version ${engine.version}`;
-    const called = engine ? [engineNouns[engine.kind], engine.id, version].filter(Boolean).join(' ') : '';
+    const version = engine?.version == null ? '' : `v${engine.version}`,
+      { agent, engine: name } = names[which];
+    const isNamed = engine && name !== engine.id && name !== '',
+      called = engine ? [isNamed ? '' : engineNouns[engine.kind], name, version].filter(Boolean).join(' ') : '';
     const numbered = selected.agent_version !== null;
     const files = [
       ...(numbered || side.file === undefined ? [file] : []),
       ...(engine ? [`${called}${engine.file === file ? '' : ` in ${engine.file}`}`] : []),
     ];
     return {
-      reference: ofState(side.file ?? written(id, reference), side),
+      reference: ofState(side.file ?? written(agent, reference), side),
       selects: numbered
         ? selects({ ...selected, version: selected.agent_version, isPublished: selected.is_published })
         : '',

@@ -1,3 +1,4 @@
+import { agentName } from '../core/workspace/names.ts';
 import { entryOf, worstOf } from '../compare/callers.ts';
 import { whoMoves } from '../compare/callers-words.ts';
 import { isBreak, type Changes } from '../compare/changes.ts';
@@ -6,7 +7,6 @@ import { count, listed } from '../core/wording.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { contentsInShort, titleOf } from './contents-words.ts';
 import { noticed } from './diff-words.ts';
-import { nameOf } from './plan-words.ts';
 import { resultsInShort } from './results-words.ts';
 import { isReachBreak } from '../compare/reach-changes.ts';
 import { reachInShort } from './reach-words.ts';
@@ -140,7 +140,7 @@ function heardInShort(plans: readonly Headed[]): string {
 /** Whether what live callers hear is gone: not a rule that watches it, nor a number that only a webhook answers. */
 const isGoneVersion = ({ isLive, isGone, part }: ContentGroup): boolean => isLive && isGone && part.kind === 'agent';
 
-/** `Front desk (agent_desk) version 1 is deleted`; '' if nothing is. */
+/** `Front desk v1 is deleted`; '' if nothing is. */
 function goneIn(plans: readonly Headed[], isMeant: (group: ContentGroup) => boolean): string {
   const gone = plans.flatMap(({ contents }) => contents.filter(one => one.isGone && isMeant(one))).map(titleOf);
   return gone.length === 0 ? '' : `${listed(gone, 'and', 3)} ${gone.length === 1 ? 'is' : 'are'} deleted`;
@@ -162,7 +162,7 @@ function heardIn(plans: readonly Headed[], isHeard: (group: ContentGroup) => boo
       if (changes.every(({ area }) => area === 'unnoticed')) continue;
       if (part.kind === 'phone-number') add(part.id, undefined);
       else if (live.length === 0) add(name ?? (part.id || part.file), version);
-      else for (const { agent_id: id, agent_version: of } of live) add(nameOf(id, after, before) ?? id, of);
+      else for (const { agent_id: id, agent_version: of } of live) add(agentName(id, after, before), of);
     }
   const of = [...versions].map(([name, numbers]) => {
     const known = [...numbers].filter(number => number !== undefined).sort((a, b) => a - b);

@@ -1,4 +1,5 @@
 import { longRequestOutput, textOutput } from './text-words.ts';
+import { agentName } from '../core/workspace/names.ts';
 import type { Plan as PlanOutput, PlanName, PlanResolution, ResolveResolution } from '../core/generated/outputs.js';
 import type { LiveVersion } from '../core/finding.ts';
 import { listed } from '../core/wording.ts';
@@ -13,7 +14,6 @@ import { rankOf, type ReachChange } from '../compare/reach-changes.ts';
 import { omittedIn, Room } from '../core/room.ts';
 import { withCandidates } from '../simulator/resolution.ts';
 import { safeResolution } from '../simulator/resolution-words.ts';
-import { agentLabel } from './plan-words.ts';
 import { entryOf, type CallersChange } from '../compare/callers.ts';
 import type { Entry, EntryArm } from '../compare/entries.ts';
 import { timelineOf, type Timeline } from './timeline-svg.ts';
@@ -70,7 +70,7 @@ export function timelinesOf({ changes, edits, before, after }: MadePlan): Timeli
   return [...new Set([...changed, ...planned])]
     .filter(id => before.agent(id) ?? after.agent(id))
     .sort()
-    .map(id => timelineOf(id, agentLabel(id, after, before), before, after));
+    .map(id => timelineOf(id, agentName(id, after, before), before, after));
 }
 
 /**

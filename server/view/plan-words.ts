@@ -1,4 +1,5 @@
-import { clipped, listed } from '../core/wording.ts';
+import { agentName, referenceName } from '../core/workspace/names.ts';
+import { listed } from '../core/wording.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import {
@@ -101,16 +102,23 @@ export function differing(change: Change, sides: PlanSides, known: VersionsCompa
 function differingIn(old: Resolution, now: Resolution, { before, after, shown }: PlanSides): Differing | undefined {
   const [was, is] = [versionOf(old, before), versionOf(now, after)];
   if (!was || !is) return undefined;
-  const second = old.agentId === now.agentId ? `@${now.version}` : written(now.agentId, now.version);
+  const second = old.agentId === now.agentId ? `@${now.version}` : typed(now, after);
   return {
     differs: headlineOf(diffReport(versionDiff(was, is), (_, file) => shown(file))),
-    diff: recordOf(old, after) ? `preflight diff ${written(old.agentId, old.version)} ${second}` : '',
+    diff: recordOf(old, after) ? `preflight diff ${typed(old, after)} ${second}` : '',
   };
 }
 
-/** `tag prod of Front desk (agent_frontdesk01)`, `llm_id llm_desk in 7 places` */
+/** As in a shell; of a name that a shell might take for something else, the id. */
+function typed({ agentId, version }: Resolution, workspace: Workspace): string {
+  const name = referenceName(agentId, version, workspace);
+  if (!/^[\w .()@-]+$/.test(name)) return written(agentId, version);
+  return /^[\w.@-]+$/.test(name) ? name : `"${name}"`;
+}
+
+/** `tag prod of Front desk`, `llm_id engine of Front desk in 7 places` */
 export const subjectInWords = ([first, ...others]: Some<Change>, sides: PlanSides): string =>
-  isVersionChange(first) ? subjectOf(first, others.length + 1, sides) : nameSubjectOf(first, others.length + 1);
+  isVersionChange(first) ? subjectOf(first, others.length + 1, sides) : nameSubjectOf(first, others.length + 1, sides);
 
 /** The place of a subject, and its former one if that was different; of equal names, all of their places. */
 export const placesInWords = (group: Some<Change>, sides: PlanSides): readonly string[] =>
@@ -119,33 +127,25 @@ export const placesInWords = (group: Some<Change>, sides: PlanSides): readonly s
     ? [placeInWords(group[0], sides)]
     : group.map(change => placedInWords(placedOf(change), sides));
 
-/** The name of an agent in the first of these states of the files that has one other than the id. */
-export const nameOf = (id: string, ...workspaces: readonly Workspace[]): string | undefined =>
-  workspaces.map(workspace => workspace.agent(id)?.name).find(one => one !== undefined && one !== '' && one !== id);
-
-/** `Front desk (agent_frontdesk01)`. */
-export function agentLabel(id: string, ...workspaces: readonly Workspace[]): string {
-  const name = nameOf(id, ...workspaces);
-  return name === undefined ? clipped(id) : `${name} (${clipped(id)})`;
-}
-
 /**
- * The subject of a change: `tag prod of Front desk (agent_frontdesk01)`, `inbound_agents of +14155550100 →
- * agent_frontdesk01@prod`.
+ * The subject of a change: `tag prod of Front desk`, `inbound_agents of +14155550100 → Front desk@prod`.
  */
 function subjectOf(change: VersionChange, count: number, { before, after }: PlanSides): string {
   const placed = placedOf(change);
-  if (placed.kind === 'tag') return `tag ${placed.reference} of ${agentLabel(placed.agentId, after, before)}`;
-  return `${placeName(placed)}${count > 1 ? ` and ${count - 1} more` : ''} → ${said(change)}`;
+  if (placed.kind === 'tag') return `tag ${placed.reference} of ${agentName(placed.agentId, after, before)}`;
+  return `${placeName(placed, after, before)}${count > 1 ? ` and ${count - 1} more` : ''} → ${said(change, [after, before])}`;
 }
 
-function nameSubjectOf({ after: { placed } }: NameChange, count: number): string {
-  return count > 1 ? `${nameInWords(placed)} in ${count} places` : nameInWords(placed);
+function nameSubjectOf({ after: { placed } }: NameChange, count: number, { before, after }: PlanSides): string {
+  const name = nameInWords(placed, after, before);
+  return count > 1 ? `${name} in ${count} places` : name;
 }
 
 /** The reference, and its former text if that differs. */
-function said({ before, after }: VersionChange): string {
-  const [old, now] = [before, after].map(side => side && written(clipped(side.placed.agentId), side.placed.reference));
+function said({ before, after }: VersionChange, states: readonly Workspace[]): string {
+  const [old, now] = [before, after].map(
+    side => side && referenceName(side.placed.agentId, side.placed.reference, ...states),
+  );
   if (now === undefined) return old!;
   return old === undefined || old === now ? now : `${now} (was ${old})`;
 }
@@ -161,7 +161,7 @@ function versionEffectInWords(change: VersionChange, sides: PlanSides): string {
   switch (effect) {
     case 'version':
     case 'version+variables':
-      return `${agentMoves(change)}${was} → ${now}${variables === '' ? unnamed : `; ${variables}`}`;
+      return `${agentMoves(change, sides)}${was} → ${now}${variables === '' ? unnamed : `; ${variables}`}`;
     case 'variables':
       return `still ${now}; ${variables === '' ? 'other variables' : variables}`;
     case 'breaks':
@@ -179,10 +179,11 @@ function versionEffectInWords(change: VersionChange, sides: PlanSides): string {
   }
 }
 
-const agentMoves = ({ before, after }: VersionChange): string =>
-  before && after && before.resolution.agentId !== after.resolution.agentId
-    ? `${before.resolution.agentId} → ${after.resolution.agentId}, `
-    : '';
+function agentMoves({ before, after }: VersionChange, sides: PlanSides): string {
+  const [was, is] = [before, after].map(side => side?.resolution.agentId);
+  if (was === undefined || is === undefined || was === is) return '';
+  return `${agentName(was, sides.after, sides.before)} → ${agentName(is, sides.after, sides.before)}, `;
+}
 
 function variablesInWords(changes: readonly VariableChange[]): string {
   const names = (which: (one: VariableChange) => boolean): string[] => changes.filter(which).map(({ name }) => name);

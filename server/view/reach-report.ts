@@ -1,3 +1,4 @@
+import { agentName, versionName } from '../core/workspace/names.ts';
 import type { Cursor } from '../core/cursor.ts';
 import { recordOf } from '../core/domain/tasks.ts';
 import type { Reach as ReachOutput, ReachEntry, ReachWhat } from '../core/generated/outputs.js';
@@ -27,7 +28,7 @@ type AgentReach = ReachOutput['entries'][number]['agents'][number];
 export interface ReachedEntry {
   readonly result: ReachOutput['entries'][number];
   readonly agents: readonly {
-    /** `agent_frontdesk01 version 2`; '' for an engine alone. */
+    /** `Front desk v2`; '' for an engine alone. */
     readonly title: string;
     /** Each thing in words, and the way to it. */
     readonly reaches: readonly (readonly [thing: string, way: string])[];
@@ -64,12 +65,13 @@ export class ReachReport {
     const place = { file: shown(entry.file), pointer: entry.pointer };
     return together(
       { kind: entry.kind, text: entry.text, ...place },
+      workspace,
       answersOf(entry).map(({ agentId, version, share, because }) => {
         const record = agentId === null ? undefined : recordOf({ agentId, version }, workspace);
         return {
           ...(record
             ? this.#ofRecord(record, workspace, shown)
-            : nothing(because ?? absent(agentId ?? '', version), place)),
+            : nothing(because ?? absent(agentId ?? '', version, workspace), place)),
           agent_id: agentId,
           agent_version: version,
           share,
@@ -93,8 +95,8 @@ export class ReachReport {
     const place = record ? shownPlace(record, shown) : { file: null, pointer: null };
     const found = record
       ? this.#ofRecord(record, workspace, shown)
-      : nothing(because ?? absent(agentId, version), place);
-    return together({ kind: 'agent', text, ...place }, [
+      : nothing(because ?? absent(agentId, version, workspace), place);
+    return together({ kind: 'agent', text, ...place }, workspace, [
       { ...found, agent_id: agentId === '' ? null : agentId, agent_version: version, share: 1 },
     ]);
   }
@@ -103,7 +105,7 @@ export class ReachReport {
   engine(engine: Cursor, workspace: Workspace, shown: (file: string) => string): ReachedEntry {
     const place = shownPlace(engine, shown),
       listed = listedIn(reachIn(engine, workspace), definedIn(engine, workspace), workspace);
-    return together({ kind: 'engine', text: place.file, ...place }, [
+    return together({ kind: 'engine', text: place.file, ...place }, workspace, [
       { ...this.#found(listed, workspace, shown), agent_id: null, agent_version: null, share: 1 },
     ]);
   }
@@ -157,8 +159,8 @@ export class ReachReport {
   }
 }
 
-const absent = (agentId: string, version: number | null): string =>
-  `no file has version ${version} of ${clipped(agentId)}`;
+const absent = (agentId: string, version: number | null, workspace: Workspace): string =>
+  `no file has version ${version} of ${agentName(agentId, workspace)}`;
 const nowhere = { reaches: [], never: [], unknown: [] };
 const nothing = (because: string, place: Pick<ReachEntry, 'file' | 'pointer'>): Found => ({
   ...nowhere,
@@ -173,6 +175,7 @@ function mapOf<T>(maps: Map<Workspace, Map<string, T>>, workspace: Workspace): M
 
 function together(
   entry: ReachEntry,
+  workspace: Workspace,
   agents: readonly (Found & Pick<AgentReach, 'agent_id' | 'agent_version' | 'share'>)[],
 ): ReachedEntry {
   return {
@@ -189,7 +192,7 @@ function together(
     },
     agents: agents.map(({ agent_id, agent_version, share, words }) => ({
       title: [
-        agent_id === null ? '' : `${clipped(agent_id)}${agent_version === null ? '' : ` version ${agent_version}`}`,
+        agent_id === null ? '' : versionName(agent_id, agent_version, workspace),
         share === 1 ? '' : `${Number((share * 100).toFixed(2))} %`,
       ]
         .filter(Boolean)

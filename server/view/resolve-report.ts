@@ -1,12 +1,12 @@
+import { referenceName } from '../core/workspace/names.ts';
 import type { Cursor } from '../core/cursor.ts';
 import type { ResolveResolution } from '../core/generated/outputs.js';
-import { clipped, count } from '../core/wording.ts';
+import { count } from '../core/wording.ts';
 import type { Place } from '../core/workspace/records.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import {
   placeName,
-  written,
   type ReferenceKind,
   type VersionReference,
   meantReference,
@@ -18,7 +18,7 @@ import { unclearUse } from '../core/domain/variables.ts';
 /** What a reference selects, as `--format json` prints it (`schemas/outputs/resolve.json`), and in words. */
 export interface SelectedWords {
   readonly result: ResolveResolution;
-  /** `agent_desk@prod` */
+  /** `Front desk@prod` */
   readonly written: string;
   /** `version 2 (published)`, `missing`, `unknowable, one of 1, 2` */
   readonly selects: string;
@@ -27,9 +27,14 @@ export interface SelectedWords {
 }
 
 /** @param hint what may be meant by an unknown agent: `; did you mean …` */
-export const selectedInWords = (resolution: Resolution, place?: Place, hint = ''): SelectedWords => ({
+export const selectedInWords = (
+  resolution: Resolution,
+  workspace: Workspace,
+  place?: Place,
+  hint = '',
+): SelectedWords => ({
   result: safeResolution(resolution, place),
-  written: written(clipped(resolution.agentId), resolution.reference),
+  written: referenceName(resolution.agentId, resolution.reference, workspace),
   selects: selects(resolution),
   why: resolution.because === null ? '' : `${resolution.because}${meantReference(resolution) || hint}`,
 });
@@ -88,14 +93,14 @@ export function followed(
     return `used in ${shown(first.at.document.file)} ${first.at.pointer}${others}`;
   };
   const at = placed && { file: shown(placed.at.document.file), pointer: placed.at.pointer };
-  const selected = selectedInWords(resolution, at, hint),
+  const selected = selectedInWords(resolution, workspace, at, hint),
     isOpen = resolution.outcome === 'resolved' && resolution.variablesOutcome === 'unknowable';
   return {
     ...selected,
     // the reasons that are not asked for, except the one why something is not known
     ...(isOpen && !explain && { why: resolution.steps.at(-1)!.text }),
     place: placed
-      ? { kind: placed.kind, name: placeName(placed), fromNumber: placed.fromNumber, live: placed.live }
+      ? { kind: placed.kind, name: placeName(placed, workspace), fromNumber: placed.fromNumber, live: placed.live }
       : null,
     variablesInShort: variablesInShort(resolution),
     isExplained: explain,

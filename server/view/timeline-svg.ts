@@ -42,7 +42,7 @@ export const timelineOf = (agentId: string, label: string, before: Workspace, af
   rows: rowsOf(agentId, before, after),
 });
 
-export function timelineSvg({ agentId, rows }: Timeline): string {
+export function timelineSvg({ label, rows }: Timeline): string {
   // tags begin after the longest label, so that none overlap
   const chips = Math.max(150, LABELS + 12 + Math.max(...rows.map(({ label }) => label.length), 0) * LETTER),
     width = chips + CHIP_SPACE;
@@ -90,7 +90,7 @@ export function timelineSvg({ agentId, rows }: Timeline): string {
   return svg(
     Math.ceil(width),
     y + 12,
-    `Versions and tags of ${agentId}`,
+    `Versions and tags of ${label}`,
     moves + body,
     `
 .way{stroke:var(--line);stroke-width:2}.published{fill:var(--green);stroke:var(--green);stroke-width:2}

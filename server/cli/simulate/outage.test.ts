@@ -50,7 +50,7 @@ test('a version by reference, and an outage of all agents in a folder or of all 
   ]);
   expect(await refused('agent_desk@7', '--outage', 'elevenlabs')).toEqual([
     2,
-    expect.stringContaining('agent_desk@7 is unknowable: agent_desk has no version 7 here'),
+    expect.stringContaining('agent_desk@7 is unknowable: Desk has no version 7 here'),
   ]);
   expect(await refused('agent_desk')).toEqual([
     2,

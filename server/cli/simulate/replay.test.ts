@@ -128,11 +128,11 @@ test('a call of every sort, of every voice agent of the sample', async () => {
 });
 test('a timeline for people', async () => {
   const { stdout } = await preflight(['simulate', 'agents/front-desk/v3.agent.json', '--call', 'silent'], clinic);
-  expect(stdout).toContain('Front desk, version 3: a call with a silent caller');
+  expect(stdout).toContain('Front desk v3: a call with a silent caller');
   expect(stdout).toContain('0:00.400  agent     says: "Good day, this is Juniper Street Clinic. How can I');
   expect(stdout).toContain('Ends after 1 min 13.4 s as inactivity.');
   expect(stdout.replace(/\s+/g, ' ')).toContain(
-    'hand_to_billing to agent_billing01 version 1: https://hooks.juniper-clinic.example/front-desk ' +
+    'hand_to_billing to Billing v1: https://hooks.juniper-clinic.example/front-desk ' +
       'and https://hooks.juniper-clinic.example/billing (both_agents)',
   );
   expect(stdout.replace(/\s+/g, ' ')).toContain(

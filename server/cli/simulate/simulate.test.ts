@@ -124,7 +124,7 @@ test('who moves: the same weights move nobody, and never fewer than must', async
 test('the table draws bars and says that a draw is a sample', async () => {
   const text = await table(clinic, 'numbers/next-trial.agent-weights.json', '--calls', '1000');
   expect(text).toContain('A draw is a sample, not a prediction');
-  expect(text).toMatch(/agent_frontdesk01@prod → version 2 \(published\), weight 70.%\n {2}█+/);
+  expect(text).toMatch(/Front desk@prod → version 2 \(published\), weight 70.%\n {2}█+/);
   expect(await table(broken, 'numbers/main.phone-number.json', '--calls', '10')).toContain(
     'the weights add up to 1.1, not to 1; they are taken in proportion',
   );

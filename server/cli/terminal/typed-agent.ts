@@ -1,7 +1,7 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { recordOf } from '../../core/domain/tasks.ts';
 import { agentCalled, ambiguity, type TypedReference } from '../../core/domain/typed-reference.ts';
-import { written } from '../../core/index/agent-references.ts';
+import { referenceName } from '../../core/workspace/names.ts';
 import { agentOf } from '../../core/workspace/records.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { State } from '../../state/open.ts';
@@ -48,7 +48,7 @@ export function versionsTyped(
   const { workspace } = known.one,
     { id } = known.called as { readonly id: string },
     resolution = workspace.resolve(id, reference),
-    text = written(id, reference);
+    text = referenceName(id, reference, workspace);
   if (resolution.outcome !== 'missing')
     return [{ one: known.one, text, resolution, version: resolution.version, record: recordOf(resolution, workspace) }];
   remark(io, `${text}: ${resolution.because}`);

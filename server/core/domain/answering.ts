@@ -1,3 +1,6 @@
+import type { Cursor } from '../cursor.ts';
+import { agentName } from '../workspace/names.ts';
+import { clipped } from '../wording.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { columns } from '../workspace/tables.ts';
 import { asE164 } from './phone-numbers.ts';
@@ -10,5 +13,8 @@ export function answeringAgents(number: string, workspace: Workspace): readonly 
   return [...new Set(arms.map(({ agentId }) => agentId))];
 }
 
-/** What an agent is called, for people. */
-export const nameOfAgent = (id: string, workspace: Workspace): string => workspace.agent(id)?.name || id;
+/** What the agent of a record is called; of one without an id, as its record says. '' if it has neither. */
+export function nameOfRecord(agent: Cursor, workspace: Workspace): string {
+  const id = agent.get('agent_id').string();
+  return id ? agentName(id, workspace) : clipped(agent.get('agent_name').string() ?? '');
+}

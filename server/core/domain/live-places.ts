@@ -1,3 +1,4 @@
+import { agentName } from '../workspace/names.ts';
 import type { LiveVersion } from '../finding.ts';
 import { nearestAround, parentOf, type Pointer } from '../json/pointer.ts';
 import type { Place } from '../workspace/records.ts';
@@ -73,7 +74,7 @@ export function liveInFile(file: string, workspace: Workspace): readonly LiveVer
   return [...known.values()].slice(0, MOST_VERSIONS);
 }
 
-/** `live through tag prod of agent_desk (and 2 other live versions)` */
+/** `live through tag prod of Front desk (and 2 other live versions)` */
 export function liveInWords([first, ...others]: readonly LiveVersion[]): string {
   const more = others.length === 1 ? 'one other live version' : `${others.length} other live versions`;
   return `live through ${masked(wayInWords(first!.through))}${others.length > 0 ? ` (and ${more})` : ''}`;
@@ -96,7 +97,7 @@ function gather(file: string, workspace: Workspace): LivePlaces | undefined {
   for (const { id, tags = [] } of records.listItems)
     for (const { name, version, pointer } of tags) {
       if (!workspace.facts.liveTags.includes(name) || typeof version !== 'number') continue;
-      const through = [{ text: `tag ${name} of ${id}`, file, pointer }];
+      const through = [{ text: `tag ${name} of ${agentName(id, workspace)}`, file, pointer }];
       places.add(pointer, { agent_id: id, agent_version: version, through });
     }
   for (const { id, arms } of records.phoneNumbers)
@@ -122,13 +123,13 @@ const recordsIn = (file: string, workspace: Workspace): ReadonlyMap<Pointer, Liv
     return new Map(
       [...agents, ...versionSummaries].flatMap(({ id, version, pointer }) => {
         const live = version === undefined ? undefined : liveVersionsOf(id, workspace).get(version);
-        return live ? [[pointer, versionOf(live)] as const] : [];
+        return live ? [[pointer, versionOf(live, workspace)] as const] : [];
       }),
     );
   });
 
-const versionOf = (live: Live): LiveVersion => ({
+const versionOf = (live: Live, workspace: Workspace): LiveVersion => ({
   agent_id: live.agentId,
   agent_version: live.version,
-  through: wayTo(live),
+  through: wayTo(live, workspace),
 });

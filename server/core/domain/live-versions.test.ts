@@ -74,19 +74,16 @@ test('the way back goes over files', () => {
 
 test('live is what a live tag or a number leads to, by swaps too', () => {
   const said = [...liveVersions(clinic)].flatMap(([id, versions]) =>
-    [...versions].map(([version, live]) => `${id} ${version}: ${throughWhat(live)}`),
+    [...versions].map(([version, live]) => `${id} ${version}: ${throughWhat(live, clinic)}`),
   );
-  expect(said).toEqual([
-    'agent_desk 3: tag prod of agent_desk',
-    'agent_billing 1: tag prod of agent_desk, then a swap of agent_desk version 3',
-  ]);
+  expect(said).toEqual(['agent_desk 3: tag prod of Desk', 'agent_billing 1: tag prod of Desk, then a swap of Desk v3']);
   expect(liveThrough({ file: 'pay.flow-component.json', pointer: '/nodes/0' }, clinic)).toEqual([
     {
       agent_id: 'agent_billing',
       agent_version: 1,
       through: [
-        { text: 'tag prod of agent_desk', file: 'team.agent-list.json', pointer: '/0/tags/prod' },
-        { text: 'a swap of agent_desk version 3', file: 'desk.llm.json', pointer: '/general_tools/0' },
+        { text: 'tag prod of Desk', file: 'team.agent-list.json', pointer: '/0/tags/prod' },
+        { text: 'a swap of Desk v3', file: 'desk.llm.json', pointer: '/general_tools/0' },
       ],
     },
   ]);
@@ -106,9 +103,12 @@ test('an arm of a phone number is live, a weight list and a batch are not', () =
 -- x.batch-call.json --
 { "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550101", "override_agent_id": "agent_night" }] }
 `);
-  expect([...liveVersions(workspace)].map(([id, versions]) => [id, [...versions.values()].map(throughWhat)])).toEqual([
-    ['agent_desk', ['inbound_agents of +14155550100']],
-  ]);
+  expect(
+    [...liveVersions(workspace)].map(([id, versions]) => [
+      id,
+      [...versions.values()].map(live => throughWhat(live, workspace)),
+    ]),
+  ).toEqual([['agent_desk', ['inbound_agents of +14155550100']]]);
 });
 
 test('a live tag that is assigned nowhere makes nothing live', () => {
@@ -145,7 +145,7 @@ test('a place is live by all the versions it belongs to, first by that which cal
       ({ agent_id, agent_version, through }) => `${agent_id} ${agent_version}: ${wayInWords(through)}`,
     );
   const desk = 'agent_desk 3: tag prod of agent_desk',
-    billing = 'agent_billing 1: tag prod of agent_desk, then a swap of agent_desk version 3',
+    billing = 'agent_billing 1: tag prod of agent_desk, then a swap of agent_desk v3',
     night = 'agent_night 0: inbound_agents of +14155550100',
     gone = 'agent_gone null: inbound_agents of +14155550100';
   expect(at('shared.llm.json', '/general_tools/0/name')).toEqual([desk, billing]);
@@ -182,6 +182,6 @@ test('a way of many swaps names the last ones', () => {
   expect(live!.through.map(({ text, file }) => `${text} (${file})`)).toEqual([
     'tag prod of agent_0 (all.agent-list.json)',
     'other swaps (a2.llm.json)',
-    ...[3, 4, 5, 6, 7, 8, 9, 10].map(i => `a swap of agent_${i} version 1 (a${i}.llm.json)`),
+    ...[3, 4, 5, 6, 7, 8, 9, 10].map(i => `a swap of agent_${i} v1 (a${i}.llm.json)`),
   ]);
 });

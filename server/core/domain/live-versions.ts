@@ -1,3 +1,4 @@
+import { agentName, versionName } from '../workspace/names.ts';
 import type { Cursor } from '../cursor.ts';
 import type { LiveVersion } from '../finding.ts';
 import type { HandOver, Place } from '../workspace/records.ts';
@@ -50,25 +51,28 @@ export function liveRecord(record: Cursor, workspace: Workspace): Live | undefin
 type Way = LiveVersion['through'];
 
 /** The path to a live version, starting at its source. */
-export function wayTo({ source, last }: Live): Way {
+export function wayTo({ source, last }: Live, workspace: Workspace): Way {
   const steps: Way[number][] = [];
   let before = last;
   for (; before && steps.length < MOST_STEPS; before = before.version.last) {
     const { by, at, version } = before;
-    steps.push({ text: `a ${by} of ${version.agentId} version ${version.version}`, ...at });
+    steps.push({ text: `a ${by} of ${versionName(version.agentId, version.version, workspace)}`, ...at });
   }
-  return [inWords(source), ...(before ? [{ text: 'other swaps', ...before.at }] : []), ...steps.reverse()];
+  return [inWords(source, workspace), ...(before ? [{ text: 'other swaps', ...before.at }] : []), ...steps.reverse()];
 }
 /** Only the last few steps of a path are named; nobody reads more. */
 const MOST_STEPS = 8;
 
-const inWords = (source: LiveSource): Way[number] => ({
-  text: source.by === 'tag' ? `tag ${source.tag} of ${source.agentId}` : `${source.list} of ${source.number}`,
+const inWords = (source: LiveSource, workspace: Workspace): Way[number] => ({
+  text:
+    source.by === 'tag'
+      ? `tag ${source.tag} of ${agentName(source.agentId, workspace)}`
+      : `${source.list} of ${source.number}`,
   ...source.at,
 });
 
-/** The path in words: `tag prod of agent_desk, then a swap of agent_desk version 3`. */
-export const throughWhat = (live: Live): string => wayInWords(wayTo(live));
+/** The path in words: `tag prod of Front desk, then a swap of Front desk v3`. */
+export const throughWhat = (live: Live, workspace: Workspace): string => wayInWords(wayTo(live, workspace));
 export const wayInWords = (way: Way): string => way.map(({ text }) => text).join(', then ');
 
 function throughTags(id: string, workspace: Workspace): Live[] {

@@ -2,6 +2,7 @@ import type { Cursor } from '../cursor.ts';
 import type { Document } from '../document.ts';
 import type { Edit, Finding, Fix } from '../finding.ts';
 import type { Pointer } from '../json/pointer.ts';
+import { recordName } from '../workspace/names.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /**
@@ -23,10 +24,14 @@ function isPublished(record: Cursor, workspace: Workspace): boolean {
     facts = id === undefined ? undefined : workspace.agent(id)?.versions.get(record.get('version').integer() ?? NaN);
   return facts?.places.some(one => one.isPublished) === true;
 }
-/** `version 2 of agent_desk`. */
-export const versionInWords = (record: Cursor): string =>
-  `version ${record.get('version').integer() ?? '?'} of ${ids.map(id => record.get(id).string()).find(Boolean) ?? 'this record'}`;
-const ids = ['agent_id', 'llm_id', 'conversation_flow_id'];
+/** `version 2 of Front desk`. */
+export function versionInWords(record: Cursor, workspace: Workspace): string {
+  const shape = shapes.find(one => record.is(one)),
+    id = shape && record.get(shapeIds[shape]).string(),
+    name = id && recordName(shape === 'agent-settings' ? 'agent' : shape!, id, workspace);
+  return `version ${record.get('version').integer() ?? '?'} of ${name || 'this record'}`;
+}
+const shapeIds = { 'agent-settings': 'agent_id', llm: 'llm_id', 'conversation-flow': 'conversation_flow_id' } as const;
 const shapes = ['agent-settings', 'llm', 'conversation-flow'] as const;
 
 /**

@@ -68,7 +68,10 @@ function whyNot(text: string): string {
   return `${form}${lower !== text && isVersionReference(lower) ? `; did you mean "${lower}"?` : didYouMean(text, reservedReferences)}`;
 }
 
-/** The agent by id, otherwise by a name that only one agent has. `ambiguous`: the agents with that name. */
+/**
+ * The agent by id, otherwise by a name that only one agent has, or as outputs tell it from others of its name.
+ * `ambiguous`: the agents with that name.
+ */
 type CalledAgent =
   | { readonly id: string }
   | { readonly ambiguous: readonly string[] }
@@ -85,7 +88,9 @@ export function agentCalled(name: string, ...workspaces: readonly Workspace[]): 
   const all = workspaces.flatMap(workspace => [...workspace.agents.values()]);
   for (const same of [(a: string) => a === name, (a: string) => a.toLowerCase() === name.toLowerCase()]) {
     const ids = [
-      ...new Set(all.filter(agent => agent.name !== undefined && same(agent.name)).map(({ id }) => id)),
+      ...new Set(
+        all.filter(({ name, label }) => same(label) || (name !== undefined && same(name))).map(({ id }) => id),
+      ),
     ].sort();
     if (ids.length === 1) return { id: ids[0]! };
     if (ids.length > 1) return { ambiguous: ids };

@@ -105,7 +105,7 @@ test('liveness is a fact of a finding, and changes no severity', () => {
     ]),
   );
   expect(idle.filter(finding => finding.live)).toEqual([]);
-  const way = [{ text: 'tag prod of agent_desk', file: 'all.agent-list.json', pointer: '/0/tags/prod' }];
+  const way = [{ text: 'tag prod of Desk', file: 'all.agent-list.json', pointer: '/0/tags/prod' }];
   expect(live).toEqual(
     idle.map(finding => ({ ...finding, live: [{ agent_id: 'agent_desk', agent_version: 1, through: way }] })),
   );

@@ -1,3 +1,4 @@
+import { agentName } from '../workspace/names.ts';
 import { stablePointer } from '../configuration/stable-pointer.ts';
 import type { Cursor } from '../cursor.ts';
 import { liveThrough } from '../domain/live-places.ts';
@@ -213,7 +214,7 @@ export function resolutionOf(
   return workspace.memory.remember(resolutionOf, JSON.stringify([agentId, reference, fromNumber]), () => {
     const resolution = workspace.resolve(agentId, reference);
     const step: Step = {
-      text: `the task names no agent, so the only outbound agent of ${fromNumber} makes the call: ${agentId}`,
+      text: `the task names no agent, so the only outbound agent of ${fromNumber} makes the call: ${agentName(agentId, workspace)}`,
       spec: null,
     };
     return {
@@ -244,10 +245,13 @@ export const meantReference = (resolution: Resolution): string =>
   resolution.outcome === 'resolved' ? '' : suggested(nearReference(resolution));
 
 /** The list item or record that a reference belongs to, in words; `undefined` if the place needs none. */
-export function placeName({ kind, at, reference, agentId, fromNumber, isOver: over }: VersionReference): string {
+export function placeName(
+  { kind, at, reference, agentId, fromNumber, isOver: over }: VersionReference,
+  ...workspaces: readonly Workspace[]
+): string {
   switch (kind) {
     case 'tag':
-      return `tag ${reference} of ${agentId}`;
+      return `tag ${reference} of ${agentName(agentId, ...workspaces)}`;
     case 'phone-number':
       return (
         `${at.within('agent-weights')?.key ?? 'an arm'} of ` +

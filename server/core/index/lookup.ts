@@ -1,3 +1,4 @@
+import { nameWithId, recordName } from '../workspace/names.ts';
 import type { Cursor } from '../cursor.ts';
 import { hasVariable } from '../domain/fields.ts';
 import { nearestId } from '../domain/ids.ts';
@@ -8,7 +9,7 @@ import { mayDefine } from '../workspace/unread.ts';
 import type { CompleteKind } from '../workspace/workspace-settings.ts';
 import type { Kind } from '../kinds.ts';
 import type { RecordKind } from '../shapes/table.ts';
-import { nearest } from '../wording.ts';
+import { clipped, listed, nearest, show } from '../wording.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Absence, Known, Namespace } from './namespace.ts';
 import { namespaceOf } from './namespaces.ts';
@@ -159,6 +160,23 @@ export function severityOf(lookup: Absent): Severity {
 export function placeSearched(lookup: Lookup, workspace: Workspace, ...kinds: readonly CompleteKind[]): string {
   if (lookup.outcome === 'found' || lookup.near !== undefined) return '';
   return ` in this workspace${lookup.outcome === 'missing' ? workspace.provenBy(...kinds) : ''}`;
+}
+
+const MOST_KNOWN = 3;
+/** `Front desk (agent_desk), Billing (agent_bill), Night line (agent_night) and 3 more`: what there is, with its ids. */
+export function knownInWords(kind: RecordKind, known: Known, workspace: Workspace): string {
+  const names: string[] = [];
+  for (const id of known.keys()) {
+    if (names.length === MOST_KNOWN) return `${names.join(', ')} and ${known.size - MOST_KNOWN} more`;
+    names.push(nameWithId(kind, id, workspace));
+  }
+  return listed(names, 'and');
+}
+/** `; did you mean "agent_desk" (Front desk)?`, or nothing. */
+export function recordMeant(kind: RecordKind, { near }: Absent, workspace: Workspace): string {
+  if (near === undefined) return '';
+  const name = recordName(kind, near, workspace);
+  return `; did you mean ${show(near, 64)}${name === clipped(near) ? '' : ` (${name})`}?`;
 }
 
 /**

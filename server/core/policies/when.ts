@@ -54,7 +54,9 @@ function hasTag(name: string, agent: Cursor, workspace: Workspace): Applies {
   if (!known || version === undefined) return { unknowable: 'its agent has no agent_id or no version' };
   const tag = known.tags.get(name);
   if (tag && tag.version !== undefined) return tag.version === version;
-  return known.tagsComplete ? false : { unknowable: `whether ${id} has a tag ${JSON.stringify(name)} is not known` };
+  return known.tagsComplete
+    ? false
+    : { unknowable: `whether ${known.label} has a tag ${JSON.stringify(name)} is not known` };
 }
 
 function isLive(wanted: boolean, place: Cursor, agents: readonly Cursor[], workspace: Workspace): Applies {

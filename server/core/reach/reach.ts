@@ -1,3 +1,4 @@
+import { agentName } from '../workspace/names.ts';
 import type { Cursor } from '../cursor.ts';
 import { hasVariable } from '../domain/fields.ts';
 import { isStarted, reachedIn } from '../domain/flows.ts';
@@ -310,7 +311,7 @@ function swapped(at: Cursor, workspace: Workspace): Lead | undefined {
     resolution = workspace.resolve(agentId, reference);
   if (resolution.outcome === 'missing') return undefined;
   const record = recordOf(resolution, workspace),
-    because = resolution.because ?? `no file has version ${resolution.version} of ${agentId}`;
+    because = resolution.because ?? `no file has version ${resolution.version} of ${agentName(agentId, workspace)}`;
   return record ? runBy(record, workspace) : unknown(`agent ${agentId}@${reference ?? 'latest'}`, at, because);
 }
 

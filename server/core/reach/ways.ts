@@ -1,5 +1,6 @@
+import { agentName, componentName } from '../workspace/names.ts';
 import { reachedIn, type Flow } from '../domain/flows.ts';
-import { answeringAgents, nameOfAgent } from '../domain/answering.ts';
+import { answeringAgents } from '../domain/answering.ts';
 import { nodeOf } from '../domain/loose-edges.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { clipped, listed, show } from '../wording.ts';
@@ -34,7 +35,7 @@ function namesWithin({ within, part }: Reached, workspace: Workspace): string[] 
     return names.reverse();
   };
   return [
-    ...(by?.thing.kind === 'swap' ? [workspace.agent(agentId)?.name || agentId] : []),
+    ...(by?.thing.kind === 'swap' ? [agentName(agentId, workspace)] : []),
     ...(left > 0
       ? [...last(early(flow).get(part!), MOST_STEPS), more(left), ...last(part, MOST_STEPS / 2)]
       : last(part, MOST_STEPS)),
@@ -63,19 +64,22 @@ const words: Readonly<Record<ThingKind, string>> = {
 };
 
 /**
- * `tool book_visit`, `swap to agent_billing01 (hand_to_billing)`, `transfer to +14155550160 (to_desk), answered by
+ * `tool book_visit`, `swap to Billing (hand_to_billing)`, `transfer to +14155550160 (to_desk), answered by
  * Desk`, `end of the call`
  * @param workspace that defines it
  */
 export function thingInWords({ kind, name, file, pointer }: Thing, workspace: Workspace): string {
-  if (kind === 'end') return name === 'end' ? words.end : `${words.end} with ${clipped(name)}`;
+  if (kind === 'end') return name === 'end' ? words.end : `${words.end} with ${agentName(name, workspace)}`;
+  if (kind === 'component') return `${words[kind]} ${componentName(name, workspace)}`;
   const called = workspace.at({ file, pointer }).get('name').string(),
-    also = called && called !== name ? ` (${clipped(called)})` : '';
-  return `${words[kind]} ${kind === 'state' ? show(name) : clipped(name)}${also}${kind === 'transfer' ? answered(name, workspace) : ''}`;
+    also = called && called !== name ? ` (${clipped(called)})` : '',
+    isAgent = kind === 'swap' || kind === 'transfer-agent',
+    text = isAgent ? agentName(name, workspace) : clipped(name);
+  return `${words[kind]} ${kind === 'state' ? show(name) : text}${also}${kind === 'transfer' ? answered(name, workspace) : ''}`;
 }
 
 /** Who of the workspace takes a transfer. */
 function answered(number: string, workspace: Workspace): string {
-  const names = answeringAgents(number, workspace).map(id => clipped(nameOfAgent(id, workspace), 40));
+  const names = answeringAgents(number, workspace).map(id => agentName(id, workspace));
   return names.length === 0 ? '' : `, answered by ${listed(names, 'and', 3)}`;
 }

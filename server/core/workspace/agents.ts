@@ -37,9 +37,11 @@ export class Agent {
   #tagsComplete: boolean | undefined;
   /** Results that others have computed from it. */
   readonly memory = new Memory();
+  readonly #label: () => string;
 
-  constructor(id: string, sources: AgentSources, facts: WorkspaceSettings, cursors: Cursors) {
+  constructor(id: string, sources: AgentSources, facts: WorkspaceSettings, cursors: Cursors, label: () => string) {
     this.id = id;
+    this.#label = label;
     this.#sources = sources;
     this.#cursors = cursors;
     this.versionsComplete =
@@ -47,8 +49,11 @@ export class Agent {
       (facts.complete.includes('agent-version') && (facts.isPlatform === true || sources.unread.length === 0));
   }
   get name(): string | undefined {
-    const { listItems, records } = this.#sources;
-    return [...listItems, ...records].find(({ name }) => name !== undefined)?.name;
+    return lastName(this.#sources.listItems) ?? lastName(this.#sources.records);
+  }
+  /** What people call it, unlike any other: `Front desk`, `Front desk (99b2)`; its id if it has no name. */
+  get label(): string {
+    return this.#label();
   }
   get channel(): 'voice' | 'chat' | undefined {
     return this.memory.remember(Agent, 'channel', () => {
@@ -108,6 +113,20 @@ export class Agent {
   get #versionsInOrder(): ReadonlyMap<number, AgentVersion> {
     return versionsOf(this.#sources, this.#cursors);
   }
+}
+
+interface NamedRecord {
+  readonly name: string | undefined;
+  readonly version?: number | undefined;
+  readonly readable?: boolean;
+}
+/** The name in the newest of several records; an empty one is none, and one in a torn text may be torn as well. */
+export function lastName(records: readonly NamedRecord[]): string | undefined {
+  let newest: NamedRecord | undefined;
+  for (const one of records)
+    if (one.name?.trim() && one.readable !== false && (!newest || (one.version ?? -1) > (newest.version ?? -1)))
+      newest = one;
+  return newest?.name;
 }
 
 /** A summary whose version cannot be read may be of any version. */

@@ -38,7 +38,7 @@ describe('a version that a tag points to and no file describes', () => {
   };
   test('is newer than the largest number here', () => {
     const here = { ...files, 't.agent-list.json': list({ prod: { version: 7 } }) };
-    const because = 'tag prod of a points to version 7, which is not in this workspace';
+    const because = 'tag prod of A points to version 7, which is not in this workspace';
     expect(answer(here, 'latest')).toBe(`unknowable: ${because}, so which version is its latest is not known`);
     expect(answer(here, 'latest_published')).toBe(`unknowable: ${because}, so whether that is published is not known`);
     expect(answer({ ...here, 'a.agent-versions.json': [summary(1), summary(3)] }, 'latest')).toBe('resolved 3');
@@ -46,7 +46,7 @@ describe('a version that a tag points to and no file describes', () => {
   test('is older', () => {
     const here = { ...files, 't.agent-list.json': list({ prod: { version: 2 } }) };
     expect(answer(here, 'latest')).toBe('resolved 3');
-    const because = 'tag prod of a points to version 2, which is not in this workspace';
+    const because = 'tag prod of A points to version 2, which is not in this workspace';
     expect(answer(here, 'latest_published')).toBe(`unknowable: ${because}, so whether that is published is not known`);
     const summaries = { 'a.agent-versions.json': [summary(1), summary(3, false)] };
     expect(answer({ ...here, ...summaries }, 'latest_published')).toBe('resolved 1');
@@ -100,7 +100,7 @@ describe('sources of the same rank that disagree settle nothing', () => {
       '1.agent.json': record(1),
     };
     expect(answer(files, 'prod')).toBe(
-      'unknowable: whether tag prod of a is assigned to version 1 is not known, because the files disagree',
+      'unknowable: whether tag prod of A is assigned to version 1 is not known, because the files disagree',
     );
     expect(answer(files, 'beta')).toBe('resolved 1');
     expect(answer(files, 'gamma')).toMatch(/^missing: /);

@@ -77,6 +77,7 @@ export interface EngineRecord extends Identified {
   readonly version: number | undefined;
 }
 export interface ComponentRecord extends Identified {
+  readonly name: string | undefined;
   /** Whether it is inside a flow; others are shared. */
   readonly isLocal: boolean;
 }

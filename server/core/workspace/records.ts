@@ -236,7 +236,13 @@ const engineRecord = (at: Cursor, kind: EngineKind, key: string): EngineRecord[]
   }));
 
 const componentAt = (at: Cursor, isLocal: boolean): ComponentRecord[] =>
-  identified(at, 'conversation_flow_component_id').map(({ id, file, pointer }) => ({ id, file, pointer, isLocal }));
+  identified(at, 'conversation_flow_component_id').map(({ id, file, pointer }) => ({
+    id,
+    file,
+    pointer,
+    name: text(at, 'name'),
+    isLocal,
+  }));
 const componentsIn = (engine: Cursor): ComponentRecord[] =>
   engine
     .get('components')

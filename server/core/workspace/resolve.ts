@@ -150,13 +150,13 @@ function select(agent: Agent, reference: string | number, say: Say, assumptions:
       ? {
           missing: 'tag',
           known,
-          because: `${clipped(agent.id)} has no tag ${show(reference)}; its tags: ${list(known)}`,
+          because: `${agent.label} has no tag ${show(reference)}; its tags: ${list(known)}`,
         }
       : {
           known,
           ...unless(
             agent.unreadTags,
-            `no agent list here says whether ${clipped(agent.id)} has a tag ${show(reference)}; known tags: ${list(known)}`,
+            `no agent list here says whether ${agent.label} has a tag ${show(reference)}; known tags: ${list(known)}`,
           ),
         };
   }
@@ -172,7 +172,7 @@ function select(agent: Agent, reference: string | number, say: Say, assumptions:
         missing: 'version',
         tagAway: reference,
         known: numbersOf(agent),
-        because: `tag ${clipped(reference)} points to version ${tag.version}, which ${clipped(agent.id)} does not have`,
+        because: `tag ${clipped(reference)} points to version ${tag.version}, which ${agent.label} does not have`,
       }
     : {
         tagAway: reference,
@@ -184,7 +184,7 @@ function select(agent: Agent, reference: string | number, say: Say, assumptions:
 }
 
 function contested(agent: Agent, { name, claims }: AgentTag): Selected {
-  const tag = `tag ${clipped(name)} of ${clipped(agent.id)}`;
+  const tag = `tag ${clipped(name)} of ${agent.label}`;
   if (claims.length > 1)
     return { candidates: claims, because: `${tag} is assigned to several versions: ${list(claims)}` };
   return {
@@ -209,11 +209,11 @@ function selectNumber(agent: Agent, version: number, say: Say): Selected {
     ? {
         missing: 'version',
         known,
-        because: `${clipped(agent.id)} has no version ${version}; its versions: ${list(known)}`,
+        because: `${agent.label} has no version ${version}; its versions: ${list(known)}`,
       }
     : {
         known,
-        ...unless(agent.unread, `${clipped(agent.id)} has no version ${version} here; known versions: ${list(known)}`),
+        ...unless(agent.unread, `${agent.label} has no version ${version} here; known versions: ${list(known)}`),
       };
 }
 
@@ -222,7 +222,7 @@ function selectLatest(agent: Agent, say: Say, assumptions: Set<Assumption>): Sel
   if (version === undefined)
     return {
       ...(agent.versionsComplete && { missing: 'version' as const }),
-      because: `${clipped(agent.id)} has no numbered version here`,
+      because: `${agent.label} has no numbered version here`,
     };
   const other = versionElsewhere(agent, number => number > version);
   if (other) return { ...other, because: `${other.because}, so which version is its latest is not known` };
@@ -236,7 +236,7 @@ function selectLatest(agent: Agent, say: Say, assumptions: Set<Assumption>): Sel
  * may be it.
  */
 function versionElsewhere(
-  { id, tags, versions, versionsComplete, unread }: Agent,
+  { label, tags, versions, versionsComplete, unread }: Agent,
   isMeant: (version: number) => boolean,
 ): (Pick<Selected, 'unread' | 'tagAway'> & { readonly because: string }) | undefined {
   if (versionsComplete) return undefined;
@@ -245,12 +245,12 @@ function versionElsewhere(
     if (absent !== undefined)
       return {
         tagAway: name,
-        because: `tag ${clipped(name)} of ${clipped(id)} points to version ${absent}, which is not in this workspace`,
+        because: `tag ${clipped(name)} of ${label} points to version ${absent}, which is not in this workspace`,
       };
   }
   return unread.length === 0
     ? undefined
-    : { because: `${unreadFiles(unread)} and may be a newer version of ${clipped(id)}`, unread };
+    : { because: `${unreadFiles(unread)} and may be a newer version of ${label}`, unread };
 }
 
 /** A version that may or may not be published is a candidate, unless it is older than a published one. */
@@ -262,13 +262,13 @@ function selectPublished(agent: Agent, say: Say, assumptions: Set<Assumption>): 
     if (known.length === 0)
       return {
         ...(agent.versionsComplete && { missing: 'published version' as const }),
-        because: `${clipped(agent.id)} has no numbered version here`,
+        because: `${agent.label} has no numbered version here`,
       };
     return agent.versionsComplete
-      ? { missing: 'published version', known, because: `${clipped(agent.id)} has no published version` }
+      ? { missing: 'published version', known, because: `${agent.label} has no published version` }
       : {
           known,
-          because: `${clipped(agent.id)} has no published version here; known versions: ${list(known)}`,
+          because: `${agent.label} has no published version here; known versions: ${list(known)}`,
         };
   }
   // when an older one was published is not known either
@@ -276,7 +276,7 @@ function selectPublished(agent: Agent, say: Say, assumptions: Set<Assumption>): 
   if (other) return { ...other, because: `${other.because}, so whether that is published is not known` };
   if (published.length === 0)
     return {
-      because: `whether version ${list(numbers(possible))} of ${clipped(agent.id)} is published is not known`,
+      because: `whether version ${list(numbers(possible))} of ${agent.label} is published is not known`,
       candidates: numbers(possible),
     };
   const [only] = possible;
@@ -294,8 +294,8 @@ function selectPublished(agent: Agent, say: Say, assumptions: Set<Assumption>): 
     return {
       candidates: numbers(contenders),
       because: unclear
-        ? `whether version ${unclear.version} of ${clipped(agent.id)} is published is not known`
-        : `versions ${list(numbers(contenders))} of ${clipped(agent.id)} are published and ${open}`,
+        ? `whether version ${unclear.version} of ${agent.label} is published is not known`
+        : `versions ${list(numbers(contenders))} of ${agent.label} are published and ${open}`,
     };
   }
   assumptions.add('publish-order');

@@ -32,7 +32,7 @@ export interface WorkspaceSettings {
 
 /** A break that a team accepts on purpose. */
 export interface Acceptance {
-  /** What the reference names: an agent with its version as in `agent_desk@prod`, an agent, or another record. */
+  /** What the reference names, by id or name: an agent with its version (`agent_desk@prod`), an agent, another record. */
   readonly reference: string;
   readonly reason: string;
   /** The last day on which it applies, `YYYY-MM-DD`. */

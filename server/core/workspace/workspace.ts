@@ -9,6 +9,7 @@ import { isKind, type Kind } from '../kinds.ts';
 import { clipped } from '../wording.ts';
 import { engineLink, placeOf, recordsOf, type EngineKind, type Place, type Records } from './records.ts';
 import { runnersOf } from './runners.ts';
+import { agentName } from './names.ts';
 import { listOfAll } from './list-of-all.ts';
 import { resolve, type Resolution, type WithoutAgent } from './resolve.ts';
 import type { Column, InFile } from './table.ts';
@@ -104,7 +105,14 @@ export class Workspace {
   }
   agent(id: string): Agent | undefined {
     const sources = this.tables.agents.get(id);
-    return sources && this.memory.remember(Agent, id, () => new Agent(id, sources, this.facts, this.#cursors));
+    return (
+      sources &&
+      this.memory.remember(
+        Agent,
+        id,
+        () => new Agent(id, sources, this.facts, this.#cursors, () => agentName(id, this)),
+      )
+    );
   }
 
   /** Records of an engine by id; several if several versions are kept. */

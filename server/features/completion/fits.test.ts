@@ -125,10 +125,10 @@ it('describes an agent and a version when they are looked at', () => {
   );
   const version = '[{ "agent_id": "agent_desk", "agent_version": ▮ }]';
   expect(wordsOf(version, 'prod')).toMatch(
-    /^\*\*agent_desk@prod\*\* → version 7 \(published\)\n\nFront desk · changed /,
+    /^\*\*Front desk@prod\*\* → version 7 \(published\)\n\nFront desk · changed /,
   );
-  expect(wordsOf(version, '7')).toMatch(/^\*\*agent_desk@7\*\* → version 7/);
-  expect(wordsOf(version, 'latest')).toMatch(/^[A-Z][^\n]+\.\n\n\*\*agent_desk@latest\*\* → version 7/);
+  expect(wordsOf(version, '7')).toMatch(/^\*\*Front desk@7\*\* → version 7/);
+  expect(wordsOf(version, 'latest')).toMatch(/^[A-Z][^\n]+\.\n\n\*\*Front desk@latest\*\* → version 7/);
 });
 
 it('begins at what stands there, else at the tag that callers come by, else at the preferred one', () => {

@@ -141,7 +141,7 @@ export function tagsOf(among: readonly Agent[], workspace: Workspace, except?: C
     const detail =
       others.length > 0
         ? `${others.length + 1} agents`
-        : words(leadsTo(agent!, name), among.length > 1 ? (agent!.name ?? agent!.id) : undefined);
+        : words(leadsTo(agent!, name), among.length > 1 ? agent!.label : undefined);
     return reference(name, detail, { rank: workspace.facts.liveTags.includes(name) ? 0 : 1 });
   });
 }

@@ -1,3 +1,4 @@
+import { referenceName } from '../../core/workspace/names.ts';
 import { spoken } from '../../core/domain/in-dialect.ts';
 import { masked } from '../../core/secrets.ts';
 import type { Document } from '../../core/document.ts';
@@ -210,9 +211,8 @@ function callerHint(at: Cursor, workspace: Workspace): Words | undefined {
     return { label: arms.length === 0 ? '→ no outbound agent' : `→ ${arms.length} agents`, about: 'callers' };
   const { agentId, reference } = selection,
     resolution = workspace.resolve(agentId, reference);
-  const name = workspace.agent(agentId)?.name ?? agentId;
   return {
-    label: `→ ${name}@${reference ?? 'latest'} → ${selectsAtAGlance(resolution)}`,
+    label: `→ ${referenceName(agentId, reference ?? 'latest', workspace)} → ${selectsAtAGlance(resolution)}`,
     about: 'callers',
     tooltip: tooltipOf(resolution),
     ...targetOf(resolution, workspace),

@@ -43,7 +43,7 @@ export function agentInWords(id: string, workspace: Workspace): string | undefin
 
 const inWords = (agent: Agent, workspace: Workspace, here?: string): string =>
   blocks(
-    `**${plain(agent.name ?? agent.id)}** · ${agent.channel === undefined ? '' : `${agent.channel} `}agent ${code(agent.id)}`,
+    `**${plain(agent.label)}** · ${agent.channel === undefined ? '' : `${agent.channel} `}agent ${code(agent.id)}`,
     here,
     bullets([
       versionsOf(agent),
@@ -122,7 +122,7 @@ export function tagOfAnyHover(tag: string, { workspace }: PositionContext): stri
     `**${plain(tag)}** · tag of ${holders.length === 0 ? 'no agent in this workspace' : count(holders.length, 'agent')}`,
     bullets(
       firstFew(
-        holders.map(agent => `${plain(agent.name ?? agent.id)} → ${selects(workspace.resolve(agent.id, tag))}`),
+        holders.map(agent => `${plain(agent.label)} → ${selects(workspace.resolve(agent.id, tag))}`),
         MOST_TAGS,
       ),
     ),

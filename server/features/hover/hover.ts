@@ -1,3 +1,4 @@
+import { referenceName } from '../../core/workspace/names.ts';
 import { entriesOfNumber } from '../../compare/entries.ts';
 import { answering } from '../../compare/reach.ts';
 import { reachInBrief } from '../../view/reach-brief.ts';
@@ -15,7 +16,7 @@ import { entryOf, marksOf, type RecordKind } from '../../core/shapes/table.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { decodedOffset } from '../../core/syntax/syntax-nodes.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import { resolutionOf, written } from '../../core/index/agent-references.ts';
+import { resolutionOf } from '../../core/index/agent-references.ts';
 import { selects } from '../../simulator/resolution-words.ts';
 import type { PositionContext, ShownFinding } from '../context.ts';
 import { offsetContext, type OffsetContext } from '../offset-context.ts';
@@ -188,7 +189,7 @@ function callerInWords(at: Cursor, workspace: Workspace): string | undefined {
   const selection = selectionOf(arms[0]!.get('agent_id'));
   if (!selection) return undefined;
   const { agentId, reference } = selection;
-  return `Here: ${code(written(agentId, reference))} → ${selects(workspace.resolve(agentId, reference))}.`;
+  return `Here: ${code(referenceName(agentId, reference, workspace))} → ${selects(workspace.resolve(agentId, reference))}.`;
 }
 
 /** What a scalar leads to, beyond what its field means. */

@@ -1,7 +1,9 @@
+import { nameOfRecord } from '../../core/domain/answering.ts';
+import { engineName } from '../../core/workspace/names.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { masked } from '../../core/secrets.ts';
 import { edgesAt, flowOf } from '../../core/domain/flows.ts';
-import { count, firstFew } from '../../core/wording.ts';
+import { clipped, count, firstFew } from '../../core/wording.ts';
 import type { EngineKind } from '../../core/workspace/records.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { conditionInShort } from '../../simulator/flow-graph.ts';
@@ -144,13 +146,15 @@ export function engineHover(
   const engine =
     exact.at(-1) ??
     (records.length === 1 && records[0]!.get('version').integer() === undefined ? records[0] : undefined);
-  const head = `**${plain(id)}${version === null ? '' : ` version ${version}`}** · ${engineNames[kind]}`;
+  const name = engineName(kind, id, workspace),
+    noun = name === clipped(id) ? engineNames[kind] : `${engineNames[kind]} ${code(id)}`,
+    head = `**${plain(name)}${version === null ? '' : ` v${version}`}** · ${noun}`;
   if (!engine) {
     const numbers = records.map(record => record.get('version').integer()).filter(number => number !== undefined);
     if (numbers.length === 0) return `${head}, not in this workspace`;
     const held = `${numbers.length === 1 ? 'version' : 'versions'} ${numbers.join(', ')}`;
     return blocks(
-      `**${plain(id)}** · ${engineNames[kind]}`,
+      `**${plain(name)}** · ${noun}`,
       `Version ${version} is not in this workspace; known versions: ${held}.`,
     );
   }
@@ -167,13 +171,9 @@ export function engineHover(
   const agents = workspace
     .agentsOn(engine)
     .map(
-      agent =>
-        [
-          agent.get('agent_name').string() || agent.get('agent_id').string() || code(agent.document.file),
-          agent.get('version').integer(),
-        ] as const,
+      agent => [nameOfRecord(agent, workspace) || code(agent.document.file), agent.get('version').integer()] as const,
     )
-    .map(([name, of]) => `${plain(name)}${of === undefined ? '' : ` version ${of}`}`);
+    .map(([name, of]) => `${plain(name)}${of === undefined ? '' : ` v${of}`}`);
   return blocks(
     head,
     bullets([

@@ -1,3 +1,4 @@
+import { agentName } from '../../core/workspace/names.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { agentsAt } from '../../core/domain/swaps.ts';
 import { agentOfTask } from '../../core/domain/tasks.ts';
@@ -111,8 +112,7 @@ function values(
   const [first] = answers;
   if (!first) return undefined;
   const several = new Set(answers.map(({ row }) => row.resolution.agentId)).size > 1;
-  const agentOf = (row: VariableRow): string =>
-    plain(workspace.agent(row.resolution.agentId)?.name ?? row.resolution.agentId);
+  const agentOf = (row: VariableRow): string => plain(agentName(row.resolution.agentId, workspace));
   const holes = answers
     .filter(({ variable, sourced, row }) => variable.source === undefined && isKnown(row.resolution, sourced))
     .map(({ row }) => (several ? `${agentOf(row)} ${nameOf(row)}` : nameOf(row)));

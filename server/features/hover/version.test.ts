@@ -28,12 +28,12 @@ describe('a reference to a version', () => {
         .split('\n\n')
         .slice(0, 2),
     ).toMatchInlineSnapshot(`
-    [
-      "[null]
-    **agent_desk** → version 2 (draft)",
-      "Desk · made from version 1 · changed 2025-11-03 17:45 UTC",
-    ]
-  `));
+      [
+        "[null]
+      **Desk** → version 2 (draft)",
+        "Desk · made from version 1 · changed 2025-11-03 17:45 UTC",
+      ]
+    `));
   test('on its key in one line', () =>
     expect(
       hovered(
@@ -59,7 +59,7 @@ describe('a reference to a version', () => {
       ),
     ).toMatchInlineSnapshot(`
       "["next"]
-      **agent_desk@next** → version 2 (draft)
+      **Desk@next** → version 2 (draft)
 
       Desk · made from version 1 · changed 2025-11-03 17:45 UTC
 
@@ -67,7 +67,7 @@ describe('a reference to a version', () => {
 
       - city: "Basel"
 
-      1. the task names no agent, so the only outbound agent of +14155550100 makes the call: agent_desk
+      1. the task names no agent, so the only outbound agent of +14155550100 makes the call: Desk
       2. tag next is assigned to version 2 (Versioning 3)
       3. the variables of tag next apply (Versioning 4)
 
@@ -88,7 +88,7 @@ describe('a reference to a version', () => {
             '"response_engine": {} }',
         ),
       ).split('\n')[1],
-    ).toMatchInlineSnapshot(`"**agent_desk@1** → version 1 (published)"`));
+    ).toMatchInlineSnapshot(`"**Desk@1** → version 1 (published)"`));
 });
 
 describe('an unsaved edit', () => {
@@ -97,7 +97,7 @@ describe('an unsaved edit', () => {
     const edited = tags.replace('"version": 1', '"version": 2▮').replace('"Bern"', '"Biel"');
     expect(hovered(files(weight('"prod"'), edited), { 'desk.agent-list.json': before })).toMatchInlineSnapshot(`
       "[2]
-      **agent_desk@prod** → version 2 (draft)
+      **Desk@prod** → version 2 (draft)
 
       - as saved: version 1 (published), 2 variables of tag prod
       - with the unsaved edit: version 2 (draft), 2 variables of tag prod
@@ -125,7 +125,7 @@ describe('an unsaved edit', () => {
     ).toMatchInlineSnapshot(`
       [
         "["next"]
-      **agent_desk@next** → version 2 (draft)",
+      **Desk@next** → version 2 (draft)",
         "- as saved: \`prod\` → version 1 (published), 2 variables of tag prod
       - with the unsaved edit: version 2 (draft), 1 variable of tag next",
       ]
@@ -150,7 +150,7 @@ describe('a tag', () => {
             '"assigned_tags": ["ne▮xt"] }',
         ),
       ).split('\n')[1],
-    ).toMatchInlineSnapshot(`"**agent_desk@next** → version 2 (draft)"`));
+    ).toMatchInlineSnapshot(`"**Desk@next** → version 2 (draft)"`));
   test('without an agent', () => {
     expect(
       hovered(

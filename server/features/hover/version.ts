@@ -1,3 +1,4 @@
+import { referenceName } from '../../core/workspace/names.ts';
 import { resolveStable, stablePointer } from '../../core/configuration/stable-pointer.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { didYouMeanId } from '../../core/domain/ids.ts';
@@ -7,7 +8,7 @@ import { equal } from '../../core/json/json.ts';
 import { marksOf, childEntry } from '../../core/shapes/table.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import { resolutionOf, written, meantReference } from '../../core/index/agent-references.ts';
+import { resolutionOf, meantReference } from '../../core/index/agent-references.ts';
 import { assumedBy, quotedValue, selects, variablesInShort } from '../../simulator/resolution-words.ts';
 import type { PositionContext } from '../context.ts';
 import { firstFew } from '../../core/wording.ts';
@@ -72,7 +73,7 @@ export const resolutionInWords = (
   { unsaved, before }: { readonly unsaved?: string | undefined; readonly before?: Resolution | undefined } = {},
 ): string =>
   blocks(
-    `**${plain(written(after.agentId, after.reference))}** → ${selects(after)}`,
+    `**${plain(referenceName(after.agentId, after.reference, workspace))}** → ${selects(after)}`,
     unsaved,
     after.outcome === 'resolved' ? recordInShort(after, workspace) : whyNot(after, workspace),
     variablesList(after, before),

@@ -29,7 +29,7 @@ const all = beside(desk, draft, number, more);
 describe('the tree of agents', () => {
   test('has versions, their tags, and who refers to them; what finds nothing stands below the agent', () =>
     expect(lines(agentTree(workspaceOf(all))).join('\n')).toMatchInlineSnapshot(`
-      "Desk | desk · voice | live
+      "Desk | voice | live
         version 2 | draft · from 1
           beta | 1 variable
           weight 2 of a list (w.agent-weights.json) | no version given · w.agent-weights.json
@@ -47,7 +47,7 @@ describe('the tree of agents', () => {
     const workspace = workspaceOf(all),
       [agent] = agentTree(workspace);
     expect(serialized({ ...agent!, children: agent!.children!.slice(0, 1) }, workspace)).toMatchInlineSnapshot(`
-      "id: agent desk; type: agent; label: Desk; agentId: desk; outcome: resolved; live: true; detail: desk · voice
+      "id: agent desk; type: agent; label: Desk; agentId: desk; outcome: resolved; live: true; detail: voice
       tooltip: Desk (desk): 2 versions and 3 tags.
       Callers are served by it.; place: list.agent-list.json:1:2 {
       places:
@@ -70,7 +70,7 @@ describe('the tree of agents', () => {
             -:
               id: reference w.agent-weights.json#/[agent_id=desk][1]/agent_id; type: reference
               label: weight 2 of a list (w.agent-weights.json); detail: no version given · w.agent-weights.json
-              tooltip: weight 2 of a list (w.agent-weights.json): desk → version 2 (draft); agentId: desk; kind: weight
+              tooltip: weight 2 of a list (w.agent-weights.json): Desk → version 2 (draft); agentId: desk; kind: weight
               outcome: resolved; place: w.agent-weights.json:1:77 "desk"; places: w.agent-weights.json:1:77 "desk""
     `);
   });
@@ -131,7 +131,7 @@ describe('the tree of agents', () => {
 -- night.agent.json --
 {"agent_id": "night", "agent_name": "Night"}`);
     expect(lines(agentTree(workspace)).join('\n')).toMatchInlineSnapshot(`
-      "Night | night · voice
+      "Night | voice
       Front desk | no agent_id · export.json
       new.agent.json | no agent_id"
     `);

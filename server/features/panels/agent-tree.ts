@@ -1,3 +1,4 @@
+import { nameWithId } from '../../core/workspace/names.ts';
 import { referencesTo } from '../../core/shapes/at.ts';
 import { stateOf } from '../version-words.ts';
 import type { Cursor } from '../../core/cursor.ts';
@@ -89,13 +90,13 @@ function agentNode(agent: Agent, references: readonly ReferenceGroup[], workspac
     const children = [
       ...tags.filter(({ version }) => version === number).map(nodeOfTag),
       ...take(({ resolution, reference }) => resolution.version === number && !agent.tags.has(String(reference))).map(
-        one => referenceNode(one),
+        one => referenceNode(one, workspace),
       ),
     ];
     return versionNode(agent, number, children, workspace, counted);
   });
   const loose = tags.filter(({ version }) => typeof version !== 'number').map(nodeOfTag);
-  const lost = take(() => true).map(one => referenceNode(one));
+  const lost = take(() => true).map(one => referenceNode(one, workspace));
   const own = [...agent.listItems, ...agent.records, ...agent.summaries],
     items = agent.listItems.map(counted);
   const children = [...versions, ...loose, ...lost];
@@ -115,7 +116,7 @@ function agentItself(
   workspace: Workspace,
 ): Omit<Node, 'place' | 'places' | 'errors' | 'warnings' | 'children'> {
   const live = liveVersionsOf(agent.id, workspace).size > 0,
-    called = agent.name ? `${agent.name} (${agent.id})` : agent.id;
+    called = nameWithId('agent', agent.id, workspace);
   const open = [
     !agent.versionsComplete && 'It may have other versions.',
     !agent.tagsComplete && 'Its tags are not known (no agent list).',
@@ -124,11 +125,11 @@ function agentItself(
     ...plain,
     id: `agent ${agent.id}`,
     type: 'agent',
-    label: agent.name || agent.id,
+    label: agent.label,
     agentId: agent.id,
     outcome: 'resolved',
     live,
-    detail: [agent.name ? agent.id : '', agent.channel ?? ''].filter(Boolean).join(' · '),
+    detail: agent.channel ?? '',
     tooltip: lines(
       `${called}: ${count(agent.versions.size, 'version')} and ${count(agent.tags.size, 'tag')}.`,
       live && 'Callers are served by it.',
@@ -167,10 +168,10 @@ function versionNode(
     live: live !== undefined,
     detail: [words, baseVersion === null ? '' : `from ${baseVersion}`, title ?? ''].filter(Boolean).join(' · '),
     tooltip: lines(
-      `Version ${number} of ${agent.name || agent.id}: ${words}.`,
+      `Version ${number} of ${agent.label}: ${words}.`,
       title,
       baseVersion !== null && `Made from version ${baseVersion}.`,
-      live && `Live through ${throughWhat(live)}.`,
+      live && `Live through ${throughWhat(live, workspace)}.`,
       !record && facts && 'Known from a version summary only.',
       resolution.because ?? undefined,
     ),
@@ -200,13 +201,10 @@ function tagNode(agent: Agent, tag: AgentTag, references: readonly ReferenceGrou
     outcome: resolution.outcome,
     live,
     detail: [to, set].filter(Boolean).join(' · '),
-    tooltip: lines(
-      `Tag ${tag.name} of ${agent.name || agent.id}: ${found}.`,
-      live && 'Callers are served by this tag.',
-    ),
+    tooltip: lines(`Tag ${tag.name} of ${agent.label}: ${found}.`, live && 'Callers are served by this tag.'),
     place: placeOfValue(source),
     places: [placeOfValue(source)],
-    children: references.map(one => referenceNode(one)),
+    children: references.map(one => referenceNode(one, workspace)),
   };
 }
 
@@ -261,7 +259,7 @@ function unknownAgents(references: ReadonlyMap<string, readonly ReferenceGroup[]
         tooltip: lines(`${id} is named in ${count(found.get(id)?.length ?? 0, 'place')}.`, because ?? undefined),
         place: null,
         places,
-        children: (references.get(id) ?? []).map(one => referenceNode(one)),
+        children: (references.get(id) ?? []).map(one => referenceNode(one, workspace)),
       };
     });
 }

@@ -150,7 +150,7 @@ function sideOf(
   shown: Workspace,
 ): { readonly title: string; readonly blocks: readonly Block[] } {
   if (!resolution) return { title, blocks: [words('not there', 'quiet')] };
-  const { result, why } = selectedInWords(resolution),
+  const { result, why } = selectedInWords(resolution, workspace),
     from = result.variables_from,
     variables = from === null ? 'no tag gives it variables' : `variables from the tag ${from}`;
   return {

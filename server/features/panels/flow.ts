@@ -1,3 +1,4 @@
+import { engineName } from '../../core/workspace/names.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import { liveThrough } from '../../core/domain/live-places.ts';
@@ -80,6 +81,12 @@ function componentOf(node: Cursor, workspace: Workspace): Cursor | undefined {
   return id ? workspace.components.get(id)?.at(-1) : undefined;
 }
 
+/** `flow of Front desk`; '' of a component or a flow without an id. */
+function nameOfFlow(flow: Cursor, workspace: Workspace): string {
+  const id = flow.get('conversation_flow_id').string();
+  return id ? engineName('conversation-flow', id, workspace) : '';
+}
+
 /**
  * A flow or component without those that it runs.
  * @param all findings of its document
@@ -90,8 +97,8 @@ export function flowPart(
   workspace: Workspace,
   all: readonly PlacedFinding[],
   title = flow.get('name').string() ||
+    nameOfFlow(flow, workspace) ||
     flow.parent?.get('agent_name').string() ||
-    flow.get('conversation_flow_id').string() ||
     flow.document.file,
 ): Omit<FlowView<FilePlace>, 'components'> {
   const findings = all.filter(one => isWithin(one.pointer, flow.pointer)),
@@ -181,7 +188,7 @@ function nodeOf(node: GraphNode, { flow, workspace, ids }: Around): FlowNode<Fil
   const { at, findings = [] } = node,
     id = at?.get('id').string() || null,
     swap = at && selectionOf((agentOfTransfer(at) ?? at).get('agent_id')),
-    selected = swap && selectedInWords(workspace.resolve(swap.agentId, swap.reference));
+    selected = swap && selectedInWords(workspace.resolve(swap.agentId, swap.reference), workspace);
   return {
     id: ids.get(node.id)!,
     role: node.type === 'start' || node.type === 'gone' ? node.type : 'node',

@@ -3,7 +3,6 @@ import { recordOf } from '../../core/domain/tasks.ts';
 import { locate } from '../../core/locate.ts';
 import { placeOf } from '../../core/workspace/records.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import { nameOf } from '../../view/plan-words.ts';
 import type { Guide } from '../../view/results/asked.ts';
 import { placeIn } from './places.ts';
 
@@ -14,7 +13,6 @@ import { placeIn } from './places.ts';
  * @param document the file that the result is about
  */
 export const guideTo = (workspace: Workspace, shown: Workspace = workspace, document?: Document): Guide => ({
-  nameOf: id => nameOf(id, workspace, shown),
   agent(agentId, version) {
     const agent = workspace.agent(agentId);
     const at =

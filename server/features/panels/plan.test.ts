@@ -12,23 +12,23 @@ test('a plan between two states of the files', () => {
     { workspace } = contextAt((desk + draft + number).replace('"prod": {"version": 1', '"prod": {"version": 2'));
   const plan = planBetween({ workspace: before }, { workspace }, 'main');
   expect(panelText(planPanel(plan, workspace).blocks, workspace)).toMatchInlineSnapshot(`
-    "All calls to tag prod of desk move (and 1 more entry); 3 live references change; 0 unchanged
+    "All calls to tag prod of Desk move (and 1 more entry); 3 live references change; 0 unchanged
     current files against main
 
     Callers
-      → tag prod of desk ‹list.agent-list.json:2:11 {›: 100 % move: desk v1 → v2 (draft)
-      → inbound calls of +14155550100 ‹n.phone-number.json:1:52 [›: 75 % move: desk v1 100 % → 25 %, v2 (draft)
+      → tag prod of Desk ‹list.agent-list.json:2:11 {›: 100 % move: Desk v1 → v2 (draft)
+      → inbound calls of +14155550100 ‹n.phone-number.json:1:52 [›: 75 % move: Desk v1 100 % → 25 %, v2 (draft)
         0 % → 75 %; those who stay get other variables: api_key and clinic
 
     Live
-      ~ tag prod of Desk (desk) ‹list.agent-list.json:2:11 {›: v1 (published) → v2 (draft)
-          1 prompt or message, 1 setting and 3 variables differ: preflight diff desk@1 @2
+      ~ tag prod of Desk ‹list.agent-list.json:2:11 {›: v1 (published) → v2 (draft)
+          1 prompt or message, 1 setting and 3 variables differ: preflight diff Desk@1 @2
           list.agent-list.json /0/tags/prod
-          and inbound_agents of +14155550100 → desk@prod ‹n.phone-number.json:1:91 "prod"›, at
+          and inbound_agents of +14155550100 → Desk@prod ‹n.phone-number.json:1:91 "prod"›, at
           n.phone-number.json /inbound_agents/0/agent_version
           was  tag prod is assigned to version 1 [Versioning 3]; the variables of tag prod apply [Versioning 4]
           now  tag prod is assigned to version 2 [Versioning 3]; the variables of tag prod apply [Versioning 4]
-      ~ inbound_agents of +14155550100 → desk@latest_published ‹n.phone-number.json:1:154 "latest_published"›:
+      ~ inbound_agents of +14155550100 → Desk@latest_published ‹n.phone-number.json:1:154 "latest_published"›:
         still v1 (published); api_key and clinic are no longer set
           n.phone-number.json /inbound_agents/1/agent_version
           api_key  removed: was (not shown)
@@ -39,21 +39,21 @@ test('a plan between two states of the files', () => {
                [Versioning 4]"
   `);
   expect(wrapped(planText(plan, 'markdown'))).toMatchInlineSnapshot(`
-    "### Preflight: All calls to tag prod of desk move (and 1 more entry); 3 live references change; 0 unchanged
+    "### Preflight: All calls to tag prod of Desk move (and 1 more entry); 3 live references change; 0 unchanged
 
     current files against main
 
     #### Callers
 
-    - 🔵 **tag prod of desk**: 100 % move: desk v1 → v2 (draft)
-    - 🔵 **inbound calls of +14155550100**: 75 % move: desk v1 100 % → 25 %, v2 (draft) 0 % → 75 %; those who stay get other
+    - 🔵 **tag prod of Desk**: 100 % move: Desk v1 → v2 (draft)
+    - 🔵 **inbound calls of +14155550100**: 75 % move: Desk v1 100 % → 25 %, v2 (draft) 0 % → 75 %; those who stay get other
       ↪ variables: api\\_key and clinic
 
     #### Live
 
-    - 🟡 **tag prod of Desk (desk)**: v1 (published) → v2 (draft)<br>1 prompt or message, 1 setting and 3 variables differ:
-      ↪ \`preflight diff desk@1 @2\`<br>\`list.agent-list.json /0/tags/prod\`<br>and inbound\\_agents of +14155550100 → desk@<!--
-      ↪ -->prod, at \`n.phone-number.json /inbound_agents/0/agent_version\`
+    - 🟡 **tag prod of Desk**: v1 (published) → v2 (draft)<br>1 prompt or message, 1 setting and 3 variables differ: \`preflight
+      ↪ diff Desk@1 @2\`<br>\`list.agent-list.json /0/tags/prod\`<br>and inbound\\_agents of +14155550100 → Desk@<!-- -->prod, at
+      ↪ \`n.phone-number.json /inbound_agents/0/agent_version\`
 
       <details><summary>why</summary>
 
@@ -61,7 +61,7 @@ test('a plan between two states of the files', () => {
       - now: tag prod is assigned to version 2 \\[Versioning 3\\]; the variables of tag prod apply \\[Versioning 4\\]
 
       </details>
-    - 🔵 **inbound\\_agents of +14155550100 → desk@<!-- -->latest\\_published**: still v1 (published); api\\_key and clinic are no
+    - 🔵 **inbound\\_agents of +14155550100 → Desk@<!-- -->latest\\_published**: still v1 (published); api\\_key and clinic are no
       ↪ longer set<br>\`n.phone-number.json /inbound_agents/1/agent_version\`
 
       - \`api_key\`: removed: was (not shown)
@@ -96,10 +96,10 @@ test('what a live version says differently under the same number', () => {
   );
   expect(panelText(blocks, workspace, 'contents')).toMatchInlineSnapshot(`
     "Contents, under the same number or name
-      Desk (desk) version 1 (live): through tag prod of desk
+      Desk v1 (live): through tag prod of Desk
           v1.agent.json
           /voice_id ‹v1.agent.json:2:15 "11labs-Zed"›  "11labs-Adrian" → "11labs-Zed"
-      LLM engine one (live): behind Desk (desk) version 1, live through tag prod of desk
+      engine of Desk (one) (live): behind Desk v1, live through tag prod of Desk
           one.llm.json
           /general_prompt ‹one.llm.json:1:37 "At {{clinic}}, open {{hours}}. It is {{current_time}}."›
             +1 −1 lines
@@ -130,12 +130,12 @@ test('what callers notice comes first, then what breaks', () => {
   ]);
   expect(panelText(blocks, workspace, 'others')).toMatchInlineSnapshot(`
     "Not live
-      ! weight 2 of a list → desk@beta ‹w.agent-weights.json:1:100 "beta"›: breaks: v2 (draft) → nothing, because
-        desk has no tag "beta"; its tags: gamma, idle and prod
+      ! weight 2 of a list → Desk@beta ‹w.agent-weights.json:1:100 "beta"›: breaks: v2 (draft) → nothing, because
+        Desk has no tag "beta"; its tags: gamma, idle and prod
           w.agent-weights.json /1/agent_version
           was  tag beta is assigned to version 2 [Versioning 3]; the variables of tag beta apply [Versioning 4]
-      ~ weight 1 of a list → desk@prod ‹w.agent-weights.json:1:40 "prod"›: v1 (published) → v2 (draft)
-          1 prompt or message, 1 setting and 3 variables differ: preflight diff desk@1 @2
+      ~ weight 1 of a list → Desk@prod ‹w.agent-weights.json:1:40 "prod"›: v1 (published) → v2 (draft)
+          1 prompt or message, 1 setting and 3 variables differ: preflight diff Desk@1 @2
           w.agent-weights.json /0/agent_version
           was  tag prod is assigned to version 1 [Versioning 3]; the variables of tag prod apply [Versioning 4]
           now  tag prod is assigned to version 2 [Versioning 3]; the variables of tag prod apply [Versioning 4]"

@@ -8,7 +8,7 @@ import { headline } from '../../view/plan-headline.ts';
 import { planBlocks } from '../../view/results/plan.ts';
 import type { MadePlan, PlanBase } from '../../view/plan-report.ts';
 import { plansHtml, plansMarkdown } from '../../view/results/plans.ts';
-import { agentLabel } from '../../view/plan-words.ts';
+import { agentName } from '../../core/workspace/names.ts';
 import { applyEdits, type PlanEdit } from '../../simulator/edits.ts';
 import { changesBetween, placedOf, type ComparedState } from '../../compare/changes.ts';
 import { placeIn } from './places.ts';
@@ -46,7 +46,7 @@ type WhatIf = { readonly agentId: string; readonly version: number } & (
 );
 /** The same for the plan panel, unless the edit is impossible or needless. */
 export function planIf(asked: WhatIf, workspace: Workspace): MadePlan | { readonly problem: string } {
-  const agent = agentLabel(asked.agentId, workspace);
+  const agent = agentName(asked.agentId, workspace);
   const text =
     asked.kind === 'publish'
       ? `version ${asked.version} of ${agent} published`

@@ -19,26 +19,25 @@ describe('a reference', () => {
     expect(previewAt(contextAt(arm), { now: 0 }).blocks).toContainEqual(list);
     expect(JSON.stringify(list).match(/"isCurrent":true/g)).toHaveLength(1);
     expect(previewed(arm, {})).toMatchInlineSnapshot(`
-      "desk@prod ‹n.phone-number.json:1:53 {›
+      "Desk@prod ‹n.phone-number.json:1:53 {›
       inbound_agents of +14155550100, n.phone-number.json
-      Desk
       version 1 ‹v1.agent.json:1:1 {› (published) (live)
-      Live through tag prod of desk.
+      Live through tag prod of Desk.
       Its variables come from the tag prod.
       100,000 calls drawn with seed "0"
 
       inbound_agents of +14155550100
-        desk@prod ‹n.phone-number.json:1:53 {› → version 1 ‹v1.agent.json:1:1 {› (published), weight 75 %
+        Desk@prod ‹n.phone-number.json:1:53 {› → version 1 ‹v1.agent.json:1:1 {› (published), weight 75 %
         ██████████████████████████████▏           75.4 % drawn (75,362), expected 75 %, outside the 95 % interval
                                                   75.1 % to 75.6 %
-        desk@latest_published ‹n.phone-number.json:1:116 {› → version 1 ‹v1.agent.json:1:1 {› (published), weight
+        Desk@latest_published ‹n.phone-number.json:1:116 {› → version 1 ‹v1.agent.json:1:1 {› (published), weight
         25 %
         █████████▉                                24.6 % drawn (24,638), expected 25 %, outside the 95 % interval
                                                   24.4 % to 24.9 %
         outside: by chance, about one interval in 20 misses the share that the weight gives; try another seed
 
         Added up by version
-        Desk: desk version 1, 2 arms
+        Desk v1, 2 arms
         ████████████████████████████████████████  100 % drawn (100,000)
 
       Why
@@ -84,11 +83,10 @@ describe('a reference', () => {
   test('that selects nothing says what was meant', () =>
     expect(previewed(beside(desk, draft) + number.replace('"prod"', '▮"porod"'), {}, '', 'variables'))
       .toMatchInlineSnapshot(`
-        "desk@porod ‹n.phone-number.json:1:53 {›
+        "Desk@porod ‹n.phone-number.json:1:53 {›
         inbound_agents of +14155550100, n.phone-number.json
-        Desk
         missing
-        desk has no tag "porod"; its tags: beta, idle and prod; did you mean "prod"?
+        Desk has no tag "porod"; its tags: beta, idle and prod; did you mean "prod"?
         Which variables apply is not known.
         100,000 calls drawn with seed "0""
       `));
@@ -104,7 +102,6 @@ describe('a reference', () => {
     ).toMatchInlineSnapshot(`
       "ghost@prod ‹w.agent-weights.json:1:2 {›
       weight 1 of a list, w.agent-weights.json
-      ghost
       unknowable
       no agent ghost in this workspace
       Which variables apply is not known.
@@ -117,11 +114,10 @@ describe('a reference', () => {
       '"tasks": [{"to_number": "+14155550131", "override_agent_id": "desk", "override_agent_version": ▮1, ' +
       '"service_llm_dynamic_variables": {"clinic": "Mine"}}, {"to_number": "+14155550132"}]}\n';
     expect(previewed(beside(desk, draft) + batch, {}, '', 'variables', 'batch')).toMatchInlineSnapshot(`
-      "desk@1 ‹b.batch-call.json:1:48 {›
+      "Desk@1 ‹b.batch-call.json:1:48 {›
       call to +14155550131, b.batch-call.json
-      Desk
       version 1 ‹v1.agent.json:1:1 {› (published) (live)
-      Live through tag prod of desk.
+      Live through tag prod of Desk.
       Its variables come from the tag prod.
 
       Batch
@@ -131,8 +127,8 @@ describe('a reference', () => {
         ✕ 1 with unset variables, read out as placeholders
         ? 1 with unknown variables
         begins at once (now: 1970-01-01 00:00 UTC); all tasks are due at 1970-01-01 00:00
-        tasks  agent      gets
-            1  Desk desk  version 1
+        tasks  agent  gets
+            1  Desk   version 1
         {{hours}} ‹b.batch-call.json:1:48 {›  unset in 1 task
 
       Variables

@@ -7,9 +7,9 @@ import { previewAt } from './index.ts';
 describe('a draft', () => {
   test('is told with its variables, the matrix of its agent, and what publishing it would do', () =>
     expect(previewed(desk + draft + number, {})).toMatchInlineSnapshot(`
-      "Desk, version 2 ‹v2.agent.json:1:1 {›
-      desk@2, a draft, v2.agent.json
-      desk@2 → Desk
+      "Desk v2 ‹v2.agent.json:1:1 {›
+      a draft, v2.agent.json
+      Desk@2
       version 2 ‹v2.agent.json:1:1 {› (draft)
       Its variables come from the tag beta.
 
@@ -23,13 +23,13 @@ describe('a draft', () => {
           variables from the tag beta
 
         Callers
-          → inbound calls of +14155550100 ‹n.phone-number.json:1:52 [›: 25 % move: desk v1 100 % → 75 %, v2 0 % →
+          → inbound calls of +14155550100 ‹n.phone-number.json:1:52 [›: 25 % move: Desk v1 100 % → 75 %, v2 0 % →
             25 %
 
         Live
-          ~ inbound_agents of +14155550100 → desk@latest_published ‹n.phone-number.json:1:154 "latest_published"›:
+          ~ inbound_agents of +14155550100 → Desk@latest_published ‹n.phone-number.json:1:154 "latest_published"›:
             v1 (published) → v2 (published); clinic gets a new value, api_key is no longer set
-              1 prompt or message, 1 setting and 5 variables differ: preflight diff desk@1 @2
+              1 prompt or message, 1 setting and 5 variables differ: preflight diff Desk@1 @2
               n.phone-number.json /inbound_agents/1/agent_version
               api_key  removed: was (not shown)
               clinic   "Juniper" → "Rehearsal"
@@ -111,9 +111,9 @@ describe('a draft', () => {
         'matrix',
       ),
     ).toMatchInlineSnapshot(`
-      "Desk, version 2 ‹v2.agent.json:1:1 {›
-      desk@2, a draft, v2.agent.json
-      desk@2 → Desk
+      "Desk v2 ‹v2.agent.json:1:1 {›
+      a draft, v2.agent.json
+      Desk@2
       version 2 ‹v2.agent.json:1:1 {› (draft)
       No tag gives it variables.
 
@@ -155,9 +155,7 @@ describe('a draft', () => {
 test('holes: an engine shows the version that runs it, and a value that no file tells is no hole', () => {
   const engine = beside(desk, draft).replace('at {{clinic}}, floor', 'at {{▮clinic}}, floor'),
     matrixIn = (text: string): string => previewed(text, {}, 'matrix');
-  expect(previewed(engine, {}, '')).toMatch(
-    /^Desk, version 2 [^]*note: this engine is run by the version that is shown/,
-  );
+  expect(previewed(engine, {}, '')).toMatch(/^Desk v2 [^]*note: this engine is run by the version that is shown/);
   expect(matrixIn(engine)).toBe(matrixIn(desk + draft));
   const untold =
     '-- a.agent.json --\n' +
@@ -168,7 +166,6 @@ test('holes: an engine shows the version that runs it, and a value that no file 
   expect(previewed(untold, {}, '', 'variables', 'matrix')).toMatchInlineSnapshot(`
     "a@prod ‹a.agent.json:1:51 "prod"›
     tag prod, a.agent.json
-    a
     version 0 ‹a.agent.json:1:1 {› (live)
     Live through tag prod of a.
     Which variables apply is not known.
@@ -213,23 +210,23 @@ test('a request is tried', () =>
       'hypothetical',
     ),
   ).toMatchInlineSnapshot(`
-    "publish Desk, version 7 ‹desk.publish-agent-version.json:1:1 {›
-    desk@7, desk.publish-agent-version.json
-    desk@7 → Desk
+    "publish Desk v7 ‹desk.publish-agent-version.json:1:1 {›
+    desk.publish-agent-version.json
+    Desk@7
     missing
-    desk has no version 7; its versions: 1 and 2
+    Desk has no version 7; its versions: 1 and 2
     Which variables apply is not known.
 
     If version 7 were published
       This is impossible, or its effect is unknown
-      agent desk has no version 7; its versions are 1 and 2
+      Desk has no version 7; its versions are 1 and 2
       No reference changes; 3 unchanged
       Before
         missing
-        desk has no version 7; its versions: 1 and 2
+        Desk has no version 7; its versions: 1 and 2
       After
         missing
-        desk has no version 7; its versions: 1 and 2"
+        Desk has no version 7; its versions: 1 and 2"
   `));
 test('an alert says what it watches', () =>
   expect(
@@ -255,12 +252,11 @@ test('an alert says what it watches', () =>
 test('a text that does not parse is read as far as it goes', () =>
   expect(previewed(beside(desk, draft) + number.replace('"prod", "weight"', '"prod▮, "weight"'), {}, ''))
     .toMatchInlineSnapshot(`
-      "desk@prod ‹n.phone-number.json:1:53 {›
+      "Desk@prod ‹n.phone-number.json:1:53 {›
       inbound_agents of +14155550100, n.phone-number.json
       note: the text does not parse; this is what can be understood of it
-      Desk
       version 1 ‹v1.agent.json:1:1 {› (published) (live)
-      Live through tag prod of desk.
+      Live through tag prod of Desk.
       Its variables come from the tag prod.
       100,000 calls drawn with seed "0""
     `));

@@ -4,7 +4,6 @@ import {
   assumed,
   blocksOf,
   code,
-  joined,
   link,
   liveBadge,
   quiet,
@@ -14,11 +13,9 @@ import {
   title,
   words,
   type Block,
-  type Text,
 } from '../../view/blocks.ts';
 import type { PanelAnswer } from '../../view/panel-answer.ts';
 import { selectedInWords, type SelectedWords } from '../../view/resolve-report.ts';
-import type { Guide } from '../../view/results/asked.ts';
 import { selectedText, stateBadge } from '../../view/results/resolution.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import { masked } from '../../core/secrets.ts';
@@ -62,7 +59,7 @@ export function previewAt(context: PositionContext, options: PreviewOptions = {}
     (reference.placed
       ? resolutionOf(reference.placed, workspace)
       : workspace.resolve(reference.agentId, reference.reference));
-  const selected = resolution && { ...selectedInWords(resolution), live: liveWay(resolution, workspace) },
+  const selected = resolution && { ...selectedInWords(resolution, workspace), live: liveWay(resolution, workspace) },
     variables = variablesOf(subject, resolution, workspace),
     agent = agentId === undefined ? undefined : workspace.agent(agentId),
     matrix = agent && variableMatrix(agent, workspace, resolution),
@@ -83,7 +80,7 @@ export function previewAt(context: PositionContext, options: PreviewOptions = {}
         words('the text does not parse; this is what can be understood of it', 'note'),
       subject.notes.map(note => words(note, 'note')),
       explanation !== null && words(explanation, 'box'),
-      selected && answerCard(selected, name, guideTo(workspace)),
+      selected && answerCard(selected, name, workspace),
       unsaved?.block,
       edit && hypotheticalComparison(edit.edit, edit.title, workspace, reference).block,
       answers.some(one => one.subject === 'weights') && slot('draw'),
@@ -101,25 +98,26 @@ export function previewAt(context: PositionContext, options: PreviewOptions = {}
 /** How callers reach the version; null if they do not. */
 function liveWay({ agentId, version }: Resolution, workspace: Workspace): string | null {
   const live = version === null ? undefined : liveVersionsOf(agentId, workspace).get(version);
-  return live ? throughWhat(live) : null;
+  return live ? throughWhat(live, workspace) : null;
 }
 
 /** @param shown what is already shown above */
 function answerCard(
   { result, written, why, live }: SelectedWords & { readonly live: string | null },
   shown: string,
-  guide: Guide,
+  workspace: Workspace,
 ): Block {
-  const { agent_id: agentId, outcome, is_published: isPublished } = result,
-    name = guide.nameOf(agentId) ?? agentId;
-  const about: readonly Text[] = [...(written === shown ? [] : [code(written)]), ...(name === shown ? [] : [name])];
+  const { outcome, is_published: isPublished } = result;
   return {
     is: 'card',
     label: 'Resolves to',
     tone: stateBadge(outcome, isPublished).tone,
     blocks: blocksOf(
-      about.length > 0 && words(joined(about, ' → '), 'quiet'),
-      words([selectedText(result, guide), live === null ? '' : [' ', { badge: liveBadge(live) }]], 'large'),
+      written !== shown && words(code(written), 'quiet'),
+      words(
+        [selectedText(result, guideTo(workspace)), live === null ? '' : [' ', { badge: liveBadge(live) }]],
+        'large',
+      ),
       why !== '' && words(why),
       live !== null && words(`Live through ${live}.`, 'quiet'),
       words(quiet(variablesWords(result))),

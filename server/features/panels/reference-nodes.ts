@@ -1,3 +1,4 @@
+import { referenceName } from '../../core/workspace/names.ts';
 import { count } from '../../core/wording.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
@@ -7,7 +8,6 @@ import {
   placeName,
   referencesOf,
   resolutionOf,
-  written,
   type VersionReference,
   meantReference,
 } from '../../core/index/agent-references.ts';
@@ -58,21 +58,24 @@ export function groupedReferences(workspace: Workspace): ReadonlyMap<string, rea
   return byAgent;
 }
 
-function labelOf(first: VersionReference, total: number): string {
+function labelOf(first: VersionReference, total: number, workspace: Workspace): string {
   const { kind, at } = first;
   const { file } = at.document;
-  if (kind === 'weight') return `${placeName(first)} (${file})`;
-  if (kind !== 'task') return placeName(first);
+  if (kind === 'weight') return `${placeName(first, workspace)} (${file})`;
+  if (kind !== 'task') return placeName(first, workspace);
   return `${count(total, 'call')} of ${at.within('batch-call', 'batch-call-response')?.get('name').string() || file}`;
 }
 
 /** The item of the tree for it. */
-export function referenceNode({ id, reference, resolution, live, all, total }: ReferenceGroup): AgentNode<FilePlace> {
+export function referenceNode(
+  { id, reference, resolution, live, all, total }: ReferenceGroup,
+  workspace: Workspace,
+): AgentNode<FilePlace> {
   const [first] = all as [VersionReference],
     { kind, agentId, at } = first,
     { document } = at,
     places = all.map(one => placeOfValue(one.at));
-  const label = labelOf(first, total);
+  const label = labelOf(first, total, workspace);
   const because = resolution.because === null ? '' : `${resolution.because}${meantReference(resolution)}`;
   return {
     id,
@@ -86,7 +89,7 @@ export function referenceNode({ id, reference, resolution, live, all, total }: R
       .filter(Boolean)
       .join(' · '),
     tooltip: [
-      `${label}: ${written(agentId, reference)} → ${selects(resolution)}`,
+      `${label}: ${referenceName(agentId, reference, workspace)} → ${selects(resolution)}`,
       ...(live ? ['Live: callers are served through it.'] : []),
       because,
     ]

@@ -55,10 +55,10 @@ describe('an engine in a file of its own belongs to those that run it', () => {
       naming('v2', ', "agent_id": "agent_desk", "version": 2'),
       engine,
     ].join('');
-    expect(shown(files)).toEqual(['v1, version 2', 'v2, version 2: a call with a silent caller']);
+    expect(shown(files)).toEqual(['v2 v2', 'v2 v2: a call with a silent caller']);
     const context = contextAt(files);
     expect(panelText(previewAt(context).blocks, context.workspace).replace(/\s+/g, ' ')).toContain(
-      'this engine is run by the version that is shown, and by agent_desk version 1 and new',
+      'this engine is run by the version that is shown, and by v2 v1 and new',
     );
   });
   test('a flow, and a component that another file has', () => {

@@ -18,17 +18,17 @@ test('a list of weights', () =>
 
     inbound_agents of +14155550100
       the weights add up to 0.75, not to 1; they are taken in proportion
-      desk@prod ‹n.phone-number.json:1:53 {› → version 1 ‹v1.agent.json:1:1 {› (published), weight 50 %
+      Desk@prod ‹n.phone-number.json:1:53 {› → version 1 ‹v1.agent.json:1:1 {› (published), weight 50 %
       █████████████████████████▏                62.9 % drawn (629), expected 66.7 %, outside the 95 % interval
                                                 59.9 % to 65.8 %
-      desk@latest_published ‹n.phone-number.json:1:115 {› → version 1 ‹v1.agent.json:1:1 {› (published), weight
+      Desk@latest_published ‹n.phone-number.json:1:115 {› → version 1 ‹v1.agent.json:1:1 {› (published), weight
       25 %
       ██████████████▉                           37.1 % drawn (371), expected 33.3 %, outside the 95 % interval
                                                 34.2 % to 40.1 %
       outside: by chance, about one interval in 20 misses the share that the weight gives; try another seed
 
       Added up by version
-      Desk: desk version 1, 2 arms
+      Desk v1, 2 arms
       ████████████████████████████████████████  100 % drawn (1,000)
 
     Assumed where the specification is silent
@@ -59,15 +59,15 @@ test('a batch: tasks with something to say', () =>
       ✕ 1 with unset variables, read out as placeholders
       ? 1 with unknown variables
       begins at once (now: 1970-01-01 00:00 UTC); all tasks are due at 1970-01-01 00:00
-      tasks  agent      gets
-          2  Desk desk  version 1
-          1  Desk desk  missing (none)
+      tasks  agent  gets
+          2  Desk   version 1
+          1  Desk   missing (none)
       {{hours}} ‹b.batch-call.json:4:2 {›  unset in 1 task
 
     Tasks
       task                         to  agent         remarks
-      1 ‹b.batch-call.json:4:2 {›  +3  desk v1       unset: hours; overrides agent.voice_speed
-      2 ‹b.batch-call.json:6:2 {›  +4  desk missing  desk has no tag "none"; its tags: beta, idle and prod
+      1 ‹b.batch-call.json:4:2 {›  +3  Desk v1       unset: hours; overrides agent.voice_speed
+      2 ‹b.batch-call.json:6:2 {›  +4  Desk missing  Desk has no tag "none"; its tags: beta, idle and prod
       and 1 more
 
     Assumed where the specification is silent
@@ -93,7 +93,7 @@ test('an agent: a silent call, and outages', () =>
         ),
     ),
   ).toMatchInlineSnapshot(`
-    "desk, version 2: a call with a silent caller ‹v2.agent.json:1:1 {›
+    "Desk v2: a call with a silent caller ‹v2.agent.json:1:1 {›
 
     The call
        0:00  platform  the call is connected
@@ -160,8 +160,8 @@ test('an ASR routing, a list filter, an alert, and what cannot be simulated', ()
           name them
 
     Agents under the filter
-      Agent                                   Selected  Channel  Because
-      Desk ‹list.agent-list.json:1:2 {› desk  selected  voice    its name contains "DESK"
+      Agent                              Selected  Channel  Because
+      Desk ‹list.agent-list.json:1:2 {›  selected  voice    its name contains "DESK"
 
     Assumed where the specification is silent
       query-in-any-case"
@@ -294,7 +294,7 @@ test('places become places of another sort, and nothing else changes', () => {
   ]);
   expect(preview.blocks[0]).toEqual({
     is: 'title',
-    text: { link: 'Desk, version 2', to: { uri: 'v2.agent.json', range } },
+    text: { link: 'Desk v2', to: { uri: 'v2.agent.json', range } },
   });
   expect(JSON.stringify(preview)).not.toContain('"span"');
 });

@@ -1,3 +1,4 @@
+import { agentName } from '../../core/workspace/names.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import type { Subject } from '../../core/generated/outputs.js';
 import { agentOf } from '../../core/workspace/records.ts';
@@ -106,6 +107,7 @@ export function simulationsAt(
         pointer: at?.pointer ?? null,
         isFull: only === undefined,
         guide: guideTo(workspace, workspace, document),
+        nameOf: id => agentName(id, workspace),
       }),
     ],
   };

@@ -1,3 +1,5 @@
+import { agentName, referenceName, versionName } from '../../core/workspace/names.ts';
+import { nameOfRecord } from '../../core/domain/answering.ts';
 import { samePlace, type Cursor } from '../../core/cursor.ts';
 import { agentOf } from '../../core/workspace/records.ts';
 import { selectionAt, selectionOf } from '../../core/workspace/version-references.ts';
@@ -5,13 +7,7 @@ import type { Kind } from '../../core/kinds.ts';
 import { count, listed, show } from '../../core/wording.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { PlanEdit } from '../../simulator/edits.ts';
-import {
-  placeName,
-  referenceAt,
-  referencesOf,
-  written,
-  type VersionReference,
-} from '../../core/index/agent-references.ts';
+import { placeName, referenceAt, referencesOf, type VersionReference } from '../../core/index/agent-references.ts';
 import { listTitle } from '../../core/domain/weight-lists.ts';
 import type { PositionContext } from '../context.ts';
 import { offsetContext } from '../offset-context.ts';
@@ -89,12 +85,8 @@ const subjectOf = (
   explanation: null,
   ...more,
 });
-const agentSubject = (
-  id: string,
-  name: string | undefined,
-  at: Cursor,
-  notes: readonly string[] = [],
-): PreviewSubject => subjectOf('agent', name || id, at, id, { notes, agentId: id });
+const agentSubject = (id: string, at: Cursor, workspace: Workspace, notes: readonly string[] = []): PreviewSubject =>
+  subjectOf('agent', agentName(id, workspace), at, undefined, { notes, agentId: id });
 const nothing = (title: string, explanation: string): PreviewSubject => ({
   subject: 'nothing',
   title,
@@ -136,7 +128,7 @@ const arm: Find = (place, _, workspace) => {
   const placed = referenceAt(place, workspace),
     call = place.is('batch-call-task') ? place.get('service_llm_dynamic_variables') : undefined;
   return placed
-    ? ofReference({ ...placed, placed, ...(call && { call }) }, place)
+    ? ofReference({ ...placed, placed, ...(call && { call }) }, place, workspace)
     : subjectOf('reference', place.label, place, undefined, { notes: [whySilent(place)] });
 };
 
@@ -151,8 +143,14 @@ function whySilent(place: Cursor): string {
   return `${written} is no reference to a version: a number, latest, latest_published or a tag`;
 }
 
-function ofReference({ agentId, reference, placed, call }: AskedReference, at: Cursor, about?: string): PreviewSubject {
-  return subjectOf('reference', written(agentId, reference), at, about ?? (placed && placeName(placed)), {
+function ofReference(
+  { agentId, reference, placed, call }: AskedReference,
+  at: Cursor,
+  workspace: Workspace,
+  about?: string,
+): PreviewSubject {
+  const name = referenceName(agentId, reference, workspace);
+  return subjectOf('reference', name, at, about ?? (placed && placeName(placed, workspace)), {
     reference: { agentId, reference, ...(placed && { placed }), ...(call && { call }) },
     agentId,
   });
@@ -177,15 +175,15 @@ function tag(agentId: string, name: string, at: Cursor, workspace: Workspace): P
   const placed = referencesOf(workspace).find(
     one => one.kind === 'tag' && one.agentId === agentId && one.reference === name,
   );
-  return subjectOf('tag', written(agentId, name), at, `tag ${name}`, {
+  return subjectOf('tag', referenceName(agentId, name, workspace), at, `tag ${name}`, {
     reference: { agentId, reference: name, ...(placed && { placed }) },
     agentId,
   });
 }
 
-const listItem: Find = place => {
+const listItem: Find = (place, _, workspace) => {
   const id = place.is('agent-list-item') ? place.get('agent_id').string() : undefined;
-  return id ? agentSubject(id, place.get('agent_name').string(), place) : undefined;
+  return id ? agentSubject(id, place, workspace) : undefined;
 };
 
 const summary: Find = (place, _, workspace) => {
@@ -203,9 +201,8 @@ function version(
   notes: readonly string[],
 ): PreviewSubject {
   const facts = workspace.agent(agentId)?.versions.get(number);
-  const name = workspace.agent(agentId)?.name;
-  const published = facts?.isPublished ? ', published' : ', a draft';
-  const state = facts?.isPublished === undefined ? '' : published;
+  const published = facts?.isPublished ? 'published' : 'a draft';
+  const state = facts?.isPublished === undefined ? undefined : published;
   const edit =
     facts?.isPublished === false
       ? {
@@ -213,7 +210,7 @@ function version(
           title: `If version ${number} were published`,
         }
       : undefined;
-  return subjectOf('version', `${name || agentId}, version ${number}`, at, `${agentId}@${number}${state}`, {
+  return subjectOf('version', versionName(agentId, number, workspace), at, state, {
     notes,
     reference: { agentId, reference: number },
     agentId,
@@ -227,7 +224,10 @@ function record(place: Cursor, workspace: Workspace, notes: readonly string[] = 
     name = place.get('agent_name').string();
   if (id && number !== undefined && number >= 0) return version(id, number, place, workspace, notes);
   if (id)
-    return agentSubject(id, name, place, [...notes, 'the record has no version number, so nothing can refer to it']);
+    return agentSubject(id, place, workspace, [
+      ...notes,
+      'the record has no version number, so nothing can refer to it',
+    ]);
   const told = [
     ...notes,
     'the record has no agent_id, so nothing can refer to it; the variables are those that it has without a tag',
@@ -245,15 +245,22 @@ const engine: Find = (place, _, workspace) => {
   if (!shown) return nothing(place.document.file, `no agent in this workspace runs this ${engineWords[shape]}`);
   if (shown.document === place.document) return { ...record(shown, workspace), at: place };
   const what = shown.get('version').exists ? 'version' : 'agent',
-    also = others.length === 0 ? '' : `, and by ${listed(others.map(recordName), 'and', 5)}`;
+    also =
+      others.length === 0
+        ? ''
+        : `, and by ${listed(
+            others.map(other => recordName(other, workspace)),
+            'and',
+            5,
+          )}`;
   const note = `this ${engineWords[shape]} is run by the ${what} that is shown${also}`;
   return { ...record(shown, workspace, [note]), at: place };
 };
 
-function recordName(agent: Cursor): string {
+function recordName(agent: Cursor, workspace: Workspace): string {
   const version = agent.get('version').integer(),
-    name = agent.get('agent_id').string() || agent.get('agent_name').string() || agent.document.file;
-  return version === undefined ? name : `${name} version ${version}`;
+    name = nameOfRecord(agent, workspace) || agent.document.file;
+  return version === undefined ? name : `${name} v${version}`;
 }
 
 const request: Find = (place, _, workspace) => {
@@ -274,10 +281,10 @@ const request: Find = (place, _, workspace) => {
   const edit: PlanEdit = isPublish
     ? { text: `publish ${agentId}@${number}`, kind: 'publish', agentId, version: number }
     : { text: `draft ${agentId}@${number}`, kind: 'draft', agentId, base: number };
-  const known = workspace.agent(agentId)?.name || agentId;
-  const title = isPublish ? `publish ${known}, version ${number}` : `a draft of ${known} from version ${number}`,
+  const known = agentName(agentId, workspace);
+  const title = isPublish ? `publish ${known} v${number}` : `a draft of ${known} from version ${number}`,
     question = isPublish ? `If version ${number} were published` : `If a draft were made from version ${number}`;
-  return subjectOf('request', title, place, written(agentId, number), {
+  return subjectOf('request', title, place, undefined, {
     reference: { agentId, reference: number },
     agentId,
     edit: { edit, title: question },
@@ -292,9 +299,14 @@ const filter: Find = (place, at, workspace) => {
   const placed = only && others.length === 0 ? referenceAt(only, workspace) : undefined,
     alert = place.within('alert-rule', 'alert-rule-response');
   if (placed)
-    return ofReference({ ...placed, placed }, place, alert && `filter of ${alert.get('name').string() ?? 'an alert'}`);
+    return ofReference(
+      { ...placed, placed },
+      place,
+      workspace,
+      alert && `filter of ${alert.get('name').string() ?? 'an alert'}`,
+    );
   const id = place.get('agent_id').string();
-  return id ? agentSubject(id, workspace.agent(id)?.name, place) : undefined;
+  return id ? agentSubject(id, place, workspace) : undefined;
 };
 
 /** What is shown for the whole file, in sections of its own. */
@@ -325,10 +337,10 @@ function reference(place: Cursor, workspace: Workspace): PreviewSubject | undefi
   );
   if (holder || (to !== 'agent' && to !== 'agent-version')) return undefined;
   const found = to === 'agent' ? selectionOf(place) : selectionAt(place);
-  if (found) return ofReference(found, place);
+  if (found) return ofReference(found, place, workspace);
   const id = to === 'agent' ? place.string() : undefined,
     agent = id ? workspace.agent(id) : undefined;
-  return agent && agentSubject(agent.id, agent.name, place);
+  return agent && agentSubject(agent.id, place, workspace);
 }
 
 const finders: readonly Find[] = [arm, tagState, filter, summary, listItem, request, engine, whole];

@@ -31,13 +31,13 @@ describe('what is unsaved', () => {
         clinic   "Juniper" → "Rehearsal"
 
         Callers
-          → inbound calls of +14155550100 ‹n.phone-number.json:1:52 [›: 50 % move: desk v1 100 % → 50 %, v2 (draft)
+          → inbound calls of +14155550100 ‹n.phone-number.json:1:52 [›: 50 % move: Desk v1 100 % → 50 %, v2 (draft)
             0 % → 50 %
 
         Live
-          ~ inbound_agents of +14155550100 → desk@beta (was desk@prod) ‹n.phone-number.json:1:91 "beta"›: v1
+          ~ inbound_agents of +14155550100 → Desk@beta (was Desk@prod) ‹n.phone-number.json:1:91 "beta"›: v1
             (published) → v2 (draft); clinic gets a new value, api_key is no longer set
-              1 prompt or message, 1 setting and 5 variables differ: preflight diff desk@1 @2
+              1 prompt or message, 1 setting and 5 variables differ: preflight diff Desk@1 @2
               n.phone-number.json /inbound_agents/0/agent_version
               api_key  removed: was (not shown)
               clinic   "Juniper" → "Rehearsal"
@@ -45,10 +45,10 @@ describe('what is unsaved', () => {
               now  tag beta is assigned to version 2 [Versioning 3]; the variables of tag beta apply [Versioning 4]
 
       inbound_agents of +14155550100
-        desk@beta ‹n.phone-number.json:1:53 {› → version 2 ‹v2.agent.json:1:1 {› (draft), weight 50 %
+        Desk@beta ‹n.phone-number.json:1:53 {› → version 2 ‹v2.agent.json:1:1 {› (draft), weight 50 %
         ████████████████████▏                     50.35 % drawn (50,347), expected 50.00 %, outside the 95 %
                                                   interval 50.04 % to 50.66 %
-        desk@latest_published ‹n.phone-number.json:1:115 {› → version 1 ‹v1.agent.json:1:1 {› (published), weight
+        Desk@latest_published ‹n.phone-number.json:1:115 {› → version 1 ‹v1.agent.json:1:1 {› (published), weight
         50 %
         ███████████████████▉                      49.65 % drawn (49,653), expected 50.00 %, outside the 95 %
                                                   interval 49.34 % to 49.96 %
@@ -56,8 +56,8 @@ describe('what is unsaved', () => {
 
         Against what is saved, 50,347 of 100,000 calls get something else: 50.3 % (50 % to 50.7 %); at least 50 %
         must, however it is drawn
-        from            to               calls   share
-        desk version 1  desk version 2  50,347  50.3 %"
+        from     to        calls   share
+        Desk v1  Desk v2  50,347  50.3 %"
     `);
   });
   test('of a tag changes all that goes through it, as a plan says', () => {
@@ -68,8 +68,8 @@ describe('what is unsaved', () => {
       { words, blocks } = previewAt(context),
       plan = planPanel(planBetween({ workspace: saved }, { workspace }, 'saved'), workspace).blocks;
     expect(words).toBe(
-      'desk@prod. version 2 (draft), live. ' +
-        'All calls to tag prod of desk move (and 1 more entry); 3 live references change; 0 unchanged. 4 holes',
+      'Desk@prod. version 2 (draft), live. ' +
+        'All calls to tag prod of Desk move (and 1 more entry); 3 live references change; 0 unchanged. 4 holes',
     );
     const insideOf = (some: readonly Block[], key: string): readonly Block[] =>
       some.flatMap(one => (one.is === 'section' && one.key === key ? one.blocks : []));
@@ -77,7 +77,7 @@ describe('what is unsaved', () => {
       expect(insideOf(insideOf(blocks, 'unsaved'), `unsaved-${key}`)).toEqual(insideOf(plan, key));
     expect(panelText(blocks, workspace, 'unsaved')).toMatchInlineSnapshot(`
       "Saved → unsaved changes
-        All calls to tag prod of desk move (and 1 more entry); 3 live references change; 0 unchanged
+        All calls to tag prod of Desk move (and 1 more entry); 3 live references change; 0 unchanged
         Before
           version 1 ‹v1.agent.json:1:1 {› (published)
           variables from the tag prod
@@ -86,19 +86,19 @@ describe('what is unsaved', () => {
           variables from the tag prod
 
         Callers
-          → tag prod of desk ‹list.agent-list.json:2:11 {›: 100 % move: desk v1 → v2 (draft)
-          → inbound calls of +14155550100 ‹n.phone-number.json:1:52 [›: 75 % move: desk v1 100 % → 25 %, v2 (draft)
+          → tag prod of Desk ‹list.agent-list.json:2:11 {›: 100 % move: Desk v1 → v2 (draft)
+          → inbound calls of +14155550100 ‹n.phone-number.json:1:52 [›: 75 % move: Desk v1 100 % → 25 %, v2 (draft)
             0 % → 75 %; those who stay get other variables: api_key and clinic
 
         Live
-          ~ tag prod of Desk (desk) ‹list.agent-list.json:2:11 {›: v1 (published) → v2 (draft)
-              1 prompt or message, 1 setting and 3 variables differ: preflight diff desk@1 @2
+          ~ tag prod of Desk ‹list.agent-list.json:2:11 {›: v1 (published) → v2 (draft)
+              1 prompt or message, 1 setting and 3 variables differ: preflight diff Desk@1 @2
               list.agent-list.json /0/tags/prod
-              and inbound_agents of +14155550100 → desk@prod ‹n.phone-number.json:1:91 "prod"›, at
+              and inbound_agents of +14155550100 → Desk@prod ‹n.phone-number.json:1:91 "prod"›, at
               n.phone-number.json /inbound_agents/0/agent_version
               was  tag prod is assigned to version 1 [Versioning 3]; the variables of tag prod apply [Versioning 4]
               now  tag prod is assigned to version 2 [Versioning 3]; the variables of tag prod apply [Versioning 4]
-          ~ inbound_agents of +14155550100 → desk@latest_published ‹n.phone-number.json:1:154 "latest_published"›:
+          ~ inbound_agents of +14155550100 → Desk@latest_published ‹n.phone-number.json:1:154 "latest_published"›:
             still v1 (published); api_key and clinic are no longer set
               n.phone-number.json /inbound_agents/1/agent_version
               api_key  removed: was (not shown)

@@ -1,3 +1,4 @@
+import { referenceName } from '../../core/workspace/names.ts';
 import { meantReference } from '../../core/index/agent-references.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { diffBlocks } from '../../view/results/diff.ts';
@@ -18,7 +19,7 @@ export function versionsPage(
     .filter(resolution => !versionOf(resolution, workspace))
     .map(one => {
       const why = one.because ?? `version ${one.version} has no record in this workspace`;
-      return `- ${escape(`${agentId}@${one.reference}: ${why}${meantReference(one)}`)}\n`;
+      return `- ${escape(`${referenceName(agentId, one.reference, workspace)}: ${why}${meantReference(one)}`)}\n`;
     });
   return `These versions cannot be compared.\n\n${reasons.join('')}`;
 }

@@ -29,7 +29,7 @@ test('agents are told with their findings, as soon as everything is read', async
     ]);
   expect(tree(found)).toMatchInlineSnapshot(`
     [
-      "agent Desk – agent_desk · voice (1 errors) [all.agent-list.json, 1:2-1:3]",
+      "agent Desk – voice (1 errors) [all.agent-list.json, 1:2-1:3]",
       "  version version 1 – published (1 errors) [v1.agent.json, 1:1-1:2]",
       "    tag prod – 0 variables [all.agent-list.json, 1:90-1:91]",
     ]
@@ -52,8 +52,8 @@ describe('an agent that two workspaces have', () => {
     await editor.greeting;
     const found = await editor.connection.sendRequest<AgentNode[]>(requests.agents);
     expect(found.map(({ detail, children }) => [detail, children![0]!.children![0]!.label])).toEqual([
-      ['agent_desk · voice · live', 'prod'],
-      ['agent_desk · voice · staging', 'next'],
+      ['voice · live', 'prod'],
+      ['voice · staging', 'next'],
     ]);
     const idsOf = (nodes: readonly AgentNode[]): string[] =>
       nodes.flatMap(({ id, children }) => [id, ...idsOf(children ?? [])]);

@@ -62,7 +62,7 @@ test('a change is judged as the command judges it, unsaved edits included', asyn
           "text": "no breaks",
         },
         {
-          "because": "agent_frontdesk01@prod was version 2 and is version 3",
+          "because": "Front desk@prod was version 2 and is version 3",
           "evidence": "120 references (24 to versions) in 1 workspace",
           "holds": false,
           "text": "prod unchanged",

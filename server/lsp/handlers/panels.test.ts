@@ -126,7 +126,7 @@ describe('plan', () => {
     const nothing = 'Nothing changes for callers; no reference changes; 1 unchanged';
     expect([await changes(), await changes('HEAD')]).toEqual([nothing, nothing]);
     await editor.type(list, moved);
-    const lost = 'Tag prod of agent_desk is gone; 1 live reference changes; 0 unchanged';
+    const lost = 'Tag prod of Desk is gone; 1 live reference changes; 0 unchanged';
     expect([await changes(), await changes('HEAD')]).toEqual([lost, lost]);
   });
   test('tells what would change if a version were published, or a tag moved to it', async () => {
@@ -135,27 +135,27 @@ describe('plan', () => {
     const asked = async (edit: WhatIf): Promise<PlanAnswer> => ask(editor, requests.plan, list, { edit });
     const moved = await asked({ kind: 'tag', agentId, tag: 'prod', version: 4 });
     expect(textIn(moved)).toMatchInlineSnapshot(`
-      "All calls to tag prod of agent_frontdesk01 move (and 1 more entry); 2 live references change and 1 other; 22 unchanged
+      "All calls to tag prod of Front desk move (and 1 more entry); 2 live references change and 1 other; 22 unchanged
       Callers
       2
-      tag prod of agent_frontdesk01
-      live tag100 % move: agent_frontdesk01 v2 → v4 (draft)
+      tag prod of Front desk
+      live tag100 % move: Front desk v2 → v4 (draft)
       before
       after
       inbound calls of +14155550100
-      phone number90 % move: agent_frontdesk01 v2 90 % → 0 %, v4 (draft) 0 % → 90 %
+      phone number90 % move: Front desk v2 90 % → 0 %, v4 (draft) 0 % → 90 %
       before
       after
       New findings
-      live tag prod points to version 4 of agent_frontdesk01, a draft; callers get unpublished edits
+      live tag prod points to version 4 of Front desk, a draft; callers get unpublished edits
       warningagents/agents.agent-list.json · draft-is-live
       Live
       2
-      tag prod of Front desk (agent_frontdesk01)
+      tag prod of Front desk
       a draftv2 (published) → v4 (draft)
-      4 settings differ: preflight diff agent_frontdesk01@2 @4
+      4 settings differ: preflight diff "Front desk@2" @4
       agents/agents.agent-list.json /items/0/tags/prod
-      and inbound_agents of +14155550100 → agent_frontdesk01@prod, at numbers/main.phone-number.json /inbound_agents/0/agent_version
+      and inbound_agents of +14155550100 → Front desk@prod, at numbers/main.phone-number.json /inbound_agents/0/agent_version
       why
       was
       tag prod is assigned to version 2Versioning 3
@@ -165,9 +165,9 @@ describe('plan', () => {
       the variables of tag prod applyVersioning 4
       Not live
       1
-      weight 1 of a list → agent_frontdesk01@prod
+      weight 1 of a list → Front desk@prod
       a draftv2 (published) → v4 (draft)
-      4 settings differ: preflight diff agent_frontdesk01@2 @4
+      4 settings differ: preflight diff "Front desk@2" @4
       numbers/next-trial.agent-weights.json /0/agent_version
       why
       was
@@ -203,10 +203,10 @@ describe('plan', () => {
     const needless = await asked({ kind: 'tag', agentId, tag: 'prod', version: 2 });
     expect(textIn(needless)).toMatchInlineSnapshot(`
       "Nothing changes for callers; no reference changes; 25 unchanged
-      tag prod of Front desk (agent_frontdesk01) moved to version 2: tag prod of agent agent_frontdesk01 is assigned to version 2 already"
+      tag prod of Front desk moved to version 2: tag prod of Front desk is assigned to version 2 already"
     `);
     expect((await asked({ kind: 'publish', agentId, version: 9 })).problem).toMatchInlineSnapshot(
-      `"agent agent_frontdesk01 has no version 9; its versions are 0, 1, 2, 3 and 4"`,
+      `"Front desk has no version 9; its versions are 0, 1, 2, 3 and 4"`,
     );
   });
   test('starts no git where a workspace is not trusted', async () => {
@@ -289,7 +289,7 @@ describe('the status of a file', () => {
     expect(await status(editor, 'a.agent.json')).toMatchObject({
       errors: 1,
       live: 1,
-      through: 'live through tag prod of agent_desk',
+      through: 'live through tag prod of Desk',
     });
   });
   test('says where a configuration is broken; the last one that was not still holds', async () => {
@@ -319,7 +319,7 @@ describe('two versions', () => {
   };
   test('side by side are a page of markdown', async () => {
     const page = (await compared('agent_frontdesk01', 'prod', 4))!;
-    expect(page).toContain('## Front desk (agent\\_frontdesk01): version 2 → version 4');
+    expect(page).toContain('## Front desk: version 2 → version 4');
     expect(page).toContain('- `ambient_sound`: removed: was "call-center"');
   });
   test('of which one is not there say why; of an agent that is in no file there is nothing to say', async () => {

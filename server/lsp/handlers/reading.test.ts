@@ -26,11 +26,11 @@ describe('hover', () => {
         "
           contents: 
             kind: markdown
-            value: **agent_frontdesk01@canary** → version 3 (published)\\n\\nFront desk · “Quicker replies” · made from version 2 ·
-              ↪ changed 2025-12-08 18:10 UTC\\n\\n3 variables of tag canary:\\n\\n- clinic_name: "Juniper Street Clinic"\\n-
-              ↪ opening_hours: "Monday to Friday, eight to fi…"\\n- reception_number: "+14155550110"\\n\\n1. tag canary is assigned to
-              ↪ version 3 (Versioning 3)\\n2. the variables of tag canary apply (Versioning 4)\\n\\n\`agent_version\`: Version of the
-              ↪ agent that gets this share.
+            value: **Front desk@canary** → version 3 (published)\\n\\nFront desk · “Quicker replies” · made from version 2 · changed
+              ↪ 2025-12-08 18:10 UTC\\n\\n3 variables of tag canary:\\n\\n- clinic_name: "Juniper Street Clinic"\\n- opening_hours:
+              ↪ "Monday to Friday, eight to fi…"\\n- reception_number: "+14155550110"\\n\\n1. tag canary is assigned to version 3
+              ↪ (Versioning 3)\\n2. the variables of tag canary apply (Versioning 4)\\n\\n\`agent_version\`: Version of the agent that
+              ↪ gets this share.
           range: 7:57-7:65"
       `);
   });
@@ -45,7 +45,7 @@ describe('hover', () => {
       .toMatchInlineSnapshot(`
         {
           "kind": "markdown",
-          "value": "**agent_frontdesk01@canary** → version 2 (published)
+          "value": "**Front desk@canary** → version 2 (published)
 
         - as saved: version 3 (published), 3 variables of tag canary
         - with the unsaved edit: version 2 (published), 3 variables of tag canary

@@ -1,3 +1,4 @@
+import { nameOfRecord } from '../../core/domain/answering.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import type { SimulateCall } from '../../core/generated/outputs.js';
 import { isChatAgent } from '../../core/kinds.ts';
@@ -55,7 +56,7 @@ export const call: Simulation<Answer<'call'>> = {
     return {
       subject: 'call',
       title:
-        `${agent.get('agent_name').string() || id || 'an agent'}${version === null ? '' : `, version ${version}`}: ` +
+        `${nameOfRecord(agent, workspace) || 'an agent'}${version === null ? '' : ` v${version}`}: ` +
         `a call with ${callNames[options.call]}`,
       notes: [],
       result: {

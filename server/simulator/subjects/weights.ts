@@ -1,6 +1,9 @@
+import { referenceName, versionName } from '../../core/workspace/names.ts';
+import { destinationOf } from '../../core/domain/weight-lists.ts';
 import { meantReference } from '../../core/index/agent-references.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
 import { didYouMean, listed } from '../../core/wording.ts';
 import { drawingOf, drawingOptions, type Drawing } from '../drawing.ts';
 import { shownResolution } from '../resolution.ts';
@@ -89,7 +92,11 @@ export const weights: Simulation<Answer<'weights'>> = {
     return {
       ...about,
       notes: notes(lists),
-      names: { ...titlesOf(lists), ...reasonsOf(lists) },
+      names: {
+        ...titlesOf(lists),
+        ...reasonsOf(lists),
+        ...destinationNames([...lists, ...(earlier ?? [])], workspace),
+      },
       fails: isMissing(lists.flatMap(({ arms }) => arms)),
       result: {
         version: 1,
@@ -116,6 +123,18 @@ const titlesOf = (lists: readonly WeightList[]): Record<string, string> =>
       const title = listTitle(at);
       return title === undefined ? [] : [[at.pointer, title]];
     }),
+  );
+/** What callers get in words, by what the result says. */
+const destinationNames = (lists: readonly WeightList[], workspace: Workspace): Record<string, string> =>
+  Object.fromEntries(
+    lists.flatMap(({ arms }) =>
+      arms.map(arm => [
+        destinationOf(arm),
+        arm.resolution.version === null
+          ? referenceName(arm.agentId, arm.reference, workspace)
+          : versionName(arm.agentId, arm.resolution.version, workspace),
+      ]),
+    ),
   );
 /** Why arms select nothing, with the tag that may be meant. */
 const reasonsOf = (lists: readonly WeightList[]): Record<string, string> =>

@@ -1,3 +1,4 @@
+import type { LiveVersion } from '../../core/finding.ts';
 import { rangeOf, type Range, type ReportedFinding } from '../../core/engine/report.ts';
 import { inPublished } from '../../core/fixing/choose.ts';
 import { locate } from '../../core/locate.ts';
@@ -44,7 +45,14 @@ const pretty: Printer = (report, options) => {
   const isShort = isShortened(report, options);
   const out: string[] = [];
   const explained = new Set<string>();
-  if (isShort) out.push(...sorted.slice(0, WORST).map(one => compactLine(one, report)), '', 'By rule', ...statistics(report, RULES), '');
+  if (isShort)
+    out.push(
+      ...sorted.slice(0, WORST).map(one => compactLine(one, report)),
+      '',
+      'By rule',
+      ...statistics(report, RULES),
+      '',
+    );
   for (const group of isShort ? [] : groupsOf(sorted, ({ file }) => file).values()) {
     out.push(view.fileHeader(group[0].file));
     for (const finding of group) {
@@ -132,7 +140,12 @@ class View {
         lines.push(`${MARGIN}${dim(`${' '.repeat(gutter)} ╭ ${place(related.file, related.range)}`)}`);
       lines.push(...this.#frame(related.file, related.range, gutter, '-', dim, related.message));
     }
-    if (live) lines.push(...this.#text('', `${liveInWords(live)}${this.#away(live[0]!.through[0]!, finding)}`));
+    if (live) {
+      const [first] = live as [LiveVersion],
+        told = `${liveInWords(live)}${this.#away(first.through[0]!, finding)}`,
+        isTold = this.#options.verbose !== true || told.includes(first.agent_id);
+      lines.push(...this.#text('', isTold ? told : `${told} (${first.agent_id})`));
+    }
     for (const line of help?.split('\n') ?? []) lines.push(...this.#text('help: ', line));
     if (fix) lines.push(...this.#text('fix: ', `${fix.title} (${fix.safe ? '--fix' : '--fix --unsafe'})`, green));
     if (draftFix !== undefined)

@@ -1,3 +1,4 @@
+import { recordName, type Named } from '../../core/workspace/names.ts';
 import type { Affected as AffectedOutput } from '../../core/generated/outputs.js';
 import { count } from '../../core/numbers.ts';
 import { clipped } from '../../core/wording.ts';
@@ -11,6 +12,8 @@ export const kindShown = (kind: Kind): string => (kind === 'phone-number' ? 'num
 
 /** The affected records of one workspace. */
 interface Part {
+  /** Both states of the files. */
+  readonly workspaces: readonly Named[];
   readonly records: readonly Affected[];
   /** A path of the workspace, as shown. */
   shown(file: string): string;
@@ -20,7 +23,7 @@ interface Part {
 export const affectedOutput = (base: AffectedOutput['base'], parts: readonly Part[]): AffectedOutput => ({
   version: 1,
   base,
-  records: parts.flatMap(({ records, shown }) =>
+  records: parts.flatMap(({ records, workspaces, shown }) =>
     records.map(({ record, isChanged, through, omitted }) => ({
       kind: kindShown(record.kind),
       id: record.id ?? null,
@@ -28,15 +31,19 @@ export const affectedOutput = (base: AffectedOutput['base'], parts: readonly Par
       file: shown(record.file),
       pointer: record.pointer,
       changed: isChanged,
-      through: through.map(step => ({ text: called(step), file: shown(step.file), pointer: step.pointer })),
+      through: through.map(step => ({ text: called(step, workspaces), file: shown(step.file), pointer: step.pointer })),
       omitted,
     })),
   ),
 });
 
-/** `agent agent_desk version 2`, `test-case tests/greets.test-case.json` */
-const called = ({ kind, id, version, file }: Affected['record']): string =>
-  [kindShown(kind), id ?? file, version === undefined ? '' : `version ${version}`].filter(Boolean).join(' ');
+/** `agent Front desk v2`, `test-case tests/greets.test-case.json` */
+const called = ({ kind, id, version, file }: Affected['record'], workspaces: readonly Named[]): string =>
+  [kindShown(kind), id === undefined ? file : nameOf(kind, id, workspaces), version === undefined ? '' : `v${version}`]
+    .filter(Boolean)
+    .join(' ');
+const nameOf = (kind: string, id: string, workspaces: readonly Named[]): string =>
+  recordName(kind.includes('agent') ? 'agent' : kind, id, ...workspaces);
 
 /** What a change is seen by and the change itself are what matters; a longer way is in JSON. */
 const MOST_BETWEEN = 1;
@@ -56,7 +63,11 @@ export const affectedIds = ({ records }: AffectedOutput): string =>
   [...new Set(records.map(({ id, file }) => id ?? file))].map(id => `${id}\n`).join('');
 
 /** The records by kind, each with the way to what changes. */
-export function affectedBlocks({ records }: AffectedOutput, compared: string): readonly Block[] {
+export function affectedBlocks(
+  { records }: AffectedOutput,
+  compared: string,
+  workspaces: readonly Named[],
+): readonly Block[] {
   const changed = records.filter(one => one.changed).length;
   return blocksOf(
     title(
@@ -73,7 +84,7 @@ export function affectedBlocks({ records }: AffectedOutput, compared: string): r
           list(
             kind,
             some.map(({ id, file, record_version: version, changed: isChanged, through, omitted }) => ({
-              head: id === null ? code(file) : [clipped(id), version === null ? '' : ` version ${version}`],
+              head: id === null ? code(file) : [nameOf(kind, id, workspaces), version === null ? '' : ` v${version}`],
               words: isChanged
                 ? 'changed'
                 : `through ${stepsInWords(through, omitted)}`.replace(/^through $/, 'refers to what changed'),

@@ -11,7 +11,7 @@ const states: readonly Badge[] = [
 
 export const agentListFilterBlocks = (
   all: readonly SubjectAnswers['agent-list-filter'][],
-  { guide }: Asked,
+  { guide, nameOf }: Asked,
 ): readonly Block[] =>
   all.map(({ result: { agents, summary } }) => {
     const unknown = summary.unknowable > 0 ? `, ${summary.unknowable} unknown` : '';
@@ -28,7 +28,7 @@ export const agentListFilterBlocks = (
                 .sort((a, b) => order.indexOf(a.selected) - order.indexOf(b.selected))
                 .map(({ agent_id: id, agent_name: name, selected, channel, because }) => ({
                   cells: [
-                    [link(name ?? code(id), guide?.agent(id)), name === null ? '' : [' ', code(id)]],
+                    link(name === null ? code(id) : nameOf(id), guide?.agent(id)),
                     { badge: states[order.indexOf(selected)]! },
                     channel ?? '?',
                     because,

@@ -6,14 +6,14 @@ export interface Asked {
   readonly pointer: string | null;
   /** With single tasks and the like. */
   readonly isFull: boolean;
+  /** What people call an agent. */
+  nameOf(agentId: string): string;
   /** Absent in a terminal. */
   readonly guide?: Guide;
 }
 
-/** Where an editor has what a result mentions, and what it is called there. */
+/** Where an editor has what a result mentions. */
 export interface Guide {
-  /** An agent's name, if that is not its id. */
-  nameOf(agentId: string): string | undefined;
   /** An agent, or its record of a version. */
   agent(agentId: string, version?: number): FilePlace | undefined;
   /** A value of the file that the result is about. */

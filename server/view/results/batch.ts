@@ -43,7 +43,7 @@ export function* batchJson({ result: { version, kind, summary, assumptions }, ev
   yield `  "assumptions": ${JSON.stringify(assumptions)}\n}\n`;
 }
 
-export const batchBlocks = (all: readonly BatchAnswer[], { isFull, guide }: Asked): readonly Block[] =>
+export const batchBlocks = (all: readonly BatchAnswer[], { isFull, guide, nameOf }: Asked): readonly Block[] =>
   all.flatMap(one => {
     const { summary, tasks } = one.result;
     const [first] = tasks;
@@ -54,13 +54,13 @@ export const batchBlocks = (all: readonly BatchAnswer[], { isFull, guide }: Aske
         [
           { is: 'figures', figures: figuresOf(summary) },
           one.notes.map(note => words(note)),
-          summary.versions.length > 0 && versionsTable(summary.versions, guide),
+          summary.versions.length > 0 && versionsTable(summary.versions, nameOf),
           values(unsetValues(one.result, guide)),
-          ...(first?.settings ? taskBlocks(first) : []),
+          ...(first?.settings ? taskBlocks(first, nameOf) : []),
         ],
         { count: count(summary.tasks, 'task') },
       ),
-      ...(isFull && first && !first.settings ? [tasksSection(one, guide)] : []),
+      ...(isFull && first && !first.settings ? [tasksSection(one, guide, nameOf)] : []),
     ];
   });
 
@@ -78,19 +78,18 @@ const figuresOf = (summary: Summary): readonly (Badge & { readonly value: number
     { ...badge('open', '!', 'overrides without effect'), value: summary.overrides_without_effect },
   ].filter(({ tone, value }) => tone === 'plain' || value > 0);
 
-function versionsTable(versions: Summary['versions'], guide: Guide | undefined): Block {
+function versionsTable(versions: Summary['versions'], nameOf: Asked['nameOf']): Block {
   const left = versions.slice(MOST_VERSIONS);
   return table(
     'Versions',
     [{ title: 'tasks', align: 'right' }, 'agent', 'gets'],
     [
       ...versions.slice(0, MOST_VERSIONS).map(({ agent_id: id, agent_version: version, reference, outcome, tasks }) => {
-        const name = guide?.nameOf(id);
         const gets: Text =
           version === null
             ? [{ badge: stateBadge(outcome) }, reference === null ? '' : ` (${reference})`]
             : [`version ${version}`, outcome === 'resolved' ? '' : [' ', { badge: stateBadge(outcome) }]];
-        return { cells: [grouped(tasks), [name === undefined ? '' : `${name} `, code(id)], gets] };
+        return { cells: [grouped(tasks), nameOf(id), gets] };
       }),
       ...(left.length > 0
         ? [
@@ -119,6 +118,7 @@ const unsetValues = ({ summary, tasks }: Result, guide: Guide | undefined): Valu
 function tasksSection(
   { result: { tasks, summary }, names, left, common }: BatchAnswer,
   guide: Guide | undefined,
+  nameOf: Asked['nameOf'],
 ): Block {
   const ofThem = left.remarkable > 0 ? `, ${grouped(left.remarkable)} of them with remarks` : '';
   return section(
@@ -133,7 +133,7 @@ function tasksSection(
           cells: [
             link(lastOf(task.pointer), guide?.value(task.pointer)),
             task.to_number ?? '(no number)',
-            versionOf(task),
+            versionOf(task, nameOf),
             names?.[task.pointer] || quiet(common === null ? 'all set' : ''),
           ],
           isBad: task.resolution?.outcome === 'missing',
@@ -149,14 +149,15 @@ function tasksSection(
   );
 }
 
-function versionOf({ resolution }: Task): Text {
+function versionOf({ resolution }: Task, nameOf: Asked['nameOf']): Text {
   if (!resolution) return '?';
-  const { agent_id: id, agent_version: version, outcome } = resolution;
-  return outcome === 'resolved' ? `${id} v${version}` : [`${id} `, { badge: stateBadge(outcome) }];
+  const { agent_id: id, agent_version: version, outcome } = resolution,
+    name = nameOf(id);
+  return outcome === 'resolved' ? `${name} v${version}` : [`${name} `, { badge: stateBadge(outcome) }];
 }
 
 /** One task with everything that makes its call. */
-function taskBlocks(task: Task): readonly (Block | null | undefined | false)[] {
+function taskBlocks(task: Task, nameOf: Asked['nameOf']): readonly (Block | null | undefined | false)[] {
   const value = (json: unknown): string => show(json as Json);
   const block = (key: string, title: string, rows: readonly Value[]): Block | false =>
     rows.length > 0 && section(key, title, [values(rows)]);
@@ -166,7 +167,7 @@ function taskBlocks(task: Task): readonly (Block | null | undefined | false)[] {
     words([
       strong(`Task ${lastOf(task.pointer)}`),
       ` calls ${task.to_number ?? '(no number)'} with `,
-      versionOf(task),
+      versionOf(task, nameOf),
       task.because === null ? '' : `: ${task.because}`,
     ]),
     resolution && steps(resolution.steps),

@@ -1,3 +1,4 @@
+import type { Asked } from './asked.ts';
 import { clockOf } from '../../core/numbers.ts';
 import { duration, listed } from '../../core/wording.ts';
 import {
@@ -26,7 +27,7 @@ const speakers: Readonly<Record<Moment['by'], string>> = {
 };
 const speaker = (by: Moment['by']): Badge => badge(by === 'agent' ? 'changed' : 'plain', speakers[by], by);
 
-export const callBlocks = (all: readonly SubjectAnswers['call'][]): readonly Block[] =>
+export const callBlocks = (all: readonly SubjectAnswers['call'][], { nameOf }: Asked): readonly Block[] =>
   all.flatMap(({ result }) => {
     const { timeline, disconnection_reason: reason, ended_at_ms: end, unset_variables: unset, outbound } = result;
     return blocksOf(
@@ -57,9 +58,9 @@ export const callBlocks = (all: readonly SubjectAnswers['call'][]): readonly Blo
         ],
         { count: `${clockOf(Math.floor(end / 1000) * 1000)}, ends by ${reason.replaceAll('_', ' ')}` },
       ),
-      section('webhooks', 'Webhook events', [values(webhookRows(result).map(valueOf))]),
-      engineRows(result).length > 0 &&
-        section('engine', 'The engine in this call', [values(engineRows(result).map(valueOf))]),
+      section('webhooks', 'Webhook events', [values(webhookRows(result, nameOf).map(valueOf))]),
+      engineRows(result, nameOf).length > 0 &&
+        section('engine', 'The engine in this call', [values(engineRows(result, nameOf).map(valueOf))]),
     );
   });
 
@@ -74,7 +75,7 @@ function settingOf({ setting }: Moment): Text {
   return quiet(` [${name}${isSaid ? ` ${value}` : ''}${is_default ? origin : ''}]`);
 }
 
-function webhookRows({ webhooks, swaps }: Result): (readonly [string, Text])[] {
+function webhookRows({ webhooks, swaps }: Result, nameOf: Asked['nameOf']): (readonly [string, Text])[] {
   const { url, url_from, timeout_ms, events, default_events } = webhooks;
   const to =
     url === null
@@ -93,7 +94,7 @@ function webhookRows({ webhooks, swaps }: Result): (readonly [string, Text])[] {
       ({ swap, agent_id, agent_version, webhook_setting, urls }) =>
         [
           'after swap',
-          `${swap} to ${agent_id}${agent_version === null ? '' : ` version ${agent_version}`}: ${listed(
+          `${swap} to ${nameOf(agent_id)}${agent_version === null ? '' : ` v${agent_version}`}: ${listed(
             urls.map(one => one ?? 'a webhook that is not in this workspace'),
             'and',
           )} (${webhook_setting})`,
@@ -102,18 +103,22 @@ function webhookRows({ webhooks, swaps }: Result): (readonly [string, Text])[] {
   ];
 }
 
-/** `to_manager by agent_floor version 2, which has 30 s to decide; otherwise cancel_transfer` */
-function mediation(name: string, agent: NonNullable<Result['engine']['transfers'][number]['agent']>): string {
+/** `to_manager by Floor v2, which has 30 s to decide; otherwise cancel_transfer` */
+function mediation(
+  name: string,
+  agent: NonNullable<Result['engine']['transfers'][number]['agent']>,
+  nameOf: Asked['nameOf'],
+): string {
   const { agent_id: id, agent_version: version, timeout_ms: timeout, on_timeout: otherwise } = agent;
   const within = timeout === null ? 'decides' : `has ${duration(timeout)} to decide`;
-  return `${name} by ${id}${version === null ? '' : ` version ${version}`}, which ${within}; otherwise ${otherwise}`;
+  return `${name} by ${nameOf(id)}${version === null ? '' : ` v${version}`}, which ${within}; otherwise ${otherwise}`;
 }
 
 /** How long transfers ring, who mediates them, in which time zone bookings are made, and which variables are read out as placeholders. */
-function engineRows({
-  outbound,
-  engine: { ring_duration_ms: ring, transfers, bookings, literal },
-}: Result): (readonly [string, Text])[] {
+function engineRows(
+  { outbound, engine: { ring_duration_ms: ring, transfers, bookings, literal } }: Result,
+  nameOf: Asked['nameOf'],
+): (readonly [string, Text])[] {
   const bounded = new Set(transfers.flatMap(one => (one.ring_duration_ms === null ? [one.name] : [])));
   const ringing = [
     ...(outbound ? ['this call'] : []),
@@ -126,7 +131,7 @@ function engineRows({
     ...transfers.flatMap(({ name, ring_duration_ms: own }) =>
       own === null ? [] : [['rings', `${duration(own)} at most: ${name} [transfer_ring_duration_ms]`] as const],
     ),
-    ...transfers.flatMap(({ name, agent }) => (agent ? [['mediates', mediation(name, agent)] as const] : [])),
+    ...transfers.flatMap(({ name, agent }) => (agent ? [['mediates', mediation(name, agent, nameOf)] as const] : [])),
     ...bookings.map(
       ({ name, timezone }) =>
         [

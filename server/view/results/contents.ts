@@ -1,8 +1,9 @@
+import { agentName } from '../../core/workspace/names.ts';
 import type { ContentChange, ContentGroup } from '../../compare/contents.ts';
 import { blocksOf, code, link, list, section, values, type Block, type Value } from '../blocks.ts';
 import { standingOf, titleOf, valueInWords } from '../contents-words.ts';
 import { longRequestOutput, longRequestsInWords, textInWords, textOutput } from '../text-words.ts';
-import { agentLabel, type PlanSides } from '../plan-words.ts';
+import type { PlanSides } from '../plan-words.ts';
 import type { PlaceOf } from './asked.ts';
 
 /** At most this many values of one record are shown; a rewritten flow is better read elsewhere. */
@@ -24,7 +25,7 @@ export const contentsBlock = (
         'Contents that change under the same number or name',
         groups.map(group => {
           const { isLive, part, longRequests } = group,
-            standing = standingOf(group, id => agentLabel(id, after, before));
+            standing = standingOf(group, id => agentName(id, after, before));
           return {
             live: isLive ? 'callers hear this' : null,
             head: titleOf(group),

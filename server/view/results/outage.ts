@@ -1,3 +1,4 @@
+import type { Asked } from './asked.ts';
 import { listed } from '../../core/wording.ts';
 import { badge, list, section, table, words, type Badge, type Block } from '../blocks.ts';
 import type { SubjectAnswers } from '../../simulator/subjects/index.ts';
@@ -11,7 +12,7 @@ const states = {
 } as const satisfies Record<Agent['voices'][number]['state'], Badge>;
 
 /** Which voice speaks, one outage after the other. */
-export function outageBlocks(all: readonly SubjectAnswers['outage'][]): readonly Block[] {
+export function outageBlocks(all: readonly SubjectAnswers['outage'][], { nameOf }: Asked): readonly Block[] {
   const areMany = new Set(all.flatMap(({ result }) => result.agents.map(({ file }) => file))).size > 1;
   const rows = all.flatMap(({ result }) => result.agents.map(agent => ({ agent, out: listed(result.outage, 'and') })));
   const silent = rows.filter(({ agent }) => agent.outcome === 'none').length;
@@ -25,7 +26,7 @@ export function outageBlocks(all: readonly SubjectAnswers['outage'][]): readonly
           'Outages',
           rows.map(({ agent, out }) => ({
             badge: spokenBy(agent),
-            head: all.length > 1 ? `${out} is out` : nameOf(agent) || (areMany ? agent.file : `${out} out`),
+            head: all.length > 1 ? `${out} is out` : versionOf(agent, nameOf) || (areMany ? agent.file : `${out} out`),
             words: `${speaker(agent)}; ${agent.because}`,
             more: { title: 'voices', blocks: [chain(agent)] },
           })),
@@ -36,8 +37,8 @@ export function outageBlocks(all: readonly SubjectAnswers['outage'][]): readonly
   ];
 }
 
-const nameOf = ({ agent_id: id, agent_version: version }: Agent): string =>
-  id ? `${id}${version === null ? '' : ` version ${version}`}` : '';
+const versionOf = ({ agent_id: id, agent_version: version }: Agent, nameOf: Asked['nameOf']): string =>
+  id ? `${nameOf(id)}${version === null ? '' : ` v${version}`}` : '';
 
 function spokenBy({ outcome }: Agent): Badge {
   if (outcome === 'speaks') return badge('good', '✓', 'a voice');

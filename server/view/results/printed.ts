@@ -6,11 +6,12 @@ import { viewText, type TextOptions } from '../text.ts';
 import { alertSvg, replayBlock } from './alert.ts';
 import { batchJson } from './batch.ts';
 import { simulationBlocks } from './simulations.ts';
-import { sentence } from './asked.ts';
+import { sentence, type Asked } from './asked.ts';
 import { publishedJson } from '../printable.ts';
 
 /** A text, or its pieces if it is too long for one string. */
-export type Print<A> = (answer: A, options: TextOptions) => string | Iterable<string>;
+export type Print<A> = (answer: A, options: PrintOptions) => string | Iterable<string>;
+export interface PrintOptions extends TextOptions, Pick<Asked, 'nameOf'> {}
 
 const json: Print<{ readonly result: object }> = ({ result }) => publishedJson(result);
 
@@ -29,8 +30,8 @@ function printed(answer: Answer<Subject>, blocks: readonly Block[], options: Tex
   );
 }
 
-const table = (answer: SubjectAnswers[Subject], options: TextOptions): string =>
-  printed(answer, simulationBlocks([answer], { pointer: null, isFull: true }), options);
+const table = (answer: SubjectAnswers[Subject], options: PrintOptions): string =>
+  printed(answer, simulationBlocks([answer], { pointer: null, isFull: true, nameOf: options.nameOf }), options);
 
 const alertText = (answer: SubjectAnswers['alert'], options: TextOptions): string =>
   printed(answer, [replayBlock(answer)], options);

@@ -31,6 +31,6 @@ export function selectedText(one: Selected, guide?: Pick<Guide, 'agent'>): Text 
   ];
 }
 
-/** `agent_desk@prod` */
-export const referenceOf = (agentId: string, reference: string | number | null): string =>
-  reference === null ? agentId : `${agentId}@${reference}`;
+/** `Front desk@prod` */
+export const referenceOf = (agent: string, reference: string | number | null): string =>
+  reference === null ? agent : `${agent}@${reference}`;

@@ -1,3 +1,4 @@
+import { versionName } from '../../core/workspace/names.ts';
 import type { Plan } from '../../core/generated/outputs.js';
 import { groupsOf } from '../../core/json/multimap.ts';
 import { blocksOf, code, link, list, section, values, type Block } from '../blocks.ts';
@@ -9,6 +10,8 @@ type Result = Plan['results'][number];
 
 /** What systems that read the webhook or the analysis no longer get, by the live version whose calls lack it. */
 export function resultsBlock(made: MadePlan, key: string, place: PlaceOf): Block | false {
+  const versionOf = ({ agent_id: id, agent_version: version }: Result['was']): string =>
+    versionName(id, version, made.after, made.before);
   const results = resultsOutput(made),
     groups = [...groupsOf(results, one => JSON.stringify([versionOf(one), versionOf(one.was), one.file])).values()];
   return (
@@ -46,5 +49,3 @@ export function resultsBlock(made: MadePlan, key: string, place: PlaceOf): Block
     )
   );
 }
-
-const versionOf = ({ agent_id: id, agent_version: version }: Result['was']): string => `${id} version ${version}`;

@@ -17,7 +17,7 @@ import {
 } from '../blocks.ts';
 import type { SubjectAnswers } from '../../simulator/subjects/index.ts';
 import { referenceOf, selectedText } from './resolution.ts';
-import type { Asked, Guide } from './asked.ts';
+import type { Asked } from './asked.ts';
 
 type Weights = SubjectAnswers['weights'];
 type Drawn = Extract<Weights['result'], { readonly calls: number }>;
@@ -56,7 +56,7 @@ function listBlocks(
   { pointer, weights_sum: sum, arms, versions }: List,
   { calls, against }: Drawn,
   one: Weights,
-  { pointer: current, guide }: Asked,
+  { pointer: current, guide, nameOf }: Asked,
 ): readonly (Block | readonly Block[] | false | null | undefined)[] {
   const moves = against?.lists.find(list => list.pointer === pointer);
   const bars = (all: readonly Bar[]): Block => ({ is: 'bars', noun: 'calls', total: calls, bars: all });
@@ -69,7 +69,7 @@ function listBlocks(
       arms.map(arm => ({
         ...sampleOf(arm, arm),
         name: [
-          link(code(writtenOf(arm)), guide?.value(arm.pointer)),
+          link(code(referenceOf(nameOf(arm.agent_id), arm.reference)), guide?.value(arm.pointer)),
           ' → ',
           selectedText(arm.resolution, guide),
           quiet(`, weight ${percent(arm.weight)}`),
@@ -85,12 +85,12 @@ function listBlocks(
           bars(
             versions.map(version => {
               const first = arms.find(arm => arm.pointer === version.arms[0])!;
-              return { ...sampleOf(version, first), name: versionName(version, first, guide) };
+              return { ...sampleOf(version, first), name: versionName(version, first, nameOf) };
             }),
           ),
         ]
       : []),
-    ...(moves && (moves.moved > 0 || moves.least_share > 0) ? movesBlocks(moves, against!.file, calls, one.title) : []),
+    ...(moves && (moves.moved > 0 || moves.least_share > 0) ? movesBlocks(moves, against!.file, calls, one) : []),
   ];
 }
 
@@ -115,28 +115,26 @@ const sampleOf = (
   ...(tones[outcome] && { tone: tones[outcome] }),
 });
 
-const writtenOf = ({ agent_id: id, reference }: Arm): string => referenceOf(id, reference);
-
 function versionName(
   { agent_id: id, agent_version: version, arms }: List['versions'][number],
   first: Arm,
-  guide: Guide | undefined,
+  nameOf: Asked['nameOf'],
 ): Text {
-  const name = guide?.nameOf(id),
+  const name = nameOf(id),
     added = arms.length > 1 ? quiet(`, ${arms.length} arms`) : '';
-  return [name ? `${name}: ` : '', version === null ? writtenOf(first) : `${id} version ${version}`, added];
+  return [version === null ? referenceOf(name, first.reference) : `${name} v${version}`, added];
 }
 
 function movesBlocks(
   { moved, share, interval95, least_share: least, moves }: NonNullable<Drawn['against']>['lists'][number],
   file: string,
   calls: number,
-  own: string,
+  { title, names }: Weights,
 ): readonly Block[] {
   return blocksOf(
     words(
       [
-        file === own ? 'Against what is saved' : `In place of ${file}`,
+        file === title ? 'Against what is saved' : `In place of ${file}`,
         `, ${grouped(moved)} of ${count(calls, 'call')} get something else: ${percent(share)} (`,
         `${interval95.map(percent).join(' to ')}); at least ${percent(least)} must, however it is drawn`,
       ],
@@ -146,9 +144,14 @@ function movesBlocks(
       table(
         'What moves',
         ['from', 'to', { title: 'calls', align: 'right' }, { title: 'share', align: 'right' }],
-        moves
-          .slice(0, MOST_MOVES)
-          .map(move => ({ cells: [move.from, move.to, grouped(move.calls), percent(move.share)] })),
+        moves.slice(0, MOST_MOVES).map(move => ({
+          cells: [
+            names?.[move.from] ?? move.from,
+            names?.[move.to] ?? move.to,
+            grouped(move.calls),
+            percent(move.share),
+          ],
+        })),
       ),
     andMore(moves.length - MOST_MOVES, 'move', '; --format json lists them all'),
   );
@@ -158,7 +161,7 @@ function movesBlocks(
 function chosenBlocks(
   { lists, call_id: call, seed }: Exclude<Weights['result'], Drawn>,
   { names }: Weights,
-  { guide }: Asked,
+  { guide, nameOf }: Asked,
 ): readonly Block[] {
   return [
     words(`call ${JSON.stringify(call)} drawn with seed ${JSON.stringify(seed)}`, 'quiet'),
@@ -169,7 +172,7 @@ function chosenBlocks(
         words([
           title,
           ': ',
-          code(referenceOf(resolution.agent_id, resolution.reference)),
+          code(referenceOf(nameOf(resolution.agent_id), resolution.reference)),
           ' → ',
           selectedText(resolution, guide),
           `, by the arm at ${arm} (${percent(Number(names?.[arm]))} of the calls)`,

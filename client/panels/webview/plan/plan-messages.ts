@@ -20,6 +20,8 @@ export interface PlanAsked {
   readonly uri: string;
   readonly base: string | null;
   readonly edit?: WhatIf;
+  /** What people call its agent. */
+  readonly agent?: string;
 }
 
 /** What a user does in it. */

@@ -31,18 +31,17 @@ test('what a tag resolves to, and why', async () => {
   const preview = await clinic.preview(list, '"prod"');
   expect(linesOf(preview, '', 'trace')).toMatchInlineSnapshot(`
     [
-      "agent_frontdesk01@prod",
+      "Front desk@prod",
       "tag prod, agents/agents.agent-list.json",
-      "Front desk",
       "version 2 published live",
-      "Live through tag prod of agent_frontdesk01.",
+      "Live through tag prod of Front desk.",
       "Its variables come from the tag prod.",
       "Why",
       "tag prod is assigned to version 2Versioning 3",
       "the variables of tag prod applyVersioning 4",
     ]
   `);
-  expect(preview!.words).toMatchInlineSnapshot(`"agent_frontdesk01@prod. version 2 (published), live"`);
+  expect(preview!.words).toMatchInlineSnapshot(`"Front desk@prod. version 2 (published), live"`);
 });
 
 test('variables of a tag', async () => {
@@ -97,18 +96,18 @@ test('weights as arms', async () => {
       "100,000 calls drawn with seed "0"",
       "inbound_agents of +14155550100",
       "2 arms",
-      "agent_frontdesk01@prod → version 2 published, weight 90 %",
+      "Front desk@prod → version 2 published, weight 90 %",
       "90.23 % drawn (90,234), expected 90.00 %, outside the 95 % interval 90.05 % to 90.42 %",
-      "agent_frontdesk01@canary → version 3 published, weight 10 %",
+      "Front desk@canary → version 3 published, weight 10 %",
       "9.77 % drawn (9,766), expected 10.00 %, outside the 95 % interval 9.58 % to 9.95 %",
       "outside: by chance, about one interval in 20 misses the share that the weight gives; try another seed",
       "outbound_agents of +14155550100",
       "1 arm",
-      "agent_reminders01@prod → version 1 published, weight 100 %",
+      "Reminders@prod → version 1 published, weight 100 %",
       "100 % drawn (100,000)",
       "inbound_sms_agents of +14155550100",
       "1 arm",
-      "agent_webchat01@prod → version 0 published, weight 100 %",
+      "Web chat@prod → version 0 published, weight 100 %",
       "100 % drawn (100,000)",
     ]
   `);
@@ -130,32 +129,32 @@ test('a batch', async () => {
   const broken = new Clinic('broken');
   try {
     expect(linesOf(await broken.preview('batches/flu-clinic.batch-call.json', '{'), 'batch')).toMatchInlineSnapshot(`
-        [
-          "Batch",
-          "5 tasks",
-          "5tasks",
-          "3✓ resolved",
-          "2✕ with no such agent or version",
-          "1✕ with unset variables, read out as placeholders",
-          "4? with unknown variables",
-          "2! overrides without effect",
-          "begins 1970-01-21 11:22:31.800 UTC (trigger_timestamp); dial time unknown: there is no time zone "PST"",
-          "tasks | agent | gets",
-          "2 | Reminders agent_reminders01 | version 1",
-          "2 | Reminders agent_reminders01 | missing (production)",
-          "1 | Front desk agent_frontdesk01 | version 4",
-          "{{Clinic_Name}}",
-          "unset in 1 task",
-          "{{caller_name}}",
-          "unset in 1 task",
-          "{{opening_hour}}",
-          "unset in 1 task",
-          "{{reception_number}}",
-          "unset in 1 task",
-          "{{recption_number}}",
-          "unset in 1 task",
-        ]
-      `);
+      [
+        "Batch",
+        "5 tasks",
+        "5tasks",
+        "3✓ resolved",
+        "2✕ with no such agent or version",
+        "1✕ with unset variables, read out as placeholders",
+        "4? with unknown variables",
+        "2! overrides without effect",
+        "begins 1970-01-21 11:22:31.800 UTC (trigger_timestamp); dial time unknown: there is no time zone "PST"",
+        "tasks | agent | gets",
+        "2 | Reminders | version 1",
+        "2 | Reminders | missing (production)",
+        "1 | Front desk | version 4",
+        "{{Clinic_Name}}",
+        "unset in 1 task",
+        "{{caller_name}}",
+        "unset in 1 task",
+        "{{opening_hour}}",
+        "unset in 1 task",
+        "{{reception_number}}",
+        "unset in 1 task",
+        "{{recption_number}}",
+        "unset in 1 task",
+      ]
+    `);
   } finally {
     broken.dispose();
   }
@@ -204,7 +203,7 @@ test('an unsaved edit, before and after, those first that callers come through',
       [
         "Saved → unsaved changes",
         "3 changes, 2 live",
-        "All calls to tag prod of agent_frontdesk01 move (and 1 more entry); 2 live references change and 1 other; 22 unchanged",
+        "All calls to tag prod of Front desk move (and 1 more entry); 2 live references change and 1 other; 22 unchanged",
         "Before",
         "version 2 published",
         "variables from the tag prod",
@@ -214,22 +213,21 @@ test('an unsaved edit, before and after, those first that callers come through',
         "variables from the tag prod",
         "Callers",
         "2",
-        "tag prod of agent_frontdesk01",
-        "live tag100 % move: agent_frontdesk01 v2 → v3",
+        "tag prod of Front desk",
+        "live tag100 % move: Front desk v2 → v3",
         "before",
         "after",
         "inbound calls of +14155550100",
-        "phone number90 % move: agent_frontdesk01 v2 90 % → 0 %, v3 10 % → 100 %",
+        "phone number90 % move: Front desk v2 90 % → 0 %, v3 10 % → 100 %",
         "before",
         "after",
         "Live",
         "2",
-        "tag prod of Front desk (agent_frontdesk01)",
+        "tag prod of Front desk",
         "another versionv2 (published) → v3 (published)",
-        "2 settings differ: preflight diff agent_frontdesk01@2 @3",
+        "2 settings differ: preflight diff "Front desk@2" @3",
         "agents/agents.agent-list.json /items/0/tags/prod",
-        "and inbound_agents of +14155550100 → agent_frontdesk01@prod, at numbers/main.phone-number.json
-        ↪ /inbound_agents/0/agent_version",
+        "and inbound_agents of +14155550100 → Front desk@prod, at numbers/main.phone-number.json /inbound_agents/0/agent_version",
         "why",
         "was",
         "tag prod is assigned to version 2Versioning 3",

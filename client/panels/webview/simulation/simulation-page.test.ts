@@ -27,7 +27,7 @@ const linesOf = async (file: string, changed: Partial<SimulationControls> = {}):
 test('a call on its clock, with the settings that make it so', async () => {
   expect(await linesOf('agents/front-desk/v2.agent.json')).toMatchInlineSnapshot(`
     [
-      "Front desk, version 2: a call with a silent caller",
+      "Front desk v2: a call with a silent caller",
       "The call is with a silent callera voicemaila phone menua caller who interruptsa caller who presses keys the agent calls",
       "The call",
       "1:13, ends by inactivity",
@@ -53,10 +53,10 @@ test('a call on its clock, with the settings that make it so', async () => {
       "not selected",
       "transcript_updated, transfer_bridged and transfer_cancelled",
       "after swap",
-      "hand_to_billing to agent_billing01 version 1: https://hooks.juniper-clinic.example/front-desk and
+      "hand_to_billing to Billing v1: https://hooks.juniper-clinic.example/front-desk and
       ↪ https://hooks.juniper-clinic.example/billing (both_agents)",
       "after swap",
-      "hand_to_night_line to agent_nightline01 version 0: https://hooks.juniper-clinic.example/front-desk (only_source_agent)",
+      "hand_to_night_line to Night line v0: https://hooks.juniper-clinic.example/front-desk (only_source_agent)",
       "The engine in this call",
       "rings",
       "30 s at most: each transfer (call_reception) [ring_duration_ms]",
@@ -97,7 +97,7 @@ test('a call on its clock, with the settings that make it so', async () => {
     ]
   `);
   expect((await reportOf('agents/front-desk/v2.agent.json')).words).toMatchInlineSnapshot(
-    `"Front desk, version 2: a call with a silent caller: ends by inactivity"`,
+    `"Front desk v2: a call with a silent caller: ends by inactivity"`,
   );
 });
 
@@ -153,11 +153,11 @@ test('a list filter', async () => {
       "Agents under the filter",
       "1 of 5",
       "Agent | Selected | Channel | Because",
-      "Front desk agent_frontdesk01 | selected | voice | its channel is voice, its name contains "desk"",
-      "Billing agent_billing01 | not selected | voice | neither its name nor its id contains "desk"",
-      "Night line agent_nightline01 | not selected | voice | neither its name nor its id contains "desk"",
-      "Reminders agent_reminders01 | not selected | voice | neither its name nor its id contains "desk"",
-      "Web chat agent_webchat01 | not selected | chat | its channel is chat, not voice",
+      "Front desk | selected | voice | its channel is voice, its name contains "desk"",
+      "Billing | not selected | voice | neither its name nor its id contains "desk"",
+      "Night line | not selected | voice | neither its name nor its id contains "desk"",
+      "Reminders | not selected | voice | neither its name nor its id contains "desk"",
+      "Web chat | not selected | chat | its channel is chat, not voice",
       "Assumed where the specification is silent",
       "1",
       "query-in-any-case",
@@ -186,9 +186,9 @@ test('the tasks of a batch', async () => {
           "begins 1970-01-21 11:22:31.800 UTC (trigger_timestamp); ",
           "dial time unknown: there is no time zone "PST"",
           "tasks | agent | gets",
-          "2 | Reminders agent_reminders01 | version 1",
-          "2 | Reminders agent_reminders01 | missing (production)",
-          "1 | Front desk agent_frontdesk01 | version 4",
+          "2 | Reminders | version 1",
+          "2 | Reminders | missing (production)",
+          "1 | Front desk | version 4",
           "{{Clinic_Name}}",
           "unset in 1 task",
           "{{caller_name}}",
@@ -202,13 +202,13 @@ test('the tasks of a batch', async () => {
           "Tasks",
           "4 of 5",
           "task | to | agent | remarks",
-          "0 | 4155550131 | agent_reminders01 missing | agent_reminders01 has no tag "production"; ",
+          "0 | 4155550131 | Reminders missing | Reminders has no tag "production"; ",
           "its tags: prod",
-          "1 | +14155550132 | agent_reminders01 missing | agent_reminders01 has no tag "production"; ",
+          "1 | +14155550132 | Reminders missing | Reminders has no tag "production"; ",
           "its tags: prod",
-          "3 | +14155550133 | agent_frontdesk01 v4 | unset: Clinic_Name, caller_name, opening_hour, reception_number and recption_number; ",
+          "3 | +14155550133 | Front desk v4 | unset: Clinic_Name, caller_name, opening_hour, reception_number and recption_number; ",
           "no effect: conversation_flow.model_temperature",
-          "4 | +14155550134 | agent_reminders01 v1 | overrides agent.voice_speed and service_llm.model_temperature; ",
+          "4 | +14155550134 | Reminders v1 | overrides agent.voice_speed and service_llm.model_temperature; ",
           "no effect: service_llm.general_prompt; ",
           "the engine is not in this workspace, so its variables and defaults are not known",
           "and 1 more",

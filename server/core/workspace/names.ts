@@ -1,0 +1,127 @@
+import { masked } from '../secrets.ts';
+import { addTo } from '../json/multimap.ts';
+import type { Pointer } from '../json/pointer.ts';
+import type { Memory } from '../memory.ts';
+import { clipped, listed } from '../wording.ts';
+import { lastName } from './agents.ts';
+import type { EngineKind, Place, Records } from './records.ts';
+import { runnersOf } from './runners.ts';
+import type { Column, InFile } from './table.ts';
+import type { Tables } from './tables.ts';
+
+/*
+ * The words for a record, for people: its name, and a piece of its id where others have that name as well. What has no
+ * name keeps its id. Keys and fields of JSON have ids; whatever a person reads comes from here.
+ */
+
+/** What names need of a workspace. */
+export interface Named {
+  readonly shared: Memory;
+  readonly tables: Tables;
+  records(file: string): Records | undefined;
+  table<T extends InFile>(column: Column<T>): ReadonlyMap<string, readonly T[]>;
+}
+/** The most characters of a name, and the fewest of an id that tells two of one name apart. */
+const LONGEST = 40;
+const PIECE = 4;
+
+/**
+ * `Front desk`; `Front desk (99b2)` if several agents have that name. All versions of an agent have one name, so that two
+ * of them never look like two agents: the one in the list of agents, otherwise that of the newest version.
+ * @param workspaces states of the files; the first that has a name for it counts
+ */
+export const agentName = (id: string, ...workspaces: readonly Named[]): string =>
+  firstOf(workspaces.map(agentNames), id);
+
+/** `Front desk v3`. @param version if there is none, the agent alone */
+export const versionName = (id: string, version: number | null | undefined, ...workspaces: readonly Named[]): string =>
+  `${agentName(id, ...workspaces)}${version == null ? '' : ` v${version}`}`;
+
+/** `Front desk@staging`, as on a command line. */
+export const referenceName = (id: string, reference: string | number | null, ...workspaces: readonly Named[]): string =>
+  `${agentName(id, ...workspaces)}${reference === null ? '' : `@${clipped(String(reference))}`}`;
+
+/** `engine of Front desk`, `flow of Billing`: an engine is named after the agents that run it. */
+export const engineName = (kind: EngineKind, id: string, ...workspaces: readonly Named[]): string =>
+  firstOf(
+    workspaces.map(one => engineNames(kind, one)),
+    id,
+  );
+
+/** `Verify the caller` */
+export const componentName = (id: string, ...workspaces: readonly Named[]): string =>
+  firstOf(workspaces.map(componentNames), id);
+
+/** The same for a record of any kind; of those that people know by their ids, the id. */
+export function recordName(kind: string, id: string, ...workspaces: readonly Named[]): string {
+  if (kind === 'agent') return agentName(id, ...workspaces);
+  if (kind === 'llm' || kind === 'conversation-flow') return engineName(kind, id, ...workspaces);
+  return kind === 'flow-component' ? componentName(id, ...workspaces) : clipped(id);
+}
+
+/** `Front desk (agent_99b2…)`: with the whole id, for somebody who has to write it. */
+export function nameWithId(kind: string, id: string, ...workspaces: readonly Named[]): string {
+  const name = recordName(kind, id, ...workspaces);
+  return name === clipped(id) ? name : `${name.replace(/ \([^()]*\)$/, '')} (${clipped(id)})`;
+}
+
+const firstOf = (names: readonly ReadonlyMap<string, string>[], id: string): string =>
+  names.map(one => one.get(id)).find(name => name !== undefined) ?? clipped(id);
+
+const agentNames = (workspace: Named): ReadonlyMap<string, string> =>
+  workspace.shared.remember(agentNames, undefined, () =>
+    toldApart(workspace.tables.agents, ({ listItems, records }) => lastName(listItems) ?? lastName(records)),
+  );
+
+const componentNames = (workspace: Named): ReadonlyMap<string, string> =>
+  workspace.shared.remember(componentNames, undefined, () => toldApart(workspace.tables.components, lastName));
+
+const engineNames = (kind: EngineKind, workspace: Named): ReadonlyMap<string, string> =>
+  workspace.shared.remember(engineNames, kind, () =>
+    toldApart(workspace.tables.engines(kind), records => {
+      const runners = records.flatMap(record => runnersOf(record, workspace)),
+        agents = [...new Set(runners.flatMap(runner => agentAt(runner, workspace) ?? []))];
+      const names = agents.map(id => agentNames(workspace).get(id)).filter(name => name !== undefined);
+      if (names.length === 0) return undefined;
+      return `${kind === 'llm' ? 'engine' : 'flow'} of ${listed(names, 'and', 1)}`;
+    }),
+  );
+
+/** The id of the agent whose record is at a place. */
+const agentAt = ({ file, pointer }: Place, workspace: Named): string | undefined =>
+  workspace.shared
+    .remember(
+      agentAt,
+      file,
+      () => new Map<Pointer, string>(workspace.records(file)?.agents.map(agent => [agent.pointer, agent.id])),
+    )
+    .get(pointer);
+
+/** Names by id, with a piece of the id in those that several have. */
+function toldApart<T>(
+  all: ReadonlyMap<string, T>,
+  nameOf: (one: T) => string | undefined,
+): ReadonlyMap<string, string> {
+  const groups = new Map<string, string[]>();
+  for (const [id, one] of all) {
+    const name = nameOf(one);
+    // of long names the beginning is shown, so that has to differ; beside other text a credential may not look like one
+    if (name !== undefined && name !== id)
+      addTo(groups, clipped(masked(name).trim().replace(/\s+/g, ' '), LONGEST), id);
+  }
+  return new Map([...groups].flatMap(([name, ids]) => (ids.length === 1 ? [[ids[0]!, name]] : numbered(name, ids))));
+}
+
+function numbered(name: string, ids: readonly string[]): [id: string, name: string][] {
+  const tails = ids.map(id => id.slice(id.lastIndexOf('_') + 1)),
+    pieces = new Set(tails).size === ids.length ? tails : ids,
+    sorted = pieces.toSorted();
+  const length = sorted.reduce((most, piece, i) => Math.max(most, commonIn(piece, sorted[i - 1] ?? '') + 1), PIECE);
+  return ids.map((id, i) => [id, `${name} (${clipped(pieces[i]!.slice(0, length))})`]);
+}
+
+function commonIn(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length++;
+  return length;
+}

@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { commands } from '../cli/main.ts';
+import { everything, Editor } from './editor.ts';
+import { committed, preflight, scratch, write } from './preflight.ts';
+import { bareIds, realId, textsOf, withRealIds } from './real-ids.ts';
+import { samples, textsIn } from './samples.ts';
+import { formats as lintFormats } from '../view/formats/index.ts';
+import { simulationPrinters } from '../view/results/printed.ts';
+import { requests } from '../lsp/protocol.ts';
+
+/* What people read has names: every command in every format, and every answer to an editor, over samples with real ids. */
+
+/** A line for each use of a command; every format of it is tried. A command without one has no text about records. */
+const lines: Readonly<Record<string, readonly string[]>> = {
+  lint: ['', '--verbose', '--live --statistics', '--changed-since HEAD', '--diff --unsafe'],
+  ci: ['--base HEAD'],
+  plan: [
+    '--base HEAD --contents all',
+    '--tag DESK:prod=3 --untag DESK:canary --publish DESK@4 --draft DESK@2',
+    '--tag DESK:prod=99 --publish NIGHT@0',
+    '--base HEAD --assert DESK@prod+is+1 --assert DESK@prod+unchanged',
+  ],
+  resolve: ['--all --explain', 'DESK@prod --explain', 'DESK@nowhere', 'agents/front-desk/v2.agent.json'],
+  reach: ['', 'DESK@prod', 'DESK@99', 'agents/front-desk/v2.agent.json', 'engines/front-desk.llm.json'],
+  diff: ['DESK@2 @3', 'DESK@prod BILLING@1', 'agents/front-desk/v2.agent.json --base HEAD'],
+  affected: ['--base HEAD'],
+  doctor: [''],
+  graph: ['', 'DESK', 'flows/billing.conversation-flow.json'],
+  simulate: [
+    'numbers/main.phone-number.json --calls 1000 --list inbound_agents',
+    'numbers/main.phone-number.json --call-id call_1',
+    'numbers/next-trial.agent-weights.json --calls 1000 --against numbers/main.phone-number.json --list inbound_agents',
+    'batches/flu-clinic.batch-call.json --now 2026-01-16T09:00:00Z --all',
+    'batches/flu-clinic.batch-call.json --now 2026-01-16T09:00:00Z --task 0',
+    'agents/front-desk/v2.agent.json --call silent',
+    'agents/front-desk --outage cartesia,elevenlabs',
+    'requests/voice-desks.agent-list-filter.json',
+    'alerts/slow-lookups.alert-rule.json --series alerts/slow-lookups-2026-01-12.csv',
+  ],
+  config: ['agents/front-desk/v2.agent.json'],
+};
+const without = ['explain', 'rules', 'init', 'suppress', 'serve', 'lsp', 'completion', 'assumptions'];
+/** The formats of commands whose options do not list them. */
+const formatsOf: Readonly<Record<string, readonly string[]>> = {
+  lint: Object.keys(lintFormats),
+  ci: ['markdown', 'json'],
+  simulate: [...new Set(Object.values(simulationPrinters).flatMap(printers => Object.keys(printers)))],
+};
+/** Fields of JSON that have ids by contract, beside a version or a reference. */
+const inOutputs = ['from', 'to'];
+/** Ids one a line, for programs. */
+const forPrograms = ['affected ids'];
+
+const edits: readonly (readonly [file: string, before: string | RegExp, after: string])[] = [
+  ['numbers/main.phone-number.json', /"weight": 0\.9 \},(\s+.*)"weight": 0\.1/, '"weight": 0.5 },$1"weight": 0.5'],
+  [
+    'engines/front-desk.llm.json',
+    /\{\s+"destination_state_name": "booking"[^]*?\},\s+(?=\{\s+"destination_state_name")/,
+    '',
+  ],
+  ['engines/front-desk.llm.json', '"general_prompt": "', '"general_prompt": "Be brief. '],
+  ['agents/front-desk/v2.agent.json', /\{[^{}]*"name": "appointment_booked"[^{}]*\},\s+/, ''],
+  ['flows/billing.conversation-flow.json', '"type": "end"', '"type": "end", "speak_during_execution": true'],
+  ['components/verify-caller.flow-component.json', '"name": "', '"name": "To '],
+  ['agents/agents.agent-list.json', /"prod": \{\s+"version": 1,/, '"prod": { "version": 7,'],
+];
+
+describe.each(['clinic', 'broken'] as const)('%s', sample => {
+  const { folder, dispose } = scratch({});
+  const files = withRealIds(textsIn(samples(sample)));
+  const changed = { ...files };
+  for (const [file, before, after] of edits)
+    if (sample === 'clinic') {
+      expect(changed[file], file).toMatch(before);
+      changed[file] = changed[file]!.replace(before, after);
+    } else if (changed[file] !== undefined) changed[file] = changed[file]!.replace(before, after);
+  const names = { DESK: 'Front desk', NIGHT: 'Night line', BILLING: 'Billing' };
+  let bare: (text: string) => string[];
+  beforeAll(() => {
+    write(folder, files);
+    committed(folder);
+    write(folder, changed);
+    bare = bareIds(folder);
+  });
+  afterAll(dispose);
+
+  test('every command is tried, or has nothing to say about records', () => {
+    expect([...Object.keys(lines), ...without].sort()).toEqual(Object.keys(commands).sort());
+  });
+  test.each(Object.entries(lines).flatMap(([name, all]) => all.map(line => [name, line] as const)))(
+    '%s %s',
+    async (name, line) => {
+      const command = await commands[name]!.load(),
+        formats = formatsOf[name] ?? command.options['format']?.choices;
+      // a format that its options do not list has to be listed here
+      expect(formats !== undefined, name).toBe('format' in command.options);
+      const args = line
+        .split(' ')
+        .filter(Boolean)
+        .map(word => word.replaceAll('+', ' ').replace(/DESK|NIGHT|BILLING/g, of => names[of as keyof typeof names]));
+      for (const format of formats ?? ['']) {
+        if (forPrograms.includes(`${name} ${format}`)) continue;
+        const { stdout, stderr } = await preflight(
+          [name, ...args, ...(format === '' ? [] : ['--format', format])],
+          folder,
+        );
+        const isJson = /^\s*[[{]/.test(stdout) && ['json', 'sarif', 'gitlab'].includes(format);
+        const text = isJson ? [...textsOf(JSON.parse(stdout), inOutputs)].join('\n') : stdout;
+        expect.soft([...bare(text), ...bare(stderr)], `${name} ${line} --format ${format}`).toEqual([]);
+      }
+    },
+  );
+
+  describe('an editor', () => {
+    let editor: Editor;
+    beforeAll(async () => {
+      editor = new Editor(files, everything);
+      await editor.greeting;
+      for (const [file, text] of Object.entries(files)) if (file.endsWith('.json')) await editor.open(file, text);
+    });
+    afterAll(() => {
+      editor.dispose();
+    });
+    const documents = Object.entries(files).filter(([file]) => file.endsWith('.json'));
+    const ask = async (method: string, params: object): Promise<unknown> =>
+      editor.connection.sendRequest<unknown>(method, params);
+    const told = (answer: unknown, what: string): void => {
+      expect.soft(bare([...textsOf(answer, forEditor)].join('\n')), what).toEqual([]);
+    };
+    test('every request is asked, or answers with places and edits', async () => {
+      const { capabilities } = await editor.greeting;
+      expect(
+        [...Object.keys(ofDocuments), ...Object.keys(ofPlaces), ...Object.keys(ofWorkspace), ...places].sort(),
+      ).toEqual(
+        [...Object.keys(capabilities).filter(name => name.endsWith('Provider')), ...Object.keys(requests)].sort(),
+      );
+    });
+    test.each(Object.entries(ofDocuments))('%s', async (name, method) => {
+      for (const [file, text] of documents) {
+        const end = { line: text.split('\n').length, character: 0 };
+        const answer = await ask(method, {
+          textDocument: { uri: editor.uri(file) },
+          uri: editor.uri(file),
+          range: { start: { line: 0, character: 0 }, end },
+          context: { diagnostics: [], triggerKind: 1 },
+        });
+        told(answer, `${name} of ${file}`);
+        if (name === 'codeLensProvider')
+          for (const lens of (answer as { data?: unknown }[]).filter(({ data }) => data))
+            told(await ask('codeLens/resolve', lens), `lens in ${file}`);
+      }
+    });
+    test.each(Object.entries(ofPlaces))('%s', async (name, method) => {
+      for (const [file, text] of documents)
+        for (const [line, content] of text.split('\n').entries()) {
+          const key =
+            /"(?:\w*(?:agent|engine|llm|flow|component|tool|tag|version|number|weight|name)\w*)": *"?(?=\S)/.exec(
+              content,
+            );
+          if (!key) continue;
+          const position = { line, character: key.index + key[0].length };
+          const asked = { textDocument: { uri: editor.uri(file) }, uri: editor.uri(file), position };
+          told(await ask(method, { ...asked, context: { triggerKind: 1 } }), `${name} at ${file}:${line + 1}`);
+        }
+    });
+    test.each(Object.entries(ofWorkspace))('%s', async (name, all) => {
+      for (const params of all) {
+        const text = JSON.stringify(params)
+          .replaceAll('DESK', realId('agent_frontdesk01'))
+          .replace('FILE', () => editor.uri('agents/agents.agent-list.json'));
+        told(await ask(requests[name as keyof typeof requests], JSON.parse(text) as object), `${name} ${text}`);
+      }
+    });
+  });
+});
+
+describe('two agents of one name', () => {
+  const { folder, dispose } = scratch({});
+  const files = Object.entries(withRealIds(textsIn(samples('clinic'))));
+  const called = files.map(([file, text]) => [
+    file,
+    text.replaceAll('"agent_name": "Billing"', '"agent_name": "Front desk"'),
+  ]);
+  // the beginning of the ids, whatever else is said
+  const told = /Front desk(?! \((?:750e|121c)\))/;
+  beforeAll(() => {
+    write(folder, Object.fromEntries(called) as Record<string, string>);
+    committed(folder);
+    for (const [file, before, after] of edits)
+      write(folder, { [file]: Object.fromEntries(called)[file]!.replace(before, after) });
+  });
+  afterAll(dispose);
+  test.each(['lint', 'ci --base HEAD', 'plan --base HEAD', 'resolve --all', 'reach', 'affected --base HEAD', 'graph'])(
+    '%s tells them apart',
+    async line => {
+      const { stdout } = await preflight(line.split(' '), folder);
+      const text = stdout.replace(/"[^"\n]*"|^.*│.*$/gm, '').replace(/\s+/g, ' ');
+      if (line !== 'lint') expect(stdout).toMatch(/Front desk \(750e\)/);
+      expect(
+        told.exec(text)?.[0],
+        text.slice(Math.max(0, text.search(told) - 80), text.search(told) + 80),
+      ).toBeUndefined();
+    },
+  );
+});
+
+/** By the document. */
+const ofDocuments: Readonly<Record<string, string>> = {
+  diagnosticProvider: 'textDocument/diagnostic',
+  inlayHintProvider: 'textDocument/inlayHint',
+  codeLensProvider: 'textDocument/codeLens',
+  codeActionProvider: 'textDocument/codeAction',
+  documentLinkProvider: 'textDocument/documentLink',
+  fileStatus: requests.fileStatus,
+};
+/** By the place. */
+const ofPlaces: Readonly<Record<string, string>> = {
+  hoverProvider: 'textDocument/hover',
+  completionProvider: 'textDocument/completion',
+  preview: requests.preview,
+  simulate: requests.simulate,
+  flow: requests.flow,
+};
+const moved = { kind: 'tag', agentId: 'DESK', tag: 'prod', version: 3 };
+const ofWorkspace: Readonly<Record<string, readonly object[]>> = {
+  agents: [{}, { agentId: 'DESK' }],
+  compareVersions: [
+    { agentId: 'DESK', before: 2, after: 3 },
+    { agentId: 'DESK', before: 2, after: 99 },
+  ],
+  plan: [
+    { uri: 'FILE', edit: moved },
+    { uri: 'FILE', edit: { kind: 'publish', agentId: 'DESK', version: 4 } },
+  ],
+  planText: [
+    { uri: 'FILE', edit: moved, format: 'markdown' },
+    { uri: 'FILE', edit: moved, format: 'html' },
+  ],
+  assertions: [{}],
+};
+/** What answers with places, edits or a page about a rule; an outline and its symbols show what a file has. */
+const places = [
+  ...['definition', 'references', 'documentHighlight', 'rename', 'selectionRange', 'foldingRange'].map(
+    name => `${name}Provider`,
+  ),
+  ...['documentSymbol', 'workspaceSymbol', 'semanticTokens'].map(name => `${name}Provider`),
+  'explain',
+  'split',
+  'paste',
+  'newRecord',
+  'judge',
+];
+/** Keys of what is no text for people. */
+const forEditor = [
+  'uri',
+  'id',
+  'edit',
+  'newText',
+  'insertText',
+  'filterText',
+  'sortText',
+  'textEdit',
+  'data',
+  'arguments',
+  'label',
+];

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { openSettings, openWorkspace } from '../state/open.ts';
+import { rules } from '../../rules/index.ts';
+import { agentName, recordName } from '../core/workspace/names.ts';
+
+/** Ids of records in the samples. */
+const written = /\b(agent|llm|conversation_flow_component|conversation_flow)_[a-z]+\d{2}\b/g;
+const real = /\b(?:agent|llm|conversation_flow_component|conversation_flow)_[0-9a-f]{8,32}/g;
+const idFor = (id: string, kind: string): string => `${kind}_${createHash('md5').update(id).digest('hex')}`;
+
+/** Files whose records have ids as the platform makes them, in texts and in names of files. */
+export const withRealIds = (files: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(files).map(([file, text]) => [file.replace(written, idFor), text.replace(written, idFor)]),
+  );
+export const realId = (id: string): string => id.replace(written, idFor);
+
+/** The ids that stand in texts for people though the record has a name in the workspace of a folder. */
+export function bareIds(folder: string): (text: string) => string[] {
+  const { workspace } = openWorkspace(openSettings(folder, rules), { today: '2026-01-15' });
+  const ids = [
+    ...[...workspace.tables.agents.keys()].filter(id => agentName(id, workspace) !== id),
+    ...(['llm', 'conversation-flow'] as const).flatMap(kind =>
+      [...workspace.tables.engines(kind).keys()].filter(id => recordName(kind, id, workspace) !== id),
+    ),
+    ...[...workspace.tables.components.keys()].filter(id => recordName('flow-component', id, workspace) !== id),
+  ];
+  // an id may be cut
+  const isNamed = (id: string): boolean => ids.some(one => one.startsWith(id));
+  return text =>
+    text
+      .replace(/&(?:quot|#34);/g, '"')
+      .replaceAll('\\_', '_')
+      .replace(/(?<=_[0-9a-f]{32},?| and)\n\s+/g, ' ')
+      // a line of a file, names of files, a value as it is in a file, and the id beside the name
+      .replace(/^.*│.*$/gm, '')
+      .replace(/[^\s"'`<>()|]*\.(?:jsonc?|csv)\b/g, '')
+      .replace(/(["'`])[\w.-]+\1|\[\w+=[\w.-]+\]/g, '')
+      .replace(/\((?:\w+_[0-9a-f]{32}(?:,? and |,? )?)+\)/g, '')
+      .split('\n')
+      .flatMap(line => ((line.match(real) ?? []).some(isNamed) ? [line.trim()] : []));
+}
+
+/** The texts in plain data, without ids alone, as JSON fields have them. */
+export function* textsOf(value: unknown, without: readonly string[] = []): Iterable<string> {
+  if (typeof value === 'string') {
+    if (value.replace(real, '') !== '') yield value;
+  } else if (typeof value === 'object' && value !== null)
+    for (const [key, part] of Object.entries(value)) if (!without.includes(key)) yield* textsOf(part, without);
+}
