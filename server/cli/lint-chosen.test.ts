@@ -130,6 +130,12 @@ test('a severity that is typed holds for the settings of the base too', async ()
     [],
   ]);
 });
+test('files by themselves end without the next steps of a first run', async () => {
+  const folder = folderWith({ 'a/desk.agent.json': bad });
+  expect((await preflight(['lint', 'a/desk.agent.json'], folder)).stdout).not.toMatch(/Next steps|By rule/);
+  for (const args of [[], ['a']])
+    expect((await preflight(['lint', ...args], folder)).stdout).toMatch(/By rule\n[^]*Next steps/);
+});
 test('--max-findings shows the worst, and counts all', async () => {
   const folder = folderWith({ 'desk.agent.json': bad, 'b.agent.json': draft('"volume": "1"', 'agent_b') });
   const { code, findings, summary, stderr } = await lintJson(['--max-findings', '1', '--select', 'wrong-type'], folder);

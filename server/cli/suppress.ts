@@ -64,7 +64,7 @@ Exit codes
   3  the configuration cannot be written`,
   },
   (given, io) => {
-    const { written, rule, at, reason, until } = asked(given, io);
+    const { written, rule, at, reason, until } = asked(given);
     const { opened, file, documents } = filesNamed(written, io),
       { root, configuration } = opened,
       id = ruleCalled(rule, configuration),
@@ -119,7 +119,7 @@ function withoutCredential(text: string | undefined, option: string): string {
 }
 
 /** @throws UsageError */
-function asked({ values, positionals }: GivenOptions<typeof options>, io: Io): Asked {
+function asked({ values, positionals }: GivenOptions<typeof options>): Asked {
   const [file, ...more] = positionals;
   if (!file || more.length > 0) throw new UsageError('suppress takes one file, or one glob in quotes');
   const { rule, at, reason, until } = values;

@@ -37,8 +37,15 @@ describe("the platform's own records", () => {
       assumptions: [],
       ignored: ['1 call without a start'],
       fields: new Set([
-        ...['channel', 'agent_id', 'agent_version', 'disconnection_reason', 'duration', 'cost'],
-        ...['successful', 'sentiment', 'custom_analysis_data'],
+        'channel',
+        'agent_id',
+        'agent_version',
+        'disconnection_reason',
+        'duration',
+        'cost',
+        'successful',
+        'sentiment',
+        'custom_analysis_data',
       ]),
       records: [
         expect.objectContaining({ timestamp: DAY, channel: 'voice', cost: 2.5 }),

@@ -161,7 +161,8 @@ describe('extends', () => {
     const found = async (...args: string[]): Promise<string> =>
       (await preflight(['lint', '--format', 'pretty', '--rule', 'out-of-range', ...args], root)).stdout;
     expect(await found('--staged')).not.toContain('base.json');
-    const altered = 'settings: base.json:1 rules.out-of-range: changed from "off" to "info"; shows 1 finding in unchanged text';
+    const altered =
+      'settings: base.json:1 rules.out-of-range: changed from "off" to "info"; shows 1 finding in unchanged text';
     expect(await found('--changed-since', 'HEAD')).toContain(altered);
     git(root, 'add', 'base.json');
     expect(await found('--staged')).toContain(altered);

@@ -6,14 +6,7 @@ import { type Io, UsageError } from './io.ts';
 
 /** What a shell completes: these words, or something from the workspace. The shell completes paths itself. */
 export type Completes =
-  | readonly string[]
-  | 'path'
-  | 'folder'
-  | 'rule'
-  | 'rule-or-group'
-  | 'reference'
-  | 'agent-version'
-  | 'agent-tag';
+  readonly string[] | 'path' | 'folder' | 'rule' | 'rule-or-group' | 'reference' | 'agent-version' | 'agent-tag';
 
 /** One option, as used by parsing, `--help`, the command-line page and shell completion. */
 export interface Option {
