@@ -55,8 +55,8 @@ describe('affected', () => {
     const folder = committed(folderWith(files));
     write(folder, { 'd.llm.json': files['d.llm.json']!.replace('"x"', '"y"') });
     const { stdout } = await preflight(['affected', '--kind', 'agent'], folder);
-    expect(stdout).toContain('a version 0: through llm llm_a, then 5 more, then llm llm_d\n');
-    expect(stdout).toContain('d version 0: through llm llm_d\n');
+    expect(stdout).toContain('a v0: through llm llm_a, then 5 more, then llm llm_d\n');
+    expect(stdout).toContain('d v0: through llm llm_d\n');
   });
   test('--live leaves only what serves callers, and the test cases of that', async () => {
     const folder = changed();

@@ -1,9 +1,6 @@
 import { platform } from '../core/generated/platform.js';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { rules as allRules } from '../../rules/index.ts';
-import { readConfiguration } from '../core/configuration/read.ts';
 import { assumptions as allAssumptions } from '../core/workspace/assumptions.ts';
 import type { Outputs } from '../core/generated/outputs.js';
 import { expectOutput } from '../testing/outputs.ts';
@@ -12,8 +9,6 @@ import { assumptions } from './assumptions.ts';
 import { config } from './config.ts';
 import { doctor } from './doctor.ts';
 import { explain } from './explain.ts';
-import { init } from './init.ts';
-import { withHook } from './init/pre-commit.ts';
 import { UsageError } from './terminal/io.ts';
 import { rules } from './rules.ts';
 
@@ -319,96 +314,4 @@ In the baseline:
     await expect(run(config, ['agents'], folder)).rejects.toThrow('agents is a folder');
     await expect(run(config, [], folder)).rejects.toThrow(UsageError);
   });
-});
-
-describe('init', () => {
-  test('writes a configuration that holds, and never overwrites', async () => {
-    const folder = folderWith(files);
-    expect(await run(init, [], folder)).toMatchObject({
-      code: 0,
-      stdout: '',
-      stderr: expect.stringContaining('Found 2 files: 1 agent and 1 agent-weights;') as string,
-    });
-    const text = readFileSync(join(folder, 'preflight.config.json'), 'utf8');
-    expect(readConfiguration(text, allRules).problems).toEqual([]);
-    expect(text).toContain('// "custom_voice_ab12": "elevenlabs",');
-    // every example in it must also be valid when it is uncommented
-    expect(
-      readConfiguration(
-        text.replace(/^( +)\/\/ (?=["{])/gm, '$1').replace('"elevenlabs",\n  }', '"elevenlabs"\n  }'),
-        allRules,
-      ).problems,
-    ).toEqual([]);
-    expect(text).toContain('// "dialect": "retell",');
-    const spelled = folderWith({
-      'desk.agent.json': '{ "response_engine": { "type": "retell-llm", "llm_id": "llm_1" } }',
-    });
-    await run(init, [], spelled);
-    const written = readConfiguration(readFileSync(join(spelled, 'preflight.config.json'), 'utf8'), allRules);
-    expect(written.configuration?.kindOf('new.json')).toMatchObject({ names: { dialect: 'retell' } });
-    writeFileSync(join(folder, 'preflight.config.json'), '{}');
-    expect((await run(init, [], folder)).stderr).toContain('already exists and was not changed');
-    expect(readFileSync(join(folder, 'preflight.config.json'), 'utf8')).toBe('{}');
-    expect(existsSync(join(folder, '.pre-commit-config.yaml'))).toBe(false);
-  });
-  test('asks about the hook only where somebody is', async () => {
-    const folder = folderWith({});
-    const asked: string[] = [];
-    const answer = (text: string) => ({
-      ask: (question: string) => {
-        asked.push(question);
-        return Promise.resolve(text);
-      },
-    });
-    await run(init, [], folder, answer(''));
-    expect(existsSync(join(folder, '.pre-commit-config.yaml'))).toBe(false);
-    await run(init, ['--no-hook'], folder, answer('y'));
-    expect(asked).toHaveLength(1);
-    await run(init, [], folder, answer('y'));
-    expect(readFileSync(join(folder, '.pre-commit-config.yaml'), 'utf8')).toContain(
-      "additional_dependencies: ['agent-preflight@",
-    );
-    await run(init, [], folder, answer('y'));
-    expect(asked).toHaveLength(2);
-  });
-  test('extends the hooks that there are', async () => {
-    const folder = folderWith({
-      'package.json': '{}',
-      '.pre-commit-config.yaml': 'repos:\n- repo: https://a.example\n  rev: v1\n  hooks:\n  - id: x\n',
-    });
-    await run(init, ['--hook'], folder);
-    const text = readFileSync(join(folder, '.pre-commit-config.yaml'), 'utf8');
-    expect(text).toBe(
-      'repos:\n' +
-        '- repo: https://a.example\n' +
-        '  rev: v1\n' +
-        '  hooks:\n' +
-        '  - id: x\n' +
-        '- repo: local\n' +
-        '  hooks:\n' +
-        '    - id: preflight\n' +
-        '      name: preflight\n' +
-        '      entry: npx --no-install preflight lint --staged\n' +
-        '      language: system\n' +
-        '      always_run: true\n' +
-        '      pass_filenames: false\n',
-    );
-    await run(init, ['--hook'], folder);
-    expect(readFileSync(join(folder, '.pre-commit-config.yaml'), 'utf8')).toBe(text);
-  });
-  test('prints the hook where it cannot be put in safely', async () => {
-    const text = 'repos:\n- repo: local\nci:\n  skip: [x]\n';
-    const folder = folderWith({ '.pre-commit-config.yaml': text });
-    expect((await run(init, ['--hook'], folder)).stdout).toContain('- repo: local\n  hooks:\n    - id: preflight\n');
-    expect(readFileSync(join(folder, '.pre-commit-config.yaml'), 'utf8')).toBe(text);
-  });
-  test.each([
-    ['', 'repos:\n  - id\n'],
-    ['default_stages: [x]\nrepos:\n  - a\n\n', 'default_stages: [x]\nrepos:\n  - a\n  - id\n'],
-    ['repos:\r\n- a\r\n', 'repos:\r\n- a\r\n- id\r\n'],
-    ['repos: []\n', undefined],
-    ['repos:\n', undefined],
-    ['- a\n', undefined],
-    ['repos:\n- a\n  id: preflight\n', 'present'],
-  ])('%j', (text, expected) => expect(withHook(text, '- id\n')).toBe(expected));
 });

@@ -34,9 +34,9 @@ test('a changed prompt: by its words, with the names that come and go, its token
   expect(stdout.replace(/(?: Offer a visit\.){9,}/g, ' Offer …')).toMatchInlineSnapshot(`
     "a.conversation-flow.json → b.conversation-flow.json
     before  a.conversation-flow.json
-        conversation flow flow_desk version 0
+        conversation flow flow_desk v0
     after   b.conversation-flow.json
-        conversation flow flow_desk version 0
+        conversation flow flow_desk v0
 
     2 flow elements differ.
     node New: about 4,800 tokens, at least ×1.37

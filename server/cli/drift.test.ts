@@ -167,29 +167,28 @@ test('what callers would notice comes first', async () => {
     the platform and current files against HEAD (…)
 
     What callers can get to
-      - callers of +14155550100 (and 2 more entries) lose swap to agent_nightline01
+      - callers of +14155550100 (and 2 more entries) lose swap to Night line
         (hand_to_night_line)
-          swap to agent_nightline01 (hand_to_night_line) was deleted
+          swap to Night line (hand_to_night_line) was deleted
       - callers of +14155550100 (and 2 more entries) lose tool hour (How late is
         it?)
-          was Night line → Listen → How late is it?; swap to agent_nightline01
+          was Night line → Listen → How late is it?; swap to Night line
           (hand_to_night_line) was deleted
-      - callers of +14155550100 (and 2 more entries) lose component
-        conversation_flow_component_message01 (Take a message)
-          was Night line → Listen → Take a message; swap to agent_nightline01
+      - callers of +14155550100 (and 2 more entries) lose component Take a message
+          was Night line → Listen → Take a message; swap to Night line
           (hand_to_night_line) was deleted
       - callers of +14155550100 (and 2 more entries) lose tool page (Page the
         doctor)
-          was Night line → Listen → How late is it? → Page the doctor; swap to
-          agent_nightline01 (hand_to_night_line) was deleted
+          was Night line → Listen → How late is it? → Page the doctor; swap to Night
+          line (hand_to_night_line) was deleted
       - callers of +14155550100 (and 2 more entries) lose transfer to
         {{on_call_number}} (Doctor on call)
-          was Night line → Listen → How late is it? → Doctor on call; swap to
-          agent_nightline01 (hand_to_night_line) was deleted
-      - callers of +14155550100 (and 2 more entries) lose end of the call with
-        agent_nightline01
-          was Night line → Listen → Take a message → Rest well; swap to
-          agent_nightline01 (hand_to_night_line) was deleted
+          was Night line → Listen → How late is it? → Doctor on call; swap to Night
+          line (hand_to_night_line) was deleted
+      - callers of +14155550100 (and 2 more entries) lose end of the call with Night
+        line
+          was Night line → Listen → Take a message → Rest well; swap to Night line
+          (hand_to_night_line) was deleted
 
     Different
       ~ llm Front desk (llm_frontdesk01) version 3: 1 value

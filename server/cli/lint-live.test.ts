@@ -41,7 +41,7 @@ test('--live shows what callers are served by, counts it, and ends accordingly',
 
 test('says where callers come from, also in a file of which nothing else is shown', async () => {
   const { stdout } = await preflight(['lint', '--rule', 'out-of-range', '--verbose', '--no-color'], folderWith(files));
-  expect(stdout).toContain('\n         live through tag prod of Desk, team.agent-list.json:2:21\n');
+  expect(stdout).toContain('\n         live through tag prod of Desk, team.agent-list.json:2:21 (agent_desk)\n');
 });
 
 test('paths of the way there are relative to the working directory too', async () => {

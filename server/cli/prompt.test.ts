@@ -104,13 +104,10 @@ test('what no file has: told, exit 1', async () => {
     return [code, stderr.trim()];
   };
   expect(await told('agent_dsk')).toEqual([1, 'no agent agent_dsk in this workspace; did you mean "agent_desk"?']);
-  expect(await told('agent_bill', '--node', 'Verfy')).toEqual([
-    1,
-    'agent_bill: no node "Verfy"; did you mean "Verify"?',
-  ]);
+  expect(await told('agent_bill', '--node', 'Verfy')).toEqual([1, 'bill: no node "Verfy"; did you mean "Verify"?']);
   expect((await told('agent_desk', '--state', 'x'))[0]).toBe(1);
-  expect((await told('agent_desk', '--node', 'n1'))[1]).toBe('agent_desk: the engine has states and no nodes');
-  expect((await told('agent_own'))[1]).toBe('agent_own: the engine is your own server');
+  expect((await told('agent_desk', '--node', 'n1'))[1]).toBe('desk: the engine has states and no nodes');
+  expect((await told('agent_own'))[1]).toBe('own: the engine is your own server');
   expect((await told('agent_desk@9'))[0]).toBe(1);
   expect((await told('agent_desk', '--tag', 'gone'))[0]).toBe(1);
   expect(await told('agent_desk', '--given', 'frst_name=A')).toEqual([
@@ -124,7 +121,7 @@ test('what no file has: told, exit 1', async () => {
 test('as text and markdown: each part with its file and tokens, unset variables marked', async () => {
   const folder = folderWith(files);
   const { stdout } = await preflight(['prompt', 'agent_desk@prod'], folder);
-  expect(stdout).toContain('agent_desk@prod (version 1), state ask\n');
+  expect(stdout).toContain('desk@prod (version 1), state ask\n');
   expect(stdout).toContain('Unset: {{first_name}}.');
   expect(stdout).toContain('prompt, 19 tokens\n  desk.llm.json /general_prompt\n  You are North.');
   expect(stdout).toContain('Ask {{first_name}} [unset], and none.');

@@ -234,7 +234,7 @@ test('a web call has no number, of which nothing is said, and its own fields', a
   const { ask, requests } = standIn({ ...retell, 'desk.agent.json': { ...agent('retell-llm'), is_published: false } });
   await ask('POST /v2/create-web-call', { agent_id: 'agent_1' });
   expect(requests.flatMap(({ remarks }) => remarks)).toEqual([
-    'warning: agent_1 without agent_version resolves to version 0, a draft; this call gets unpublished edits (at /agent_id)',
+    'warning: agent_id: Desk without agent_version resolves to version 0, a draft; this call gets unpublished edits (at /agent_id)',
   ]);
   const { status, body } = await ask('POST /v2/create-phone-call', {
     from_number: null,

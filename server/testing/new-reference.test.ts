@@ -81,11 +81,11 @@ test('rules', async () => {
       'so the edge leads nowhere; did you mean "goodbye"?',
   ]);
   expect(await faces.findings(agents('agent_nigth', '3'))).toEqual([
-    'unknown-agent /stand_in_agent_id: stand_in_agent_id: no agent "agent_nigth"; did you mean "agent_night"?',
+    'unknown-agent /stand_in_agent_id: stand_in_agent_id: no agent "agent_nigth"; did you mean "agent_night" (Night)?',
   ]);
   expect(await faces.findings(agents('agent_night', '4'))).toEqual([
     expect.stringContaining(
-      'unresolved-agent-version /stand_in_agent_version: stand_in_agent_version: agent_night has no version 4',
+      'unresolved-agent-version /stand_in_agent_version: stand_in_agent_version: Night has no version 4',
     ),
   ]);
 });
