@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Affected } from '../core/generated/outputs.js';
 import { clinic } from '../testing/clients.ts';
+import { exportsOfYears } from '../testing/history.ts';
 import { expectOutput } from '../testing/outputs.ts';
 import { commitAll, committed, git, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
@@ -22,13 +25,33 @@ describe('affected', () => {
       current files against HEAD (…)
 
       number
-        +14155550100: through agent Front desk v2, then llm engine of Front desk v3
+        +14155550100: through agent Front desk v2, then engine of Front desk v3
             numbers/main.phone-number.json
-        +14155550101: through number +14155550100, then agent Front desk v2, then llm
+        +14155550101: through number +14155550100, then agent Front desk v2, then
             engine of Front desk v3
             numbers/billing.phone-number.json
       "
     `);
+  });
+  test('leaves out superseded versions, unless they change', async () => {
+    const folder = committed(folderWith(exportsOfYears(false))),
+      [first] = readdirSync(join(folder, 'agents')).sort();
+    const edit = (version: number): void => {
+      const file = `agents/${first}/v${version}.json`;
+      write(folder, {
+        [file]: readFileSync(join(folder, file), 'utf8').replace('"start_speaker": "agent"', '"start_speaker": "user"'),
+      });
+    };
+    const filesOf = async (): Promise<string[]> =>
+      (
+        JSON.parse((await preflight(['affected', '--format', 'json'], folder)).stdout) as {
+          records: { file: string }[];
+        }
+      ).records.map(({ file }) => file);
+    edit(4);
+    expect(new Set(await filesOf())).toEqual(new Set([`agents/${first}/v4.json`]));
+    edit(0);
+    expect(new Set(await filesOf())).toEqual(new Set([`agents/${first}/v0.json`, `agents/${first}/v4.json`]));
   });
   test('names of a long way only what it is seen by and what changes', async () => {
     const swap = (to: string): object => ({ type: 'agent_swap', name: 'on', agent_id: to });

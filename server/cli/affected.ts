@@ -1,4 +1,5 @@
 import { affectedBy } from '../compare/affected.ts';
+import { isSuperseded } from '../core/index/superseded.ts';
 import { entriesOf } from '../compare/entries.ts';
 import type { RecordNode } from '../compare/record-graph.ts';
 import { liveThrough } from '../core/domain/live-places.ts';
@@ -39,7 +40,8 @@ export const affected = command(
     about: `List the records that a change can affect: those that change, and those that lead to one of them by the names in them,
 however far: the agent that runs a changed engine, the number whose arms select that agent, the test case of the engine.
 What a changed record leads to is not affected by it. A change of titles, times or places on a canvas affects the record
-itself, and those for which a reference now selects something else.
+itself, and those for which a reference now selects something else. Superseded versions matter to nobody, unless they
+change.
 
 Without --base the files are compared with HEAD. Records that are gone are not listed, but what led to them is. A record
 without an id is listed by its file.`,
@@ -79,7 +81,12 @@ Exit codes
         after = withBroken(opened, before.workspace),
         serves = servesIn(after);
       return {
-        records: affectedBy({ before: before.workspace, after, unknown: before.unknown })
+        records: affectedBy({
+          before: before.workspace,
+          after,
+          unknown: before.unknown,
+          isPast: one => isSuperseded(one, after),
+        })
           .filter(({ record }) => values.kind === undefined || kindShown(record.kind) === values.kind)
           .filter(({ record }) => values.live !== true || serves(record)),
         shown: (file: string): string => pathFrom(io, opened.root, file),

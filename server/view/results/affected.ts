@@ -37,11 +37,13 @@ export const affectedOutput = (base: AffectedOutput['base'], parts: readonly Par
   ),
 });
 
-/** `agent Front desk v2`, `test-case tests/greets.test-case.json` */
-const called = ({ kind, id, version, file }: Affected['record'], workspaces: readonly Named[]): string =>
-  [kindShown(kind), id === undefined ? file : nameOf(kind, id, workspaces), version === undefined ? '' : `v${version}`]
-    .filter(Boolean)
-    .join(' ');
+/** `agent Front desk v2`, `engine of Front desk v3`, `test-case tests/greets.test-case.json` */
+function called({ kind, id, version, file }: Affected['record'], workspaces: readonly Named[]): string {
+  const name = id === undefined ? file : nameOf(kind, id, workspaces),
+    // the name of an engine says what it is
+    isSaid = (kind === 'llm' || kind === 'conversation-flow') && id !== undefined && name !== clipped(id);
+  return [isSaid ? '' : kindShown(kind), name, version === undefined ? '' : `v${version}`].filter(Boolean).join(' ');
+}
 const nameOf = (kind: string, id: string, workspaces: readonly Named[]): string =>
   recordName(kind.includes('agent') ? 'agent' : kind, id, ...workspaces);
 
