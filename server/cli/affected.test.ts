@@ -1,9 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Affected } from '../core/generated/outputs.js';
 import { clinic } from '../testing/clients.ts';
-import { exportsOfYears } from '../testing/history.ts';
 import { expectOutput } from '../testing/outputs.ts';
 import { commitAll, committed, git, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
@@ -34,24 +31,27 @@ describe('affected', () => {
     `);
   });
   test('leaves out superseded versions, unless they change', async () => {
-    const folder = committed(folderWith(exportsOfYears(false))),
-      [first] = readdirSync(join(folder, 'agents')).sort();
-    const edit = (version: number): void => {
-      const file = `agents/${first}/v${version}.json`;
-      write(folder, {
-        [file]: readFileSync(join(folder, file), 'utf8').replace('"start_speaker": "agent"', '"start_speaker": "user"'),
+    const version = (number: number): string =>
+      JSON.stringify({
+        ...(JSON.parse(clinic['agents/reminders/v1.agent.json']!) as object),
+        version: number,
+        base_version: number === 0 ? null : number - 1,
+        last_modification_timestamp: 1_767_225_600_000 + number,
+        assigned_tags: [],
+        response_engine: { type: 'service-llm', llm_id: 'llm_shared' },
       });
+    const shared = '{ "llm_id": "llm_shared", "version": 0, "general_prompt": "Be kind." }';
+    const folder = committed(
+      folderWith({ 'v0.agent.json': version(0), 'v1.agent.json': version(1), 'shared.llm.json': shared }),
+    );
+    const filesOf = async (): Promise<string[]> => {
+      const { stdout } = await preflight(['affected', '--kind', 'agent', '--format', 'json'], folder);
+      return (JSON.parse(stdout) as Affected).records.map(({ file }) => file);
     };
-    const filesOf = async (): Promise<string[]> =>
-      (
-        JSON.parse((await preflight(['affected', '--format', 'json'], folder)).stdout) as {
-          records: { file: string }[];
-        }
-      ).records.map(({ file }) => file);
-    edit(4);
-    expect(new Set(await filesOf())).toEqual(new Set([`agents/${first}/v4.json`]));
-    edit(0);
-    expect(new Set(await filesOf())).toEqual(new Set([`agents/${first}/v0.json`, `agents/${first}/v4.json`]));
+    write(folder, { 'shared.llm.json': shared.replace('kind', 'brief') });
+    expect(await filesOf()).toEqual(['v1.agent.json']);
+    write(folder, { 'v0.agent.json': JSON.stringify({ ...(JSON.parse(version(0)) as object), volume: 1.7 }) });
+    expect(await filesOf()).toEqual(['v0.agent.json', 'v1.agent.json']);
   });
   test('names of a long way only what it is seen by and what changes', async () => {
     const swap = (to: string): object => ({ type: 'agent_swap', name: 'on', agent_id: to });
