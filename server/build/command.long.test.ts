@@ -262,7 +262,8 @@ describe('connections', () => {
   });
 
   test.each([
-    ['lint', []],
+    // whether a published version was edited since the last commit
+    ['lint', ['ls-files', 'ls-tree']],
     [`lint ${number}`, ['cat-file', 'check-attr', 'ls-files', 'ls-tree', 'rev-parse']],
     ['lint --changed-since HEAD', ['cat-file', 'check-attr', 'ls-files', 'ls-tree', 'rev-parse']],
     ['plan --base HEAD', ['cat-file', 'check-attr', 'ls-files', 'ls-tree', 'rev-parse']],
@@ -324,7 +325,9 @@ describe('connections', () => {
     for (const method of ['hover', 'completion', 'definition', 'documentSymbol', 'documentLink'])
       await server.sendRequest(`textDocument/${method}`, { textDocument, position });
     expect((await server.sendRequest<PlanAnswer>(requests.plan, { uri })).problem).toBe(undefined);
-    expect(seen()).toEqual([]);
+    // in a pause it compares with the last commit
+    const known = ['cat-file', 'check-attr', 'ls-files', 'ls-tree', 'rev-parse'].map(name => `spawnSync git ${name}`);
+    expect(seen().filter(one => !known.includes(one))).toEqual([]);
     expect((await server.sendRequest<PlanAnswer>(requests.plan, { uri, base: 'HEAD' })).problem).toBe(undefined);
     await server.sendRequest('shutdown');
     await server.sendNotification('exit');

@@ -38,8 +38,11 @@ const lines: Readonly<Record<string, readonly string[]>> = {
     'alerts/slow-lookups.alert-rule.json --series alerts/slow-lookups-2026-01-12.csv',
   ],
   config: ['agents/front-desk/v2.agent.json'],
+  prompt: ['DESK@prod', 'agents/front-desk/v2.agent.json'],
+  cost: ['', 'DESK@prod'],
+  drift: ['agents numbers', 'agents --against numbers --match name'],
 };
-const without = ['explain', 'rules', 'init', 'suppress', 'serve', 'lsp', 'completion', 'assumptions'];
+const without = ['import', 'explain', 'rules', 'init', 'suppress', 'serve', 'lsp', 'completion', 'assumptions'];
 /** The formats of commands whose options do not list them. */
 const formatsOf: Readonly<Record<string, readonly string[]>> = {
   lint: Object.keys(lintFormats),
