@@ -56,7 +56,10 @@ Exit codes
     const result = resultOf([...all.values()], io);
     if (values.format === 'json') io.stdout.write(publishedJson(result));
     else if (result.engines.length > 0 || typed.length === 0) {
-      const blocks = costBlocks(result),
+      const blocks = costBlocks(
+          result,
+          asked.map(one => one.workspace),
+        ),
         options = { paint: paint(coloursFor(io.stdout, io)), columns: io.stdout.columns };
       io.stdout.write(values.format === 'markdown' ? viewMarkdown(blocks) : viewText(blocks, options));
     }

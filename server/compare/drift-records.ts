@@ -41,7 +41,7 @@ export function accountRecords(workspace: Workspace): readonly AccountRecord[] {
       return {
         ...one,
         version: at.get('version').integer(),
-        name: nameOf(one.kind, at, workspace),
+        name: nameOf(one, at, workspace),
         isEvidence: one.kind === 'agent-list' || one.kind === 'agent-versions',
       };
     });
@@ -59,13 +59,18 @@ const others = new Map<Kind, string>([
 const summarized = (summary: Cursor): string | undefined =>
   summary.document.top.get('agent_id').string() ?? agentIdInName(summary);
 
-function nameOf(kind: Kind, at: Cursor, workspace: Workspace): string | undefined {
+function nameOf(
+  { kind, id }: Pick<AccountRecord, 'kind' | 'id'>,
+  at: Cursor,
+  workspace: Workspace,
+): string | undefined {
   const named = (one: Cursor): string | undefined => one.get('agent_name').string() || undefined;
   switch (kind) {
     case 'agent':
     case 'agent-list':
-    case 'agent-versions':
       return named(at);
+    case 'agent-versions':
+      return workspace.agent(id)?.name;
     case 'llm':
     case 'conversation-flow':
       return [...new Set(workspace.agentsOn(at).flatMap(agent => named(agent) ?? []))].sort().join('\n') || undefined;
@@ -77,9 +82,9 @@ function nameOf(kind: Kind, at: Cursor, workspace: Workspace): string | undefine
 }
 
 /** The name of a record of any version; undefined if it has none, or there is no such record. */
-export const recordName = (kind: Kind, id: string, workspace: Workspace): string | undefined =>
+export const ownName = (kind: Kind, id: string, workspace: Workspace): string | undefined =>
   workspace.memory
-    .remember(recordName, undefined, () => new Map(accountRecords(workspace).map(one => [withId(one), one.name])))
+    .remember(ownName, undefined, () => new Map(accountRecords(workspace).map(one => [withId(one), one.name])))
     .get(JSON.stringify([kind, id]));
 
 export const identityOf = ({ kind, id, version }: AccountRecord): string | undefined =>

@@ -15,7 +15,7 @@ import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { areas, placeInRecord, type Area, type PlaceInRecord } from './areas.ts';
 import { longRequests, textChangeOf, type LongRequest, type TextChange } from './text-changes.ts';
-import { recordName } from './drift-records.ts';
+import { ownName } from './drift-records.ts';
 import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '../core/domain/variable-sources.ts';
 
 /** One version of an agent, or an engine by itself, and the workspace it was found in. */
@@ -185,8 +185,8 @@ function isSameName(was: Cursor, is: Cursor, before: ComparedVersion, after: Com
   const { to } = was.marks['x-reference'] ?? {},
     [id, other] = [was.string(), is.string()];
   if (to === undefined || !isKind(to) || id === undefined || other === undefined) return false;
-  const name = recordName(to, id, before.workspace);
-  return name !== undefined && name === recordName(to, other, after.workspace);
+  const name = ownName(to, id, before.workspace);
+  return name !== undefined && name === ownName(to, other, after.workspace);
 }
 
 /**

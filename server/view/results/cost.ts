@@ -1,6 +1,8 @@
 import type { Cost } from '../../core/generated/outputs.js';
 import { partNouns } from '../../core/reach/requests.ts';
 import { count, grouped } from '../../core/numbers.ts';
+import { clipped } from '../../core/wording.ts';
+import { recordName, type Named } from '../../core/workspace/names.ts';
 import {
   andMore,
   assumed,
@@ -22,8 +24,11 @@ const MOST_NODES = 10,
   MOST_PARTS = 5;
 const nouns = { llm: 'LLM engine', 'conversation-flow': 'conversation flow' } as const;
 
-/** What requests to the model hold, engine by engine. */
-export const costBlocks = (result: Cost): readonly Block[] =>
+/**
+ * What requests to the model hold, engine by engine.
+ * @param workspaces that have them
+ */
+export const costBlocks = (result: Cost, workspaces: readonly Named[]): readonly Block[] =>
   blocksOf(
     title(`Tokens of a request before a word is spoken (${result.tokenizer})`),
     words(
@@ -31,7 +36,7 @@ export const costBlocks = (result: Cost): readonly Block[] =>
         ? 'There are no engines in this workspace.'
         : `${overInWords(result)} Over that the billed time is scaled by tokens ÷ ${grouped(result.threshold)}.`,
     ),
-    result.engines.map(engine => engineBlock(engine, result)),
+    result.engines.map(engine => engineBlock(engine, result, workspaces)),
     result.engines.length > 0 && assumed(result.assumptions),
   );
 
@@ -42,8 +47,14 @@ function overInWords({ engines, threshold }: Cost): string {
   return `${which} over ${grouped(threshold)} from the first word.`;
 }
 
-function engineBlock({ kind, id, version, file, pointer, nodes, parts, open }: Engine, { threshold }: Cost): Block {
-  const called = [nouns[kind], id ?? '', version === null ? '' : `version ${version}`].filter(Boolean).join(' ');
+function engineBlock(
+  { kind, id, version, file, pointer, nodes, parts, open }: Engine,
+  { threshold }: Cost,
+  workspaces: readonly Named[],
+): Block {
+  const name = id === null ? '' : recordName(kind, id, ...workspaces),
+    isSaid = id !== null && name !== clipped(id),
+    called = [isSaid ? '' : nouns[kind], name, version === null ? '' : `v${version}`].filter(Boolean).join(' ');
   const largest = parts.slice(0, MOST_PARTS);
   return section(`${file} ${pointer}`, called, [
     words(quiet(code(`${file} ${pointer}`.trimEnd()))),

@@ -78,7 +78,7 @@ const repeatedOutput = ({ record, others }: Drift['repeated'][number]): DriftOut
 export function repeatedInWords(repeated: Drift['repeated'][number]): string {
   const one = repeatedOutput(repeated),
     files = listed([one.file, ...one.others], 'and');
-  return `${calledIn(one)} is in ${files} with other contents; ${one.file} was changed last and counts`;
+  return `${calledIn({ ...one, name: repeated.record.name ?? null })} is in ${files} with other contents; ${one.file} was changed last and counts`;
 }
 
 function recordOutput({ here, there, status, side, values: all }: DriftedRecord, part: DriftPart): Record {
