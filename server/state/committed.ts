@@ -17,8 +17,9 @@ export function committedVersions(
   now: Pick<State, 'root' | 'configuration' | 'workspace' | 'files' | 'nested' | 'source' | 'unreadableFindings'>,
   head?: Tree,
 ): Before | undefined {
+  if (gitRootOf(now.root) === undefined) return undefined;
   const versioned = new Set(now.workspace.documents.filter(hasVersions).map(({ file }) => file));
-  if (versioned.size === 0 || gitRootOf(now.root) === undefined) return undefined;
+  if (versioned.size === 0) return undefined;
   try {
     return stateBefore(now, head ?? treeAt(new Git(now.root), 'HEAD', isJsonName), file => versioned.has(file));
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Cursor } from '../cursor.ts';
-import { isObject, type Json } from '../json/json.ts';
+import { isObject, property, type Json, type JsonObject } from '../json/json.ts';
 import { runIn } from './reach.ts';
 import { keyOf } from '../workspace/tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -189,6 +189,33 @@ export function countedTurns({ shared, turns }: Requests, count: CountTokens): r
     .sort((a, b) => b.tokens - a.tokens);
 }
 
+/**
+ * More tokens than any request of an engine and its components has, without looking at their places: what is in all
+ * nodes or states is counted, but of these only the largest.
+ */
+function mostTokens(units: readonly (Json | undefined)[]): number {
+  let shared = 0,
+    largest = 0;
+  for (const unit of units) {
+    if (!isObject(unit)) continue;
+    const turns = [unit['nodes'], unit['states']].flatMap(list => (Array.isArray(list) ? (list as Json[]) : []));
+    for (const [key, value] of Object.entries(unit))
+      if (!['nodes', 'states', 'components'].includes(key)) shared += tokensWithin(value);
+    const sizes = turns.map(tokensWithin);
+    for (const turn of turns) if (isObject(turn)) shared += tokensWithin(property(turn, 'global_node_setting') ?? null);
+    if (property(unit, 'flex_mode') === true) shared += sizes.reduce((sum, size) => sum + size, 0);
+    largest = sizes.reduce((most, size) => Math.max(most, size), largest);
+  }
+  return shared + largest;
+}
+function tokensWithin(value: Json): number {
+  if (typeof value === 'string') return estimatedTokens(value);
+  if (typeof value !== 'object' || value === null) return estimatedTokens(String(value));
+  let sum = 0;
+  for (const key in value) sum += estimatedTokens(`"${key}":{},`) + tokensWithin((value as JsonObject)[key]!);
+  return sum;
+}
+
 /** A request with its parts, the largest first. */
 interface LargestRequest {
   readonly turn: Turn;
@@ -199,11 +226,9 @@ interface LargestRequest {
 /** The largest request of an engine, estimated; undefined for one that cannot have so many tokens. */
 export const largestRequest = (engine: Cursor, workspace: Workspace, least: number): LargestRequest | undefined =>
   workspace.memory.remember(largestRequest, `${least} ${keyOf(engine)}`, () => {
-    const files = new Set([engine.file, ...partsOf(engine, workspace).map(({ file }) => file)]),
-      texts = Array.from(files, file => workspace.document(file)?.text ?? '');
-    // most files are short
-    if (texts.reduce((sum, text) => sum + text.length, 0) < least) return undefined;
-    if (texts.reduce((sum, text) => sum + estimatedTokens(text), 0) < least) return undefined;
+    const units = [engine, ...partsOf(engine, workspace).map(part => workspace.at(part))];
+    // most are short
+    if (mostTokens(units.map(({ value }) => value)) < least) return undefined;
     const requests = requestsOf(engine, workspace),
       [turn] = countedTurns(requests, estimatedTokens);
     const parts = turn
