@@ -1,5 +1,7 @@
 import type { Cursor } from '../cursor.ts';
+import type { Document } from '../document.ts';
 import { isObject, type Json } from '../json/json.ts';
+import { Memory } from '../memory.ts';
 import { runIn } from './reach.ts';
 import { keyOf } from '../workspace/tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -142,7 +144,7 @@ function edgePart(edge: Cursor, flow: Cursor): RequestPart[] {
 
 const textPart = (kind: PartKind, name: string, at: Cursor): RequestPart[] => {
   const text = at.string();
-  return text === undefined || text.trim() === '' ? [] : [{ kind, name, text, at }];
+  return text === undefined || !/\S/.test(text) ? [] : [{ kind, name, text, at }];
 };
 
 /** The model calls an edge of a state like a tool. */
@@ -200,17 +202,20 @@ interface LargestRequest {
 export const largestRequest = (engine: Cursor, workspace: Workspace, least: number): LargestRequest | undefined =>
   workspace.memory.remember(largestRequest, `${least} ${keyOf(engine)}`, () => {
     const files = new Set([engine.file, ...partsOf(engine, workspace).map(({ file }) => file)]),
-      texts = Array.from(files, file => workspace.document(file)?.text ?? '');
+      documents = [...files].flatMap(file => workspace.document(file) ?? []);
     // most files are short
-    if (texts.reduce((sum, text) => sum + text.length, 0) < least) return undefined;
-    if (texts.reduce((sum, text) => sum + estimatedTokens(text), 0) < least) return undefined;
+    if (documents.reduce((sum, { text }) => sum + text.length, 0) < least) return undefined;
+    if (documents.reduce((sum, document) => sum + tokensOf(document), 0) < least) return undefined;
     const requests = requestsOf(engine, workspace),
-      [turn] = countedTurns(requests, estimatedTokens);
-    const parts = turn
-      ? [...requests.shared, ...turn.within, ...turn.parts].map(part => ({
-          ...part,
-          tokens: estimatedTokens(part.text),
-        }))
-      : [];
+      counts = new Memory(),
+      count = (text: string): number => counts.remember(estimatedTokens, text, () => estimatedTokens(text));
+    const [turn] = countedTurns(requests, count),
+      parts = turn
+        ? [...requests.shared, ...turn.within, ...turn.parts].map(part => ({ ...part, tokens: count(part.text) }))
+        : [];
     return turn && { turn, tokens: turn.tokens, parts: parts.sort((a, b) => b.tokens - a.tokens) };
   });
+
+/** Counted once, because a file may list many engines. */
+const tokensOf = (document: Document): number =>
+  document.memory.remember(tokensOf, undefined, () => estimatedTokens(document.text));
