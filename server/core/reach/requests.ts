@@ -1,7 +1,6 @@
 import type { Cursor } from '../cursor.ts';
 import type { Document } from '../document.ts';
 import { isObject, type Json } from '../json/json.ts';
-import { Memory } from '../memory.ts';
 import { runIn } from './reach.ts';
 import { keyOf } from '../workspace/tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -81,16 +80,9 @@ function ofStates(engine: Cursor): Requests {
 function ofNodes(engine: Cursor, workspace: Workspace): Requests {
   const units = runIn(engine, workspace).units.map(unit => workspace.at(unit));
   // a component's global nodes are entered from within it
-  const turns = units.flatMap((unit, i) => {
-    const within = i === 0 ? [] : jumpsIn(unit);
-    return unit
-      .get('nodes')
-      .items()
-      .map((node): Turn => {
-        const id = node.get('id').string() ?? '';
-        return { at: node, id, name: nameOf(node), parts: partsOfNode(node, unit), within };
-      });
-  });
+  const turns = units.flatMap((unit, i) =>
+    i === 0 ? turnsIn(unit, []) : workspace.memory.remember(turnsIn, keyOf(unit), () => turnsIn(unit, jumpsIn(unit))),
+  );
   const isFlex = engine.peek('flex_mode') === true,
     all = isFlex ? partsIn(turns) : [];
   return {
@@ -98,6 +90,15 @@ function ofNodes(engine: Cursor, workspace: Workspace): Requests {
     turns: isFlex ? [{ at: engine, id: null, name: null, parts: all, within: [] }] : turns,
   };
 }
+
+const turnsIn = (unit: Cursor, within: readonly RequestPart[]): readonly Turn[] =>
+  unit
+    .get('nodes')
+    .items()
+    .map(node => {
+      const id = node.get('id').string() ?? '';
+      return { at: node, id, name: nameOf(node), parts: partsOfNode(node, unit), within };
+    });
 
 /** Each once. */
 export function partsIn(turns: readonly Turn[]): readonly RequestPart[] {
@@ -207,8 +208,8 @@ export const largestRequest = (engine: Cursor, workspace: Workspace, least: numb
     if (documents.reduce((sum, { text }) => sum + text.length, 0) < least) return undefined;
     if (documents.reduce((sum, document) => sum + tokensOf(document), 0) < least) return undefined;
     const requests = requestsOf(engine, workspace),
-      counts = new Memory(),
-      count = (text: string): number => counts.remember(estimatedTokens, text, () => estimatedTokens(text));
+      // engines may share components
+      count = (text: string): number => workspace.memory.remember(estimatedTokens, text, () => estimatedTokens(text));
     const [turn] = countedTurns(requests, count),
       parts = turn
         ? [...requests.shared, ...turn.within, ...turn.parts].map(part => ({ ...part, tokens: count(part.text) }))
