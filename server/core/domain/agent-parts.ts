@@ -1,5 +1,6 @@
 import type { Cursor } from '../cursor.ts';
-import { placeOf, type Place } from '../workspace/records.ts';
+import type { Pointer } from '../json/pointer.ts';
+import { placeOf, type Content, type Place } from '../workspace/records.ts';
 import { engineAt } from '../workspace/runners.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
@@ -24,8 +25,7 @@ export function partsOf(record: Cursor, workspace: Workspace): readonly AgentPar
   // the list grows while it is read
   for (const { kind, file, pointer } of parts) {
     if (kind === 'agent') continue;
-    const contents = workspace.records(file)?.contents.find(one => one.pointer === pointer);
-    for (const id of contents?.components ?? []) {
+    for (const id of contentsIn(file, workspace).get(pointer)?.components ?? []) {
       const component = seen.has(id) ? undefined : tables.components.get(id)?.at(-1);
       seen.add(id);
       if (component) parts.push({ kind: 'flow-component', id, file: component.file, pointer: component.pointer });
@@ -33,6 +33,13 @@ export function partsOf(record: Cursor, workspace: Workspace): readonly AgentPar
   }
   return parts;
 }
+/** What the engines and components of a file lead to, by their pointers: a file may list many. */
+const contentsIn = (file: string, workspace: Workspace): ReadonlyMap<Pointer, Content> =>
+  workspace.shared.remember(
+    contentsIn,
+    file,
+    () => new Map(workspace.records(file)?.contents.map(one => [one.pointer, one])),
+  );
 /** Whether a record is an engine's. */
 export const isEngine = (record: Cursor): boolean => record.is('conversation-flow') || record.is('llm');
 

@@ -21,8 +21,14 @@ function isPublished(record: Cursor, workspace: Workspace): boolean {
   if (!shapes.some(shape => record.is(shape))) return false;
   if (record.peek('is_published') === true) return true;
   const id = record.get('agent_id').string(),
-    facts = id === undefined ? undefined : workspace.agent(id)?.versions.get(record.get('version').integer() ?? NaN);
-  return facts?.places.some(one => one.isPublished) === true;
+    agent = id === undefined ? undefined : workspace.agent(id),
+    version = record.get('version').integer() ?? NaN;
+  // one version may have many records
+  return (
+    agent?.memory.remember(isPublished, version, () =>
+      agent.versions.get(version)?.places.some(one => one.isPublished),
+    ) === true
+  );
 }
 /** `version 2 of Front desk`. */
 export function versionInWords(record: Cursor, workspace: Workspace): string {

@@ -12,9 +12,13 @@ interface How {
 
 /** An item that would repeat another is removed. */
 export const set = (at: Cursor, to: Json | undefined, { title = `Use ${show(to)}`, safe = false }: How = {}) =>
-  typeof to === 'string' && at.parent?.isArray && at.parent.items().some(({ value }) => value === to)
+  typeof to === 'string' && at.parent?.isArray && valuesIn(at.parent).has(to)
     ? remove(at, { title: `Remove ${show(at.value)}`, safe })
     : fixOf(to, to => ({ title, safe, edits: [{ set: at.pointer, to }] }));
+
+/** Collected once per list: a rule may suggest a value for each of its items. */
+const valuesIn = (list: Cursor): ReadonlySet<Json | undefined> =>
+  list.remember(valuesIn, () => new Set(list.items().map(({ value }) => value)));
 
 export const rename = (
   at: Cursor,

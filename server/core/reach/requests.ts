@@ -79,16 +79,9 @@ function ofStates(engine: Cursor): Requests {
 function ofNodes(engine: Cursor, workspace: Workspace): Requests {
   const units = runIn(engine, workspace).units.map(unit => workspace.at(unit));
   // a component's global nodes are entered from within it
-  const turns = units.flatMap((unit, i) => {
-    const within = i === 0 ? [] : jumpsIn(unit);
-    return unit
-      .get('nodes')
-      .items()
-      .map((node): Turn => {
-        const id = node.get('id').string() ?? '';
-        return { at: node, id, name: nameOf(node), parts: partsOfNode(node, unit), within };
-      });
-  });
+  const turns = units.flatMap((unit, i) =>
+    i === 0 ? turnsIn(unit, []) : workspace.memory.remember(turnsIn, keyOf(unit), () => turnsIn(unit, jumpsIn(unit))),
+  );
   const isFlex = engine.peek('flex_mode') === true,
     all = isFlex ? partsIn(turns) : [];
   return {
@@ -96,6 +89,15 @@ function ofNodes(engine: Cursor, workspace: Workspace): Requests {
     turns: isFlex ? [{ at: engine, id: null, name: null, parts: all, within: [] }] : turns,
   };
 }
+
+const turnsIn = (unit: Cursor, within: readonly RequestPart[]): readonly Turn[] =>
+  unit
+    .get('nodes')
+    .items()
+    .map(node => {
+      const id = node.get('id').string() ?? '';
+      return { at: node, id, name: nameOf(node), parts: partsOfNode(node, unit), within };
+    });
 
 /** Each once. */
 export function partsIn(turns: readonly Turn[]): readonly RequestPart[] {
@@ -142,7 +144,7 @@ function edgePart(edge: Cursor, flow: Cursor): RequestPart[] {
 
 const textPart = (kind: PartKind, name: string, at: Cursor): RequestPart[] => {
   const text = at.string();
-  return text === undefined || text.trim() === '' ? [] : [{ kind, name, text, at }];
+  return text === undefined || !/\S/.test(text) ? [] : [{ kind, name, text, at }];
 };
 
 /** The model calls an edge of a state like a tool. */
@@ -193,20 +195,27 @@ export function countedTurns({ shared, turns }: Requests, count: CountTokens): r
  * More tokens than any request of an engine and its components has, without looking at their places: what is in all
  * nodes or states is counted, but of these only the largest.
  */
-function mostTokens(units: readonly (Json | undefined)[]): number {
+function mostTokens(units: readonly Cursor[]): number {
+  const sizes = units.map(unit => unit.remember(sizeOf, () => sizeOf(unit.value)));
+  return (
+    sizes.reduce((sum, { shared }) => sum + shared, 0) + sizes.reduce((most, { largest }) => Math.max(most, largest), 0)
+  );
+}
+function sizeOf(unit: Json | undefined): { readonly shared: number; readonly largest: number } {
+  if (!isObject(unit)) return { shared: 0, largest: 0 };
+  const turns = [unit['nodes'], unit['states']].flatMap(list => (Array.isArray(list) ? (list as Json[]) : [])),
+    isTogether = property(unit, 'flex_mode') === true;
   let shared = 0,
     largest = 0;
-  for (const unit of units) {
-    if (!isObject(unit)) continue;
-    const turns = [unit['nodes'], unit['states']].flatMap(list => (Array.isArray(list) ? (list as Json[]) : []));
-    for (const [key, value] of Object.entries(unit))
-      if (!['nodes', 'states', 'components'].includes(key)) shared += tokensWithin(value);
-    const sizes = turns.map(tokensWithin);
-    for (const turn of turns) if (isObject(turn)) shared += tokensWithin(property(turn, 'global_node_setting') ?? null);
-    if (property(unit, 'flex_mode') === true) shared += sizes.reduce((sum, size) => sum + size, 0);
-    largest = sizes.reduce((most, size) => Math.max(most, size), largest);
+  for (const [key, value] of Object.entries(unit))
+    if (!['nodes', 'states', 'components'].includes(key)) shared += tokensWithin(value);
+  for (const turn of turns) {
+    const size = tokensWithin(turn);
+    if (isTogether) shared += size;
+    else if (isObject(turn)) shared += tokensWithin(property(turn, 'global_node_setting') ?? null);
+    largest = Math.max(largest, size);
   }
-  return shared + largest;
+  return { shared, largest };
 }
 function tokensWithin(value: Json): number {
   if (typeof value === 'string') return estimatedTokens(value);
@@ -228,14 +237,13 @@ export const largestRequest = (engine: Cursor, workspace: Workspace, least: numb
   workspace.memory.remember(largestRequest, `${least} ${keyOf(engine)}`, () => {
     const units = [engine, ...partsOf(engine, workspace).map(part => workspace.at(part))];
     // most are short
-    if (mostTokens(units.map(({ value }) => value)) < least) return undefined;
+    if (mostTokens(units) < least) return undefined;
     const requests = requestsOf(engine, workspace),
-      [turn] = countedTurns(requests, estimatedTokens);
-    const parts = turn
-      ? [...requests.shared, ...turn.within, ...turn.parts].map(part => ({
-          ...part,
-          tokens: estimatedTokens(part.text),
-        }))
-      : [];
+      // engines may share components
+      count = (text: string): number => workspace.memory.remember(estimatedTokens, text, () => estimatedTokens(text));
+    const [turn] = countedTurns(requests, count),
+      parts = turn
+        ? [...requests.shared, ...turn.within, ...turn.parts].map(part => ({ ...part, tokens: count(part.text) }))
+        : [];
     return turn && { turn, tokens: turn.tokens, parts: parts.sort((a, b) => b.tokens - a.tokens) };
   });
