@@ -1,5 +1,6 @@
 import type { Cursor } from '../cursor.ts';
-import { isObject, property, type Json, type JsonObject } from '../json/json.ts';
+import type { Document } from '../document.ts';
+import { isObject, type Json } from '../json/json.ts';
 import { runIn } from './reach.ts';
 import { keyOf } from '../workspace/tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -191,40 +192,6 @@ export function countedTurns({ shared, turns }: Requests, count: CountTokens): r
     .sort((a, b) => b.tokens - a.tokens);
 }
 
-/**
- * More tokens than any request of an engine and its components has, without looking at their places: what is in all
- * nodes or states is counted, but of these only the largest.
- */
-function mostTokens(units: readonly Cursor[]): number {
-  const sizes = units.map(unit => unit.remember(sizeOf, () => sizeOf(unit.value)));
-  return (
-    sizes.reduce((sum, { shared }) => sum + shared, 0) + sizes.reduce((most, { largest }) => Math.max(most, largest), 0)
-  );
-}
-function sizeOf(unit: Json | undefined): { readonly shared: number; readonly largest: number } {
-  if (!isObject(unit)) return { shared: 0, largest: 0 };
-  const turns = [unit['nodes'], unit['states']].flatMap(list => (Array.isArray(list) ? (list as Json[]) : [])),
-    isTogether = property(unit, 'flex_mode') === true;
-  let shared = 0,
-    largest = 0;
-  for (const [key, value] of Object.entries(unit))
-    if (!['nodes', 'states', 'components'].includes(key)) shared += tokensWithin(value);
-  for (const turn of turns) {
-    const size = tokensWithin(turn);
-    if (isTogether) shared += size;
-    else if (isObject(turn)) shared += tokensWithin(property(turn, 'global_node_setting') ?? null);
-    largest = Math.max(largest, size);
-  }
-  return { shared, largest };
-}
-function tokensWithin(value: Json): number {
-  if (typeof value === 'string') return estimatedTokens(value);
-  if (typeof value !== 'object' || value === null) return estimatedTokens(String(value));
-  let sum = 0;
-  for (const key in value) sum += estimatedTokens(`"${key}":{},`) + tokensWithin((value as JsonObject)[key]!);
-  return sum;
-}
-
 /** A request with its parts, the largest first. */
 interface LargestRequest {
   readonly turn: Turn;
@@ -235,9 +202,11 @@ interface LargestRequest {
 /** The largest request of an engine, estimated; undefined for one that cannot have so many tokens. */
 export const largestRequest = (engine: Cursor, workspace: Workspace, least: number): LargestRequest | undefined =>
   workspace.memory.remember(largestRequest, `${least} ${keyOf(engine)}`, () => {
-    const units = [engine, ...partsOf(engine, workspace).map(part => workspace.at(part))];
-    // most are short
-    if (mostTokens(units) < least) return undefined;
+    const files = new Set([engine.file, ...partsOf(engine, workspace).map(({ file }) => file)]),
+      documents = [...files].flatMap(file => workspace.document(file) ?? []);
+    // most files are short
+    if (documents.reduce((sum, { text }) => sum + text.length, 0) < least) return undefined;
+    if (documents.reduce((sum, document) => sum + tokensOf(document), 0) < least) return undefined;
     const requests = requestsOf(engine, workspace),
       // engines may share components
       count = (text: string): number => workspace.memory.remember(estimatedTokens, text, () => estimatedTokens(text));
@@ -247,3 +216,7 @@ export const largestRequest = (engine: Cursor, workspace: Workspace, least: numb
         : [];
     return turn && { turn, tokens: turn.tokens, parts: parts.sort((a, b) => b.tokens - a.tokens) };
   });
+
+/** Counted once, because a file may list many engines. */
+const tokensOf = (document: Document): number =>
+  document.memory.remember(tokensOf, undefined, () => estimatedTokens(document.text));
