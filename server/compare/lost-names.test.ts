@@ -166,6 +166,43 @@ describe('variables', () => {
       `${place} get_balance; that sets {{account_balance}} now`,
     ]);
   });
+  test('that another version of the same engine or export still sets', () => {
+    const renamed = tool('get_balance', { response_variables: { account_balance: '$.sum' } }),
+      version = (number: number, tools: readonly object[], file = 'v') => ({
+        [`${file}${number}.llm.json`]: {
+          llm_id: 'llm_desk',
+          version: number,
+          general_prompt: says,
+          general_tools: tools,
+        },
+      });
+    const first = version(0, [sets]),
+      agents = Object.fromEntries(
+        [0, 1].map(number => [
+          `a${number}.agent.json`,
+          {
+            agent_id: 'desk',
+            version: number,
+            response_engine: { type: 'service-llm', llm_id: 'llm_desk', version: number },
+          },
+        ]),
+      );
+    expect(
+      lost({ ...agents, ...first, ...version(1, [sets]) }, { ...agents, ...first, ...version(1, [renamed]) }),
+    ).toEqual(['v1.llm.json#/general_prompt {{balance}} was set by get_balance; that sets {{account_balance}} now']);
+    const exported = (number: number, tools: readonly object[]) => ({
+      [`e${number}.json`]: {
+        agent_id: 'desk',
+        version: number,
+        voice_id: '11labs-Adrian',
+        response_engine: { type: 'service-llm' },
+        serviceLlmData: { general_prompt: says, general_tools: tools },
+      },
+    });
+    expect(
+      lost({ ...exported(0, [sets]), ...exported(1, [sets]) }, { ...exported(0, [sets]), ...exported(1, [renamed]) }),
+    ).toHaveLength(1);
+  });
   test('only the default is left that was there before', () => {
     const defaults = { default_dynamic_variables: { balance: '0' } };
     expect(lost(llm(says, [sets], defaults), llm(says, [tool('get_balance')], defaults))).toEqual([

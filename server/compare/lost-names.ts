@@ -6,6 +6,7 @@ import { mayBeSpoken } from '../core/domain/spoken-uses.ts';
 import { isSystemVariable } from '../core/domain/templates.ts';
 import { variablesIn } from '../core/domain/variables.ts';
 import type { Document } from '../core/document.ts';
+import type { Occurrence } from '../core/index/occurrences.ts';
 import { occurrencesIn } from '../core/index/occurrences-in.ts';
 import { scopesIn } from '../core/index/scopes.ts';
 import { addTo } from '../core/json/multimap.ts';
@@ -17,6 +18,7 @@ import type { Plan as PlanOutput } from '../core/generated/outputs.js';
 import { masked } from '../core/secrets.ts';
 import { acceptanceOf, type Acceptance } from '../core/workspace/workspace-settings.ts';
 import { enginesHeld, placeOf, recordsOf, type Identified, type Place } from '../core/workspace/records.ts';
+import { keyOf } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { clipped, show } from '../core/wording.ts';
 import { recordPairs } from './record-pairs.ts';
@@ -168,8 +170,8 @@ function lostVariables(before: Workspace, after: Workspace): LostName[] {
         const { file, pointer, part, role } = use,
           key = JSON.stringify([file, pointer, name]);
         if (role !== 'uses' || typeof part === 'string' || lost.has(key)) continue;
-        const settersNow = scopesIn(use, after).flatMap(group => are.get(`${group} ${name}`) ?? []),
-          settersThen = scopesIn(use, before).flatMap(group => were.get(`${group} ${name}`) ?? []);
+        const settersNow = settersFor(use, after, are),
+          settersThen = settersFor(use, before, were);
         const was = settersThen.find(one => !isDefault(one)) ?? settersThen[0];
         if (!was || !settersNow.every(one => isDefault(one) && !isDefault(was) && settersThen.some(isDefault)))
           continue;
@@ -227,6 +229,39 @@ function settersIn(state: Workspace, names: ReadonlySet<string>): ReadonlyMap<st
               addTo(setters, `${group} ${name}`, { file: one.file, pointer: one.pointer });
   return setters;
 }
+
+/** What sets the variable for the version that has a text: other versions of its engine are run without it. */
+function settersFor(
+  use: Occurrence,
+  state: Workspace,
+  setters: ReadonlyMap<string, readonly Place[]>,
+): readonly Place[] {
+  const own = versionAround(state.at(use));
+  const isOther = (setter: Place): boolean => {
+    const around = own && versionAround(state.at(setter));
+    return around !== undefined && around.identity === own!.identity && around.place !== own!.place;
+  };
+  return scopesIn(use, state).flatMap(group =>
+    (setters.get(`${group} ${use.name}`) ?? []).filter(setter => !isOther(setter)),
+  );
+}
+
+/** The record with versions that a place is in: which one it is a version of, and where it is. */
+function versionAround(at: Cursor): { readonly identity: string; readonly place: string } | undefined {
+  for (let around: Cursor | undefined = at; around; around = around.parent) {
+    const record = around.is('agent-export') ? around.get('agent') : around;
+    for (const [shape, key] of versioned) {
+      const id = record.is(shape) ? record.get(key).string() : undefined;
+      if (id) return { identity: `${shape} ${id}`, place: keyOf(record) };
+    }
+  }
+  return undefined;
+}
+const versioned = [
+  ['llm', 'llm_id'],
+  ['conversation-flow', 'conversation_flow_id'],
+  ['agent-settings', 'agent_id'],
+] as const;
 
 /** `get_balance`, `node "Ask"`, `the edge to state "booking"`, `tag prod` */
 function setterName(at: Cursor): string {
