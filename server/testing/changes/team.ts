@@ -53,6 +53,7 @@ const flow = (destination: string): string =>
 const arms = (reference: string | number): string =>
   json([{ agent_id: 'agent_desk', agent_version: reference, weight: 1 }]);
 const night = 'agents/night.agent.json',
+  ignores = 'agents/preflight.config.json:3 ignore',
   late = 'agents/late.agent.json',
   team = 'agents/team.agent-list.json',
   weights = 'agents/main.agent-weights.json',
@@ -170,10 +171,8 @@ const edits: readonly Change[] = [
     'a value is wrong, and a new configuration ignores it',
     { ...fast, 'agents/preflight.config.json': json({ ignore: ['night*'] }) },
     verdict([], {
-      hidden: ['out-of-range', 'published-version-edited'].map(
-        rule => `${night} ${rule} /voice_speed by agents/preflight.config.json:3 ignore`,
-      ),
-      unchecked: [`${night} by agents/preflight.config.json:3 ignore`],
+      hidden: ['out-of-range', 'published-version-edited'].map(rule => `${night} ${rule} /voice_speed by ${ignores}`),
+      unchecked: [`${night} by ${ignores}`],
     }),
   ),
   edit(

@@ -77,8 +77,9 @@ const repeatedOutput = ({ record, others }: Drift['repeated'][number]): DriftOut
 /** Which of several readings of one record counts. */
 export function repeatedInWords(repeated: Drift['repeated'][number]): string {
   const one = repeatedOutput(repeated),
-    files = listed([one.file, ...one.others], 'and');
-  return `${calledIn({ ...one, name: repeated.record.name ?? null })} is in ${files} with other contents; ${one.file} was changed last and counts`;
+    files = listed([one.file, ...one.others], 'and'),
+    name = calledIn({ ...one, name: repeated.record.name ?? null });
+  return `${name} is in ${files} with other contents; ${one.file} was changed last and counts`;
 }
 
 function recordOutput({ here, there, status, side, values: all }: DriftedRecord, part: DriftPart): Record {
