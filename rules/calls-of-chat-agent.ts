@@ -1,0 +1,28 @@
+import { idAt } from '../server/core/workspace/version-references.ts';
+import { defineRule } from '../server/core/engine/rule.ts';
+
+/** What the agents of a number's lists do; texts are for chat agents. */
+const does: Readonly<Record<string, string>> = { inbound_agents: 'answer calls', outbound_agents: 'make calls' };
+
+export default defineRule({
+  id: 'calls-of-chat-agent',
+  aliases: ['batch-to-chat-agent'],
+  group: 'references',
+  severity: 'warning',
+  spec: 'domain',
+  at: { 'batch-call-task': '/override_agent_id', 'agent-weight': '/agent_id' },
+
+  check(node, workspace) {
+    const id = idAt(node),
+      target = id === undefined ? undefined : workspace.agent(id);
+    if (target?.channel !== 'chat') return undefined;
+    const list = node.within('agent-weights');
+    const cannot = list ? does[list.key] : 'make calls';
+    if (cannot === undefined) return undefined;
+    const evidence = target.listItems[0]?.get('channel') ?? target.records[0];
+    return {
+      message: `${node.label}: ${target.label} is a chat agent, so it cannot ${cannot}`,
+      related: evidence ? [{ at: evidence, message: 'a chat agent' }] : [],
+    };
+  },
+});
