@@ -55,3 +55,14 @@ test('what an object seems to lack may be what is being typed', () => {
     true,
   ]);
 });
+
+test.each(['llm', 'conversation-flow', 'agent'])(
+  'no rule fails at a half-typed engine, which is in no file: %s',
+  kind => {
+    const engine = `{\n  "\n  "version": 3,\n  "general_prompt": "Hi",\n  "nodes": [{}]\n}`;
+    const text = kind === 'agent' ? `{ "agent_name": "Desk", "serviceLlmData": ${engine} }` : engine;
+    const findings = found(text, `x.${kind}.json`);
+    expect(findings).toContain('invalid-json: unclosed string: a double quote is missing');
+    expect(findings.filter(finding => finding.startsWith('internal-error'))).toEqual([]);
+  },
+);
