@@ -72,7 +72,8 @@ function ruleDisagrees(place: Cursor, lookup: Lookup, severities: readonly strin
   // a missing agent is reported at its id, which is a reference itself, whatever the field of the version is called
   const { to, of } = place.marks['x-reference']!,
     isOfMissing = to === 'agent-version' && of !== undefined && !workspace.agent(agentIdFor(place) ?? '');
-  const selects = !isOrigin && !isOfMissing;
+  // what is missing is not reported in a file that is in doubt itself
+  const selects = !isOrigin && !isOfMissing && place.document.readable;
   if (lookup.outcome === 'found') return severities.length > 0 ? ['a rule reports what is found'] : [];
   if (lookup.outcome === 'missing')
     return severities.length === 0 && selects ? ['no rule reports what is missing'] : [];
