@@ -66,3 +66,12 @@ test.each(['llm', 'conversation-flow', 'agent'])(
     expect(findings.filter(finding => finding.startsWith('internal-error'))).toEqual([]);
   },
 );
+
+test('a prompt stays long while another line is typed', () => {
+  const long = (line: string): boolean =>
+    found(
+      `{\n${line}\n"llm_id": "llm_a", "states": [],\n"general_tools": [],\n"general_prompt": "${'word '.repeat(60_000)}"\n}`,
+      'x.llm.json',
+    ).some(finding => finding.startsWith('long-context'));
+  expect([long(''), long('"model": "gpt-4.1",'), long('"mod'), long('"model":')]).toEqual([true, true, true, true]);
+});

@@ -199,8 +199,9 @@ interface LargestRequest {
 /** The largest request of an engine, estimated; undefined for one that cannot have so many tokens. */
 export const largestRequest = (engine: Cursor, workspace: Workspace, least: number): LargestRequest | undefined =>
   workspace.memory.remember(largestRequest, `${least} ${keyOf(engine)}`, () => {
-    const files = new Set([engine.file, ...partsOf(engine, workspace).map(({ file }) => file)]),
-      texts = Array.from(files, file => workspace.document(file)?.text ?? '');
+    const files = new Set(partsOf(engine, workspace).map(({ file }) => file)).add(engine.file),
+      documents = Array.from(files, file => (file === engine.file ? engine.document : workspace.document(file))),
+      texts = documents.map(document => document?.text ?? '');
     // most files are short
     if (texts.reduce((sum, text) => sum + text.length, 0) < least) return undefined;
     if (texts.reduce((sum, text) => sum + estimatedTokens(text), 0) < least) return undefined;
