@@ -55,3 +55,23 @@ test('what an object seems to lack may be what is being typed', () => {
     true,
   ]);
 });
+
+test.each(['llm', 'conversation-flow', 'agent'])(
+  'no rule fails at a half-typed engine, which is in no file: %s',
+  kind => {
+    const engine = `{\n  "\n  "version": 3,\n  "general_prompt": "Hi",\n  "nodes": [{}]\n}`;
+    const text = kind === 'agent' ? `{ "agent_name": "Desk", "serviceLlmData": ${engine} }` : engine;
+    const findings = found(text, `x.${kind}.json`);
+    expect(findings).toContain('invalid-json: unclosed string: a double quote is missing');
+    expect(findings.filter(finding => finding.startsWith('internal-error'))).toEqual([]);
+  },
+);
+
+test('a prompt stays long while another line is typed', () => {
+  const long = (line: string): boolean =>
+    found(
+      `{\n${line}\n"llm_id": "llm_a", "states": [],\n"general_tools": [],\n"general_prompt": "${'word '.repeat(60_000)}"\n}`,
+      'x.llm.json',
+    ).some(finding => finding.startsWith('long-context'));
+  expect([long(''), long('"model": "gpt-4.1",'), long('"mod'), long('"model":')]).toEqual([true, true, true, true]);
+});

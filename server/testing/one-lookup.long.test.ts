@@ -8,6 +8,7 @@ import { lint, RuleSet } from '../core/engine/lint.ts';
 import { pointerOf } from '../core/finding.ts';
 import { lookupAt, type Lookup } from '../core/index/lookup.ts';
 import { locate } from '../core/locate.ts';
+import { agentIdFor } from '../core/workspace/version-references.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { semanticTokens } from '../features/decorations/semantic-tokens.ts';
 import { hoverAt } from '../features/hover/hover.ts';
@@ -68,9 +69,11 @@ const isAbsent = (hover: string): boolean => / in no file|has this (id|name)|lis
 function ruleDisagrees(place: Cursor, lookup: Lookup, severities: readonly string[], workspace: Workspace): string[] {
   // a base version and the tags in a record select nothing
   const isOrigin = place.key === 'base_version' || place.parent?.key === 'assigned_tags';
-  // a missing agent is reported at its id
-  const selects =
-    !isOrigin && !(place.key === 'agent_version' && !workspace.agent(place.sibling('agent_id').string() ?? ''));
+  // a missing agent is reported at its id, which is a reference itself, whatever the field of the version is called
+  const { to, of } = place.marks['x-reference']!,
+    isOfMissing = to === 'agent-version' && of !== undefined && !workspace.agent(agentIdFor(place) ?? '');
+  // what is missing is not reported in a file that is in doubt itself
+  const selects = !isOrigin && !isOfMissing && place.document.readable;
   if (lookup.outcome === 'found') return severities.length > 0 ? ['a rule reports what is found'] : [];
   if (lookup.outcome === 'missing')
     return severities.length === 0 && selects ? ['no rule reports what is missing'] : [];
@@ -120,6 +123,12 @@ describe('all faces agree on every reference', () => {
       new Document('a.conversation-flow.json', JSON.stringify(flow)),
       new Document('b.conversation-flow.json', '{ "start_node_id": "x" }'),
       new Document('e.llm.json', '{ "llm_id": "e", "starting_state": "{{s}}", "states": [] }'),
+      new Document('l.agent-list.json', '{ "items": [{ "agent_id": "agent_a", "tags": {} }], "has_more": false }'),
+      new Document('r.alert-rule.json', '{ "filter": { "agent": [{ "agent_id": "agent_gone", "version": [2] }] } }'),
+      new Document(
+        't.batch-call.json',
+        '{ "tasks": [{ "override_agent_id": "agent_gone", "override_agent_version": 2 }] }',
+      ),
       new Document('v.flow-component.json', '{ "name": "v", "linked_conversation_flow_ids": ["gone"], "nodes": [] }'),
     ]);
     expect(disagreements(workspace)).toEqual([]);
@@ -136,6 +145,10 @@ describe('all faces agree on every reference', () => {
         "a.conversation-flow.json/nodes/4/edges/0/destination_node_id "{{n}}" → filled-in",
         "b.conversation-flow.json/start_node_id "x" → no-list",
         "e.llm.json/starting_state "{{s}}" → filled-in",
+        "r.alert-rule.json/filter/agent/0/agent_id "agent_gone" → missing",
+        "r.alert-rule.json/filter/agent/0/version/0 2 → missing",
+        "t.batch-call.json/tasks/0/override_agent_id "agent_gone" → missing",
+        "t.batch-call.json/tasks/0/override_agent_version 2 → missing",
         "v.flow-component.json/linked_conversation_flow_ids/0 "gone" → none-here",
       ]
     `);

@@ -16,11 +16,13 @@ export interface AgentPart extends Place {
 export function partsOf(record: Cursor, workspace: Workspace): readonly AgentPart[] {
   const { tables } = workspace,
     own = placeOf(record),
-    engine = isEngine(record) ? own : engineAt(own, workspace);
+    place = isEngine(record) ? undefined : engineAt(own, workspace);
+  // while an engine's file is half typed, rules are also asked without any file
+  const engine = isEngine(record) ? record : place && workspace.at(place);
   const parts: AgentPart[] = isEngine(record)
     ? []
     : [{ kind: 'agent', id: record.get('agent_id').string() ?? '', ...own }];
-  if (engine) parts.push(enginePart(engine, workspace));
+  if (engine) parts.push(enginePart(engine));
   const seen = new Set<string>();
   // the list grows while it is read
   for (const { kind, file, pointer } of parts) {
@@ -43,8 +45,8 @@ const contentsIn = (file: string, workspace: Workspace): ReadonlyMap<Pointer, Co
 /** Whether a record is an engine's. */
 export const isEngine = (record: Cursor): boolean => record.is('conversation-flow') || record.is('llm');
 
-function enginePart({ file, pointer }: Place, workspace: Workspace): AgentPart {
-  const at = workspace.at({ file, pointer }),
-    kind = at.is('conversation-flow') ? 'conversation-flow' : 'llm';
-  return { kind, id: at.get(kind === 'llm' ? 'llm_id' : 'conversation_flow_id').string() ?? '', file, pointer };
+function enginePart(engine: Cursor): AgentPart {
+  const kind = engine.is('conversation-flow') ? 'conversation-flow' : 'llm';
+  const id = engine.get(kind === 'llm' ? 'llm_id' : 'conversation_flow_id').string() ?? '';
+  return { kind, id, ...placeOf(engine) };
 }

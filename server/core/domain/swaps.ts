@@ -1,4 +1,4 @@
-import type { Cursor } from '../cursor.ts';
+import { Cursor } from '../cursor.ts';
 import { agentOf, type HandOver, type Place, placeOf } from '../workspace/records.ts';
 import type { Resolution } from '../workspace/resolve.ts';
 import { enginePlace, keyOf } from '../workspace/tables.ts';
@@ -69,13 +69,16 @@ export const resolvedHandOvers = (agent: Place, workspace: Workspace): readonly 
  * component.
  */
 export const agentsAt = (place: Cursor, workspace: Workspace): readonly Cursor[] =>
-  runAround(place, workspace)?.by.map(workspace.at) ?? [];
+  (runAround(place, workspace)?.by ?? []).map(agent => (agent instanceof Cursor ? agent : workspace.at(agent)));
 
-/** The engine, component or agent that a place is in, and those agents. */
+/**
+ * The engine, component or agent that a place is in, and those agents. The agent around it is a cursor: while its file
+ * is half typed, rules are also asked without any file.
+ */
 export function runAround(place: Cursor, workspace: Workspace): Run | undefined {
   for (let around: Cursor | undefined = place; around; around = around.parent) {
     if (around.recordKind === 'agent' && (around.is('agent-settings') || around.is('agent-export')))
-      return { at: placeOf(around), by: [placeOf(agentOf(around))] };
+      return { at: placeOf(around), by: [agentOf(around)] };
     const run = engineShapes.some(shape => around!.is(shape))
       ? runsByPointer(place.document.file, workspace).get(around.pointer)
       : undefined;

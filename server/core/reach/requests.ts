@@ -202,8 +202,10 @@ interface LargestRequest {
 /** The largest request of an engine, estimated; undefined for one that cannot have so many tokens. */
 export const largestRequest = (engine: Cursor, workspace: Workspace, least: number): LargestRequest | undefined =>
   workspace.memory.remember(largestRequest, `${least} ${keyOf(engine)}`, () => {
-    const files = new Set([engine.file, ...partsOf(engine, workspace).map(({ file }) => file)]),
-      documents = [...files].flatMap(file => workspace.document(file) ?? []);
+    const files = new Set(partsOf(engine, workspace).map(({ file }) => file)).add(engine.file),
+      documents = [...files].flatMap(file =>
+        file === engine.file ? engine.document : (workspace.document(file) ?? []),
+      );
     // most files are short
     if (documents.reduce((sum, { text }) => sum + text.length, 0) < least) return undefined;
     if (documents.reduce((sum, document) => sum + tokensOf(document), 0) < least) return undefined;
