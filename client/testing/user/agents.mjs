@@ -88,7 +88,7 @@ export const steps = [
       const choice = page.locator('.quick-input-list .monaco-list-row', { hasText: 'version 3' }).first();
       await choice.click();
       await page.locator('.tab', { hasText: 'If prod Moved to v3' }).first().waitFor();
-      await webview.locator('.question', { hasText: 'If tag prod of agent_frontdesk01 moved to version 3' }).waitFor();
+      await webview.locator('.question', { hasText: 'If tag prod of Front desk moved to version 3' }).waitFor();
       assert.match(await webview.locator('.heading h1').innerText(), /2 live references change/);
       // letters of the bars stand before their names, not above them
       const letter = webview.locator('.stacked .key li').first();

@@ -1,10 +1,19 @@
 // What helps while working in a file: hover, quick fix, and decorations in the text.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const workspace = 'samples/broken';
 export const file = 'agents/front-desk/v3.agent.json';
+
+/** Fixes are for drafts, so version 3 is made one wherever a file says that it is published. */
+export function prepare(folder) {
+  for (const name of ['v3.agent.json', 'v3 (copy).agent.json', 'agent_frontdesk01.agent-versions.json']) {
+    const path = join(folder, 'agents/front-desk', name);
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(path, text.replace(/("version": 3,[^{}]*?"is_published": )true/g, '$1false'));
+  }
+}
 
 export const steps = [
   [

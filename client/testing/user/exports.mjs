@@ -49,7 +49,7 @@ export const steps = [
       await picture('split');
       await lens.getByText('Simulate').first().click();
       await all.webview
-        .locator('h1', { hasText: `${agent.agent_name}, version` })
+        .locator('h1', { hasText: `${agent.agent_name} v` })
         .first()
         .waitFor();
       await picture('split-simulated');

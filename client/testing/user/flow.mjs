@@ -196,7 +196,7 @@ export const steps = [
       await page.waitForTimeout(500);
       await key('Enter');
       await until(() => pictures().length > 0);
-      assert.deepEqual(pictures(), ['conversation_flow_billing01.svg']);
+      assert.deepEqual(pictures(), ['flow of Billing.svg']);
       assert.match(
         readFileSync(join(folder, 'flows', pictures()[0]), 'utf8'),
         /^<svg[^]*Look up the balance[^]*<\/svg>\s*$/,

@@ -30,7 +30,7 @@ export const steps = [
       await key('Enter');
       await webview.locator('.item').first().waitFor();
       assert.match(await webview.locator('.heading h1').innerText(), /live references? change/);
-      assert.match(await webview.locator('.item').first().innerText(), /tag prod of agent_frontdesk01[^]*100.% move/);
+      assert.match(await webview.locator('.item').first().innerText(), /tag prod of Front desk[^]*100.% move/);
       await webview.locator('.item', { hasText: 'tag prod of Front desk' }).first().waitFor();
       await webview.locator('.item .fold summary').first().click();
       await picture('plan');

@@ -30,7 +30,7 @@ export const steps = [
       await webview.locator('.card .large', { hasText: 'Version 2' }).waitFor();
       assert.match(
         await webview.locator('.content').innerText(),
-        /agent_frontdesk01@prod[\s\S]*Front desk[\s\S]*published[\s\S]*live/,
+        /Front desk@prod[\s\S]*published[\s\S]*live/,
       );
       await picture('preview');
     },
