@@ -232,6 +232,23 @@ describe('--write', () => {
     expect((await preflight(['drift', exports, '--write', '--delete'], folder)).code).toBe(4);
     expect(textOf(folder, engine)).toBe(before.replace('Hello.', 'Good day.').replace('  "model": "gpt-4.1",\n', ''));
   });
+  test('takes another name as one changed line; what is new besides what is gone is added', async () => {
+    const folder = committed(folderWith(desk)),
+      before = textOf(folder, engine),
+      [bye] = llm.general_tools;
+    const exportOf = (tool: object): string => folderWith(texts({ 'l.json': { ...llm, general_tools: [tool] } }));
+    const other = exportOf({ ...bye, name: 'hang_up', description: 'Hangs up.' });
+    expect((await preflight(['drift', other, '--write'], folder)).code).toBe(4);
+    expect(textOf(folder, engine).match(/"(bye|hang_up)"/g)).toEqual(['"bye"', '"hang_up"']);
+    write(folder, { [engine]: before });
+    const renamed = exportOf({ ...bye, name: 'hang_up' });
+    expect((await driftJson([renamed], folder)).records.flatMap(({ changes }) => changes)).toMatchObject([
+      { pointer: '/general_tools/0/name', side: 'there', here: 'bye', there: 'hang_up' },
+    ]);
+    expect((await preflight(['drift', renamed, '--write'], folder)).code).toBe(0);
+    expect(textOf(folder, engine)).toBe(before.replace('"bye"', '"hang_up"'));
+    expect((await driftJson([renamed], folder)).code).toBe(0);
+  });
   test('makes files for what is new, where their like are', async () => {
     const folder = folderWith(desk),
       exports = folderWith(

@@ -108,8 +108,9 @@ Exit codes
         parts,
       );
     const ids = new Set(parts.flatMap(({ here }) => accountRecords(here).map(({ id }) => id)));
-    if (values.match !== 'name' && accountRecords(there.workspace).every(({ id }) => id !== '' && !ids.has(id)))
-      remark(io, 'these files have no id of the export; is it that of another account?');
+    const isOther = accountRecords(there.workspace).every(({ id }) => id !== '' && !ids.has(id));
+    if (values.match !== 'name' && isOther && hasSeveral(there.workspace))
+      remark(io, "no record of the export is in these files: is it another account's?");
     if (diff) printPatches(parts, io);
     else {
       const compared = base ? `the platform and ${base.words}` : 'without a base, so what differs was changed there',
@@ -216,6 +217,12 @@ function withoutElsewhere(drifts: readonly Drift[]): readonly Drift[] {
       return key === undefined || (i === 0 && isAlone);
     }),
   }));
+}
+
+/** Whether there are two records of a kind: an agent with its engine may just be new. */
+function hasSeveral(exports: Workspace): boolean {
+  const records = accountRecords(exports);
+  return new Set(records.map(({ id }) => id)).size > new Set(records.map(({ kind }) => kind)).size;
 }
 
 const hasValues = ({ values }: DriftedRecord): boolean => values.length > 0;

@@ -76,6 +76,27 @@ test.each([true, false])('what was changed there is taken over, and nothing else
   }
 });
 
+test('an item that got another name is in the file once, whatever else of it changed here', () => {
+  const renamed = (text: string, old: string): string => text.replaceAll(`"${old}"`, `"new_${old}"`);
+  for (let seed = 0; seed < 200; seed++) {
+    const random = new Random(seed),
+      names = ['bye', 'look', 'first', 'last'].filter(() => random.chance(0.5)),
+      own = ['Ends.', 'https://a.example', 'Greet.', 'End.', 'Be kind.', 'Then.'].filter(() => random.chance(0.4));
+    const base = JSON.stringify(llm),
+      here = own.reduce((text, old) => text.replace(`"${old}"`, `"${old}!"`), base),
+      text = taken('a.llm.json', { base, here, there: names.reduce(renamed, base) });
+    expect([seed, text]).toEqual([seed, names.reduce(renamed, here)]);
+    // what was taken is no conflict with what was changed here
+    const [was, is, account] = [base, text, names.reduce(renamed, base)].map(one => state({ 'a.llm.json': one })) as [
+      Workspace,
+      Workspace,
+      Workspace,
+    ];
+    const [record] = driftBetween({ here: is, there: account, base: was }, { byName: false }).records;
+    expect([seed, record!.values.filter(({ side }) => side !== 'here')]).toEqual([seed, []]);
+  }
+});
+
 /** The lines that differ. */
 const linesChanged = (before: string, after: string): number => {
   const [was, is] = [before.split('\n'), after.split('\n')];

@@ -35,8 +35,7 @@ export interface Readings {
  */
 export function driftValues({ base, here, there }: Readings): DriftValue[] {
   if (base === null) return bothChanged({ pointer: here.pointer, base: undefined, here, there });
-  const toHere = changedSince(base ?? here, here),
-    toThere = changedSince(base ?? here, there);
+  const [toHere, toThere] = changesSince(base ?? here, here, there);
   const own = new Map(base ? toHere.changes.map(one => [one.from, one]) : []),
     theirs = new Map(toThere.changes.map(one => [one.from, one]));
   const around = [own, theirs].map(changes => new Set([...changes.keys()].flatMap(placesAround))) as [
@@ -71,7 +70,7 @@ function bothChanged(common: Omit<DriftValue, 'side'>): DriftValue[] {
   const { base, here, there } = common;
   if (!here && !there) return [];
   if (!here || !there) return [{ ...common, side: 'both' }];
-  const rest = differences(there, here, forPlatform);
+  const rest = differences(there, here, { ...forPlatform, renames: new Map() });
   if (rest.length === 0) return [];
   if (base || !isSameKind(here, there)) return [{ ...common, side: 'both' }];
   return rest.map(({ pointer, before, after }) => ({
@@ -96,10 +95,32 @@ interface Changed {
   placeOf(change: Difference, from: Pointer): Cursor | undefined;
 }
 
-function changedSince(base: Cursor, now: Cursor): Changed {
+/** An item with another name on one side is the same on both; but where that name is another's on the other, on none. */
+function changesSince(base: Cursor, here: Cursor, there: Cursor): readonly [Changed, Changed] {
+  const renames = new Map<Pointer, string>(),
+    first = changedSince(base, here, renames),
+    toThere = changedSince(base, there, renames);
+  if (renames.size === 0) return [first, toThere];
+  const toHere = changedSince(base, here, renames),
+    mine = newNames(toHere);
+  const isTaken = [...newNames(toThere)].some(([name, from]) => mine.has(name) && mine.get(name) !== from);
+  return isTaken ? [changedSince(base, here), changedSince(base, there)] : [toHere, toThere];
+}
+
+/** The items that the base has not by that name, and which of its places each has. */
+const newNames = ({ changes }: Changed): Map<Pointer, Pointer> =>
+  new Map(
+    changes.flatMap(({ from, before, after }) => {
+      if (!before) return [[from, from] as const];
+      const isName = after !== undefined && after.key === after.parent?.parent?.marks['x-identity'];
+      return isName ? [[join(parentOf(parentOf(from)), `+${String(after.value)}`), from] as const] : [];
+    }),
+  );
+
+function changedSince(base: Cursor, now: Cursor, renames?: Map<Pointer, string>): Changed {
   const places = new Map<Pointer, Cursor>();
-  const changes =
-    base === now ? [] : differences(base, now, { ...forPlatform, met: (was, is) => places.set(was.pointer, is) });
+  const met = (was: Cursor, is: Cursor): unknown => places.set(was.pointer, is);
+  const changes = base === now ? [] : differences(base, now, { ...forPlatform, met, ...(renames && { renames }) });
   const placeAt = (from: Pointer): Cursor | undefined => {
     const rest: string[] = [];
     for (let at = from; ; at = parentOf(at)) {

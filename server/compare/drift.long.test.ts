@@ -61,8 +61,8 @@ test.each(documents.map(document => [document.file, document] as const))(
       const { records } = driftBetween({ here, there, base: undefined }, { byName: false });
       const values = records.flatMap(one => one.values.map(value => value.pointer)),
         isOwn = (of: string): boolean => pointer === of || pointer.startsWith(`${of}/`);
-      // what tells a record or an item from others makes two of one; the type decides what the others mean
-      if (records.length !== 1 || at.key === 'type' || at.key === at.parent?.parent?.marks['x-identity']) continue;
+      // what tells a record from others makes two of one; the type decides what the others mean
+      if (records.length !== 1 || at.key === 'type') continue;
       if (values.length > 0) different++;
       const around: Cursor[] = [];
       for (let place: Cursor | undefined = at; place; place = place.parent) around.push(place);

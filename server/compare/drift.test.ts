@@ -6,6 +6,20 @@ test.each([1, 2, 3])('three states are compared as leaf by leaf, in 200 random c
   for (let seed = part * 1000; seed < part * 1000 + 200; seed++) expectAsNaive(seed);
 });
 
+const engine = {
+  llm_id: 'llm_a',
+  version: 0,
+  general_tools: [
+    { type: 'end_call', name: 'bye', description: 'Ends.' },
+    { type: 'custom', name: 'check_slots', description: 'Looks.', url: 'https://a.example' },
+  ],
+  starting_state: 'ask',
+  states: [
+    { name: 'first', state_prompt: 'Greet.', edges: [{ destination_state_name: 'ask', description: 'Then.' }] },
+    { name: 'ask', state_prompt: 'Ask.', edges: [{ destination_state_name: 'ask', description: 'Again.' }] },
+  ],
+};
+
 describe('one value', () => {
   test('that changes is one difference, at its pointer', () => {
     for (const [way, leaf] of leavesOf(flow as unknown as Json)) {
@@ -43,6 +57,75 @@ describe('one value', () => {
       status: 'conflict',
       values: [{ pointer: '/global_prompt', side: 'both' }],
     });
+  });
+  test('that only got another name is one change, at the name', () => {
+    const { general_tools: tools, states } = engine,
+      named = (name: string, at = 1) => ({ ...engine, general_tools: tools.with(at, { ...tools[at]!, name }) });
+    const valuesOf = (here: unknown, there: unknown, base: unknown = engine) =>
+      driftOf('a.llm.json', base, here, there).values.map(
+        one => `${one.pointer} ${one.side} ${String(one.here?.value)} → ${String(one.there?.value)}`,
+      );
+    for (const base of [engine, undefined])
+      expect(valuesOf(engine, named('get_slots'), base)).toEqual([
+        '/general_tools/1/name there check_slots → get_slots',
+      ]);
+    // with the defaults that the platform adds, and in another order
+    const there = { ...engine, general_tools: [{ ...tools[1]!, name: 'get', speak_during_execution: null }, tools[0]] };
+    expect(valuesOf(engine, there)).toEqual(['/general_tools/1/name there check_slots → get']);
+    expect(valuesOf(named('get_slots'), engine)).toEqual(['/general_tools/1/name here get_slots → check_slots']);
+    expect(valuesOf(named('a'), named('b'))).toEqual(['/general_tools/1/name both a → b']);
+    expect(valuesOf(named('a'), named('a'))).toEqual([]);
+    // also where one side changed more of it
+    const more = { ...engine, general_tools: [tools[0], { ...tools[1]!, url: 'https://b.example' }] };
+    expect(valuesOf(more, named('a'))).toEqual([
+      '/general_tools/1/url here https://b.example → https://a.example',
+      '/general_tools/1/name there check_slots → a',
+    ]);
+    const further = { ...engine, general_tools: [tools[0], { ...tools[1]!, name: 'a', url: 'https://b.example' }] };
+    expect(valuesOf(further, named('a'))).toEqual(['/general_tools/1/url here https://b.example → https://a.example']);
+    // what is no rename is one gone and one new
+    expect(valuesOf(engine, further)).toEqual([
+      '/general_tools/1 not-kept [object Object] → undefined',
+      '/general_tools/1 there undefined → [object Object]',
+    ]);
+    // a name that is another's on the other side
+    expect(valuesOf(named('a', 0), named('a'))).toEqual([
+      '/general_tools/0 here undefined → [object Object]',
+      '/general_tools/0/type both end_call → custom',
+      '/general_tools/0/description both Ends. → Looks.',
+      '/general_tools/0/url there undefined → https://a.example',
+      '/general_tools/1 not-kept [object Object] → undefined',
+    ]);
+    const renamed = JSON.parse(
+      JSON.stringify({ states, starting_state: 'ask' }).replaceAll('"ask"', '"listen"'),
+    ) as object;
+    expect(valuesOf(engine, { ...engine, ...renamed }).sort()).toEqual([
+      '/starting_state there ask → listen',
+      '/states/0/edges/0/destination_state_name there ask → listen',
+      '/states/1/edges/0/destination_state_name there ask → listen',
+      '/states/1/name there ask → listen',
+    ]);
+  });
+  test('of a node that has another id', () => {
+    const there = JSON.parse(JSON.stringify(flow).replaceAll('"more"', '"node-9"')) as unknown;
+    expect(
+      driftOf('a.conversation-flow.json', flow, flow, there)
+        .values.map(({ pointer, side }) => [pointer, side])
+        .sort(),
+    ).toEqual([
+      ['/nodes/0/edges/1/destination_node_id', 'there'],
+      ['/nodes/1/id', 'there'],
+    ]);
+    const tools = flow.tools.map((tool, i) => ({ ...tool, tool_id: `tool_${i}` })),
+      other = [{ ...tools[0]!, name: 'look', url: 'https://b.example' }, tools[1]];
+    expect(
+      driftOf('a.conversation-flow.json', undefined, { ...flow, tools }, { ...flow, tools: other }).values.map(
+        ({ pointer, side }) => [pointer, side],
+      ),
+    ).toEqual([
+      ['/tools/0/name', 'there'],
+      ['/tools/0/url', 'there'],
+    ]);
   });
   test('in what the other side removed is a conflict at the outer place', () => {
     const here = { ...flow, nodes: flow.nodes.slice(1) },

@@ -48,7 +48,14 @@ const held = (value: object): (Fields | unknown[])[] => [
 ];
 
 /** A copy with some random changes: values, fields and items that change, come and go. */
-export function changedCopy<T extends object>(value: T, random: Random, times: number, kept: ReadonlySet<string>): T {
+export function changedCopy<T extends object>(
+  value: T,
+  random: Random,
+  times: number,
+  kept: ReadonlySet<string>,
+  /** A field by which no new item is one that only got another name. */
+  own?: string,
+): T {
   const copy = structuredClone(value);
   for (let i = 0; i < times; i++) {
     const holder = random.pick(held(copy).filter(one => !isArray(one) || one.every(item => idIn(item as Json))));
@@ -59,6 +66,7 @@ export function changedCopy<T extends object>(value: T, random: Random, times: n
           id = `new_${random.upTo(4)}`;
         if (holder.some(one => idIn(one as Json) === id)) continue;
         item['id' in item ? 'id' : 'name'] = id;
+        if (own !== undefined) item[own] = id;
         holder.splice(random.upTo(holder.length + 1), 0, item);
       }
       continue;
@@ -110,7 +118,17 @@ export const flow = {
   ],
 };
 // what decides the shape, and what says which record or item it is
-const kept = new Set(['conversation_flow_id', 'version', 'type', 'id', 'name', 'nodes', 'tools', 'instruction']);
+const kept = new Set([
+  'conversation_flow_id',
+  'version',
+  'type',
+  'id',
+  'name',
+  'nodes',
+  'tools',
+  'instruction',
+  'made_as',
+]);
 
 /** The way of a value as the naive comparison spells it. */
 function wayOf({ here, there, base }: DriftValue): string {
@@ -121,8 +139,8 @@ function wayOf({ here, there, base }: DriftValue): string {
 /** Three random states of it are compared as leaf by leaf. */
 export function expectAsNaive(seed: number): void {
   const random = new Random(seed),
-    here = changedCopy(flow, random, random.upTo(5), kept),
-    there = changedCopy(flow, random, random.upTo(5), kept);
+    here = changedCopy(flow, random, random.upTo(5), kept, 'made_as'),
+    there = changedCopy(flow, random, random.upTo(5), kept, 'made_as');
   const expected = naiveSides(flow, here, there),
     { values } = driftOf('a.conversation-flow.json', flow, here, there);
   const covered = new Set<string>();

@@ -1,8 +1,10 @@
+import { resolve } from 'node:path';
 import { troubleOf } from '../../compare/unreadable-files.ts';
 import { accountRecords } from '../../compare/drift-records.ts';
 import { count, listed } from '../../core/wording.ts';
 import { openExports, type Exports } from '../../state/exports.ts';
 import { pathWithin } from '../../state/paths.ts';
+import { linkStatsOf } from '../../state/regular-file.ts';
 import { WorkspaceTooLarge } from '../../state/refusals.ts';
 import type { State } from '../../state/open.ts';
 import { today } from '../terminal/paths.ts';
@@ -10,6 +12,8 @@ import { remark, UsageError, type Io } from '../terminal/io.ts';
 
 /** What the platform gave. @throws UsageError for an export that cannot be read in full, or is none */
 export function readExports(written: readonly string[], io: Io): Exports {
+  const absent = written.find(one => one !== '-' && !linkStatsOf(resolve(io.cwd, one)));
+  if (absent !== undefined) throw new UsageError(`there is no file ${absent}`);
   const exports = open(written, io),
     { workspace, unreadableFindings, given } = exports;
   const [unreadable] = unreadableFindings;

@@ -3,6 +3,7 @@ import { canonical, equal, isArray, property, type Json } from '../json/json.ts'
 import { join, type Pointer } from '../json/pointer.ts';
 import { UNKNOWN, type Marks } from '../shapes/table.ts';
 import { groupsOf } from '../json/multimap.ts';
+import { compareTexts } from '../wording.ts';
 
 /** One value that changed. */
 export interface Difference {
@@ -21,6 +22,11 @@ interface Manner {
   isAside(at: Cursor, other: Cursor | undefined): boolean;
   /** Whether an item is never another one: then one that is gone and one that is new are two differences. */
   readonly isByIdentity?: boolean;
+  /**
+   * What an item at a former place is called now: one that only got another name is the same one. What is in it counts
+   * first, and each that is met comes in.
+   */
+  readonly renames?: Map<Pointer, string>;
   /** Called with each two places that are compared. */
   met?(before: Cursor, after: Cursor): void;
 }
@@ -96,7 +102,7 @@ function compareItems(before: Cursor, after: Cursor, depth: number, how: Compari
     how.report({ pointer: after.pointer, from: before.pointer, before, after });
     return;
   }
-  const { pairs, gone, added } = pairedItems(olds, news, after.marks['x-identity'] ?? before.marks['x-identity']);
+  const { pairs, gone, added } = pairedItems(olds, news, after.marks['x-identity'] ?? before.marks['x-identity'], how);
   for (const [old, now] of pairs) compare(old, now, depth + 1, how);
   for (const old of gone)
     how.report({ pointer: join(after.pointer, old.segment), from: old.pointer, before: old, after: undefined });
@@ -120,20 +126,20 @@ const isIdentified = (at: Cursor): boolean => idIn(at, at.parent?.marks['x-ident
 const newItem = (item: Cursor): string =>
   `+${idIn(item, item.parent!.marks['x-identity']) ?? canonical(item.value ?? null)}`;
 
-/** Matches items: by identity, then by content, and indistinguishable ones by order. */
-function pairedItems(before: readonly Cursor[], after: readonly Cursor[], identity: string | undefined): Paired {
+/** Matches items: by identity, then by content, and indistinguishable ones by order; last, those with another name. */
+function pairedItems(
+  before: readonly Cursor[],
+  after: readonly Cursor[],
+  identity: string | undefined,
+  how: Manner,
+): Paired {
   const idOf: Key = item => idIn(item, identity);
-  const keys: Key[] = [
-    idOf,
-    ({ value }) => canonical(value ?? null),
-    item => (idOf(item) === undefined ? '' : undefined),
-  ];
   let gone = before,
     added = after;
   const pairs: (readonly [Cursor, Cursor])[] = [];
-  for (const key of keys) {
+  const pairBy = (key: Key, formerKey = key): void => {
     // taken from the end, which moves nothing
-    const waiting = groupsOf(gone.toReversed(), key);
+    const waiting = groupsOf(gone.toReversed(), formerKey);
     const taken = new Set<Cursor>();
     added = added.filter(now => {
       const name = key(now),
@@ -144,8 +150,58 @@ function pairedItems(before: readonly Cursor[], after: readonly Cursor[], identi
       return false;
     });
     gone = gone.filter(old => !taken.has(old));
+  };
+  // of several with one identity, first those that are equal
+  const isRepeated = [before, after].map(items => {
+    const byId = groupsOf(items, idOf);
+    return (item: Cursor): boolean => (byId.get(idOf(item))?.length ?? 0) > 1;
+  });
+  pairBy(item => (isRepeated.some(is => is(item)) ? canonical(item.value ?? null) : undefined));
+  pairBy(idOf);
+  pairBy(({ value }) => canonical(value ?? null));
+  pairBy(item => (idOf(item) === undefined ? '' : undefined));
+  const { renames } = how,
+    rest = [...gone, ...added].filter(item => idOf(item) !== undefined);
+  if (
+    renames &&
+    gone.length > 0 &&
+    added.length > 0 &&
+    !rest.some(item => how.isAside(item.get(identity!), undefined))
+  ) {
+    const met = pairs.length,
+      names = new Set(rest.map(item => idOf(item)!)),
+      ifNamed =
+        (key: Key): Key =>
+        item =>
+          idOf(item) === undefined ? undefined : key(item);
+    pairBy(idOf, ({ pointer }) => renames.get(pointer));
+    pairBy(ifNamed(item => otherIdIn(item, identity!)));
+    pairBy(ifNamed(item => JSON.stringify(restOf(item, names, how))));
+    for (const [old, now] of pairs.slice(met)) renames.set(old.pointer, idOf(now)!);
   }
   return { pairs, gone, added };
+}
+
+/** An id besides the name, as of a tool. */
+const otherIdIn = (item: Cursor, identity: string): string | undefined =>
+  item
+    .entries()
+    .find(({ key, marks }) => key !== identity && marks['x-identifies'])
+    ?.string() || undefined;
+
+/** What an item means, in one form, apart from names of items that only one side has: its own, and in references. */
+function restOf(at: Cursor, names: ReadonlySet<string>, how: Manner, depth = 0): unknown {
+  if (depth > MAX_DEPTH) return undefined;
+  if (at.isObject)
+    return at
+      .entries()
+      .filter(child => says(child, how, 1))
+      .sort((a, b) => compareTexts(a.key, b.key))
+      .map(child => [child.key, restOf(child, names, how, depth + 1)]);
+  if (at.isArray && !at.marks['x-set']) return at.items().map(item => restOf(item, names, how, depth + 1));
+  const { key, marks, parent } = at,
+    isName = (depth === 1 && key === parent?.parent?.marks['x-identity']) || marks['x-reference'] !== undefined;
+  return isName && names.has(at.string() ?? '') ? null : meantBy(at);
 }
 
 /**
