@@ -54,7 +54,9 @@ Exit codes
     const answers =
       typed.length === 0
         ? asked.map(one => one.workspace.collect(engines).map(engine => ({ one, engine })))
-        : typed.map(one => ('path' in one ? ofFile(one, asked, io) : ofVersions(versionsTyped(one, asked, io), io)));
+        : typed.map((one, i) =>
+            'path' in one ? ofFile(one, asked, io) : ofVersions(versionsTyped(one, asked, io, typed[i - 1]), io),
+          );
     const all = new Map(answers.flatMap(some => (some ?? []).map(found => [keyFor(found), found] as const)));
     const found = [...all.values()],
       isSurvey = typed.length === 0,
