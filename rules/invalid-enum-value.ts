@@ -9,8 +9,15 @@ import { retirementOf } from '../server/core/domain/retirement.ts';
 import { addedValues, enumerated, ifKnown, meantValue, oneOf, plain, shown } from '../server/core/domain/fields.ts';
 import { set } from '../server/core/engine/fixes.ts';
 
-/** As many values are read at a glance. */
-const FEW = 8;
+/** As many values, or characters of them, are read at a glance. */
+const FEW = 8,
+  SHORT = 60;
+
+/** `one of "a", "b", …; preflight lint --verbose lists all`: the first line, where the whole list is too long for one. */
+function beginningOf(values: readonly string[]): string | undefined {
+  if (values.length <= FEW || values.join().length <= SHORT) return oneOf(values);
+  return `${oneOf(values.slice(0, FEW))}, …; preflight lint --verbose lists all`;
+}
 
 export default defineSchemaRule({
   id: 'invalid-enum-value',
@@ -47,13 +54,19 @@ export default defineSchemaRule({
     const similar = same.length === 1 ? same[0] : near,
       fitting = channel && similar !== undefined ? eventOn(channel, similar) : similar,
       meant = isNull ? null : fitting;
-    const values = oneOf(eventsOf(channel, known));
-    const lines = [node.marks.const === undefined ? ifKnown(node) : undefined, values].filter(
-      line => line !== undefined,
-    );
+    const values = eventsOf(channel, known),
+      unlisted = node.marks.const === undefined ? ifKnown(node) : undefined,
+      all = oneOf(values, Infinity),
+      first = beginningOf(values);
     // who is offered no value needs to see which there are
-    const isOffered = meant !== undefined || known.length > FEW,
-      help = isOffered ? lines.join('\n') : lines.toReversed().join('; ');
+    const lines =
+      meant !== undefined
+        ? [unlisted, oneOf(values)]
+        : [
+            (first === all ? [first, unlisted] : [unlisted, first]).filter(line => line !== undefined).join('; '),
+            first === all ? '' : all,
+          ];
+    const help = lines.filter(line => line !== undefined && line !== '').join('\n');
     return {
       message:
         `${node.label}: expected ${node.marks['x-noun'] ?? 'a known value'}, got ${shown(node)}` + suggested(meant),

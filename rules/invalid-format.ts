@@ -7,6 +7,7 @@ import { set } from '../server/core/engine/fixes.ts';
 
 export default defineSchemaRule({
   id: 'invalid-format',
+  alwaysHelps: true,
   group: 'values',
   aliases: ['malformed-value'],
   severity: 'error',

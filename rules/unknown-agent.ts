@@ -2,6 +2,7 @@ import { set } from '../server/core/engine/fixes.ts';
 import { defineRule, referencesTo } from '../server/core/engine/rule.ts';
 import { knownInWords, placeSearched, recordMeant, unreadInWords, lookupAt } from '../server/core/index/lookup.ts';
 import { show } from '../server/core/wording.ts';
+import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({
   id: 'unknown-agent',
@@ -22,6 +23,13 @@ export default defineRule({
     if (!lookup || lookup.outcome === 'found') return undefined;
     const isMissing = lookup.outcome === 'missing';
     if (!isMissing && lookup.because !== 'not-here' && lookup.because !== 'unread') return undefined;
+    const engine = engineNamed(node.string() ?? '', workspace);
+    if (engine !== undefined)
+      return {
+        ...(!isMissing && { severity: 'warning' }),
+        message: `${node.label}: ${show(node.value)} is the id of ${engine}, not of an agent`,
+        ...(lookup.known.size > 0 && { help: `known agents: ${knownInWords('agent', lookup.known, workspace)}` }),
+      };
     const kinds = ['agent', 'agent-list'] as const,
       unread = unreadInWords(lookup, workspace, ...kinds);
     return {
@@ -35,3 +43,12 @@ export default defineRule({
     };
   },
 });
+
+/** What has the id instead: the platform's ids say by their beginning what they are of. */
+function engineNamed(id: string, workspace: Workspace): string | undefined {
+  const { tables } = workspace;
+  if (tables.engines('llm').has(id) || id.startsWith('llm_')) return 'an LLM engine';
+  if (tables.components.has(id) || id.startsWith('conversation_flow_component_')) return 'a component';
+  const isFlow = tables.engines('conversation-flow').has(id) || id.startsWith('conversation_flow_');
+  return isFlow ? 'a conversation flow' : undefined;
+}

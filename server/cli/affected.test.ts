@@ -151,3 +151,11 @@ describe('affected', () => {
     expect([code, stdout, stderr.includes(said)]).toEqual([2, '', true]);
   });
 });
+
+test('a phone number is a kind under both of its names', async () => {
+  const folder = changed(),
+    ids = (kind: string) => preflight(['affected', '--base', 'HEAD', '--kind', kind, '--format', 'ids'], folder);
+  const { code, stdout } = await ids('phone-number');
+  expect([code, stdout]).toEqual([0, (await ids('number')).stdout]);
+  expect(stdout).not.toBe('');
+});

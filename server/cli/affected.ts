@@ -49,7 +49,7 @@ without an id is listed by its file.`,
       ...baseOptions(settingsOfNow),
       kind: {
         value: 'KIND',
-        choices: kindNames.map(kindShown) as [string, ...string[]],
+        choices: ['number', 'phone-number', ...kindNames.map(kindShown).filter(kind => kind !== 'number')],
         about: 'only records of this kind: test-case for what to test again, agent for what to deploy again',
       },
       live: {
@@ -73,7 +73,8 @@ Exit codes
   ({ values, positionals }, io) => {
     if (positionals.length > 0)
       throw new UsageError(`affected covers the whole workspace and takes no "${positionals[0]}"`);
-    const exact = isExact(values);
+    const exact = isExact(values),
+      asked = values.kind === 'phone-number' ? 'number' : values.kind;
     const base = values.base === undefined ? lastCommit('', io) : planBase(values.base, { exact }, io);
     const parts = openAll(io, { source: base.source }).map(opened => {
       tellUnread(opened, io);
@@ -87,7 +88,7 @@ Exit codes
           unknown: before.unknown,
           isPast: one => isSuperseded(one, after),
         })
-          .filter(({ record }) => values.kind === undefined || kindShown(record.kind) === values.kind)
+          .filter(({ record }) => asked === undefined || kindShown(record.kind) === asked)
           .filter(({ record }) => values.live !== true || serves(record)),
         shown: (file: string): string => pathFrom(io, opened.root, file),
         workspaces: [after, before.workspace],

@@ -129,13 +129,10 @@ describe('preflight ci', () => {
       const { code, stderr } = await ci(folder, ['--base', 'main']);
       const unusable =
         'preflight.config.json:1:1 of main cannot be used (unclosed object: } is missing), so only the settings of now judge\n';
-      expect([code, stderr]).toEqual([0, `compared with main (${compared})\n${unusable}0 files checked\n`]);
+      expect([code, stderr]).toEqual([0, `compared with main (${compared})\n${unusable}`]);
       write(folder, { 'preflight.config.json': '{ "rules": ', 'a/preflight.config.json': '{}' });
       const nested = await ci(join(folder, 'a'), ['--base', 'main']);
-      expect([nested.code, nested.stderr]).toEqual([
-        0,
-        `compared with main (${compared})\n../${unusable}0 files checked\n`,
-      ]);
+      expect([nested.code, nested.stderr]).toEqual([0, `compared with main (${compared})\n../${unusable}`]);
     });
     test('what the baseline no longer holds is told with it, and is not new', async () => {
       const folder = folderWith({ 'old.agent.json': agent('"voice_speed": 9', 'agent_old') });
@@ -181,7 +178,8 @@ describe('preflight ci', () => {
     write(folder, { 'base.json': '{}' });
     expect(await ci(folder)).toMatchObject({
       code: 0,
-      stderr: 'there is no earlier commit, so no plan is made\n0 files checked\n',
+      stdout: '### Preflight: 0 files checked, nothing found\n',
+      stderr: 'there is no earlier commit, so no plan is made\n',
     });
     rmSync(join(folder, '.git'), { recursive: true });
     expect(await refused()).toEqual([
@@ -355,5 +353,8 @@ describe('preflight ci', () => {
       code: 2,
       stderr: '--format sarif needs a file: --format sarif=FILE; to stdout goes markdown or json\n',
     });
+    expect((await ci(folder, ['-f', 'text'])).stderr).toMatch(
+      /^there is no format "text"; to stdout goes markdown or json, to a file \(--format pretty=FILE\) also compact, /,
+    );
   });
 });

@@ -9,7 +9,7 @@ import { baseOptions, isExact } from './terminal/base-options.ts';
 import { command } from './terminal/command.ts';
 import { azure } from '../view/azure.ts';
 import { folded } from '../view/folded.ts';
-import { formats as lintFormats } from '../view/formats/index.ts';
+import { formats as lintFormats, isFormat } from '../view/formats/index.ts';
 import { lintOutput } from '../view/formats/json.ts';
 import { findingsMarkdown } from '../view/formats/markdown.ts';
 import { wayOut } from '../view/judged.ts';
@@ -23,7 +23,7 @@ import { lintState, type LintedWorkspace } from './lint/lint-state.ts';
 import { askGit } from './terminal/comparing.ts';
 import { lintOptions } from './lint/declared-options.ts';
 import { dayOf, mostOf, outputFile, readOutputs, tooMany, type OutputChoice } from './lint/options.ts';
-import { nothingChecked } from './lint/nothing-checked.ts';
+import { noneChecked, nothingChecked } from './lint/nothing-checked.ts';
 import { demandingOf, failingWarnings } from './lint/failing.ts';
 import { judged, type Judged } from './lint/judge.ts';
 import { Progress } from './lint/progress.ts';
@@ -96,7 +96,12 @@ Examples
     const formats = values.format ?? [],
       shown = formats.filter(format => !format.includes('=')).at(-1) ?? 'markdown';
     if (shown !== 'markdown' && shown !== 'json')
-      throw new UsageError(`--format ${shown} needs a file: --format ${shown}=FILE; to stdout goes markdown or json`);
+      throw new UsageError(
+        isFormat(shown)
+          ? `--format ${shown} needs a file: --format ${shown}=FILE; to stdout goes markdown or json`
+          : `there is no format "${shown}"; to stdout goes markdown or json, to a file (--format pretty=FILE) also ` +
+              listed(Object.keys(lintFormats), 'and', 20),
+      );
     const named = values.base ?? askGit(() => heldBase(io.cwd, basesNamed(io.env)));
     const outputs = readOutputs(
         formats.filter(format => format.includes('=')),
@@ -139,7 +144,9 @@ Examples
     const demanded = planned
       ? judgedIn(planned, [...own, ...formerDemands(own, trusted ? undefined : result.judgement)])
       : [];
-    if (result.unchecked !== undefined) remark(io, result.unchecked);
+    // the summary on stdout begins with it
+    const isSummed = shown === 'markdown' && summaryPage(io) === undefined;
+    if (result.unchecked !== undefined && !(isSummed && result.unchecked === noneChecked)) remark(io, result.unchecked);
     print({ result, base, planned, demanded }, { outputs, summary, shown, io });
     const over = tooMany(result.warnings, most),
       { judged } = result.report,
@@ -252,11 +259,15 @@ function print(
   if (service === 'github') exactly(notes, lintFormats.github.print(current, plain));
   if (service === 'azure') exactly(notes, azure(current, plain));
   const text = plans ? runMarkdown(plans, findingsMarkdown(current)) : lintFormats.markdown.print(current, plain),
-    page = service === 'github' ? io.env['GITHUB_STEP_SUMMARY'] : undefined;
+    page = summaryPage(io);
   if (summary !== undefined && summary !== page) save(io, summary, { text: withoutControls(text) });
   if (page) append(join(page), text, io);
   else if (shown === 'markdown') io.stdout.write(text);
 }
+
+/** The page of a job on GitHub. */
+const summaryPage = ({ env }: Io): string | undefined =>
+  (serviceOf(env) === 'github' && env['GITHUB_STEP_SUMMARY']) || undefined;
 
 /** Earlier steps may have written to the page of their job. */
 function append(file: string, text: string, io: Io): void {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Cost } from '../core/generated/outputs.js';
+import { exportsOfYears } from '../testing/history.ts';
 import { expectOutput } from '../testing/outputs.ts';
 import { preflight, scratchFolders } from '../testing/preflight.ts';
 
@@ -108,7 +109,7 @@ test('as a table: where, how long, from when on, and the largest parts', async (
   const { stdout } = await preflight(['cost', 'bill.conversation-flow.json'], folderWith(files));
   expect(stdout.slice(0, stdout.indexOf('Assumed'))).toMatchInlineSnapshot(`
     "Tokens of a request before a word is spoken (o200k_base)
-    1 of 1 engine is over 3,500 from the first word. Over that the billed time is
+    The engine is over 3,500 from the first word. Over that the billed time is
     scaled by tokens ÷ 3,500.
 
     conversation flow flow_bill
@@ -123,4 +124,19 @@ test('as a table: where, how long, from when on, and the largest parts', async (
 
     "
   `);
+});
+
+test('without arguments: one line for each of many engines, those of superseded versions only as JSON', async () => {
+  const exported = Object.entries(exportsOfYears(true)).slice(0, 20),
+    folder = folderWith(Object.fromEntries(exported));
+  const { stdout } = await preflight(['cost'], folder);
+  expect(stdout).toContain('None of 8 engines is over 3,500 from the first word.');
+  expect(stdout.match(/ after \d+–\d+ min$/gm)).toHaveLength(8);
+  expect(stdout).not.toContain('largest parts');
+  expect(stdout).toContain('\n12 engines that only superseded versions run: --format json has them.\n');
+  const json = JSON.parse((await preflight(['cost', '--format', 'json'], folder)).stdout) as Cost;
+  expect(json.engines).toHaveLength(20);
+  const one = (await preflight(['cost', exported[0]![0]], folder)).stdout;
+  expect(one).toContain('The engine is not over 3,500 from the first word.');
+  expect(one).toContain('largest parts');
 });

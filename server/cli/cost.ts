@@ -1,8 +1,10 @@
 import type { Cursor } from '../core/cursor.ts';
 import { LONG_CONTEXT } from '../core/domain/tokens.ts';
+import { isSuperseded } from '../core/index/superseded.ts';
 import type { Cost } from '../core/generated/outputs.js';
 import type { At } from '../core/shapes/at.ts';
 import { compareTexts } from '../core/wording.ts';
+import { placeOf } from '../core/workspace/records.ts';
 import { keyOf } from '../core/workspace/tables.ts';
 import { assumedFor, costOf, tokensPerMinute, type EngineCost } from '../simulator/cost.ts';
 import type { State } from '../state/open.ts';
@@ -31,7 +33,8 @@ export const cost = command(
 scales the billed time, after how many minutes of conversation it does, and what the largest parts are.
 
 AGENT is an id, or a name that only one agent has, REF a number, latest, latest_published or a tag; the default is
-latest. FILE is an agent's file, or an engine's. Without any, every engine of the workspace.`,
+latest. FILE is an agent's file, or an engine's. Without any, every engine of the workspace, the largest request of
+each if there are many; as json also those that only superseded versions run.`,
     options: { format: formatOption(['table', 'json', 'markdown']) },
     more: `Examples
   preflight cost
@@ -51,14 +54,21 @@ Exit codes
     const answers =
       typed.length === 0
         ? asked.map(one => one.workspace.collect(engines).map(engine => ({ one, engine })))
-        : typed.map(one => ('path' in one ? ofFile(one, asked, io) : ofVersions(versionsTyped(one, asked, io), io)));
+        : typed.map((one, i) =>
+            'path' in one ? ofFile(one, asked, io) : ofVersions(versionsTyped(one, asked, io, typed[i - 1]), io),
+          );
     const all = new Map(answers.flatMap(some => (some ?? []).map(found => [keyFor(found), found] as const)));
-    const result = resultOf([...all.values()], io);
+    const found = [...all.values()],
+      isSurvey = typed.length === 0,
+      isPast = ({ one, engine }: AskedEngine): boolean => isSuperseded(placeOf(engine), one.workspace),
+      shown = isSurvey && values.format !== 'json' ? found.filter(one => !isPast(one)) : found,
+      result = resultOf(shown, io);
     if (values.format === 'json') io.stdout.write(publishedJson(result));
-    else if (result.engines.length > 0 || typed.length === 0) {
+    else if (result.engines.length > 0 || isSurvey) {
       const blocks = costBlocks(
           result,
           asked.map(one => one.workspace),
+          isSurvey && { past: found.length - shown.length },
         ),
         options = { paint: paint(coloursFor(io.stdout, io)), columns: io.stdout.columns };
       io.stdout.write(values.format === 'markdown' ? viewMarkdown(blocks) : viewText(blocks, options));

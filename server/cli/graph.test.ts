@@ -56,7 +56,7 @@ test('an agent that is not there is an answer, wrong files are wrong usage', asy
   expect(await preflight(['graph', 'agent_biling01'], clinic)).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'there is no agent "agent_biling01" in the files; did you mean "agent_billing01"?\n',
+    stderr: 'no agent agent_biling01 in this workspace; did you mean "agent_billing01"?\n',
   });
   const cwd = folder({
     'a.alert-rule.json': '{}',

@@ -5,7 +5,7 @@ import type { Cursor } from '../core/cursor.ts';
 import type { Document } from '../core/document.ts';
 import { lint, RuleSet } from '../core/engine/lint.ts';
 import { pointerOf } from '../core/finding.ts';
-import { count, listed, show } from '../core/wording.ts';
+import { count, listed } from '../core/wording.ts';
 import { agentOf, placeOf } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { recordOf } from '../core/domain/tasks.ts';
@@ -139,7 +139,7 @@ function ofAgent({ agent: asked, reference }: TypedReference, io: Io): Pictures 
   const [file, ...others] = files;
   if (file !== undefined && others.length === 0) return ofFile(file, io);
   if (file !== undefined) throw new UsageError(`${listed(files, 'and')} have no agent_id; give one of these files`);
-  remark(io, `there is no agent ${show(asked)} in the files${unknown.find(hint => hint !== '') ?? ''}`);
+  remark(io, `no agent ${asked} in this workspace${unknown.find(hint => hint !== '') ?? ''}`);
   return undefined;
 }
 

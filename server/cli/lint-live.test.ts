@@ -118,3 +118,16 @@ test('a tag on a version that is not here leads to what uses it, and that to the
     ],
   ]);
 });
+
+test('--live where nothing is live, and --severity that hides findings, say so', async () => {
+  const line = async (args: readonly string[], agents: Record<string, string>): Promise<string> =>
+    (await preflight(['lint', '--rule', 'out-of-range=warning', ...args], folderWith(agents))).stdout;
+  const calm = { ...files, 'team.agent-list.json': list('beta') };
+  expect(await line(['--live'], calm)).toBe(
+    '3 files checked, nothing found (nothing is known to be live: no live tag and no phone number selects a version)\n',
+  );
+  expect(await line(['--live'], { ...files, 'desk.agent.json': agent() })).toBe('3 files checked, nothing found\n');
+  expect(await line(['--severity', 'error'], calm)).toBe(
+    '3 files checked, nothing found (2 less severe, which --severity hides)\n',
+  );
+});

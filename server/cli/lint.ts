@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { liveVersions } from '../core/domain/live-versions.ts';
 import { count } from '../core/wording.ts';
 import { command } from './terminal/command.ts';
 import { coloursFor, exactly, remark, type Io } from './terminal/io.ts';
@@ -113,12 +114,14 @@ function linted(options: LintRequest, io: Io, remembered?: Remembered): RunResul
     if (options.verbose) for (const line of outcomes.flatMap(outcome => staleInWords(outcome, io))) remark(io, line);
     const firstRun =
       outcomes.length > 0 &&
+      options.compared === undefined &&
       session.checks.every(({ asked }) => asked.files.size === 0) &&
       outcomes.every(({ opened }) => opened.configuration.document === undefined && opened.baseline === undefined);
     return {
       report: {
         ...report,
         firstRun: firstRun && !options.quiet && !options.fix,
+        nothingLive: options.live === true && outcomes.every(({ workspace }) => liveVersions(workspace).size === 0),
         ...(options.fix && { tried: options.unsafe ? 'all' : 'safe' }),
       },
       warnings,

@@ -53,10 +53,10 @@ Exit codes
     const answers =
       typed.length === 0
         ? [asked.flatMap(one => entriesIn(one, report, io))]
-        : typed.map(one => {
+        : typed.map((one, i) => {
             if ('number' in one) return ofNumber(one.number, asked, report, io);
             if ('path' in one) return ofFile(one, asked, report, io);
-            return versionsTyped(one, asked, io)?.map(version => ofVersion(version, report, io));
+            return versionsTyped(one, asked, io, typed[i - 1])?.map(version => ofVersion(version, report, io));
           });
     const entries = answers.flatMap(some => some ?? []);
     if (format === 'json') {

@@ -75,7 +75,7 @@ describe('typed references', () => {
     const open = await preflight(['resolve', 'agent_dsk@prod'], folderWith(files));
     expect([open.code, open.stdout.replace(/\s+/g, ' ')]).toEqual([
       1,
-      'agent_dsk@prod → missing agent_dsk is neither defined nor referenced in this workspace; did you mean "agent_desk"? ',
+      'agent_dsk@prod → missing no agent agent_dsk in this workspace; did you mean "agent_desk"? ',
     ]);
     const named = {
       ...files,
@@ -147,7 +147,7 @@ describe('typed references', () => {
     expect(await said('a.json')).toEqual([0, answer]);
     expect(await said('Aria')).toEqual([
       1,
-      'Aria → missing Aria is neither defined nor referenced in this workspace; did you mean "Aria — Spa V22" or "Aria — Spa V26"? ',
+      'Aria → missing no agent Aria in this workspace; did you mean "Aria — Spa V22" or "Aria — Spa V26"? ',
     ]);
   });
   test('a name that several agents have is refused with their ids', async () => {

@@ -20,7 +20,8 @@ import { resolveBlocks } from '../view/results/resolve.ts';
 import { followed, type FollowedReference } from '../view/resolve-report.ts';
 import { viewText } from '../view/text.ts';
 import { openedFile, withoutId } from './terminal/agent-file.ts';
-import { noSuchNumber, readSelector, recordsOfNumber, type TypedFile } from './terminal/selector.ts';
+import { noSuchNumber, readSelector, recordsOfNumber, type Selector, type TypedFile } from './terminal/selector.ts';
+import { meantTogether } from './terminal/typed-agent.ts';
 import { folderOf, openAll, tellOthers, tellUnread, withFiles } from './terminal/workspaces.ts';
 import { publishedJson } from '../view/printable.ts';
 
@@ -66,9 +67,9 @@ Exit codes
     const opened = openAll(io);
     const asked = all ? withFiles(opened) : opened;
     for (const one of asked) tellUnread(one, io);
-    const each = typed.map(one => {
+    const each = typed.map((one, i) => {
       if ('number' in one) return numberAnswers(one.number, asked, explain, io);
-      return 'path' in one ? fileAnswers(one, asked, explain, io) : firstKnown(one, asked, explain, io);
+      return 'path' in one ? fileAnswers(one, asked, explain, io) : firstKnown(one, asked, explain, io, typed[i - 1]);
     });
     const own = all
       ? asked.map(one => ({ folder: folderOf(one, io), answers: everyAnswer(one, explain, io) }))
@@ -166,6 +167,7 @@ function firstKnown(
   opened: readonly State[],
   explain: boolean,
   io: Io,
+  before: Selector | undefined,
 ): FollowedReference[] {
   const calls = opened.map(one => ({ one, called: agentCalled(agent, one.workspace) }));
   const known = calls.find(({ called }) => !('unknown' in called));
@@ -177,7 +179,11 @@ function firstKnown(
   const naming = calls.find(({ one }) => referencesOf(one.workspace).some(({ agentId }) => agentId === agent));
   const { one, called } = known ?? naming ?? calls[0]!;
   const resolution = one.workspace.resolve('id' in called ? called.id : agent, reference);
-  const hint = calls.map(({ called }) => ('unknown' in called ? called.unknown : '')).find(text => text !== '') ?? '';
+  const hints = [
+      meantTogether(agent, before, opened),
+      ...calls.map(({ called }) => ('unknown' in called ? called.unknown : '')),
+    ],
+    hint = hints.find(text => text !== '') ?? '';
   const answer = known || naming ? resolution : notNamed(resolution);
   return [followed(answer, one.workspace, { hint: known ? '' : hint, explain, shown: shownIn(one, io) })];
 }
@@ -185,9 +191,7 @@ function firstKnown(
 /** Of an agent that no file names: the reference selects nothing here. */
 function notNamed(resolution: Resolution): Resolution {
   const because =
-    resolution.outcome === 'missing'
-      ? resolution.because!
-      : `${resolution.agentId} is neither defined nor referenced in this workspace`;
+    resolution.outcome === 'missing' ? resolution.because! : `no agent ${resolution.agentId} in this workspace`;
   return {
     ...resolution,
     outcome: 'missing',

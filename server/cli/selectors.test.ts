@@ -103,3 +103,19 @@ test('simulate --against chooses a list by its number', async () => {
     '+14155550101 is in numbers.phone-number.json and twin.phone-number.json; give one of these files\n',
   );
 });
+
+test.each(['+1 (415) 555-0100', '(415) 555-0100', '1-415-555-0100', '415.555.0100'])(
+  'a number as people write it: %s',
+  async written => {
+    for (const name of ['resolve', 'reach', 'graph', 'simulate'])
+      expect(await inClinic(name, written)).toEqual(await inClinic(name, '+14155550100'));
+  },
+);
+test('a reference as an argument of its own is taken for one', async () => {
+  for (const name of ['resolve', 'reach', 'cost']) {
+    const { code, stdout, stderr } = await inClinic(name, 'Front desk', 'prod', '--format', 'markdown');
+    expect(code).toBe(1);
+    expect(stdout + stderr).toMatch(/no agent prod in this workspace.*; did you mean "Front desk@(<!-- -->)?prod"\?/);
+    expect((await inClinic(name, 'Front desk', 'prd')).stderr).not.toContain('Front desk@');
+  }
+});

@@ -30,6 +30,7 @@ describe('--staged', () => {
     const { code, lines, stderr } = await staged(folder);
     expect([code, lines]).toEqual([1, edited]);
     expect(stderr).toBe(`what is staged is compared with HEAD (${head(folder)})\n`);
+    expect((await preflight(['lint', '--staged'], folder)).stdout).not.toMatch(/By rule|Next steps/);
     git(folder, 'add', '-A');
     expect((await staged(folder)).lines).toEqual(['new.agent.json out-of-range /voice_speed error']);
   });

@@ -122,11 +122,12 @@ export class Dispatch<T> {
   #callsAt(id: number): readonly Call<T>[] {
     const known = this.#calls[id];
     if (known) return known;
-    const calls = new Set<Call<T>>();
+    const calls: Call<T>[] = [];
     for (const name of namesOf(id))
       for (const { call, marked } of this.#byName[name] ?? none)
-        if (!marked || marked(marksOf(id), entryOf(id))) calls.add(call);
-    return (this.#calls[id] = [...calls]);
+        if ((!marked || marked(marksOf(id), entryOf(id))) && !calls.some(other => isSameCall(other, call)))
+          calls.push(call);
+    return (this.#calls[id] = calls);
   }
 
   /**
@@ -352,6 +353,13 @@ const watched = (root: Cursor): Json =>
   });
 
 const none: readonly never[] = [];
+/** A shape and one that it extends may both name a place. */
+const isSameCall = <T>(a: Call<T>, b: Call<T>): boolean =>
+  a === b ||
+  (a.target === b.target &&
+    a.when === b.when &&
+    a.path.length === b.path.length &&
+    a.path.every((segment, i) => segment === b.path[i]));
 const isHere = ({ path }: Call<unknown>): boolean => path.length === 0;
 const pendingAt = <T>(key: string, calls: readonly Call<T>[]): readonly Call<T>[] =>
   calls.filter(({ path }) => path[0] === key || path[0] === '*').map(rest);

@@ -22,6 +22,10 @@ export interface LintReport {
   readonly because?: readonly string[];
   /** How many findings are only in superseded versions, if they are left out. */
   readonly onlyInPast?: number;
+  /** How many findings are less severe than what is asked for. */
+  readonly belowLevel?: number;
+  /** Whether only live versions are asked for, and none is known. */
+  readonly nothingLive?: boolean;
   /** The number of files with findings, if not all findings are shown. */
   readonly filesFound?: number;
   /** The linted document of a finding or a related place, for code frames. `file` as in the findings. */

@@ -16,6 +16,8 @@ const skippedAs: Readonly<Record<SkippedBecause, (n: number) => string>> = {
 };
 const skippingReasons = Object.keys(skippedAs) as SkippedBecause[];
 
+export const noneChecked = '0 files checked';
+
 /**
  * What a run that checked nothing skipped, and why: one line, so that a gate that lets everything pass is seen. A change
  * that only removes files checks none, and what it breaks says enough.
@@ -41,5 +43,5 @@ export function nothingChecked(
     ...(foreign > 0 ? [`${count(foreign, 'JSON file')} of no kind that Preflight knows`] : []),
     ...skippingReasons.flatMap(why => (skipped.has(why) ? [skippedAs[why](skipped.get(why)!)] : [])),
   ];
-  return `0 files checked${parts.length > 0 ? `; skipped: ${listed(parts, 'and')}; "preflight lint --verbose" names them` : ''}`;
+  return `${noneChecked}${parts.length > 0 ? `; skipped: ${listed(parts, 'and')}; "preflight lint --verbose" names them` : ''}`;
 }

@@ -140,6 +140,9 @@ export function reportOf(
     );
   } else if (!isSorted) findings.sort((a, b) => compareTexts(a.file, b.file));
   const kept = findings.filter(({ severity }) => weight[severity] >= weight[atLeast]);
+  const { errors, warnings, infos } = counts(findings),
+    shownOf = counts(kept),
+    belowLevel = errors + warnings + infos - shownOf.errors - shownOf.warnings - shownOf.infos;
   const sum = (of: (outcome: LintedWorkspace) => number): number =>
     outcomes.reduce((total, outcome) => total + of(outcome), 0);
   const suppressed = sum(({ checked }) => checked.suppressed.length),
@@ -154,7 +157,7 @@ export function reportOf(
       sum(({ checked }) => checked.findings.filter(one => one.live && weight[one.severity] >= weight[atLeast]).length);
   const summary: LintSummary = {
     files: sum(({ checked }) => checked.files.length),
-    ...counts(kept),
+    ...shownOf,
     ...(live > 0 && { live }),
     ...(superseded > 0 && { superseded }),
     ...(suppressed > 0 && { suppressed }),
@@ -174,8 +177,9 @@ export function reportOf(
         checked.lostNames.map(one => lostNameOutput(one, file => pathFrom(io, opened.root, file))),
       ),
       ...(judging && { judged: judging }),
+      ...(belowLevel > 0 && { belowLevel }),
     },
-    warnings: counts(findings).warnings,
+    warnings,
   };
 }
 

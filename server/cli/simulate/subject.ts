@@ -35,7 +35,10 @@ type Kinds = readonly (typeof kindNames)[number][];
  */
 export function subjectOf(written: string | undefined, takesMany: boolean, kinds: Kinds, io: Io): SimulatedSubject {
   if (written === undefined) {
-    if (!takesMany) throw new UsageError('simulate takes a file; "preflight simulate --help" says which kinds');
+    if (!takesMany)
+      throw new UsageError(
+        'simulate takes a file, a phone number or AGENT[@REF]; "preflight simulate --help" says which kinds of file',
+      );
     return liveAgents(io);
   }
   const found = statsOf(resolve(io.cwd, written));

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Cursor } from '../../core/cursor.ts';
+import { asE164, fromNational, northAmerica } from '../../core/domain/phone-numbers.ts';
 import { readVersion, type TypedReference } from '../../core/domain/typed-reference.ts';
 import { didYouMean } from '../../core/wording.ts';
 import type { State } from '../../state/open.ts';
@@ -30,6 +31,8 @@ export type Selector = TypedReference | TypedFile | TypedNumber;
 export function readSelector(text: string, io: Io): Selector {
   if (isFile(text, io)) return fileTyped(text, io);
   if (/^\+\d+$/.test(text)) return { number: text };
+  const dialed = isDialed(text) ? (asE164(text) ?? fromNational(text, northAmerica)) : undefined;
+  if (dialed) return dialed;
   const divides = text.lastIndexOf('@'),
     written = text.slice(0, Math.max(0, divides));
   if (isFile(written, io) || (divides > 0 && endsLikeFile(written))) {
@@ -50,6 +53,8 @@ export function readAgent(text: string, command: string, io: Io): TypedReference
   return typed;
 }
 
+/** A number as people write it: `+1 (312) 555-0100`. Digits alone may be the name of anything. */
+const isDialed = (text: string): boolean => /^\+?[\d\s().-]+$/.test(text) && /\D/.test(text);
 const endsLikeFile = (text: string): boolean => /\.jsonc?$/i.test(text);
 const isFile = (text: string, { cwd }: Io): boolean => text !== '' && statsOf(resolve(cwd, text))?.isFile() === true;
 

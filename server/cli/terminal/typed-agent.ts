@@ -1,12 +1,12 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { recordOf } from '../../core/domain/tasks.ts';
-import { agentCalled, ambiguity, type TypedReference } from '../../core/domain/typed-reference.ts';
+import { agentCalled, ambiguity, readVersion, type TypedReference } from '../../core/domain/typed-reference.ts';
 import { referenceName } from '../../core/workspace/names.ts';
 import { agentOf } from '../../core/workspace/records.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { State } from '../../state/open.ts';
 import { openedFile, withoutId } from './agent-file.ts';
-import type { TypedFile } from './selector.ts';
+import type { Selector, TypedFile } from './selector.ts';
 import { remark, UsageError, type Io } from './io.ts';
 import { pathFrom } from './paths.ts';
 import { tellOthers } from './workspaces.ts';
@@ -23,14 +23,27 @@ export interface TypedVersion {
   readonly record: Cursor | undefined;
 }
 
+/** `; did you mean "Front desk@prod"?` of a reference that was typed as an argument of its own, after its agent. */
+export function meantTogether(text: string, before: Selector | undefined, opened: readonly State[]): string {
+  const reference = readVersion(text);
+  if (!before || !('agent' in before) || before.reference !== null || typeof reference === 'object') return '';
+  const isOne = opened.some(({ workspace }) => {
+    const called = agentCalled(before.agent, workspace);
+    return 'id' in called && workspace.resolve(called.id, reference).outcome === 'resolved';
+  });
+  return isOne ? `; did you mean ${JSON.stringify(`${before.agent}@${text}`)}?` : '';
+}
+
 /**
  * What `AGENT[@REF]` selects: one version, or the agents without an id that have this name; undefined, and told, if no
  * file has it. @throws UsageError for an ambiguous name
+ * @param before the argument before it
  */
 export function versionsTyped(
   { agent, reference }: TypedReference,
   opened: readonly State[],
   io: Io,
+  before?: Selector,
 ): readonly TypedVersion[] | undefined {
   const calls = opened.map(one => ({ one, called: agentCalled(agent, one.workspace) })),
     known = calls.find(({ called }) => !('unknown' in called));
@@ -39,8 +52,11 @@ export function versionsTyped(
       'unknown' in called ? called.unidentified.map(record => ofRecord(agent, record, one, io)) : [],
     );
     if (records.length > 0) return records;
-    const hint = calls.map(({ called }) => ('unknown' in called ? called.unknown : '')).find(text => text !== '') ?? '';
-    remark(io, `no agent ${agent} in this workspace${hint}`);
+    const hints = [
+      meantTogether(agent, before, opened),
+      ...calls.map(({ called }) => ('unknown' in called ? called.unknown : '')),
+    ];
+    remark(io, `no agent ${agent} in this workspace${hints.find(text => text !== '') ?? ''}`);
     return undefined;
   }
   if ('ambiguous' in known.called) throw new UsageError(ambiguity(agent, known.called.ambiguous));

@@ -110,3 +110,8 @@ test('liveness is a fact of a finding, and changes no severity', () => {
     idle.map(finding => ({ ...finding, live: [{ agent_id: 'agent_desk', agent_version: 1, through: way }] })),
   );
 });
+
+test('a place that a shape and one that it extends both name is judged once', () => {
+  const found = linted('-- desk.agent.json --\n{ "agent_id": "agent_desk", "version": 1, "voice_id": "" }\n');
+  expect(found.filter(line => line.includes(' empty-required-string '))).toHaveLength(1);
+});

@@ -1,5 +1,6 @@
 import type { Cursor } from '../cursor.ts';
 import { flowOf } from '../domain/flows.ts';
+import { idCalled } from '../workspace/names.ts';
 import { isPlaceholderId } from '../domain/ids.ts';
 import { ownersOf, toolNamesIn, toolsOf } from '../domain/tools.ts';
 import { agentIdFor, idAt } from '../workspace/version-references.ts';
@@ -66,6 +67,7 @@ function agents(_: Cursor, workspace: Workspace): Namespace {
     get absence() {
       return absenceOf(workspace, all.size > 0, 'agent', 'agent-list');
     },
+    called: name => idCalled('agent', name, workspace),
     generated: true,
   };
 }
@@ -200,6 +202,7 @@ function components(place: Cursor, workspace: Workspace): Namespace {
     get absence() {
       return isLocal ? local.absence : absenceOf(workspace, keepsComponents(workspace), 'flow-component');
     },
+    called: name => own.called?.(name) ?? (isLocal ? undefined : idCalled('flow-component', name, workspace)),
     ...(isLocal && local.nearest && { nearest: local.nearest }),
     generated: true,
   };
@@ -210,7 +213,12 @@ function localComponents(owner: Cursor): Namespace | undefined {
   if (!list.isArray) return undefined;
   const components = list.items(),
     idOf = (component: Cursor): string | undefined => component.get(COMPONENT).string();
-  return mapped(grouped(components, idOf), components.every(idOf) ? provenIn(owner, 'missing') : 'unidentified');
+  return mapped(grouped(components, idOf), components.every(idOf) ? provenIn(owner, 'missing') : 'unidentified', {
+    called: name => {
+      const [only, ...others] = components.filter(one => one.get('name').string() === name);
+      return only && others.length === 0 ? idOf(only) : undefined;
+    },
+  });
 }
 
 /** Nodes are looked up in their own flow or component, not in the enclosing one. */

@@ -97,6 +97,22 @@ const agentAt = ({ file, pointer }: Place, workspace: Named): string | undefined
     )
     .get(pointer);
 
+/** The id of the only agent or component with a name, whatever its case. */
+export const idCalled = (kind: 'agent' | 'flow-component', name: string, workspace: Named): string | undefined =>
+  workspace.shared
+    .remember(idCalled, kind, () => {
+      const { agents, components } = workspace.tables,
+        ids = new Map<string, string[]>();
+      const add = (id: string, one: string | undefined): void => {
+        if (one !== undefined) addTo(ids, one.trim().toLowerCase(), id);
+      };
+      if (kind === 'agent')
+        for (const [id, { listItems, records }] of agents) add(id, lastName(listItems) ?? lastName(records));
+      else for (const [id, records] of components) add(id, lastName(records));
+      return new Map([...ids].flatMap(([one, [id, ...others]]) => (others.length === 0 ? [[one, id!] as const] : [])));
+    })
+    .get(name.trim().toLowerCase());
+
 /** Names by id, with a piece of the id in those that several have. */
 function toldApart<T>(
   all: ReadonlyMap<string, T>,

@@ -15,6 +15,7 @@ import {
   words,
   type Block,
   type Row,
+  type Text,
 } from '../blocks.ts';
 import { sentence } from './asked.ts';
 
@@ -22,13 +23,20 @@ type Engine = Cost['engines'][number];
 /** So many nodes and parts of an engine are shown. */
 const MOST_NODES = 10,
   MOST_PARTS = 5;
+/** Of more engines only the largest request of each is shown, unless they are named. */
+const MOST_ENGINES = 5;
 const nouns = { llm: 'LLM engine', 'conversation-flow': 'conversation flow' } as const;
 
 /**
  * What requests to the model hold, engine by engine.
  * @param workspaces that have them
+ * @param survey if no engine was named: how many are left out, because only superseded versions run them
  */
-export const costBlocks = (result: Cost, workspaces: readonly Named[]): readonly Block[] =>
+export const costBlocks = (
+  result: Cost,
+  workspaces: readonly Named[],
+  survey: false | { readonly past: number } = false,
+): readonly Block[] =>
   blocksOf(
     title(`Tokens of a request before a word is spoken (${result.tokenizer})`),
     words(
@@ -36,45 +44,70 @@ export const costBlocks = (result: Cost, workspaces: readonly Named[]): readonly
         ? 'There are no engines in this workspace.'
         : `${overInWords(result)} Over that the billed time is scaled by tokens ÷ ${grouped(result.threshold)}.`,
     ),
-    result.engines.map(engine => engineBlock(engine, result, workspaces)),
+    survey && result.engines.length > MOST_ENGINES
+      ? [surveyTable(result, workspaces), words('"preflight cost AGENT" or FILE shows the parts of one.', 'quiet')]
+      : result.engines.map(engine => engineBlock(engine, result, workspaces)),
+    survey &&
+      survey.past > 0 &&
+      words(`${count(survey.past, 'engine')} that only superseded versions run: --format json has them.`, 'quiet'),
     result.engines.length > 0 && assumed(result.assumptions),
   );
 
 function overInWords({ engines, threshold }: Cost): string {
   const over = engines.filter(({ nodes }) => (nodes[0]?.tokens ?? 0) > threshold).length,
     all = count(engines.length, 'engine');
-  const which = over === 0 ? `None of ${all} is` : `${over} of ${all} ${over === 1 ? 'is' : 'are'}`;
+  const several = over === 0 ? `None of ${all} is` : `${over} of ${all} ${over === 1 ? 'is' : 'are'}`,
+    which = engines.length === 1 ? `The engine is${over === 0 ? ' not' : ''}` : several;
   return `${which} over ${grouped(threshold)} from the first word.`;
 }
 
-function engineBlock(
-  { kind, id, version, file, pointer, nodes, parts, open }: Engine,
-  { threshold }: Cost,
-  workspaces: readonly Named[],
-): Block {
+/** What an engine is called; without a name, what it is. */
+function calledIn({ kind, id, version }: Engine, workspaces: readonly Named[]): string {
   const name = id === null ? '' : recordName(kind, id, ...workspaces),
-    isSaid = id !== null && name !== clipped(id),
-    called = [isSaid ? '' : nouns[kind], name, version === null ? '' : `v${version}`].filter(Boolean).join(' ');
-  const largest = parts.slice(0, MOST_PARTS);
-  return section(`${file} ${pointer}`, called, [
+    isSaid = id !== null && name !== clipped(id);
+  return [isSaid ? '' : nouns[kind], name, version === null ? '' : `v${version}`].filter(Boolean).join(' ');
+}
+
+const requestColumns = (threshold: number): Parameters<typeof table>[1] => [
+  { title: 'tokens', align: 'right' },
+  { title: 'factor', align: 'right' },
+  { title: `over ${grouped(threshold)}`, align: 'right' },
+];
+const requestRow = (first: readonly Text[], node: Engine['nodes'][number] | undefined, threshold: number): Row => ({
+  cells: [
+    ...first,
+    node ? grouped(node.tokens) : '',
+    !node || node.factor === null ? '' : `×${node.factor.toFixed(2)}`,
+    node ? whenOver(node) : '',
+  ],
+  isBad: node !== undefined && node.tokens > threshold,
+});
+
+const surveyTable = ({ engines, threshold }: Cost, workspaces: readonly Named[]): Block =>
+  table(
+    'Engines',
+    ['engine', 'largest request in', ...requestColumns(threshold)],
+    engines.map(engine => {
+      const [node] = engine.nodes,
+        called = calledIn(engine, workspaces);
+      // without an id several are called the same
+      return requestRow(
+        [engine.id === null ? `${called} ${engine.file}` : called, node ? nodeName(node) : ''],
+        node,
+        threshold,
+      );
+    }),
+  );
+
+function engineBlock(engine: Engine, { threshold }: Cost, workspaces: readonly Named[]): Block {
+  const { kind, file, pointer, nodes, parts, open } = engine,
+    largest = parts.slice(0, MOST_PARTS);
+  return section(`${file} ${pointer}`, calledIn(engine, workspaces), [
     words(quiet(code(`${file} ${pointer}`.trimEnd()))),
     table(
       'Requests',
-      [
-        'in',
-        { title: 'tokens', align: 'right' },
-        { title: 'factor', align: 'right' },
-        { title: `over ${grouped(threshold)}`, align: 'right' },
-      ],
-      nodes.slice(0, MOST_NODES).map((node): Row => ({
-        cells: [
-          nodeName(node),
-          grouped(node.tokens),
-          node.factor === null ? '' : `×${node.factor.toFixed(2)}`,
-          whenOver(node),
-        ],
-        isBad: node.tokens > threshold,
-      })),
+      ['in', ...requestColumns(threshold)],
+      nodes.slice(0, MOST_NODES).map(node => requestRow([nodeName(node)], node, threshold)),
     ),
     andMore(nodes.length - MOST_NODES, kind === 'llm' ? 'state' : 'node'),
     largest.length > 0 &&
