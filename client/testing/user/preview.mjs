@@ -28,10 +28,7 @@ export const steps = [
       await goTo(...placeOf(folder, file, '"prod"'));
       await command('Preflight: Open Preview to the Side');
       await webview.locator('.card .large', { hasText: 'Version 2' }).waitFor();
-      assert.match(
-        await webview.locator('.content').innerText(),
-        /Front desk@prod[\s\S]*published[\s\S]*live/,
-      );
+      assert.match(await webview.locator('.content').innerText(), /Front desk@prod[\s\S]*published[\s\S]*live/);
       await picture('preview');
     },
   ],
