@@ -107,7 +107,11 @@ function tellUnused({ unused, unset }: Prompt, io: Io): void {
     );
 }
 
-function resultOf({ turn, parts, ...answer }: Prompt, { one, resolution, version }: TypedVersion, io: Io): PromptResult {
+function resultOf(
+  { turn, parts, ...answer }: Prompt,
+  { one, resolution, version }: TypedVersion,
+  io: Io,
+): PromptResult {
   return {
     version: 1,
     agent_id: resolution.agentId === '' ? null : resolution.agentId,
