@@ -97,3 +97,18 @@ test('an engine is called after the agents that run it, a component by its own n
   expect(engineName('conversation-flow', 'conversation_flow_1', workspace)).toBe('flow of Export');
   expect(componentName('component_1', workspace)).toBe('Verify');
 });
+
+test('an engine of an agent that is told apart keeps the whole name of it', () => {
+  const ids = ['agent_99b251a69c63e3fb', 'agent_70aa51a69c63e3fb'],
+    name = 'Pharmacy of Juniper Street, in the evening';
+  const own = (id: string, llm: string): string =>
+      agent(id, name, 0, { response_engine: { type: 'service-llm', llm_id: llm } }),
+    workspace = workspaceOf(
+      own(ids[0]!, 'llm_1') +
+        own(ids[1]!, 'llm_2') +
+        ['llm_1', 'llm_2'].map(id => `-- ${id}.llm.json --\n${json({ llm_id: id })}\n`).join(''),
+    );
+  expect(['llm_1', 'llm_2'].map(id => engineName('llm', id, workspace))).toEqual(
+    ids.map(id => `engine of ${agentName(id, workspace)}`),
+  );
+});

@@ -78,13 +78,17 @@ const componentNames = (workspace: Named): ReadonlyMap<string, string> =>
 
 const engineNames = (kind: EngineKind, workspace: Named): ReadonlyMap<string, string> =>
   workspace.shared.remember(engineNames, kind, () =>
-    toldApart(workspace.tables.engines(kind), records => {
-      const runners = records.flatMap(record => runnersOf(record, workspace)),
-        agents = [...new Set(runners.flatMap(runner => agentAt(runner, workspace) ?? []))];
-      const names = agents.map(id => agentNames(workspace).get(id)).filter(name => name !== undefined);
-      if (names.length === 0) return undefined;
-      return `${kind === 'llm' ? 'engine' : 'flow'} of ${listed(names, 'and', 1)}`;
-    }),
+    toldApart(
+      workspace.tables.engines(kind),
+      records => {
+        const runners = records.flatMap(record => runnersOf(record, workspace)),
+          agents = [...new Set(runners.flatMap(runner => agentAt(runner, workspace) ?? []))];
+        const names = agents.map(id => agentNames(workspace).get(id)).filter(name => name !== undefined);
+        if (names.length === 0) return undefined;
+        return `${kind === 'llm' ? 'engine' : 'flow'} of ${listed(names, 'and', 1)}`;
+      },
+      2 * LONGEST,
+    ),
   );
 
 /** The id of the agent whose record is at a place. */
@@ -117,13 +121,14 @@ export const idCalled = (kind: 'agent' | 'flow-component', name: string, workspa
 function toldApart<T>(
   all: ReadonlyMap<string, T>,
   nameOf: (one: T) => string | undefined,
+  longest = LONGEST,
 ): ReadonlyMap<string, string> {
   const groups = new Map<string, string[]>();
   for (const [id, one] of all) {
     const name = nameOf(one);
     // of long names the beginning is shown, so that has to differ; beside other text a credential may not look like one
     if (name !== undefined && name !== id)
-      addTo(groups, clipped(masked(name).trim().replace(/\s+/g, ' '), LONGEST), id);
+      addTo(groups, clipped(masked(name).trim().replace(/\s+/g, ' '), longest), id);
   }
   return new Map([...groups].flatMap(([name, ids]) => (ids.length === 1 ? [[ids[0]!, name]] : numbered(name, ids))));
 }
