@@ -19,6 +19,20 @@ describe('150 exports, of 30 agents and 5 versions', () => {
     );
     expect(summary['errors']! + summary['warnings']! + summary['infos']!).toBe(findings.length - past.length);
   });
+  test('beside drafts, the draft says it for the published version that it is made from', async () => {
+    const folder = folderWith(exportsOfYears(true)),
+      rules = ['--rule', 'out-of-range'];
+    const { stdout, code } = await preflight(['lint', '--format', 'compact', ...rules], folder);
+    const lines = stdout.split('\n').filter(one => one.includes('[out-of-range]'));
+    expect([code, lines.length, lines.every(one => /v4\.json.* \(and in versions 0–3\) \[/.test(one))]).toEqual([
+      1,
+      6,
+      true,
+    ]);
+    expect((await preflight(['lint', ...rules], folder)).stdout).toContain('\n6 errors in 6 files, 150 checked');
+    // whoever counts them has both
+    expect((await lintJson(rules, folder)).summary['errors']).toBe(12);
+  });
   test('what the newest has no more is counted in one line, and fails nothing', async () => {
     const wrong = (agent: number, version: number) =>
       agent === 0 && version < 3 ? { interruption_sensitivity: 9 } : { interruption_sensitivity: 1 };

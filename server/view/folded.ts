@@ -1,14 +1,29 @@
+import type { Severity } from '../core/finding.ts';
 import { listed } from '../core/wording.ts';
 import type { LintReport } from './report.ts';
 
 /** The report without what is only in superseded versions; what is found in newer ones too says so. */
 export function folded(report: LintReport): LintReport {
-  if (!report.findings.some(one => one.folded)) return report;
+  if (!report.findings.some(one => one.folded || one.isRepeated)) return report;
   const findings = report.findings.flatMap(({ alsoIn, ...one }) => {
-    if (one.folded) return [];
+    if (one.folded || one.isRepeated) return [];
     return alsoIn ? { ...one, message: `${one.message} (and in ${versionsInWords(alsoIn)})` } : one;
   });
-  return { ...report, findings, onlyInPast: onlyInPast(report) };
+  return { ...report, findings, summary: withoutRepeated(report), onlyInPast: onlyInPast(report) };
+}
+
+/** What is counted is what is listed. */
+function withoutRepeated({ findings, summary }: LintReport): LintReport['summary'] {
+  const again = findings.filter(one => one.isRepeated && !one.folded),
+    of = (severity: Severity): number =>
+      again.reduce((sum, one) => sum + (one.severity === severity ? (one.stands ?? 1) : 0), 0);
+  const { errors, warnings, infos } = summary;
+  return {
+    ...summary,
+    errors: errors - of('error'),
+    warnings: warnings - of('warning'),
+    infos: infos - of('info'),
+  };
 }
 
 const onlyInPast = ({ findings }: LintReport): number =>
