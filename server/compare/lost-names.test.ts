@@ -166,6 +166,10 @@ describe('variables', () => {
       `${place} get_balance; that sets {{account_balance}} now`,
     ]);
   });
+  test('not in a file that only has got another name', () => {
+    const moved: Files = { 'moved.llm.json': llm(says, [sets])['desk.llm.json']! };
+    expect(lost(llm(says, [sets]), moved)).toEqual([]);
+  });
   test('that another version of the same engine or export still sets', () => {
     const renamed = tool('get_balance', { response_variables: { account_balance: '$.sum' } }),
       version = (number: number, tools: readonly object[], file = 'v') => ({

@@ -18,7 +18,6 @@ import type { Plan as PlanOutput } from '../core/generated/outputs.js';
 import { masked } from '../core/secrets.ts';
 import { acceptanceOf, type Acceptance } from '../core/workspace/workspace-settings.ts';
 import { enginesHeld, placeOf, recordsOf, type Identified, type Place } from '../core/workspace/records.ts';
-import { keyOf } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { clipped, show } from '../core/wording.ts';
 import { recordPairs } from './record-pairs.ts';
@@ -170,8 +169,9 @@ function lostVariables(before: Workspace, after: Workspace): LostName[] {
         const { file, pointer, part, role } = use,
           key = JSON.stringify([file, pointer, name]);
         if (role !== 'uses' || typeof part === 'string' || lost.has(key)) continue;
-        const settersNow = settersFor(use, after, are),
-          settersThen = settersFor(use, before, were);
+        const own = versionAround(after.at(use)),
+          settersNow = settersFor(use, own, after, are),
+          settersThen = settersFor(use, own, before, were);
         const was = settersThen.find(one => !isDefault(one)) ?? settersThen[0];
         if (!was || !settersNow.every(one => isDefault(one) && !isDefault(was) && settersThen.some(isDefault)))
           continue;
@@ -230,29 +230,37 @@ function settersIn(state: Workspace, names: ReadonlySet<string>): ReadonlyMap<st
   return setters;
 }
 
-/** What sets the variable for the version that has a text: other versions of its engine are run without it. */
+/**
+ * What sets the variable for the version that has a text: other versions of its engine are run without it.
+ * @param own the version that has the text, as it is now
+ */
 function settersFor(
   use: Occurrence,
+  own: RecordVersion | undefined,
   state: Workspace,
   setters: ReadonlyMap<string, readonly Place[]>,
 ): readonly Place[] {
-  const own = versionAround(state.at(use));
   const isOther = (setter: Place): boolean => {
     const around = own && versionAround(state.at(setter));
-    return around !== undefined && around.identity === own!.identity && around.place !== own!.place;
+    return around?.identity === own?.identity && around?.version !== own?.version;
   };
   return scopesIn(use, state).flatMap(group =>
     (setters.get(`${group} ${use.name}`) ?? []).filter(setter => !isOther(setter)),
   );
 }
 
-/** The record with versions that a place is in: which one it is a version of, and where it is. */
-function versionAround(at: Cursor): { readonly identity: string; readonly place: string } | undefined {
+interface RecordVersion {
+  readonly identity: string;
+  readonly version: number;
+}
+/** The nearest record around a place that says which version it is. */
+function versionAround(at: Cursor): RecordVersion | undefined {
   for (let around: Cursor | undefined = at; around; around = around.parent) {
     const record = around.is('agent-export') ? around.get('agent') : around;
     for (const [shape, key] of versioned) {
-      const id = record.is(shape) ? record.get(key).string() : undefined;
-      if (id) return { identity: `${shape} ${id}`, place: keyOf(record) };
+      const id = record.is(shape) ? record.get(key).string() : undefined,
+        version = record.get('version').integer();
+      if (id && version !== undefined) return { identity: `${shape} ${id}`, version };
     }
   }
   return undefined;

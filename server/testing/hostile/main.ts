@@ -111,6 +111,10 @@ async function memoryOf({ child, printed }: Server): Promise<{ readonly held: nu
   return { held: Number(held) / 2 ** 20, resident: Number(resident) / 1024 };
 }
 
+/** Earlier paths answer a list by itself. */
+const listed = (answer: { readonly items?: object[] } | object[]): object[] =>
+  Array.isArray(answer) ? answer : (answer.items ?? []);
+
 async function targetOf({ port }: Server): Promise<AttackTarget> {
   const ask = async (method: string, path: string): Promise<any> =>
     (
@@ -121,7 +125,7 @@ async function targetOf({ port }: Server): Promise<AttackTarget> {
     Object.keys(methods).map(method => ({ path, method: method.toUpperCase() })),
   );
   const lists = operations.filter(({ path }) => /\/list-[a-z-]+$/.test(path));
-  const items = await Promise.all(lists.map(async ({ method, path }) => (await ask(method, path)).items as object[]));
+  const items = await Promise.all(lists.map(async ({ method, path }) => listed(await ask(method, path))));
   const ids = items
     .flat()
     .flatMap(item =>
