@@ -1,29 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { preflight, scratchFolders } from '../testing/preflight.ts';
+import { agent, desk, llm, texts } from '../testing/small-account.ts';
 
 const folderWith = scratchFolders();
-const texts = (files: Readonly<Record<string, unknown>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(files).map(([name, value]) => [name, JSON.stringify(value)]));
-const llm = {
-  llm_id: 'llm_a',
-  version: 0,
-  model: 'gpt-4.1',
-  general_prompt: 'Be kind.',
-  begin_message: 'Hello.',
-  general_tools: [{ type: 'end_call', name: 'bye', description: 'Ends the call.' }],
-};
-const agent = {
-  agent_id: 'agent_a',
-  version: 0,
-  is_published: false,
-  last_modification_timestamp: 5,
-  agent_name: 'Front desk',
-  voice_id: '11labs-Myra',
-  language: 'en-US',
-  response_engine: { type: 'service-llm', llm_id: 'llm_a', version: 0 },
-};
-const pretty = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
-const desk = { 'agents/front-desk/v0.agent.json': pretty(agent), 'engines/front-desk.llm.json': pretty(llm) };
 
 describe('bad input', () => {
   test.each([

@@ -4,14 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { Document } from '../core/document.ts';
 import type { Drift } from '../core/generated/outputs.js';
 import { clinic } from '../testing/clients.ts';
+import { agent, desk, llm, pretty, texts } from '../testing/small-account.ts';
 import { exported } from '../testing/exported.ts';
 import { expectOutput } from '../testing/outputs.ts';
 import { commitAll, committed, preflight, scratchFolders, write } from '../testing/preflight.ts';
 import { respelled } from '../testing/respelled.ts';
 
 const folderWith = scratchFolders();
-const texts = (files: Readonly<Record<string, unknown>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(files).map(([name, value]) => [name, JSON.stringify(value)]));
 const textOf = (folder: string, file: string): string => readFileSync(join(folder, file), 'utf8');
 
 async function driftJson(args: string[], cwd: string): Promise<Drift & { readonly code: number }> {
@@ -27,26 +26,6 @@ const linesOf = ({ kind, id, name, status, side, changes }: Drift['records'][num
 };
 const changesIn = ({ records }: Drift): string[] => records.flatMap(one => (one.status === 'same' ? [] : linesOf(one)));
 
-const llm = {
-  llm_id: 'llm_a',
-  version: 0,
-  model: 'gpt-4.1',
-  general_prompt: 'Be kind.',
-  begin_message: 'Hello.',
-  general_tools: [{ type: 'end_call', name: 'bye', description: 'Ends the call.' }],
-};
-const agent = {
-  agent_id: 'agent_a',
-  version: 0,
-  is_published: false,
-  last_modification_timestamp: 5,
-  agent_name: 'Front desk',
-  voice_id: '11labs-Myra',
-  language: 'en-US',
-  response_engine: { type: 'service-llm', llm_id: 'llm_a', version: 0 },
-};
-const pretty = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
-const desk = { 'agents/front-desk/v0.agent.json': pretty(agent), 'engines/front-desk.llm.json': pretty(llm) };
 const engine = 'engines/front-desk.llm.json';
 
 describe('an account', () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readConfiguration } from '../core/configuration/read.ts';
 import { rules } from '../../rules/index.ts';
+import { files } from '../testing/mixed-folder.ts';
 import { agent, preflight, run, scratchFolders } from '../testing/preflight.ts';
 import { init } from './init.ts';
 import { withHook } from './init/pre-commit.ts';
@@ -38,24 +39,6 @@ test('proposes what the workspace may have all of, says what lists prove, and as
   expect(text).toContain('// Not needed for phone-number: a list here has all and ends.');
   expect(readConfiguration(text, rules).problems).toEqual([]);
 });
-
-const desk = {
-  agent_id: 'agent_desk',
-  version: 3,
-  last_modification_timestamp: 1,
-  is_published: true,
-  assigned_tags: ['prod'],
-  voice_id: 'custom_voice_ab12',
-  agent_name: 'Desk',
-  response_engine: { type: 'conversation-flow', conversation_flow_id: 'flow_1', version: 2 },
-};
-const files = {
-  'agents/desk.agent.json': JSON.stringify(desk),
-  'weights.agent-weights.json': '[{"agent_id": "agent_night", "weight": 1}]',
-  'old/night.agents.json': '{"a": 1, "b": 2, "c": 3}',
-  'old/export.json': '{"voice_id": "x", "a": 1, "b": 2, "c": 3}',
-  'package.json': '{"name": "clinic"}',
-};
 
 describe('init', () => {
   test('writes a configuration that holds, and never overwrites', async () => {
