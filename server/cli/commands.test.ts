@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { rules as allRules } from '../../rules/index.ts';
 import { assumptions as allAssumptions } from '../core/workspace/assumptions.ts';
 import type { Outputs } from '../core/generated/outputs.js';
+import { desk, files } from '../testing/mixed-folder.ts';
 import { expectOutput } from '../testing/outputs.ts';
 import { run, scratchFolders } from '../testing/preflight.ts';
 import { assumptions } from './assumptions.ts';
@@ -90,11 +91,11 @@ test.each([
 ] as const)('explain %s as JSON that holds to its schema', async (args, kind, name, ids) => {
   const { stdout } = await run(explain, [...args, '--format', 'json'], '/');
   conforms('explain', stdout);
-  const told = JSON.parse(stdout) as Outputs['explain'];
-  expect([told.kind, told.name]).toEqual([kind, name]);
-  expect(told.sentences.length > 0).toBe(kind === 'clause');
-  expect(told.rules.map(({ id }) => id).sort()).toEqual([...(ids ?? told.rules.map(({ id }) => id))].sort());
-  expect(told.rules[0]!.examples.found[0]!.files).toMatch(/^-- /);
+  const answer = JSON.parse(stdout) as Outputs['explain'];
+  expect([answer.kind, answer.name]).toEqual([kind, name]);
+  expect(answer.sentences.length > 0).toBe(kind === 'clause');
+  expect(answer.rules.map(({ id }) => id).sort()).toEqual([...(ids ?? answer.rules.map(({ id }) => id))].sort());
+  expect(answer.rules[0]!.examples.invalid[0]!.files).toMatch(/^-- /);
 });
 
 describe('rules', () => {
@@ -126,24 +127,6 @@ test('assumptions', async () => {
   conforms('assumptions', json);
   expect((JSON.parse(json) as { assumptions: object[] }).assumptions).toHaveLength(Object.keys(allAssumptions).length);
 });
-
-const desk = {
-  agent_id: 'agent_desk',
-  version: 3,
-  last_modification_timestamp: 1,
-  is_published: true,
-  assigned_tags: ['prod'],
-  voice_id: 'custom_voice_ab12',
-  agent_name: 'Desk',
-  response_engine: { type: 'conversation-flow', conversation_flow_id: 'flow_1', version: 2 },
-};
-const files = {
-  'agents/desk.agent.json': JSON.stringify(desk),
-  'weights.agent-weights.json': '[{"agent_id": "agent_night", "weight": 1}]',
-  'old/night.agents.json': '{"a": 1, "b": 2, "c": 3}',
-  'old/export.json': '{"voice_id": "x", "a": 1, "b": 2, "c": 3}',
-  'package.json': '{"name": "clinic"}',
-};
 
 describe('doctor', () => {
   test('says what is open and which file would tell', async () => {

@@ -74,8 +74,8 @@ function inFull(rule: Rule): Explain['rules'][number] {
   return {
     ...entry(rule),
     examples: {
-      found: invalid.map(({ files, fixed = null }) => ({ files, fixed })),
-      fine: valid.map(({ files }) => files),
+      invalid: invalid.map(({ files, fixed = null }) => ({ files, fixed })),
+      valid: valid.map(({ files }) => files),
     },
   };
 }
