@@ -22,9 +22,9 @@ export default defineRule({
     const way = circlesOf(record.agent).get(record.version);
     if (!way || way.length < 2) return undefined;
     const all = [...way, record.version].map(String),
-      told = all.length > 8 ? [...all.slice(0, 6), '…', record.version] : all;
+      shortened = all.length > 8 ? [...all.slice(0, 6), '…', record.version] : all;
     return {
-      message: `base_version: the versions of ${record.agent.label} are based on each other in a cycle: ${told.join(' → ')}`,
+      message: `base_version: the versions of ${record.agent.label} are based on each other in a cycle: ${shortened.join(' → ')}`,
     };
   },
 });

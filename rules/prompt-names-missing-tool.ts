@@ -26,7 +26,7 @@ export default defineRule({
       const names = owners.flatMap(owner => [...toolNamesIn(owner).keys()]),
         near = nearest(name, names),
         tool = owners.map(owner => toolsOf(owner).get(name)?.get('name').string()).find(own => own !== undefined);
-      const meant = tool ?? near;
+      const toolName = tool ?? near;
       if (mayBePhrase && near === undefined) continue;
       yield {
         at: { within: place.pointer, start, end },
@@ -35,11 +35,11 @@ export default defineRule({
             ? `${place.label}: calls ${show(name)}, but the agent has no such tool${suggested(near)}`
             : `${place.label}: calls ${show(name)}, the tool_id of ${show(tool)}; the model knows a tool by its name`,
         help: 'add the tool, or name an existing one',
-        ...(meant !== undefined && {
+        ...(toolName !== undefined && {
           fix: {
-            title: `Use ${show(meant)}`,
+            title: `Use ${show(toolName)}`,
             safe: false,
-            edits: calls.map(call => ({ within: place.pointer, start: call.start, end: call.end, to: meant })),
+            edits: calls.map(call => ({ within: place.pointer, start: call.start, end: call.end, to: toolName })),
           },
         }),
       };

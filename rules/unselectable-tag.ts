@@ -34,11 +34,11 @@ export default defineRule({
       };
     // a malformed key is reported by the rule for its schema violation
     if (isKey || hasTagForm(name)) return undefined;
-    const meant = meantTag(node, name);
+    const tag = meantTag(node, name);
     return {
       at,
-      message: `${show(name)} cannot be a tag (${tagFault(name)})${suggested(meant)}`,
-      fix: set(node, meant),
+      message: `${show(name)} cannot be a tag (${tagFault(name)})${suggested(tag)}`,
+      fix: set(node, tag),
     };
   },
 });
@@ -46,10 +46,10 @@ export default defineRule({
 const reservedWord = (name: string): string => (name === 'latest' ? 'newest version' : 'version published last');
 
 function meantTag(node: Cursor, name: string): string | undefined {
-  const meant = name
+  const tag = name
     .trim()
     .toLowerCase()
     .replace(/[^a-z0-9_-]+/g, '-');
-  const taken = node.parent?.items().some(other => other.value === meant);
-  return !taken && hasTagForm(meant) && !reservedReferences.includes(meant) ? meant : undefined;
+  const taken = node.parent?.items().some(other => other.value === tag);
+  return !taken && hasTagForm(tag) && !reservedReferences.includes(tag) ? tag : undefined;
 }

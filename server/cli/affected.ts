@@ -74,7 +74,7 @@ Exit codes
     if (positionals.length > 0)
       throw new UsageError(`affected covers the whole workspace and takes no "${positionals[0]}"`);
     const exact = isExact(values),
-      asked = values.kind === 'phone-number' ? 'number' : values.kind;
+      kind = values.kind === 'phone-number' ? 'number' : values.kind;
     const base = values.base === undefined ? lastCommit('', io) : planBase(values.base, { exact }, io);
     const parts = openAll(io, { source: base.source }).map(opened => {
       tellUnread(opened, io);
@@ -88,7 +88,7 @@ Exit codes
           unknown: before.unknown,
           isPast: one => isSuperseded(one, after),
         })
-          .filter(({ record }) => asked === undefined || kindShown(record.kind) === asked)
+          .filter(({ record }) => kind === undefined || kindShown(record.kind) === kind)
           .filter(({ record }) => values.live !== true || serves(record)),
         shown: (file: string): string => pathFrom(io, opened.root, file),
         workspaces: [after, before.workspace],

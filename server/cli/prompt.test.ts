@@ -77,11 +77,11 @@ test('begin message, prompts, edges and tools of the starting state, with the va
 });
 
 test('what is given comes before a tag, and a tag before the defaults of the engine', async () => {
-  const told = async (...args: string[]): Promise<string> =>
+  const textOf = async (...args: string[]): Promise<string> =>
     textsIn(await asked('agent_desk@1', '--state', 'tell', ...args)).find(text => text.startsWith('state'))!;
-  expect(await told()).toBe('state tell: Tell Any.');
-  expect(await told('--tag', 'night')).toBe('state tell: Tell Night.');
-  expect(await told('--tag', 'night', '--given', 'clinic=A=B')).toBe('state tell: Tell A=B.');
+  expect(await textOf()).toBe('state tell: Tell Any.');
+  expect(await textOf('--tag', 'night')).toBe('state tell: Tell Night.');
+  expect(await textOf('--tag', 'night', '--given', 'clinic=A=B')).toBe('state tell: Tell A=B.');
 });
 
 test('a node of a flow, by id or name; the start node otherwise', async () => {
@@ -97,25 +97,28 @@ test('a node of a flow, by id or name; the start node otherwise', async () => {
   }
 });
 
-test('what no file has: told, exit 1', async () => {
+test('what no file has is said, with exit 1', async () => {
   const folder = folderWith(files);
-  const told = async (...args: string[]): Promise<readonly [number, string]> => {
+  const outcomeOf = async (...args: string[]): Promise<readonly [number, string]> => {
     const { code, stderr } = await preflight(['prompt', ...args], folder);
     return [code, stderr.trim()];
   };
-  expect(await told('agent_dsk')).toEqual([1, 'no agent agent_dsk in this workspace; did you mean "agent_desk"?']);
-  expect(await told('agent_bill', '--node', 'Verfy')).toEqual([1, 'bill: no node "Verfy"; did you mean "Verify"?']);
-  expect((await told('agent_desk', '--state', 'x'))[0]).toBe(1);
-  expect((await told('agent_desk', '--node', 'n1'))[1]).toBe('desk: the engine has states and no nodes');
-  expect((await told('agent_own'))[1]).toBe('own: the engine is your own server');
-  expect((await told('agent_desk@9'))[0]).toBe(1);
-  expect((await told('agent_desk', '--tag', 'gone'))[0]).toBe(1);
-  expect(await told('agent_desk', '--given', 'frst_name=A')).toEqual([
+  expect(await outcomeOf('agent_dsk')).toEqual([1, 'no agent agent_dsk in this workspace; did you mean "agent_desk"?']);
+  expect(await outcomeOf('agent_bill', '--node', 'Verfy')).toEqual([
+    1,
+    'bill: no node "Verfy"; did you mean "Verify"?',
+  ]);
+  expect((await outcomeOf('agent_desk', '--state', 'x'))[0]).toBe(1);
+  expect((await outcomeOf('agent_desk', '--node', 'n1'))[1]).toBe('desk: the engine has states and no nodes');
+  expect((await outcomeOf('agent_own'))[1]).toBe('own: the engine is your own server');
+  expect((await outcomeOf('agent_desk@9'))[0]).toBe(1);
+  expect((await outcomeOf('agent_desk', '--tag', 'gone'))[0]).toBe(1);
+  expect(await outcomeOf('agent_desk', '--given', 'frst_name=A')).toEqual([
     0,
     'no text has {{frst_name}}; did you mean "first_name"?',
   ]);
   for (const wrong of [[], ['a', 'b'], ['agent_desk', '--given', 'x'], ['agent_desk', '--tag', '1']])
-    expect((await told(...wrong))[0]).toBe(2);
+    expect((await outcomeOf(...wrong))[0]).toBe(2);
 });
 
 test('as text and markdown: each part with its file and tokens, unset variables marked', async () => {

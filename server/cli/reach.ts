@@ -102,8 +102,8 @@ function ofVersion(
   report: ReachReport,
   io: Io,
 ): ReachedEntry {
-  const known = { agentId, version, because: record ? null : because };
-  return report.agent(text, known, record, one.workspace, shownIn(one, io));
+  const answer = { agentId, version, because: record ? null : because };
+  return report.agent(text, answer, record, one.workspace, shownIn(one, io));
 }
 
 /** The agents of an agent's file, an engine or component by itself, otherwise the entries in the file. @throws UsageError */

@@ -61,9 +61,9 @@ function readOnly(name: string, idKey: string, all: (workspace: Workspace) => Js
       success: { status: 200 },
       run({ account, params }) {
         const id = params[idKey]!,
-          known = all(account.workspace).find(one => one[idKey] === id);
-        if (!known) throw new ApiError(404, `no file names a ${noun} ${JSON.stringify(id)}`);
-        return known;
+          record = all(account.workspace).find(one => one[idKey] === id);
+        if (!record) throw new ApiError(404, `no file names a ${noun} ${JSON.stringify(id)}`);
+        return record;
       },
     },
   ];

@@ -43,13 +43,13 @@ const MOST_NAMES = 8;
 export function textInWords(text: TextOutput): string {
   if (!text) return '';
   const { tokens_before: before, tokens_after: after, names, no_longer_names: lost, heard } = text;
-  const told = (what: string, all: readonly NameInText[]): string[] =>
+  const listOf = (what: string, all: readonly NameInText[]): string[] =>
     all.length === 0 ? [] : [`${what} ${listed(all.map(nameInWords), 'and', MOST_NAMES)}`];
   const tokens = before === after ? `${about(after)} tokens` : `${about(before)} → ${roundly(after)} tokens`;
   return [
     ...(Math.max(before, after) < LEAST_TOKENS ? [] : [tokens]),
-    ...told('now names', names),
-    ...told('no longer names', lost),
+    ...listOf('now names', names),
+    ...listOf('no longer names', lost),
     ...(heard === null ? [] : [`callers hear ${show(heard, LONGEST_HEARD)}`]),
   ].join('; ');
 }

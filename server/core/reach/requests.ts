@@ -180,10 +180,10 @@ export interface CountedTurn extends Turn {
 
 /** The requests of an engine with their tokens, the largest first. */
 export function countedTurns({ shared, turns }: Requests, count: CountTokens): readonly CountedTurn[] {
-  const known = new Map<RequestPart | readonly RequestPart[], number>();
+  const counts = new Map<RequestPart | readonly RequestPart[], number>();
   const once = (what: RequestPart | readonly RequestPart[], tokens: () => number): number => {
-    if (!known.has(what)) known.set(what, tokens());
-    return known.get(what)!;
+    if (!counts.has(what)) counts.set(what, tokens());
+    return counts.get(what)!;
   };
   const sum = (parts: readonly RequestPart[]): number =>
     once(parts, () => parts.reduce((all, part) => all + once(part, () => count(part.text)), 0));

@@ -131,15 +131,15 @@ export function evidenceFiles(account: Workspace, agents: readonly NewFile[]): r
 
 /** A habit that knows the files that follow it. */
 function growing({ pattern, owners, newest }: FileHabit) {
-  const known = new Map([...owners].map(([folder, ids]) => [folder, new Set(ids)])),
+  const idsByFolder = new Map([...owners].map(([folder, ids]) => [folder, new Set(ids)])),
     latest = new Map(newest),
-    habit: FileHabit = { pattern, owners: known, newest: latest };
+    habit: FileHabit = { pattern, owners: idsByFolder, newest: latest };
   return {
     habit,
     grow({ kind, id, name, version }: Pick<AccountRecord, 'kind' | 'id' | 'name' | 'version'>, file: string): void {
       for (let end = file.indexOf('/'); end >= 0; end = file.indexOf('/', end + 1)) {
         const folder = file.slice(0, end);
-        known.set(folder, (known.get(folder) ?? new Set()).add(id));
+        idsByFolder.set(folder, (idsByFolder.get(folder) ?? new Set()).add(id));
       }
       if (id !== '' && (version ?? 0) >= (latest.get(id)?.version ?? 0))
         latest.set(id, { kind, id, name, version, file });

@@ -281,8 +281,8 @@ const request: Find = (place, _, workspace) => {
   const edit: PlanEdit = isPublish
     ? { text: `publish ${agentId}@${number}`, kind: 'publish', agentId, version: number }
     : { text: `draft ${agentId}@${number}`, kind: 'draft', agentId, base: number };
-  const known = agentName(agentId, workspace);
-  const title = isPublish ? `publish ${known} v${number}` : `a draft of ${known} from version ${number}`,
+  const agent = agentName(agentId, workspace);
+  const title = isPublish ? `publish ${agent} v${number}` : `a draft of ${agent} from version ${number}`,
     question = isPublish ? `If version ${number} were published` : `If a draft were made from version ${number}`;
   return subjectOf('request', title, place, undefined, {
     reference: { agentId, reference: number },

@@ -142,9 +142,9 @@ class View {
     }
     if (live) {
       const [first] = live as [LiveVersion],
-        told = `${liveInWords(live)}${this.#away(first.through[0]!, finding)}`,
-        isTold = this.#options.verbose !== true || told.includes(first.agent_id);
-      lines.push(...this.#text('', isTold ? told : `${told} (${first.agent_id})`));
+        words = `${liveInWords(live)}${this.#away(first.through[0]!, finding)}`,
+        isTold = this.#options.verbose !== true || words.includes(first.agent_id);
+      lines.push(...this.#text('', isTold ? words : `${words} (${first.agent_id})`));
     }
     for (const line of help?.split('\n') ?? []) lines.push(...this.#text('help: ', line));
     if (fix) lines.push(...this.#text('fix: ', `${fix.title} (${fix.safe ? '--fix' : '--fix --unsafe'})`, green));
