@@ -185,7 +185,9 @@ const badgeIn = ({ said, words }: Badge): string => escape(said ?? words);
 
 function itemIn({ badge, live, head, times, words, lines = [] }: Item): string {
   const mark = badge ? markOf(badge) : '',
-    subject = typeof head === 'object' && 'code' in head ? textIn(head) : `**${textIn(head)}**`,
+    text = textIn(head),
+    // bold within bold would end it
+    subject = (typeof head === 'object' && 'code' in head) || text.includes('**') ? text : `**${text}**`,
     often = times !== undefined && times > 1 ? ` ×${grouped(times)}` : '';
   const what = `${subject}${often}${live ? ' (live)' : ''}${words === undefined ? '' : `: ${textIn(words)}`}`;
   return `- ${mark}${[what, ...lines.map(textIn)].filter(line => line !== '').join('<br>')}`;
