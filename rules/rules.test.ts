@@ -20,5 +20,6 @@ describe.each(ids)('%s', id => {
   });
   test('is named like its file', async () => expect((await load()).id).toBe(id));
   test('examples', async () => testExamples(await load()));
-  test('robustness', async () => expect(testRobustness(await load())).toBeGreaterThan(9));
+  // every junk value at each place is robustness.long.test.ts
+  test('robustness', async () => expect(testRobustness(await load(), 'one')).toBeGreaterThan(0));
 });

@@ -1,0 +1,164 @@
+import { expect } from 'vitest';
+import { requests } from '../lsp/protocol.ts';
+import { everything, type Editor, type EditorOptions } from './editor.ts';
+
+/* What an editor shows of a workspace that is full of one credential. */
+
+// no issuer's checks find these: each is cut up
+const key = (...parts: string[]): string => parts.join('');
+/** What must never be shown, within each. */
+const SECRET = 'q7Xk2Zp9Lm4Rt6Vw8Yb3';
+/** A credential of each issuer's form. */
+export const shapes: readonly string[] = [
+  key('gh', `p_${SECRET}abcdefghijklmnop`),
+  key('github', `_pat_11ABCDEFG0_${SECRET}`),
+  key('sk', `_live_${SECRET}`),
+  key('sk', `-proj-${SECRET}`),
+  key('sk', `-ant-api03-${SECRET}`),
+  key('key', `_${SECRET}b1`),
+  key('xo', `xb-123456789012-${SECRET}`),
+  key('gl', `pat-${SECRET}`),
+  key('wh', `sec_${SECRET}`),
+  key('SG', `.${SECRET}.abcdefghijklmnop`),
+  key('AI', `zaSyA-${SECRET}abcdefghijklm`),
+  key('ey', `JhbGciOiJIUzI1NiJ9.eyJ${SECRET}.dozjgNryP4J3`),
+  `Bearer ${SECRET}`,
+  `https://bob:${SECRET}@api.example.org/x`,
+  `https://api.example.org/x?api_key=${SECRET}`,
+  key('-----BEGIN RSA PRI', `VATE KEY-----\\n${SECRET}\\n-----END RSA PRIVATE KEY-----`),
+];
+
+/** A workspace in which it is an id, a name, a tag, a variable and its value, a number, an address and a key. */
+export const filesWith = (secret: string): Record<string, string> => ({
+  'preflight.config.json': `{ "liveTags": ["prod", "${secret}"], "suppress": [] }`,
+  'team.agent-list.json': `[{ "agent_id": "agent_a", "agent_name": "${secret}", "channel": "voice",
+  "user_modified_timestamp": 1,
+  "tags": { "prod": { "version": 0, "dynamic_variables": { "db": "${secret}", "${secret}": "x" } },
+            "${secret}": { "version": 7, "dynamic_variables": {} } } }]`,
+  'a.agent.json': `{ "agent_id": "agent_a", "version": 0, "is_published": true, "last_modification_timestamp": 1,
+  "agent_name": "${secret}", "version_title": "${secret}", "assigned_tags": ["${secret}"], "voice_id": "${secret}",
+  "language": "${secret}", "webhook_url": "${secret}", "${secret}": 1, "boosted_keywords": ["${secret}"],
+  "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_a", "version": 0 } }`,
+  'b.agent.json': `{ "agent_id": "${secret}", "version": 0, "voice_id": "11labs-Adrian",
+  "response_engine": { "type": "service-llm", "llm_id": "${secret}" } }`,
+  'b.llm.json': `{ "llm_id": "${secret}", "model": "${secret}",
+  "general_prompt": "Say {{${secret}}} {{db}} {{  }}", "begin_message": "${secret}",
+  "default_dynamic_variables": { "${secret}": "${secret}" }, "starting_state": "${secret}",
+  "states": [{ "name": "${secret}", "state_prompt": "${secret}",
+  "edges": [{ "destination_state_name": "${secret}", "description": "${secret}" }] }],
+  "general_tools": [{ "type": "agent_swap", "name": "${secret}", "description": "d", "agent_id": "${secret}",
+  "agent_version": "${secret}" },
+    { "type": "custom", "name": "t", "description": "d", "url": "${secret}",
+  "headers": { "Authorization": "${secret}" } }] }`,
+  'a.conversation-flow.json': `{ "conversation_flow_id": "flow_a", "version": 0, "start_node_id": "${secret}",
+  "nodes": [
+  { "id": "${secret}", "name": "${secret}", "type": "conversation", "instruction": { "type": "prompt",
+  "text": "{{${secret}}}" },
+    "edges": [{ "id": "${secret}", "destination_node_id": "${secret}x",
+  "transition_condition": { "type": "prompt", "prompt": "${secret}" } }] },
+  { "id": "swap", "type": "agent_swap", "agent_id": "${secret}", "agent_version": "${secret}" }] }`,
+  'n.phone-number.json': `{ "phone_number": "${secret}", "nickname": "${secret}",
+  "inbound_agents": [{ "agent_id": "agent_a", "agent_version": "${secret}",
+  "weight": 1 }, { "agent_id": "${secret}", "weight": 1 }] }`,
+  'b.batch-call.json': `{ "name": "${secret}", "from_number": "${secret}", "tasks": [
+  { "to_number": "${secret}", "override_agent_id": "${secret}",
+  "service_llm_dynamic_variables": { "${secret}": "${secret}" } }, { "to_number": "x" }] }`,
+  'r.alert-rule.json': `{ "name": "${secret}", "emails": ["${secret}"],
+  "filter": { "agent": [{ "agent_id": "${secret}" }] } }`,
+});
+
+/** What an editor uses and does not show: places, edits, what it sends back. */
+const used = /^(uri|(target|old|new)Uri|newText|textEdit|textEditText|insertText|sortText|edit|placeholder|data)$/;
+function* shown(value: unknown): Generator<string> {
+  if (typeof value === 'string') yield value;
+  else if (Array.isArray(value)) for (const item of value) yield* shown(item);
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, part] of Object.entries(value)) {
+      yield name;
+      if (!used.test(name) && !(name === 'target' && /^[a-z]+:/.test(String(part)))) yield* shown(part);
+    }
+}
+
+const atPlace = [
+  'hover',
+  'completion',
+  'definition',
+  'declaration',
+  'references',
+  'documentHighlight',
+  'prepareRename',
+];
+const ofDocument = ['documentSymbol', 'documentLink', 'foldingRange', 'codeLens', 'documentColor', 'diagnostic'];
+
+/** Asks an editor's every request about every place of the files: no answer contains the credential. */
+export async function expectNothingShown(
+  editorOver: (files: Readonly<Record<string, string>>, options: EditorOptions) => Editor,
+  secret: string,
+): Promise<void> {
+  const files = filesWith(secret),
+    editor = editorOver(files, everything),
+    answers: [string, unknown][] = [];
+  for (const [file, text] of Object.entries(files)) await editor.open(file, text);
+  await editor.greeting;
+  const ask = async (method: string, params: object): Promise<unknown> => {
+    const answer: unknown = await editor.connection
+      .sendRequest(method, params)
+      .catch((error: unknown) => String(error));
+    answers.push([method, answer]);
+    return answer;
+  };
+  for (const [file, text] of Object.entries(files)) {
+    const uri = editor.uri(file),
+      textDocument = { uri },
+      lines = text.split('\n'),
+      range = { start: { line: 0, character: 0 }, end: { line: lines.length, character: 0 } };
+    for (const method of ofDocument) await ask(`textDocument/${method}`, { textDocument });
+    await ask('textDocument/inlayHint', { textDocument, range });
+    const actions = (await ask('textDocument/codeAction', {
+      textDocument,
+      range,
+      context: { diagnostics: [] },
+    })) as { readonly title: string; readonly data?: object; readonly edit?: unknown }[];
+    for (const action of actions) {
+      const resolved = action.data ? ((await ask('codeAction/resolve', action)) as typeof action) : action;
+      // what is written into another file is no credential; in the file itself it is moved as it is
+      if (/^(Suppress|Ignore|Add .* to the known values)/.test(action.title))
+        expect([action.title, JSON.stringify(resolved.edit).includes(SECRET)]).toEqual([action.title, false]);
+    }
+    const places = lines.flatMap((line, number) =>
+      [...line.matchAll(/[:{[] ?"?|\{\{/g)].map(({ index, 0: found }) => ({
+        line: number,
+        character: index + found.length,
+      })),
+    );
+    for (const position of places) {
+      for (const method of atPlace)
+        await ask(`textDocument/${method}`, { textDocument, position, context: { includeDeclaration: true } });
+      const [item] = ((await ask('textDocument/prepareCallHierarchy', { textDocument, position })) ?? []) as object[];
+      if (item) for (const way of ['incomingCalls', 'outgoingCalls']) await ask(`callHierarchy/${way}`, { item });
+    }
+    for (const [position] of [places])
+      for (const method of [requests.preview, requests.simulate, requests.flow, requests.plan, requests.fileStatus])
+        await ask(method, { uri, position: position ?? { line: 0, character: 0 } });
+    for (const format of ['markdown', 'html']) await ask(requests.planText, { uri, format });
+  }
+  await ask(requests.agents, {});
+  await ask(requests.assertions, {});
+  await ask('workspace/symbol', { query: '' });
+  await ask('workspace/symbol', { query: secret.slice(0, 6) });
+  const named = Object.entries({ pushed: [...editor.pushed.values()], log: editor.log, messages: editor.messages });
+  for (const [what, answer] of [...answers, ...named])
+    for (const text of shown(answer))
+      expect([what, text.includes(SECRET), text.slice(Math.max(0, text.indexOf(SECRET) - 60)).slice(0, 140)]).toEqual([
+        what,
+        false,
+        expect.any(String),
+      ]);
+  expect(answers.filter(([, answer]) => answer !== null && typeof answer !== 'string').length).toBeGreaterThan(200);
+  // what is sent back is in neither
+  const offered = answers
+    .filter(([method]) => method === 'textDocument/completion')
+    .flatMap(([, answer]) => (answer as { items: Record<string, unknown>[] } | null)?.items ?? [])
+    .map(({ data: _, ...item }) => JSON.stringify(item));
+  expect(offered.filter(item => item.includes(SECRET))).toEqual([]);
+}
