@@ -1,6 +1,6 @@
-import { readHook, type HookInput } from './guard/hooks.ts';
+import { readHook } from './guard/hooks.ts';
 import { operationNames } from './guard/operations.ts';
-import { recognize, type Recognized } from './guard/calls.ts';
+import { recognize } from './guard/calls.ts';
 import { tableIn } from './guard/settings.ts';
 import { command } from './terminal/command.ts';
 import { remark, UsageError, type Io } from './terminal/io.ts';
@@ -38,16 +38,17 @@ Examples
       remark(io, `preflight guard cannot judge this call: ${why}`);
       return values.strict ? 2 : 0;
     };
-    let read: HookInput, recognized: Recognized;
     try {
-      read = readHook(io.readStdin().toString(), io.cwd);
+      const read = readHook(io.readStdin().toString(), io.cwd);
       if ('problem' in read) return doubt(read.problem);
       if (!read.call) return 0;
       const { call } = read,
         judging = async () => await import('./guard/verdict.ts');
-      recognized = recognize(call, await tableIn(call.cwd, async () => (await judging()).guardSettings(call.cwd, io)));
-      const { calls, doubts } = recognized;
-      if (calls.length === 0) return doubts[0] === undefined ? 0 : doubt(doubts.join('; '));
+      const { calls, doubts } = recognize(
+        call,
+        await tableIn(call.cwd, async () => (await judging()).guardSettings(call.cwd, io)),
+      );
+      if (calls.length === 0) return doubts.size === 0 ? 0 : doubt([...doubts].join('; '));
       const verdict = (await judging()).verdictOn(calls, io, values.today),
         left = [...doubts, ...verdict.doubts];
       if (verdict.reasons.length > 0) return block(verdict.reasons, read.format, io);

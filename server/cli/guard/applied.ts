@@ -19,8 +19,6 @@ import type { GuardedCall } from './calls.ts';
 export interface Subject {
   readonly one: State;
   workspace: Workspace;
-  /** Files that only the calls create. */
-  readonly made: Set<string>;
   /** What is published: records of agents and what they run. */
   readonly published: Place[];
   /** Files with records that are updated. */
@@ -83,13 +81,12 @@ const newestOf = ({ versions }: Agent): number => {
 function applyEdit(edit: PlanEdit, subject: Subject): Outcome {
   if ('version' in edit && !Number.isSafeInteger(edit.version))
     return { doubt: `${edit.text}: the version is no number` };
-  const { workspace, made, outcomes } = applyEdits(subject.workspace, [edit]),
+  const { workspace, outcomes } = applyEdits(subject.workspace, [edit]),
     [{ impossible, isDoubtful, outcome, because }] = outcomes as [(typeof outcomes)[number]];
   const said = `${edit.text}: ${because}`;
   if (isDoubtful || (impossible && outcome === 'missing')) return { reason: said };
   if (impossible || outcome === 'unknowable') return { doubt: said };
   subject.workspace = workspace;
-  for (const file of made) subject.made.add(file);
   const place = edit.kind === 'publish' ? workspace.agent(edit.agentId)?.recordPlace(edit.version) : undefined,
     engine = place && workspace.engineOf(workspace.at(place));
   if (place) subject.published.push(place, ...(engine ? [placeOf(engine)] : []));

@@ -1,18 +1,15 @@
 import { isObject, type Json, type JsonObject } from '../../core/json/json.ts';
 import { HOLE } from './shell.ts';
 
+/** The body of a request: its values, a file with them, or what is known only when it is sent. */
+export type Body = { readonly value: JsonObject } | { readonly file: string } | 'unknown' | undefined;
 /** What a command line of curl asks for. */
-export interface Request {
+interface Request {
   readonly urls: readonly string[];
   /** Whether it only reads. */
   readonly isRead: boolean;
-  /** Its body: a value, the path of a file, or undefined if there is none. */
   readonly body: Body;
-  /** Whether it takes more options from a file. */
-  readonly isOpen: boolean;
 }
-export type Body =
-  { readonly value: JsonObject } | { readonly file: string } | 'standard input' | 'unknown' | undefined;
 
 /** Options with a value, as letters and as words (https://curl.se/docs/manpage.html). */
 const letters = new Set('AbcCdDeEFHKmoPQrtTuUwxXyYz');
@@ -24,56 +21,40 @@ const valued = new Set(
   ).split(' '),
 );
 
-export function readCurl(words: readonly string[]): Request {
+/** @param input its standard input @returns undefined if it takes options from a file */
+export function readCurl(words: readonly string[], input: string | undefined): Request | undefined {
   const urls: string[] = [],
     data: string[] = [];
   let method: string | undefined,
-    isGet = false,
+    isRead = true,
     isOpen = false;
   const take = (name: string, value: string): void => {
     if (name === 'request' || name === 'X') method = value.toUpperCase();
     else if (name === 'url') urls.push(value);
     else if (name === 'config' || name === 'K') isOpen = true;
-    else if (/^(?:d|json|data(?:-.*)?)$/.test(name))
-      data.push(name === 'data-raw' ? value.replace(/^@/, `${HOLE}@`) : value);
-    else if (/^(?:F|form|form-string|T|upload-file)$/.test(name)) data.push(HOLE);
+    else if (/^(?:d|json|data|data-binary|data-ascii)$/.test(name)) data.push(value);
+    else if (/^(?:F|form.*|T|upload-file|data-.*)$/.test(name)) data.push(value.startsWith('{') ? value : HOLE);
   };
   for (let i = 0; i < words.length; i++) {
-    const word = words[i]!;
-    if (word.startsWith('--')) {
-      const [, name = '', joined] = /^--([\w-]+)(?:=([^]*))?$/.exec(word) ?? [];
-      if (name === 'get') isGet = true;
-      else if (name === 'head') method = 'HEAD';
-      else if (joined !== undefined) take(name, joined);
-      else if (valued.has(name)) take(name, words[++i] ?? '');
-    } else if (/^-./.test(word)) {
-      for (let at = 1; at < word.length; at++) {
-        const letter = word[at]!;
-        if (letter === 'G') isGet = true;
-        else if (letter === 'I') method = 'HEAD';
-        if (!letters.has(letter)) continue;
-        take(letter, word.slice(at + 1) || (words[++i] ?? ''));
-        break;
-      }
-    } else urls.push(word);
+    const [, long, joined, short = ''] = /^(?:--([\w-]+)(?:=([^]*))?|-([^-][^]*))$/.exec(words[i]!) ?? [];
+    if (long !== undefined && (joined !== undefined || valued.has(long))) take(long, joined ?? words[++i] ?? '');
+    const at = [...short].findIndex(letter => letters.has(letter));
+    if (at >= 0) take(short[at]!, short.slice(at + 1) || (words[++i] ?? ''));
+    if (long === 'get' || long === 'head' || /[GI]/.test(at < 0 ? short : short.slice(0, at))) method ??= 'GET';
+    if (long === undefined && short === '') urls.push(words[i]!);
   }
-  const sent = method ?? (isGet || data.length === 0 ? 'GET' : 'POST');
-  return { urls, isOpen, isRead: /^(?:GET|HEAD|OPTIONS)$/.test(sent), body: bodyOf(data) };
+  isRead = /^(?:GET|HEAD|OPTIONS)$/.test(method ?? (data.length === 0 ? 'GET' : 'POST'));
+  return isOpen ? undefined : { urls, isRead, body: data.length === 0 ? undefined : bodyIn(data.join('&'), input) };
 }
 
-function bodyOf(data: readonly string[]): Body {
-  if (data.length === 0) return undefined;
-  const text = data.join('&');
-  if (text.includes(HOLE) || (data.length > 1 && data.some(part => part.startsWith('@')))) return 'unknown';
-  if (text === '@-') return 'standard input';
-  return text.startsWith('@') ? { file: text.slice(1) } : bodyIn(text);
-}
-
-/** A body's text as JSON. */
-export function bodyIn(text: string): Body {
+/** A body as an option has it: JSON, `@FILE` or `@-`. */
+export function bodyIn(text: string, input: string | undefined): Body {
+  if (text === '@-') return input === undefined ? 'unknown' : bodyIn(input.replace(/^@/, ''), undefined);
+  if (text.includes(HOLE)) return 'unknown';
+  if (text.startsWith('@')) return { file: text.slice(1) };
   try {
     const value = JSON.parse(text) as Json;
-    return isObject(value) && !text.includes(HOLE) ? { value } : 'unknown';
+    return isObject(value) ? { value } : 'unknown';
   } catch {
     return 'unknown';
   }

@@ -1,76 +1,62 @@
 import { isArray, isObject, property, type Json } from '../../core/json/json.ts';
 
-/** What an operation does to the state that is judged. */
-export type Effect = 'publish' | 'tag' | 'untag' | 'update' | 'delete';
 export interface GuardedOperation {
   readonly name: string;
-  readonly effect: Effect;
+  /** What it does to the state that is judged. */
+  readonly effect: 'publish' | 'tag' | 'untag' | 'update' | 'delete';
   /** The argument that names its record. */
   readonly id: string;
-  /** The rest of its path: `{agent_id}/{tag}`. */
+  /** Those in its path, in their order. */
   readonly parameters: readonly string[];
 }
 
-const operation = (effect: Effect, id: string, ...names: readonly string[]) =>
-  names.map((name): GuardedOperation => ({
-    name,
-    effect,
-    id,
-    parameters: name.endsWith('-tag') ? [id, 'tag'] : [id],
-  }));
-const agent = 'agent_id',
-  llm = 'llm_id',
-  flow = 'conversation_flow_id',
-  component = 'conversation_flow_component_id',
-  number = 'phone_number';
-
 /**
- * Operations of the platform's public client (https://github.com/RetellAI/retell-typescript-sdk, its api.md) that change
- * what callers get, also in the specification's names; those for tags are the stand-in's. The hosted server
+ * Operations of the platform's public client (https://github.com/RetellAI/retell-typescript-sdk, api.md) that change what
+ * callers get, also in the specification's names; those for tags are the stand-in's. The hosted server
  * (https://docs.retellai.com/get-started/mcp-server) and the command line (https://docs.retellai.com/get-started/cli)
- * use the same names.
+ * have the same names.
  */
+const ids: Readonly<Record<string, string>> = {
+  'publish-agent-version publish-agent publish-chat-agent': 'agent_id',
+  'assign-agent-tag delete-agent-tag': 'agent_id',
+  'update-agent update-chat-agent delete-agent delete-chat-agent delete-agent-version': 'agent_id',
+  'update-retell-llm update-service-llm delete-retell-llm delete-service-llm': 'llm_id',
+  'update-conversation-flow delete-conversation-flow': 'conversation_flow_id',
+  'update-conversation-flow-component delete-conversation-flow-component': 'conversation_flow_component_id',
+  'update-phone-number delete-phone-number': 'phone_number',
+};
 const known: ReadonlyMap<string, GuardedOperation> = new Map(
-  [
-    ...operation('publish', agent, 'publish-agent-version', 'publish-agent', 'publish-chat-agent'),
-    ...operation('tag', agent, 'assign-agent-tag'),
-    ...operation('untag', agent, 'delete-agent-tag'),
-    ...operation('update', agent, 'update-agent', 'update-chat-agent'),
-    ...operation('update', llm, 'update-retell-llm', 'update-service-llm'),
-    ...operation('update', flow, 'update-conversation-flow'),
-    ...operation('update', component, 'update-conversation-flow-component'),
-    ...operation('update', number, 'update-phone-number'),
-    ...operation('delete', agent, 'delete-agent', 'delete-chat-agent', 'delete-agent-version'),
-    ...operation('delete', llm, 'delete-retell-llm', 'delete-service-llm'),
-    ...operation('delete', flow, 'delete-conversation-flow'),
-    ...operation('delete', component, 'delete-conversation-flow-component'),
-    ...operation('delete', number, 'delete-phone-number'),
-  ].map(one => [one.name, one]),
+  Object.entries(ids).flatMap(([names, id]) =>
+    names.split(' ').map(name => {
+      const isTag = name.endsWith('-tag'),
+        verb = name.split('-', 1)[0] as GuardedOperation['effect'];
+      const effect = isTag ? (verb === 'delete' ? 'untag' : 'tag') : verb;
+      return [name, { name, effect, id, parameters: isTag ? [id, 'tag'] : [id] }];
+    }),
+  ),
 );
 export const operationNames: readonly string[] = [...known.keys()];
 
+const textsIn = (value: Json | undefined): string[] =>
+  isArray(value) ? value.flatMap(one => (typeof one === 'string' ? [one.toLowerCase()] : [])) : [];
+const kebab = (name: string): string => name.toLowerCase().replaceAll('_', '-');
+
 /** What is recognized: the platform's own names, and those of `guard` in configurations. */
 export class GuardTable {
-  readonly #names = new Map<string, string>();
-  readonly #programs = new Set(['retell', 'retell-cli']);
-  readonly #hosts = new Set(['api.retellai.com']);
+  readonly #names: ReadonlyMap<string, Json>;
+  readonly #programs: ReadonlySet<string>;
+  readonly #hosts: ReadonlySet<string>;
   /** @param settings `guard` of each configuration that applies */
   constructor(settings: readonly (Json | undefined)[] = []) {
-    const textsIn = (value: Json | undefined): string[] =>
-      isArray(value) ? value.flatMap(one => (typeof one === 'string' ? [one.toLowerCase()] : [])) : [];
-    for (const guard of settings) {
-      const names = property(guard, 'operations');
-      if (isObject(names))
-        for (const [name, to] of Object.entries(names)) if (typeof to === 'string') this.#names.set(spelled(name), to);
-      for (const program of textsIn(property(guard, 'programs'))) this.#programs.add(program);
-      for (const host of textsIn(property(guard, 'hosts'))) this.#hosts.add(host);
-    }
+    const names = settings.map(guard => property(guard, 'operations')).filter(isObject);
+    this.#names = new Map(names.flatMap(Object.entries).map(([name, to]) => [kebab(name), to]));
+    this.#programs = new Set(['retell', 'retell-cli', ...settings.flatMap(one => textsIn(property(one, 'programs')))]);
+    this.#hosts = new Set(['api.retellai.com', ...settings.flatMap(one => textsIn(property(one, 'hosts')))]);
   }
   /** By its name in snake or kebab case, also with the platform's before it: `retell_publish_agent`. */
   operation(name: string): GuardedOperation | undefined {
-    const said = spelled(name),
-      own = this.#names.get(said);
-    return known.get(own ?? said) ?? known.get(said.replace(/^retell-/, ''));
+    const said = kebab(name);
+    return known.get(String(this.#names.get(said) ?? said.replace(/^retell-/, '')));
   }
   isProgram(name: string): boolean {
     return this.#programs.has(name.toLowerCase());
@@ -78,12 +64,10 @@ export class GuardTable {
   isHost(host: string): boolean {
     return this.#hosts.has(host.toLowerCase());
   }
-  /** Whether a text names the API's host, or a command line of the platform with such an operation. */
+  /** Whether a text names the API's host, or a command line of the platform and such an operation. */
   isNamedIn(text: string): boolean {
     const words = text.toLowerCase().split(/[^\w@.-]+/);
     if (words.some(word => this.isHost(word))) return true;
     return words.some(word => this.isProgram(word)) && words.some(word => this.operation(word) !== undefined);
   }
 }
-
-const spelled = (name: string): string => name.toLowerCase().replaceAll('_', '-');

@@ -1,4 +1,4 @@
-/** Stands in a word for what only the shell that runs it knows: a variable, the output of a command, a glob. */
+/** Stands in a word for what is known only when it runs: a variable, the output of a command, a glob. */
 export const HOLE = '\0';
 
 /** One program with its arguments. */
@@ -23,14 +23,8 @@ export function parseShell(text: string): ParsedCommands {
   return reader;
 }
 
-/** Nesting that nobody types. */
+/** Deeper nesting is typed by nobody. */
 const DEEPEST = 50;
-interface HereDocument {
-  readonly command: SimpleCommand;
-  readonly end: string;
-  readonly isQuoted: boolean;
-  readonly isIndented: boolean;
-}
 
 class Reader {
   readonly commands: SimpleCommand[];
@@ -38,7 +32,13 @@ class Reader {
   readonly #text: string;
   #at = 0;
   #depth: number;
-  #awaited: HereDocument[] = [];
+  /** Here-documents that begin below this line. */
+  #awaited: {
+    readonly command: SimpleCommand;
+    readonly end: string;
+    readonly isQuoted: boolean;
+    readonly tabs: RegExp;
+  }[] = [];
   constructor(text: string, commands: SimpleCommand[], depth: number) {
     this.#text = text;
     this.commands = commands;
@@ -47,44 +47,39 @@ class Reader {
 
   /** Commands up to a closing bracket, or to the end. */
   list(end?: ')'): void {
-    if (++this.#depth > DEEPEST) this.#break();
+    this.#enter();
     let command: SimpleCommand = { words: [] };
     const next = (from?: SimpleCommand): void => {
-      if (command.words.length > 0 || command.input !== undefined) this.commands.push(command);
+      if (command.words.length > 0) this.commands.push(command);
       command = { words: [], ...(from && { from }) };
     };
-    for (let isOpen = true; isOpen;) {
+    for (;;) {
       const char = this.#text[this.#at];
-      if (char === undefined || char === end) {
-        if (char !== end) this.isWhole = false;
-        this.#at++;
-        isOpen = false;
-      } else if (char === '\n') {
-        this.#at++;
-        // a pipe goes on in the next line
-        if (command.words.length > 0) next();
-        this.#readAwaited();
-      } else if (/\s/.test(char)) this.#at++;
+      if (char === undefined || char === end) break;
+      if (char === '<' || char === '>' || this.#is('&>')) this.#redirect(command);
       else if (char === '#') this.#skipTo('\n');
-      else if (char === '<' || char === '>' || this.#is('&>')) this.#redirect(command);
-      else if (char === '(') {
+      else if (/[\s;&|()]/.test(char)) {
         this.#at++;
-        next();
-        this.list(')');
-        command = { words: [], ...(this.commands.length > 0 && { from: this.commands.at(-1)! }) };
-      } else if (char === '|' && this.#text[this.#at + 1] !== '|') {
-        this.#at += this.#is('|&') ? 2 : 1;
-        // after a subshell its last command is read
-        next(command.words.length > 0 ? command : command.from);
-      } else if (/[;&|)]/.test(char)) {
-        this.#at++;
-        next();
+        if (char === '\n') {
+          // a pipe goes on in the next line
+          if (command.words.length > 0) next();
+          this.#readAwaited();
+        } else if (char === '(') {
+          next();
+          this.list(')');
+          // what follows reads its last command
+          const last = this.commands.at(-1);
+          command = { words: [], ...(last && { from: last }) };
+        } else if (char === '|' && !this.#is('|')) next(command.words.length > 0 ? command : command.from);
+        else if (/\S/.test(char) && !(char === '&' && this.#text[this.#at - 2] === '|')) next();
       } else {
         const word = this.#word();
-        // the number before a redirection
-        if (!(/^\d+$/.test(word) && /[<>]/.test(this.#text[this.#at] ?? ''))) command.words.push(word);
+        // not the number before a redirection
+        if (!/^\d+$/.test(word) || !/[<>]/.test(this.#text[this.#at] ?? '')) command.words.push(word);
       }
     }
+    if (end !== undefined && this.#at >= this.#text.length) this.isWhole = false;
+    this.#at++;
     next();
     this.#depth--;
   }
@@ -92,53 +87,51 @@ class Reader {
   #is(text: string): boolean {
     return this.#text.startsWith(text, this.#at);
   }
-  #break(): void {
+  #enter(): void {
+    if (++this.#depth <= DEEPEST) return;
     this.isWhole = false;
     this.#at = this.#text.length;
   }
-  /** The text up to a character, which is passed over. */
-  #skipTo(char: string): string {
-    const to = this.#text.indexOf(char, this.#at),
-      text = this.#text.slice(this.#at, to < 0 ? undefined : to);
-    this.#at = to < 0 ? this.#text.length : char === '\n' ? to : to + 1;
-    if (to < 0 && char !== '\n') this.isWhole = false;
+  /** The text up to a character. @param isNeeded whether it must be there, and is passed */
+  #skipTo(char: string, isNeeded = false): string {
+    const found = this.#text.indexOf(char, this.#at),
+      to = found < 0 ? this.#text.length : found,
+      text = this.#text.slice(this.#at, to);
+    this.#at = isNeeded ? to + 1 : to;
+    if (isNeeded && found < 0) this.isWhole = false;
     return text;
   }
-  #skipBlanks(): void {
-    while (/[ \t]/.test(this.#text[this.#at] ?? '')) this.#at++;
+  /** What an expression finds here, which is passed. */
+  #match(expression: RegExp): string | undefined {
+    const text = expression.exec(this.#text.slice(this.#at, this.#at + 1000))?.[0];
+    this.#at += text?.length ?? 0;
+    return text;
   }
 
   #redirect(command: SimpleCommand): void {
-    if (this.#is('<(') || this.#is('>(')) {
-      this.#at += 2;
+    if (this.#match(/^[<>]\(/) !== undefined) {
       this.list(')');
       command.words.push(HOLE);
       return;
     }
-    const operator = /^(?:<<<|<<-?|&>>?|[<>][>&|]?)/.exec(this.#text.slice(this.#at, this.#at + 3))![0];
-    this.#at += operator.length;
-    this.#skipBlanks();
+    const operator = this.#match(/^(?:<<<|<<-?|&>>?|[<>][>&|]?)/)!;
+    this.#match(/^[ \t]+/);
     const from = this.#at,
       target = this.#word();
     if (operator === '<<<') command.input = target;
     else if (operator === '<') command.input = HOLE;
-    else if (operator.startsWith('<<'))
-      this.#awaited.push({
-        command,
-        end: target,
-        isQuoted: /["'\\]/.test(this.#text.slice(from, this.#at)),
-        isIndented: operator === '<<-',
-      });
+    else if (operator.startsWith('<<')) {
+      const isQuoted = /["'\\]/.test(this.#text.slice(from, this.#at));
+      this.#awaited.push({ command, end: target, isQuoted, tabs: operator === '<<-' ? /^\t+/ : /^(?!)/ });
+    }
   }
-
-  /** The here-documents that begin below the line that ended. */
   #readAwaited(): void {
-    for (const { command, end, isQuoted, isIndented } of this.#awaited.splice(0)) {
+    for (const { command, end, isQuoted, tabs } of this.#awaited.splice(0)) {
       const lines: string[] = [];
       while (this.#at < this.#text.length) {
-        const line = this.#skipTo('\n');
+        const line = this.#skipTo('\n').replace(tabs, '');
         this.#at++;
-        if ((isIndented ? line.replace(/^\t+/, '') : line) === end) break;
+        if (line === end) break;
         lines.push(line);
       }
       const body = lines.join('\n');
@@ -146,8 +139,8 @@ class Reader {
     }
   }
   #nested<T>(text: string, read: (reader: Reader) => T): T {
-    const reader = new Reader(text, this.commands, this.#depth);
-    const result = read(reader);
+    const reader = new Reader(text, this.commands, this.#depth),
+      result = read(reader);
     this.isWhole &&= reader.isWhole;
     return result;
   }
@@ -157,17 +150,16 @@ class Reader {
     for (;;) {
       const char = this.#text[this.#at];
       if (char === undefined || /[\s;&|()<>]/.test(char)) return word;
+      if (this.#match(/^(?:\*|\{[^\s{}'"]*(?:,|\.\.)[^\s{}'"]*\})/) !== undefined) {
+        word += HOLE;
+        continue;
+      }
       this.#at++;
       if (char === '\\') word += this.#escaped();
-      else if (char === "'") word += this.#skipTo("'");
-      else if (char === '"') word += this.#quoted('"');
-      else if (char === '$') word += this.#expansion();
-      else if (char === '`') word += this.#backticks();
-      else if (char === '*') word += HOLE;
-      else if (char === '{' && /^[^\s{}'"]*(?:,|\.\.)[^\s{}'"]*\}/.test(this.#text.slice(this.#at, this.#at + 1000))) {
-        this.#skipTo('}');
-        word += HOLE;
-      } else word += char;
+      else if (char === "'") word += this.#skipTo("'", true);
+      else
+        word +=
+          char === '"' ? this.#quoted('"') : (this.#expansion(char, /^(?:[({'"]|[A-Za-z_]\w*|[\d@*#?$!-])/) ?? char);
     }
   }
   #escaped(): string {
@@ -175,66 +167,46 @@ class Reader {
     return char === '\n' ? '' : char;
   }
 
-  /** Text in which only expansions and escapes mean something. @param end undefined: to the end of the text */
-  #quoted(end: '"' | undefined): string {
+  /** Text in which expansions mean something. @param end `}` of a parameter; undefined: to the end of the text */
+  #quoted(end: '"' | '}' | undefined): string {
+    this.#enter();
     let text = '';
     for (;;) {
       const char = this.#text[this.#at++];
-      if (char === end) return text;
-      if (char === undefined) {
-        this.isWhole = false;
+      if (char === undefined || char === end) {
+        if (char !== end) this.isWhole = false;
+        this.#depth--;
         return text;
       }
-      if (char === '\\' && /[$`"\\\n]/.test(this.#text[this.#at] ?? '')) text += this.#escaped();
-      else if (char === '$') text += this.#expansion();
-      else if (char === '`') text += this.#backticks();
-      else text += char;
+      if (char === '\\' && (end === '}' || /[$`"\\\n]/.test(this.#text[this.#at] ?? ''))) text += this.#escaped();
+      else if (end === '}' && char === "'") this.#skipTo("'", true);
+      else if (end === '}' && char === '"') this.#quoted('"');
+      else text += this.#expansion(char, /^(?:[({]|[A-Za-z_]\w*|[\d@*#?$!-])/) ?? char;
     }
   }
 
-  /** After a `$`. */
-  #expansion(): string {
-    const char = this.#text[this.#at] ?? '';
-    if (char === '(') {
-      this.#at++;
-      this.list(')');
+  /** What a `$` or a backtick gives; undefined if it gives itself. @param openings after a `$`; quotes only in a word */
+  #expansion(char: string, openings: RegExp): string | undefined {
+    if (char === '`') {
+      const text = /^(?:[^`\\]|\\[^])*/.exec(this.#text.slice(this.#at))![0];
+      this.#at += text.length;
+      this.#skipTo('`', true);
+      this.#nested(text.replace(/\\([`$\\])/g, '$1'), reader => reader.list());
       return HOLE;
     }
-    if (char === '{') {
-      this.#at++;
-      this.#braces();
-      return HOLE;
-    }
-    if (char === "'") {
-      this.#at++;
+    if (char !== '$') return undefined;
+    const opening = this.#match(openings);
+    if (opening === '(') this.list(')');
+    else if (opening === '{') this.#quoted('}');
+    else if (opening === "'") {
       const text = /^(?:[^'\\]|\\[^])*/.exec(this.#text.slice(this.#at))![0];
-      this.#at += text.length + 1;
+      this.#at += text.length;
+      this.#skipTo("'", true);
       return text.includes('\\') ? HOLE : text;
+    } else if (opening === '"') {
+      this.#at--;
+      return '';
     }
-    const name = /^(?:[A-Za-z_]\w*|[\d@*#?$!-])/.exec(this.#text.slice(this.#at, this.#at + 200));
-    if (!name) return char === '"' ? '' : '$';
-    this.#at += name[0].length;
-    return HOLE;
-  }
-  #braces(): void {
-    if (++this.#depth > DEEPEST) this.#break();
-    for (;;) {
-      const char = this.#text[this.#at++];
-      if (char === undefined) this.#break();
-      if (char === undefined || char === '}') break;
-      if (char === '\\') this.#at++;
-      else if (char === "'") this.#skipTo("'");
-      else if (char === '"') this.#quoted('"');
-      else if (char === '$') this.#expansion();
-      else if (char === '`') this.#backticks();
-    }
-    this.#depth--;
-  }
-  #backticks(): string {
-    const text = /^(?:[^`\\]|\\[^])*/.exec(this.#text.slice(this.#at))![0];
-    this.#at += text.length + 1;
-    if (this.#at > this.#text.length) this.isWhole = false;
-    this.#nested(text.replace(/\\([`$\\])/g, '$1'), reader => reader.list());
-    return HOLE;
+    return opening === undefined ? undefined : HOLE;
   }
 }

@@ -4,7 +4,7 @@ import { changesBetween } from '../../compare/changes.ts';
 import { withUnread } from '../../compare/unreadable-files.ts';
 import { RuleSet } from '../../core/engine/lint.ts';
 import { causesOf, findingRange } from '../../core/engine/report.ts';
-import { pointerOf, type Finding } from '../../core/finding.ts';
+import { pointerOf, type Finding, type Related } from '../../core/finding.ts';
 import { property, type Json } from '../../core/json/json.ts';
 import { masked } from '../../core/secrets.ts';
 import { versionName } from '../../core/workspace/names.ts';
@@ -14,9 +14,10 @@ import { gitRootOf } from '../../state/checkout.ts';
 import { ConfigurationError } from '../../state/configuration.ts';
 import { FormerCheckout } from '../../state/former.ts';
 import { Git } from '../../state/git.ts';
-import { openWorkspace, type State } from '../../state/open.ts';
+import { openWorkspace, type Settings, type State } from '../../state/open.ts';
 import { isJsonName, isWithin } from '../../state/paths.ts';
 import { statsOf } from '../../state/regular-file.ts';
+import { workspaceRoot } from '../../state/root.ts';
 import { disk } from '../../state/source.ts';
 import { treeAt } from '../../state/tree.ts';
 import { demandsOf } from '../ci/demands.ts';
@@ -38,137 +39,126 @@ interface GuardVerdict {
 
 /** Judges the state that calls make, by the settings of the last commit. @throws for what cannot be opened */
 export function verdictOn(calls: readonly GuardedCall[], io: Io, today: string | undefined): GuardVerdict {
-  const reasons: string[] = [],
-    doubts: string[] = [];
+  const reasons = new Set<string>(),
+    doubts = new Set<string>();
   for (const cwd of new Set(calls.map(call => call.cwd))) {
     if (!statsOf(cwd)?.isDirectory()) {
-      doubts.push(`there is no folder ${cwd}`);
+      doubts.add(`there is no folder ${cwd}`);
       continue;
     }
     const here = { ...io, cwd },
-      checkout = openJudged(here, dayOf(today));
-    const subjects = checkout.opened.map((one): Subject => ({
-      one,
-      workspace: one.workspace,
-      made: new Set(),
-      published: [],
-      updated: new Set(),
-    }));
+      head = headIn(here),
+      opened = openJudged(head, dayOf(today), here),
+      subjects = opened.map((one): Subject => ({ one, workspace: one.workspace, published: [], updated: new Set() }));
     for (const call of calls.filter(one => one.cwd === cwd)) {
       const outcome = apply(call, subjects);
-      if (outcome && 'reason' in outcome) reasons.push(outcome.reason);
-      else if (outcome) doubts.push(outcome.doubt);
+      if (outcome && 'reason' in outcome) reasons.add(masked(outcome.reason));
+      else if (outcome) doubts.add(masked(outcome.doubt));
     }
-    reasons.push(...reasonsAgainst(subjects, checkout, here));
+    for (const reason of reasonsAgainst(subjects, opened, head, here)) reasons.add(masked(reason));
   }
-  return { reasons: [...new Set(reasons)].map(masked), doubts: doubts.map(masked) };
+  return { reasons: [...reasons], doubts: [...doubts] };
 }
 
-/** `guard` of the last commit's configurations, and of those of now. */
+/** `guard` of the last commit's configuration, and of that of now, as far as they can be used. */
 export function guardSettings(cwd: string, io: Io): (Json | undefined)[] {
-  const here = { ...io, cwd };
-  return [...openJudged(here, dayOf(undefined)).opened, ...openAll(here)].flatMap(({ configuration }) =>
-    configuration.layers.map(({ value }) => property(value, 'guard')),
-  );
+  const layersOf = (open: () => Settings | undefined) => usable(open)?.configuration.layers ?? [];
+  const layers = [
+    ...layersOf(() => headIn({ ...io, cwd })?.around(cwd, cwd).settings),
+    ...layersOf(() => settingsOf(io, workspaceRoot(cwd, cwd))),
+  ];
+  return layers.map(({ value }) => property(value, 'guard'));
+}
+function usable<T>(open: () => T): T | undefined {
+  try {
+    return open();
+  } catch (error) {
+    if (error instanceof ConfigurationError) return undefined;
+    throw error;
+  }
 }
 
-interface Checkout {
-  readonly opened: readonly State[];
-  /** Its last commit; undefined without one. */
-  readonly head: FormerCheckout | undefined;
-}
-
-/** All workspaces of a checkout, with the files of now and the settings of its last commit, as far as they can be used. */
-function openJudged(io: Io, today: string): Checkout {
+/** The last commit of a checkout, for its settings. */
+function headIn(io: Io): FormerCheckout | undefined {
   const top = gitRootOf(io.cwd),
     git = top === undefined ? undefined : new Git(top),
     commit = git?.head();
-  const own = (): Checkout => ({
-    opened: openAll(top === undefined ? io : { ...io, cwd: top }, { baseline: true, today }),
-    head: undefined,
-  });
-  if (top === undefined || !git || commit === undefined) return own();
-  const head = new FormerCheckout(treeAt(git, commit, isJsonName), 'HEAD', disk, (root, source) =>
-    settingsOf(io, root, { source }),
-  );
-  const opened: State[] = [];
-  try {
-    for (const pending = [head.around(top, top)]; pending.length > 0;) {
-      const state = openWorkspace(pending.shift()!.settings, { today, source: head.source });
-      opened.push(state);
-      pending.push(...state.nested.map(root => head.at(root)));
-    }
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    return own();
-  }
-  return { opened, head };
+  if (!git || commit === undefined) return undefined;
+  const tree = treeAt(git, commit, isJsonName);
+  return new FormerCheckout(tree, 'HEAD', disk, (root, source) => settingsOf(io, root, { source }));
 }
 
-function reasonsAgainst(subjects: readonly Subject[], { opened, head }: Checkout, io: Io): string[] {
-  const changed = subjects.filter(({ one, workspace }) => workspace !== one.workspace);
-  const compared = changed.map(subject => {
-    const { one, workspace: after, made } = subject,
-      before = workspaceBefore(subject, head);
-    const { now } = withUnread({ workspace: one.workspace, unknown: new Map() }, one);
-    const states = { was: { ...now, workspace: before }, is: { ...now, workspace: after, made } };
-    return { one, before, after, subject, plan: changesBetween(states.was, states.is, 'live') };
+/** All workspaces of a checkout, with the files of now and the settings of its last commit, as far as they can be used. */
+function openJudged(head: FormerCheckout | undefined, today: string, io: Io): readonly State[] {
+  const cwd = gitRootOf(io.cwd) ?? io.cwd;
+  const former = usable(() => {
+    const pending = head ? [head.around(cwd, cwd)] : [],
+      opened: State[] = [];
+    for (let next = pending.shift(); next; next = pending.shift()) {
+      const state = openWorkspace(next.settings, { today, source: next.checkout.source });
+      opened.push(state);
+      pending.push(...state.nested.map(root => next!.checkout.at(root)));
+    }
+    return opened;
   });
-  const demands = demandsOf(opened).filter(({ assertions }) => assertions.length > 0);
-  const fails = (text: string, assertion: Assertion, states: typeof compared): string[] => {
-    if (states.length === 0) return [];
-    const verdict = judge(assertion, states);
+  return former?.length ? former : openAll({ ...io, cwd }, { baseline: true, today });
+}
+
+function reasonsAgainst(
+  subjects: readonly Subject[],
+  opened: readonly State[],
+  head: FormerCheckout | undefined,
+  io: Io,
+): string[] {
+  const compared = subjects
+    .filter(({ one, workspace }) => workspace !== one.workspace)
+    .map(({ one, workspace: after, published, updated }) => {
+      // what an agent updates it has often edited here first
+      const isUpdated = (file: string): boolean => updated.has(file),
+        before = head && updated.size > 0 ? stateBefore(one, head.base, isUpdated).workspace : one.workspace;
+      const { now } = withUnread({ workspace: before, unknown: new Map() }, one);
+      const plan = changesBetween({ ...now, workspace: before }, { ...now, workspace: after }, 'live');
+      return { one, before, after, published, plan };
+    });
+  type Compared = (typeof compared)[number];
+  const against = (text: string, assertion: Assertion, states: readonly Compared[]): string[] => {
+    const verdict = states.length === 0 ? { holds: true } : judge(assertion, states);
     if ('ambiguous' in verdict) return [verdict.ambiguous];
-    return verdict.holds ? [] : [`"${text}" fails: ${verdict.because}`];
+    return 'because' in verdict && !verdict.holds ? [`"${text}" fails: ${verdict.because}`] : [];
   };
+  const demands = demandsOf(opened).filter(({ assertions }) => assertions.length > 0),
+    isBelow = (root: string) => (state: Compared) => isWithin(root, state.one.root);
   // what nothing refers to breaks nothing
-  const others = compared.filter(
-    ({ one, plan }) => plan.examined > 0 && !demands.some(({ root }) => isWithin(root, one.root)),
-  );
+  const others = compared.filter(one => one.plan.examined > 0 && !demands.some(({ root }) => isBelow(root)(one)));
   return [
     ...demands.flatMap(({ root, assertions }) =>
-      assertions.flatMap(({ text, assertion }) =>
-        fails(
-          text,
-          assertion,
-          compared.filter(({ one }) => isWithin(root, one.root)),
-        ),
-      ),
+      assertions.flatMap(({ text, assertion }) => against(text, assertion, compared.filter(isBelow(root)))),
     ),
-    ...fails('no breaks', readAssertion('no breaks') as Assertion, others),
-    ...compared.flatMap(({ before, subject }) => findingsAgainst(before, subject, io)),
+    ...against('no breaks', readAssertion('no breaks') as Assertion, others),
+    ...compared.flatMap(({ before, after, ...one }) => findingsAgainst(before, after, one, io)),
   ];
 }
 
-/** What an agent updates it has often edited here first: those files are compared as they were committed. */
-function workspaceBefore({ one, updated }: Subject, head: FormerCheckout | undefined): Workspace {
-  if (!head || updated.size === 0) return one.workspace;
-  const past = stateBefore(one, head.base, file => updated.has(file)).workspace;
-  return past;
-}
-
 /** Errors in what is published, and what callers newly get: errors, and variables that are not set. */
-function findingsAgainst(before: Workspace, { one, workspace: after, published }: Subject, io: Io): string[] {
-  const all = RuleSet.of(rules),
+function findingsAgainst(
+  before: Workspace,
+  after: Workspace,
+  { one, published }: Pick<Subject, 'one' | 'published'>,
+  io: Io,
+): string[] {
+  const asked = { root: one.root, folders: [one.root], globs: [], files: new Set<string>() },
+    run = wantedRules(RuleSet.of(rules), one.configuration, undefined),
+    input = { opened: one, asked, rules: run, only: undefined, base: undefined, elsewhere: false },
     variables = new Set(rules.filter(({ group }) => group === 'variables').map(({ id }) => id));
-  const run = wantedRules(all, one.configuration, undefined);
-  const findingsIn = (workspace: Workspace): readonly Finding[] =>
-    lintState(
-      {
-        opened: one,
-        asked: { root: one.root, folders: [one.root], globs: [], files: new Set() },
-        rules: run,
-        only: undefined,
-        base: undefined,
-        elsewhere: false,
-      },
-      workspace,
-    ).findings;
   const keyOf = ({ rule, file, target, message }: Finding): string => JSON.stringify([rule, file, target, message]),
     isPublished = ({ file, target }: Finding): boolean =>
       published.some(place => place.file === file && `${pointerOf(target)}/`.startsWith(`${place.pointer}/`));
-  const known = new Set(findingsIn(before).flatMap(finding => (finding.live ? [keyOf(finding)] : [])));
-  return causesOf(findingsIn(after))
+  const known = new Set(
+    lintState(input, before)
+      .findings.filter(({ live }) => live)
+      .map(keyOf),
+  );
+  return causesOf(lintState(input, after).findings)
     .filter(finding => {
       const { severity, rule, live } = finding;
       if (severity === 'error' && isPublished(finding)) return true;
@@ -180,17 +170,15 @@ function findingsAgainst(before: Workspace, { one, workspace: after, published }
 
 /** `Desk v4, inbound_agents of +1415…: no value for {{order_id}} … (where): what to do` */
 function inWords(finding: Finding, workspace: Workspace, { root }: State, io: Io): string {
-  const { file, target, message, live, help, related, rule } = finding,
-    [first] = live ?? [];
-  const at = (one: Pick<Finding, 'file' | 'target'>): string => {
-    const place = { ...one, related: [] } as unknown as Finding,
-      { line } = findingRange(workspace.document(one.file)!, place).start;
+  const { rule, message, live: [first] = [], help, related } = finding;
+  const at = (one: Finding | Related): string => {
+    const { line } = findingRange(workspace.document(one.file)!, { ...finding, ...one }).start;
     return `${pathFrom(io, root, one.file)}:${line} ${pointerOf(one.target)}`.trimEnd();
   };
   const who = first
       ? `${versionName(first.agent_id, first.agent_version, workspace)}, ${first.through[0]!.text}: `
       : '',
-    use = related.find(one => one.message.startsWith('uses ')) ?? { file, target };
-  const todo = rule === 'unset-variable' ? `set it in the tag's variables or remove it from ${at(use)}` : help;
-  return `${who}${message} (${rule}, ${at({ file, target })})${todo === undefined ? '' : `: ${todo}`}`;
+    use = related.find(one => one.message.startsWith('uses ')) ?? finding,
+    todo = rule === 'unset-variable' ? `set it in the tag's variables or remove it from ${at(use)}` : help;
+  return `${who}${message} (${rule}, ${at(finding)})${todo === undefined ? '' : `: ${todo}`}`;
 }
