@@ -1,5 +1,3 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import {
   agent,
@@ -194,4 +192,140 @@ describe('recorded calls', () => {
       expect((await guard(given, folder, '--strict')).code).toBe(2);
     },
   );
+});
+
+describe('who judges', () => {
+  const call = tool('publish_agent_version', publish);
+  const reason = async (folder: string, input = call) => {
+    const { code, stderr } = await guard(input(folder), folder);
+    return { code, stderr };
+  };
+  const setting = '"rules": { "unset-variable": "off" }';
+  test('the settings of the last commit, not those that the agent has just written', async () => {
+    const folder = checkout();
+    write(folder, { 'preflight.config.json': `{ ${setting}, "liveTags": [], "ignore": ["**"] }` });
+    expect((await reason(folder)).stderr).toMatch(unset);
+    write(folder, { 'preflight.config.json': `{ ${setting} }` });
+    commitAll(folder);
+    write(folder, { 'preflight.config.json': '{ not even JSON' });
+    expect(await reason(folder)).toEqual({ code: 0, stderr: '' });
+    const broken = checkout({ 'preflight.config.json': '{ "rulez": {} }' });
+    write(broken, { 'preflight.config.json': `{ ${setting} }` });
+    expect(await reason(broken)).toEqual({ code: 0, stderr: '' });
+  });
+  test('ci.assert, of each workspace and those above it', async () => {
+    const folder = checkout({ 'preflight.config.json': `{ ${setting}, "ci": { "assert": ["prod unchanged"] } }` }),
+      move = tool('assign_agent_tag', { agent_id: 'agent_desk', tag: 'prod', version: 3 });
+    write(folder, { 'preflight.config.json': `{ ${setting} }` });
+    expect((await reason(folder, move)).stderr).toBe(
+      'blocked by preflight guard:\n- "prod unchanged" fails: Desk@prod was version 1 and is version 3\n',
+    );
+    // without "no breaks", which only stands in for assertions
+    expect(await reason(folder, tool('delete_phone_number', { phone_number: '+14155550100' }))).toMatchObject({
+      code: 0,
+    });
+  });
+  test('without git, or a commit, those of now', async () => {
+    const folder = folderWith(desk);
+    expect((await reason(folder)).stderr).toMatch(unset);
+    write(folder, { 'preflight.config.json': `{ ${setting} }` });
+    expect(await reason(folder)).toMatchObject({ code: 0 });
+  });
+  test('what an agent edits here and then updates is compared as it was committed', async () => {
+    const folder = checkout(),
+      update = tool('update_retell_llm', { llm_id: 'llm_desk', version: 1, general_prompt: 'Hi {{name}}.' });
+    write(folder, { 'agents/v1.llm.json': desk['agents/v1.llm.json']!.replace('Be kind.', 'Hi {{name}}.') });
+    expect((await reason(folder, update)).stderr).toMatch(/Desk v1.*\{\{name\}\}/);
+    commitAll(folder);
+    expect(await reason(folder, update)).toEqual({ code: 0, stderr: '' });
+  });
+  test('several calls of one command make one state', async () => {
+    const folder = checkout(),
+      line = 'retell assign-agent-tag agent_desk prod --version 3';
+    expect(await reason(folder, bash(`${line} && retell delete-agent-version agent_desk --version 1`))).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('latest_published') as string,
+    });
+    expect(await reason(folder, bash(`${line}; retell publish-agent-version agent_desk --version 3`))).toMatchObject({
+      code: 0,
+    });
+  });
+});
+
+describe('names of a team', () => {
+  const names = {
+    operations: { deploy_voice: 'publish-agent-version' },
+    programs: ['voicectl'],
+    hosts: ['api.eu.example.com'],
+  };
+  const all = [
+    tool('deploy-voice', publish),
+    bash('voicectl publish-agent-version agent_desk --version 2'),
+    bash('voicectl deploy-voice agent_desk --version 2'),
+    bash(`curl https://api.eu.example.com/publish-agent-version/agent_desk -d '{"version":2}'`),
+  ];
+  const codes = (folder: string) => Promise.all(all.map(async input => (await guard(input(folder), folder)).code));
+  test('are those of the configuration, with comments and through extends', async () => {
+    expect(await codes(checkout())).toEqual([0, 0, 0, 0]);
+    const text = `{ /* ours */ "guard": ${JSON.stringify(names)}, }`;
+    expect(await codes(checkout({ 'preflight.config.jsonc': text }))).toEqual([2, 2, 2, 2]);
+    const extending = { 'base.json': text, 'preflight.config.json': '{ "extends": "./base.json" }' };
+    expect(await codes(checkout(extending))).toEqual([2, 2, 2, 2]);
+  });
+  test('are not taken back by the change', async () => {
+    const folder = checkout({ 'preflight.config.json': JSON.stringify({ guard: names }) });
+    write(folder, { 'preflight.config.json': '{}' });
+    expect(await codes(folder)).toEqual([2, 2, 2, 2]);
+  });
+});
+
+describe('bad input', () => {
+  const folder = folderWith({});
+  const cases: readonly (readonly [name: string, input: object | string, said: RegExp])[] = [
+    ['nothing', '', /standard input is not JSON/],
+    ['a cut call', JSON.stringify(bash('ls')('/')).slice(0, -20), /standard input is not JSON/],
+    ['a list', '[]', /hook_event_name: expected a string/],
+    ['no tool', { hook_event_name: 'PreToolUse', cwd: '/' }, /tool_name: expected a string/],
+    ['no command', { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: [] }, /command: expected a string/],
+    [
+      'no arguments',
+      { hook_event_name: 'beforeMCPExecution', tool_name: 'delete_agent', tool_input: '{' },
+      /tool_input: expected an object/,
+    ],
+    ['no id', tool('delete_agent', {})('/'), /delete-agent: agent_id is not in the call/],
+    ['control bytes', bash('retell delete-agent agent\u0000\u001b[2J')('/'), /agent_id is known only when it runs/],
+    [
+      'another folder',
+      tool('delete_agent', { agent_id: 'agent_desk' })('/nowhere/at/all'),
+      /there is no folder \/nowhere\/at\/all/,
+    ],
+    [
+      'a folder without agents',
+      tool('delete_agent', { agent_id: 'agent_desk' })('/usr/lib/locale'),
+      /no file here has an agent/,
+    ],
+    ['deep nesting', bash('$('.repeat(100_000) + 'retell delete-agent x')('/'), /known only when it runs/],
+    ['deep parameters', bash('"${'.repeat(100_000) + 'retell delete-agent x')('/'), /known only when it runs/],
+    ['a long command', bash(`retell delete-agent x ${'y '.repeat(600_000)}`)('/'), /known only when it runs/],
+  ];
+  test.each(cases)('%s', async (_, input, said) => {
+    const { code, stdout, stderr } = await guard(input, folder);
+    expect(stderr).toMatch(said);
+    expect({ code, stdout, lines: stderr.split('\n').length }).toEqual({ code: 0, stdout: '', lines: 2 });
+    // eslint-disable-next-line no-control-regex
+    expect(stderr).not.toMatch(/[\x00-\x09\x0b-\x1f]/);
+    expect((await guard(input, folder, '--strict')).code).toBe(2);
+  });
+  test('of 50 MB is read', async () => {
+    const big = 'x'.repeat(50_000_000);
+    expect(await guard(claude('Write', { file_path: 'a', content: big })(folder), folder)).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+    expect((await guard(big, folder)).stderr).toMatch(/not JSON/);
+  });
+  test('what is no call is nothing', async () => {
+    for (const hook_event_name of ['PostToolUse', 'Stop', 'toString'])
+      expect(await guard({ hook_event_name }, folder)).toMatchObject({ code: 0, stdout: '', stderr: '' });
+  });
 });

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { isArray, isObject, property, type Json, type JsonObject } from '../../core/json/json.ts';
 
 /** A call of a tool that an agent is about to make. */
@@ -58,6 +59,6 @@ export function readHook(text: string, here: string): HookInput {
   const format = event as keyof typeof formats,
     roots = input['workspace_roots'];
   const cwd = [input['cwd'], isArray(roots) ? roots[0] : undefined].find(one => typeof one === 'string' && one !== '');
-  const call = formats[format](input, (cwd as string | undefined) ?? here);
+  const call = formats[format](input, resolve(here, (cwd as string | undefined) ?? ''));
   return typeof call === 'string' ? { problem: call } : { call, format };
 }
