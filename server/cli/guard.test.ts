@@ -26,9 +26,11 @@ const desk: Readonly<Record<string, string>> = {
   'agents/v2.llm.json':
     '{ "llm_id": "llm_desk", "version": 2, "is_published": false,\n  "general_prompt": "Ask about order {{order_id}}." }',
   'main.phone-number.json':
-    '{ "phone_number": "+14155550100", "inbound_webhook_url": null,\n  "inbound_agents": [{ "agent_id": "agent_desk", "agent_version": "latest_published", "weight": 1 }] }',
-  'outbound.phone-number.json':
-    '{ "phone_number": "+14155550101", "inbound_webhook_url": null,\n  "inbound_agents": [{ "agent_id": "agent_desk", "agent_version": "prod", "weight": 1 }] }',
+    '{ "phone_number": "+14155550100", "inbound_webhook_url": null,\n' +
+    '  "inbound_agents": [{ "agent_id": "agent_desk", "agent_version": "latest_published", "weight": 1 }] }',
+  'other.phone-number.json':
+    '{ "phone_number": "+14155550101", "inbound_webhook_url": null,\n' +
+    '  "inbound_agents": [{ "agent_id": "agent_desk", "agent_version": "prod", "weight": 1 }] }',
   'body.json': '{ "version": 2 }',
   'rebound.json': '{ "inbound_agents": [{ "agent_id": "agent_desk", "agent_version": 2, "weight": 1 }] }',
 };
@@ -41,7 +43,7 @@ const checkout = (more: Readonly<Record<string, string>> = {}): string => {
 /* What tools give to a hook: https://code.claude.com/docs/en/hooks and https://cursor.com/docs/agent/hooks */
 const claude = (tool_name: string, tool_input: object) => (cwd: string) => ({
   session_id: '0f6c1e0a',
-  transcript_path: '/home/dev/.claude/projects/desk/0f6c1e0a.jsonl',
+  transcript_path: 'transcripts/0f6c1e0a.jsonl',
   cwd,
   permission_mode: 'default',
   hook_event_name: 'PreToolUse',
@@ -65,8 +67,9 @@ const mcp = (tool_name: string, input: object) =>
   cursor('beforeMCPExecution', { tool_name, tool_input: JSON.stringify(input), url: 'https://mcp.retellai.com' });
 
 const api = 'https://api.retellai.com',
-  unset =
-    /Desk v2, inbound_agents of \+14155550100: no value for \{\{order_id\}\}.*\(unset-variable, main\.phone-number\.json:2 \/inbound_agents\/0\/agent_id\): set it in the tag's variables or remove it from agents\/v2\.llm\.json:2 \/general_prompt/,
+  where = /\(unset-variable, main\.phone-number\.json:2 \/inbound_agents\/0\/agent_id\)/.source,
+  todo = /set it in the tag's variables or remove it from agents\/v2\.llm\.json:2 \/general_prompt/.source,
+  unset = new RegExp(`Desk v2, inbound_agents of \\+14155550100: no value for {{order_id}}.*${where}: ${todo}`),
   underTag = /Desk v2.*\{\{order_id\}\}.*\+14155550101/,
   gone = /"no breaks" fails: .*Desk/,
   typo = /no agent agent_dsk in this repository; did you mean "agent_desk"\?/,

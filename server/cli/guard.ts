@@ -13,7 +13,7 @@ export const guard = command(
 input, in the format of Claude Code (PreToolUse) or Cursor (beforeShellExecution, beforeMCPExecution). Calls that
 publish, move a tag, change numbers or what is live, or delete are judged with the state that they make: by ci.assert of
 the last commit's configuration ("no breaks" without it), errors in what is published, and variables that live calls
-newly lack. Everything else is let through without a word. "preflight init --agents" sets up the hooks.`,
+newly lack. Everything else is let through silently. "preflight init --agents" sets up the hooks.`,
     options: {
       strict: { about: 'also block what cannot be read or judged' },
       today: { value: 'YYYY-MM-DD', about: 'date for suppressions with an end (default: today in UTC)' },
@@ -54,7 +54,9 @@ Examples
       if (verdict.reasons.length > 0) return block(verdict.reasons, read.format, io);
       return left[0] === undefined ? 0 : doubt(left.join('; '));
     } catch (error) {
-      return doubt((error as Error).message.split('\n')[0]!);
+      const { name, message } = error as Error,
+        isOurs = /^(?:Type|Range|Reference)?Error$/.test(name);
+      return doubt(`${isOurs ? 'internal error: ' : ''}${message.split('\n')[0]}`);
     }
   },
 );

@@ -16,13 +16,13 @@ export interface GuardedCall {
   readonly cwd: string;
 }
 /** What is certainly done, and why it is not certain what else is. */
-interface Recognized {
+interface Recognition {
   readonly calls: readonly GuardedCall[];
   readonly doubts: ReadonlySet<string>;
 }
 
 /** The guarded calls in one call of a tool. */
-export function recognize(call: HookCall, table: GuardTable): Recognized {
+export function recognize(call: HookCall, table: GuardTable): Recognition {
   const recognizer = new Recognizer(table, call.cwd);
   if ('command' in call) recognizer.read(call.command);
   else {
@@ -74,7 +74,7 @@ const LONGEST = 2 ** 20,
 /** `/usr/bin/curl`, `@retell-ai/retell-cli@1.2` */
 const programOf = (word = ''): string => /[^/]*$/.exec(word)![0].replace(/(?<=.)@.*$|\.exe$/i, '');
 
-class Recognizer implements Recognized {
+class Recognizer implements Recognition {
   readonly calls: GuardedCall[] = [];
   readonly doubts = new Set<string>();
   readonly #table: GuardTable;
@@ -124,19 +124,19 @@ class Recognizer implements Recognized {
     else if (program === 'eval') this.read(rest.join(' '));
     else if (program === 'source' || line[0]!.startsWith('.')) this.#doubt('a script');
     else if (!readers.has(program)) {
-      const named = line.slice(1).find(word => table.operation(word));
-      if (named === undefined) this.#doubt(program, [...line, command.input].join(' '));
-      else this.doubts.add(`${program.replaceAll(HOLE, '…')} ${named}: what it does is not known`);
+      const name = line.slice(1).find(word => table.operation(word));
+      if (name === undefined) this.#doubt(program, [...line, command.input].join(' '));
+      else this.doubts.add(`${program.replaceAll(HOLE, '…')} ${name}: what it does is not known`);
     }
   }
 
   #shell(rest: readonly string[], { input, from }: SimpleCommand): void {
     const at = rest.findIndex(word => /^-\w*c$/.test(word)),
-      [program, ...said] = from?.words ?? [];
+      [program, ...output] = from?.words ?? [];
     if (at >= 0) this.read(rest[at + 1] ?? '');
     else if (rest.some(word => !word.startsWith('-'))) this.#doubt('a script');
     else if (input !== undefined) this.read(input);
-    else if (program === 'echo' || program === 'printf') this.read(said.join(' '));
+    else if (program === 'echo' || program === 'printf') this.read(output.join(' '));
     else if (program === 'cat' && from?.input !== undefined) this.read(from.input);
     else if (from) this.#doubt('a script');
   }
@@ -152,9 +152,9 @@ class Recognizer implements Recognized {
         operation = this.#table.operation(name),
         isOurs = this.#table.isHost(host);
       if (isOurs && operation) {
-        const decoded = ids.map(id => new URLSearchParams(`id=${id.replaceAll('+', '%2B')}`).get('id')!);
-        const values = { ...Object.fromEntries(new URLSearchParams(query)), ...named(operation, decoded) };
-        this.add(operation, values, request.body);
+        const parts = ids.map(id => new URLSearchParams(`id=${id.replaceAll('+', '%2B')}`).get('id')!),
+          search = Object.fromEntries(new URLSearchParams(query));
+        this.add(operation, { ...search, ...pathValues(operation, parts) }, request.body);
       } else if (host.includes(HOLE) && operation)
         this.doubts.add(`curl …/${name}: its host is known only when it runs`);
       else if (isOurs ? name.includes(HOLE) : host.includes(HOLE)) this.#doubt('curl');
@@ -168,13 +168,13 @@ class Recognizer implements Recognized {
       table = this.#table;
     let body: Body;
     for (let i = 0; i < rest.length; i++) {
-      const [, name, joined] = /^--?([\w-]+)(?:=([^]*))?$/.exec(rest[i]!) ?? [],
+      const [, name, attached] = /^--?([\w-]+)(?:=([^]*))?$/.exec(rest[i]!) ?? [],
         next = rest[i + 1];
       if (name === 'help' || name === 'h') return;
       if (name === undefined) plain.push(rest[i]!);
       else {
         const isValue = next !== undefined && (switches.has(name) ? next.startsWith('{') : !/^-\D/.test(next)),
-          value = joined ?? (isValue && !table.operation(next) ? rest[++i]! : '');
+          value = attached ?? (isValue && !table.operation(next) ? rest[++i]! : '');
         if (!/^(?:d|data|body|json|input|params|file)$/.test(name) || value === '') values[name] = value;
         else body = bodyIn(value.replace(name === 'file' ? /^@?/ : /^@?(?=-$)/, '@'), input);
       }
@@ -186,7 +186,7 @@ class Recognizer implements Recognized {
       operation = at < 0 ? undefined : operationAt(at)!;
     if (operation) {
       const ids = plain.slice(table.operation(plain[at]!) ? at + 1 : at + 2);
-      this.add(operation, withParts({ ...named(operation, ids), ...values }), body);
+      this.add(operation, withParts({ ...pathValues(operation, ids), ...values }), body);
     } else if (plain[0]?.includes(HOLE)) this.doubts.add('what the platform is asked for is known only when it runs');
   }
 
@@ -209,5 +209,5 @@ class Recognizer implements Recognized {
 
 const isHole = (value: Json | undefined): boolean => typeof value === 'string' && value.includes(HOLE);
 /** The values of a path's parameters, in their order. */
-const named = ({ parameters }: GuardedOperation, values: readonly string[]): JsonObject =>
+const pathValues = ({ parameters }: GuardedOperation, values: readonly string[]): JsonObject =>
   Object.fromEntries(parameters.flatMap((key, i) => (values[i] === undefined ? [] : [[key, values[i]]])));

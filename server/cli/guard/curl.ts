@@ -11,9 +11,9 @@ interface Request {
   readonly body: Body;
 }
 
-/** Options with a value, as letters and as words (https://curl.se/docs/manpage.html). */
-const letters = new Set('AbcCdDeEFHKmoPQrtTuUwxXyYz');
-const valued = new Set(
+/** Options with a value, as lettersWithValue and as words (https://curl.se/docs/manpage.html). */
+const lettersWithValue = new Set('AbcCdDeEFHKmoPQrtTuUwxXyYz');
+const wordsWithValue = new Set(
   (
     'request data data-raw data-binary data-ascii data-urlencode json header output user form form-string upload-file ' +
     'user-agent cookie cookie-jar referer write-out max-time connect-timeout retry retry-delay retry-max-time config ' +
@@ -36,9 +36,10 @@ export function readCurl(words: readonly string[], input: string | undefined): R
     else if (/^(?:F|form.*|T|upload-file|data-.*)$/.test(name)) data.push(value.startsWith('{') ? value : HOLE);
   };
   for (let i = 0; i < words.length; i++) {
-    const [, long, joined, short = ''] = /^(?:--([\w-]+)(?:=([^]*))?|-([^-][^]*))$/.exec(words[i]!) ?? [];
-    if (long !== undefined && (joined !== undefined || valued.has(long))) take(long, joined ?? words[++i] ?? '');
-    const at = [...short].findIndex(letter => letters.has(letter));
+    const [, long, attached, short = ''] = /^(?:--([\w-]+)(?:=([^]*))?|-([^-][^]*))$/.exec(words[i]!) ?? [];
+    if (long !== undefined && (attached !== undefined || wordsWithValue.has(long)))
+      take(long, attached ?? words[++i] ?? '');
+    const at = [...short].findIndex(letter => lettersWithValue.has(letter));
     if (at >= 0) take(short[at]!, short.slice(at + 1) || (words[++i] ?? ''));
     if (long === 'get' || long === 'head' || /[GI]/.test(at < 0 ? short : short.slice(0, at))) method ??= 'GET';
     if (long === undefined && short === '') urls.push(words[i]!);

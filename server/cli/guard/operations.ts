@@ -25,17 +25,19 @@ const ids: Readonly<Record<string, string>> = {
   'update-conversation-flow-component delete-conversation-flow-component': 'conversation_flow_component_id',
   'update-phone-number delete-phone-number': 'phone_number',
 };
-const known: ReadonlyMap<string, GuardedOperation> = new Map(
+const effectsOnTags: Readonly<Record<string, 'tag' | 'untag'>> = {
+  'assign-agent-tag': 'tag',
+  'delete-agent-tag': 'untag',
+};
+const guarded: ReadonlyMap<string, GuardedOperation> = new Map(
   Object.entries(ids).flatMap(([names, id]) =>
     names.split(' ').map(name => {
-      const isTag = name.endsWith('-tag'),
-        verb = name.split('-', 1)[0] as GuardedOperation['effect'];
-      const effect = isTag ? (verb === 'delete' ? 'untag' : 'tag') : verb;
-      return [name, { name, effect, id, parameters: isTag ? [id, 'tag'] : [id] }];
+      const effect = effectsOnTags[name] ?? (name.split('-', 1)[0] as GuardedOperation['effect']);
+      return [name, { name, effect, id, parameters: name in effectsOnTags ? [id, 'tag'] : [id] }];
     }),
   ),
 );
-export const operationNames: readonly string[] = [...known.keys()];
+export const operationNames: readonly string[] = [...guarded.keys()];
 
 const textsIn = (value: Json | undefined): string[] =>
   isArray(value) ? value.flatMap(one => (typeof one === 'string' ? [one.toLowerCase()] : [])) : [];
@@ -55,8 +57,8 @@ export class GuardTable {
   }
   /** By its name in snake or kebab case, also with the platform's before it: `retell_publish_agent`. */
   operation(name: string): GuardedOperation | undefined {
-    const said = kebab(name);
-    return known.get(String(this.#names.get(said) ?? said.replace(/^retell-/, '')));
+    const spelling = kebab(name);
+    return guarded.get(String(this.#names.get(spelling) ?? spelling.replace(/^retell-/, '')));
   }
   isProgram(name: string): boolean {
     return this.#programs.has(name.toLowerCase());

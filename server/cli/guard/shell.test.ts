@@ -51,7 +51,7 @@ test.each<readonly [text: string, ...lines: string[]]>([
   ['a "b', '[a] [b]', 'cut'],
   ['a $(b', '[b]', '[a] […]', 'cut'],
   ['a `b', '[b]', '[a] […]', 'cut'],
-  ['', ...[]],
+  [''],
 ])('%j', (text, ...lines) => expect([...shown(text)].sort()).toEqual([...lines].sort()));
 
 describe('any text', () => {
@@ -63,12 +63,9 @@ describe('any text', () => {
       }),
       { numRuns: 3000 },
     ));
-  test('of a megabyte is read in linear time', () => {
-    for (const one of ['a ', "'a' ", '"$b" ', '$(c) ', '<<E\n', '{a ', '`d` ', '\\\n', 'a | ', '(']) {
-      const begun = performance.now();
-      parseShell(one.repeat(Math.ceil(2 ** 20 / one.length)));
-      expect([one, performance.now() - begun < 4000]).toEqual([one, true]);
-    }
+  test.each(['a ', "'a' ", '"$b" ', '$(c) ', '<<E\n', '{a ', '`d` ', '\\\n', 'a | ', '('])('of a megabyte: %j', one => {
+    // quadratic time would be minutes
+    expect(() => parseShell(one.repeat(Math.ceil(2 ** 20 / one.length)))).not.toThrow();
   });
   test('has the words that bash sees', () => {
     const words = fc.array(fc.stringMatching(/^[ -~]{0,8}$/), { minLength: 1, maxLength: 4 });

@@ -27,7 +27,7 @@ import { dayOf } from '../lint/options.ts';
 import type { Io } from '../terminal/io.ts';
 import { pathFrom } from '../terminal/paths.ts';
 import { openAll, settingsOf } from '../terminal/workspaces.ts';
-import { apply, type Subject } from './applied.ts';
+import { apply, type Subject } from './apply.ts';
 import type { GuardedCall } from './calls.ts';
 
 interface GuardVerdict {
@@ -49,7 +49,12 @@ export function verdictOn(calls: readonly GuardedCall[], io: Io, today: string |
     const here = { ...io, cwd },
       head = headIn(here),
       opened = openJudged(head, dayOf(today), here),
-      subjects = opened.map((one): Subject => ({ one, workspace: one.workspace, published: [], updated: new Set() }));
+      subjects = opened.map((one): Subject => ({
+        one,
+        workspace: one.workspace,
+        publications: [],
+        updates: new Set(),
+      }));
     for (const call of calls.filter(one => one.cwd === cwd)) {
       const outcome = apply(call, subjects);
       if (outcome && 'reason' in outcome) reasons.add(masked(outcome.reason));
@@ -91,7 +96,7 @@ function headIn(io: Io): FormerCheckout | undefined {
 /** All workspaces of a checkout, with the files of now and the settings of its last commit, as far as they can be used. */
 function openJudged(head: FormerCheckout | undefined, today: string, io: Io): readonly State[] {
   const cwd = gitRootOf(io.cwd) ?? io.cwd;
-  const former = usable(() => {
+  const states = usable(() => {
     const pending = head ? [head.around(cwd, cwd)] : [],
       opened: State[] = [];
     for (let next = pending.shift(); next; next = pending.shift()) {
@@ -101,7 +106,7 @@ function openJudged(head: FormerCheckout | undefined, today: string, io: Io): re
     }
     return opened;
   });
-  return former?.length ? former : openAll({ ...io, cwd }, { baseline: true, today });
+  return states?.length ? states : openAll({ ...io, cwd }, { baseline: true, today });
 }
 
 function reasonsAgainst(
@@ -110,32 +115,32 @@ function reasonsAgainst(
   head: FormerCheckout | undefined,
   io: Io,
 ): string[] {
-  const compared = subjects
+  const comparisons = subjects
     .filter(({ one, workspace }) => workspace !== one.workspace)
-    .map(({ one, workspace: after, published, updated }) => {
+    .map(({ one, workspace: after, publications, updates }) => {
       // what an agent updates it has often edited here first
-      const isUpdated = (file: string): boolean => updated.has(file),
-        before = head && updated.size > 0 ? stateBefore(one, head.base, isUpdated).workspace : one.workspace;
+      const isUpdated = (file: string): boolean => updates.has(file),
+        before = head && updates.size > 0 ? stateBefore(one, head.base, isUpdated).workspace : one.workspace;
       const { now } = withUnread({ workspace: before, unknown: new Map() }, one);
       const plan = changesBetween({ ...now, workspace: before }, { ...now, workspace: after }, 'live');
-      return { one, before, after, published, plan };
+      return { one, before, after, publications, plan };
     });
-  type Compared = (typeof compared)[number];
-  const against = (text: string, assertion: Assertion, states: readonly Compared[]): string[] => {
+  type Comparison = (typeof comparisons)[number];
+  const against = (text: string, assertion: Assertion, states: readonly Comparison[]): string[] => {
     const verdict = states.length === 0 ? { holds: true } : judge(assertion, states);
     if ('ambiguous' in verdict) return [verdict.ambiguous];
     return 'because' in verdict && !verdict.holds ? [`"${text}" fails: ${verdict.because}`] : [];
   };
   const demands = demandsOf(opened).filter(({ assertions }) => assertions.length > 0),
-    isBelow = (root: string) => (state: Compared) => isWithin(root, state.one.root);
+    isBelow = (root: string) => (state: Comparison) => isWithin(root, state.one.root);
   // what nothing refers to breaks nothing
-  const others = compared.filter(one => one.plan.examined > 0 && !demands.some(({ root }) => isBelow(root)(one)));
+  const others = comparisons.filter(one => one.plan.examined > 0 && !demands.some(({ root }) => isBelow(root)(one)));
   return [
     ...demands.flatMap(({ root, assertions }) =>
-      assertions.flatMap(({ text, assertion }) => against(text, assertion, compared.filter(isBelow(root)))),
+      assertions.flatMap(({ text, assertion }) => against(text, assertion, comparisons.filter(isBelow(root)))),
     ),
     ...against('no breaks', readAssertion('no breaks') as Assertion, others),
-    ...compared.flatMap(({ before, after, ...one }) => findingsAgainst(before, after, one, io)),
+    ...comparisons.flatMap(({ before, after, ...one }) => findingsAgainst(before, after, one, io)),
   ];
 }
 
@@ -143,7 +148,7 @@ function reasonsAgainst(
 function findingsAgainst(
   before: Workspace,
   after: Workspace,
-  { one, published }: Pick<Subject, 'one' | 'published'>,
+  { one, publications }: Pick<Subject, 'one' | 'publications'>,
   io: Io,
 ): string[] {
   const asked = { root: one.root, folders: [one.root], globs: [], files: new Set<string>() },
@@ -152,8 +157,8 @@ function findingsAgainst(
     variables = new Set(rules.filter(({ group }) => group === 'variables').map(({ id }) => id));
   const keyOf = ({ rule, file, target, message }: Finding): string => JSON.stringify([rule, file, target, message]),
     isPublished = ({ file, target }: Finding): boolean =>
-      published.some(place => place.file === file && `${pointerOf(target)}/`.startsWith(`${place.pointer}/`));
-  const known = new Set(
+      publications.some(place => place.file === file && `${pointerOf(target)}/`.startsWith(`${place.pointer}/`));
+  const former = new Set(
     lintState(input, before)
       .findings.filter(({ live }) => live)
       .map(keyOf),
@@ -163,7 +168,7 @@ function findingsAgainst(
       const { severity, rule, live } = finding;
       if (severity === 'error' && isPublished(finding)) return true;
       const isAsked = severity === 'error' || (severity === 'warning' && variables.has(rule));
-      return isAsked && live !== undefined && !known.has(keyOf(finding));
+      return isAsked && live !== undefined && !former.has(keyOf(finding));
     })
     .map(finding => inWords(finding, after, one, io));
 }

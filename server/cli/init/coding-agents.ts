@@ -3,145 +3,124 @@ import { join } from 'node:path';
 import { Document } from '../../core/document.ts';
 import { applyFix } from '../../core/fixing/apply.ts';
 import type { Edit } from '../../core/finding.ts';
-import { isArray, isObject, property, type Json } from '../../core/json/json.ts';
-import { join as joined, type Pointer } from '../../core/json/pointer.ts';
+import { isArray, isObject, jsonText, property, type Json, type JsonObject } from '../../core/json/json.ts';
+import { join as below, type Pointer } from '../../core/json/pointer.ts';
 import { removeFile } from '../../state/write.ts';
 import { printPatch } from '../terminal/patch.ts';
 import { OutputError, remark, type Io } from '../terminal/io.ts';
 import { bytesBefore, save } from '../terminal/save.ts';
 
-const pageName = 'AGENTS.md';
 const begin = '<!-- preflight: begin -->',
   end = '<!-- preflight: end -->';
-
-/** @param run how Preflight is started here */
-const section = (run: string): string => `${begin}
+/** @param program how Preflight is started here */
+const section = (program: string): string => `${begin}
 ## Configuration of conversational agents
 
 The JSON files of agents, engines, components and numbers here are checked by Preflight, offline:
 
-- after an edit: \`${run} lint FILE\`; \`${run} explain RULE\` says why, \`--fix\` applies what is safe;
-- before a publish, a tag or a change of a number: \`${run} plan --publish AGENT@N --assert "no breaks"\`;
-- \`${run} resolve AGENT@TAG\` says which version and variables callers get.
+- after an edit: \`${program} lint FILE\`; \`${program} explain RULE\` says why, \`--fix\` applies what is safe;
+- before a publish, a tag or a change of a number: \`${program} plan --publish AGENT@N --assert "no breaks"\`;
+- \`${program} resolve AGENT@TAG\` says which version and variables callers get.
 
-A hook (\`${run} guard\`) judges calls that publish, tag, rebind, update or delete by the configuration of the last commit.
+A hook judges calls that publish, tag, rebind, update or delete by the configuration of the last commit.
 If it blocks one, fix the file that it names; do not go around it.
 ${end}
 `;
 
+/** The settings of a tool for coding agents, in a folder that shows that it is used here. */
 interface HookFile {
-  /** The folder by which a tool is known to be used here. */
-  readonly folder: string;
   readonly file: string;
-  /** A new file. */
-  readonly empty: Json;
-  /** The lists that get an entry each. */
-  readonly entries: (program: string) => readonly (readonly [list: Pointer, entry: Json])[];
+  readonly empty: JsonObject;
+  readonly events: readonly string[];
+  readonly entry: (command: string) => Json;
 }
 const hookFiles: readonly HookFile[] = [
   {
     // https://code.claude.com/docs/en/hooks
-    folder: '.claude',
     file: '.claude/settings.json',
     empty: {},
-    entries: command => [['/hooks/PreToolUse', { matcher: 'Bash|mcp__.*', hooks: [{ type: 'command', command }] }]],
+    events: ['PreToolUse'],
+    entry: command => ({ matcher: 'Bash|mcp__.*', hooks: [{ type: 'command', command }] }),
   },
   {
     // https://cursor.com/docs/agent/hooks
-    folder: '.cursor',
     file: '.cursor/hooks.json',
     empty: { version: 1 },
-    entries: command =>
-      ['beforeShellExecution', 'beforeMCPExecution'].map(event => [joined('/hooks', event), { command }]),
+    events: ['beforeShellExecution', 'beforeMCPExecution'],
+    entry: command => ({ command }),
   },
 ];
 
-/** A file as it is, and as it will be; null: none. */
-interface Written {
-  readonly path: string;
-  readonly before: Buffer | null;
-  readonly after: string | null;
-}
-
-/** Adds the section and the hooks, or takes them out: `init --agents [--remove]`. Shows the difference first. */
+/** Adds a section to AGENTS.md and the hooks, or takes them out. Shows the difference first. */
 export async function setUpAgents(removes: boolean, io: Io): Promise<number> {
-  const run = existsSync(join(io.cwd, 'package.json')) ? 'npx --no-install preflight' : 'preflight';
-  const tools = hookFiles.filter(({ folder }) => existsSync(join(io.cwd, folder)));
-  const changes = [
-    { path: pageName, text: (text: string | null) => withSection(text, removes ? undefined : section(run)) },
-    ...tools.map(tool => ({
-      path: tool.file,
-      text: (text: string | null) => withHooks(text, tool, removes ? undefined : `${run} guard`),
-    })),
-  ].map(({ path, text }): Written => {
-    const before = bytesBefore(join(io.cwd, path));
-    return { path, before, after: text(before?.toString() ?? null) };
+  const isInstalled = existsSync(join(io.cwd, 'node_modules', 'agent-preflight')),
+    hook = isInstalled ? 'node_modules/.bin/preflight guard' : 'preflight guard',
+    page = section(isInstalled ? 'npx preflight' : 'preflight');
+  const tools = hookFiles.filter(({ file }) => existsSync(join(io.cwd, file.split('/')[0]!)));
+  const changes = ['AGENTS.md', ...tools.map(({ file }) => file)].flatMap(path => {
+    const read = bytesBefore(join(io.cwd, path)),
+      before = read?.toString(),
+      tool = tools.find(({ file }) => file === path);
+    const after = tool
+      ? withHooks(before, tool, removes ? undefined : hook)
+      : withSection(before, removes ? undefined : page);
+    return before === after ? [] : [{ path, read, before, after }];
   });
-  const changed = changes.filter(({ before, after }) => (before?.toString() ?? null) !== after);
-  for (const { path, before, after } of changed) {
-    const document = (text: string | null) => (text === null ? undefined : new Document(path, text));
-    printPatch(path, { before: document(before?.toString() ?? null), after: document(after), instead: '--agents' }, io);
+  for (const { path, before, after } of changes) {
+    const documentOf = (text: string | undefined) => (text === undefined ? undefined : new Document(path, text));
+    printPatch(path, { before: documentOf(before), after: documentOf(after), instead: '--agents' }, io);
   }
-  if (changed.length > 0 && io.ask && !/^y(es)?$/i.test((await io.ask('Write this? [y/N] ')).trim())) return 0;
-  for (const { path, before, after } of changed) {
+  if (tools.length === 0) remark(io, 'there is no .claude and no .cursor folder here, so there is no hook to set');
+  if (changes.length === 0) remark(io, removes ? 'there is nothing to remove' : 'everything is set up already');
+  if (changes.length > 0 && io.ask && !/^y(es)?$/i.test((await io.ask('Write this? [y/N] ')).trim())) return 0;
+  for (const { path, read, after } of changes) {
     const at = join(io.cwd, path);
-    if (after !== null) save(io, at, { text: after, read: before, within: io.cwd });
+    if (after !== undefined) save(io, at, { text: after, read, within: io.cwd });
     else {
-      // what has nothing else in it was made for this
-      const done = removeFile(at, { read: before!, within: io.cwd });
-      if (done !== 'written') throw new OutputError(`${path} ${done.left}`);
+      const outcome = removeFile(at, { read: read!, within: io.cwd });
+      if (outcome !== 'written') throw new OutputError(`${path} ${outcome.left}`);
     }
   }
-  if (tools.length === 0)
-    remark(io, 'no .claude or .cursor here, so there is no hook to set; "preflight guard --help" shows what one runs');
-  if (changed.length === 0) remark(io, removes ? 'there is nothing to remove' : 'everything is set up already');
   return 0;
 }
 
-/** The page with the section in the place of an earlier one, or without it; null: no page is left. */
-function withSection(text: string | null, own: string | undefined): string | null {
-  const eol = text?.includes('\r\n') ? '\r\n' : '\n',
-    now = own?.replaceAll('\n', eol) ?? '';
-  const [from, to] = [text?.indexOf(begin) ?? -1, text?.indexOf(end) ?? -1];
-  if (text !== null && from >= 0 && to > from) {
-    const after = text.slice(to + end.length).replace(/^\r?\n/, '');
-    const head = own === undefined ? text.slice(0, from).replace(/(?:\r?\n)+$/, eol) : text.slice(0, from);
-    const left = head + now + after;
-    return left.trim() === '' ? null : left;
-  }
-  if (own === undefined) return text;
-  return text === null || text.trim() === '' ? now : `${text.trimEnd()}${eol}${eol}${now}`;
+/** The page with the section in the place of an earlier one, or without it; undefined: nothing is left. */
+function withSection(text = '', own?: string): string | undefined {
+  const eol = text.includes('\r\n') ? '\r\n' : '\n',
+    [from, to] = [text.indexOf(begin), text.indexOf(end)],
+    isThere = from >= 0 && to > from;
+  const head = (isThere ? text.slice(0, from) : text).trimEnd(),
+    tail = isThere ? text.slice(to + end.length).replace(/^(?:\r?\n)+/, '') : '',
+    parts = [head, (own ?? '').trimEnd().replaceAll('\n', eol), tail.trimEnd()].filter(part => part !== '');
+  if (!isThere && own === undefined) return text === '' ? undefined : text;
+  return parts.length === 0 ? undefined : parts.join(eol + eol) + eol;
 }
 
-/** Settings with the hooks in the place of earlier ones, or without them. Comments and the format stay. */
-function withHooks(
-  text: string | null,
-  { file, empty, entries }: HookFile,
-  command: string | undefined,
-): string | null {
-  if (text === null && command === undefined) return null;
-  let document = new Document(file.replace(/json$/, 'jsonc'), text ?? `${JSON.stringify(empty, undefined, 2)}\n`);
+/** Settings with the hooks, or without them; undefined: nothing is left. Comments and format stay. */
+function withHooks(text: string | undefined, tool: HookFile, command: string | undefined): string | undefined {
+  const { file, empty, events, entry } = tool;
+  if (text === undefined && command === undefined) return undefined;
+  let document = new Document(file.replace(/json$/, 'jsonc'), text ?? jsonText(empty));
   if (!document.valid || !isObject(document.value)) throw new OutputError(`${file} is no JSON object; fix it first`);
-  const edit = (edits: readonly Edit[]): void => {
-    const after = applyFix(document, { title: '', safe: true, edits });
-    document = new Document(document.file, after);
-  };
-  for (const [list, entry] of entries(command ?? '')) {
-    const [, key] = list.slice(1).split('/') as [string, string],
-      hooks = property(document.value, 'hooks'),
-      known = property(hooks, key);
-    const own = isArray(known) ? known.findIndex(one => /preflight guard\b/.test(JSON.stringify(one))) : -1;
-    if (command === undefined) {
-      if (own < 0 || !isArray(known) || !isObject(hooks)) continue;
-      // what would be left empty was made for it
-      const others = Object.keys(hooks).length;
-      if (known.length > 1) edit([{ remove: joined(list, own) }]);
-      else edit([{ remove: others > 1 ? list : '/hooks' }]);
-    } else if (own >= 0 && JSON.stringify((known as readonly Json[])[own]) === JSON.stringify(entry)) continue;
-    else if (own >= 0) edit([{ set: joined(list, own), to: entry }]);
-    else if (isArray(known)) edit([{ set: joined(list, known.length), to: entry }]);
-    else edit([isObject(hooks) ? { set: list, to: [entry] } : { set: '/hooks', to: { [key]: [entry] } }]);
+  for (const event of events) {
+    const all = property(document.value, 'hooks'),
+      list: Pointer = below('/hooks', event),
+      entries = property(all, event),
+      at = isArray(entries) ? entries.findIndex(one => JSON.stringify(one).includes('preflight guard')) : -1;
+    const edits: Edit[] = [];
+    if (command === undefined && at >= 0) {
+      const isAlone = (entries as readonly Json[]).length === 1,
+        isOnly = Object.keys(all as JsonObject).length === 1;
+      if (!isAlone) edits.push({ remove: below(list, at) });
+      else edits.push({ remove: isOnly ? '/hooks' : list });
+    } else if (command !== undefined && at < 0) {
+      if (isArray(entries)) edits.push({ set: below(list, entries.length), to: entry(command) });
+      else if (isObject(all)) edits.push({ set: list, to: [entry(command)] });
+      else edits.push({ set: '/hooks', to: { [event]: [entry(command)] } });
+    }
+    document = new Document(document.file, applyFix(document, { title: '', safe: true, edits }));
   }
-  const isEmpty = command === undefined && JSON.stringify(document.value) === JSON.stringify(empty);
-  return isEmpty ? null : document.text;
+  const isEmpty =
+    command === undefined && text !== document.text && JSON.stringify(document.value) === JSON.stringify(empty);
+  return isEmpty ? undefined : document.text;
 }

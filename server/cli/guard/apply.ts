@@ -20,9 +20,9 @@ export interface Subject {
   readonly one: State;
   workspace: Workspace;
   /** What is published: records of agents and what they run. */
-  readonly published: Place[];
+  readonly publications: Place[];
   /** Files with records that are updated. */
-  readonly updated: Set<string>;
+  readonly updates: Set<string>;
 }
 type Outcome = { readonly reason: string } | { readonly doubt: string } | undefined;
 
@@ -33,26 +33,27 @@ export function apply(call: GuardedCall, subjects: readonly Subject[]): Outcome 
   if (!values) return { doubt: `${operation.name} ${clipped(id)}: its body cannot be read` };
   const subjectOf = (agent: string) => subjects.find(({ workspace }) => workspace.agent(agent));
   const isAgents = operation.id === 'agent_id',
-    named = isAgents ? [id] : operation.id === 'phone_number' ? agentsIn(values) : [];
-  const unknown = named.find(agent => !subjectOf(agent));
-  if (unknown !== undefined) return unknownAgent(unknown, operation.name, subjects);
+    stranger = (isAgents ? [id] : agentsIn(values)).find(agent => !subjectOf(agent));
+  if (stranger !== undefined) return unknownAgent(stranger, operation.name, subjects);
   const full = { ...call, values };
   return isAgents ? applyToAgent(full, subjectOf(id)!) : applyAsPlatform(full, subjects);
 }
 
-/** The agents that arms of a number name. */
+/** The agents that the arms of a number name. */
 const agentsIn = (values: JsonObject): string[] =>
-  Object.values(values).flatMap(arms =>
-    isArray(arms) ? arms.flatMap(arm => property(arm, 'agent_id') ?? []).filter(one => typeof one === 'string') : [],
+  Object.entries(values).flatMap(([key, arms]) =>
+    /^(?:in|out)bound_/.test(key) && isArray(arms)
+      ? arms.flatMap(arm => property(arm, 'agent_id') ?? []).filter(one => typeof one === 'string')
+      : [],
   );
 
 function unknownAgent(id: string, name: string, subjects: readonly Subject[]): Outcome {
   const ids = subjects.flatMap(({ workspace }) => [...workspace.agents.keys()]);
   if (ids.length === 0) return { doubt: `no file here has an agent, so ${clipped(id)} is not known` };
   const near = didYouMeanId(id, ids),
-    known = listed(ids.sort(), 'and', 5);
+    names = listed(ids.sort(), 'and', 5);
   return {
-    reason: `${name}: no agent ${clipped(id)} in this repository${near || `; its agents are ${known}`}`,
+    reason: `${name}: no agent ${clipped(id)} in this repository${near || `; its agents are ${names}`}`,
   };
 }
 
@@ -83,24 +84,24 @@ function applyEdit(edit: PlanEdit, subject: Subject): Outcome {
     return { doubt: `${edit.text}: the version is no number` };
   const { workspace, outcomes } = applyEdits(subject.workspace, [edit]),
     [{ impossible, isDoubtful, outcome, because }] = outcomes as [(typeof outcomes)[number]];
-  const said = `${edit.text}: ${because}`;
-  if (isDoubtful || (impossible && outcome === 'missing')) return { reason: said };
-  if (impossible || outcome === 'unknowable') return { doubt: said };
+  const answer = `${edit.text}: ${because}`;
+  if (isDoubtful || (impossible && outcome === 'missing')) return { reason: answer };
+  if (impossible || outcome === 'unknowable') return { doubt: answer };
   subject.workspace = workspace;
   const place = edit.kind === 'publish' ? workspace.agent(edit.agentId)?.recordPlace(edit.version) : undefined,
     engine = place && workspace.engineOf(workspace.at(place));
-  if (place) subject.published.push(place, ...(engine ? [placeOf(engine)] : []));
+  if (place) subject.publications.push(place, ...(engine ? [placeOf(engine)] : []));
   return undefined;
 }
 
 /** As the stand-in would do it, but nothing is refused: what the platform then has is judged. */
 function applyAsPlatform(call: GuardedCall, subjects: readonly Subject[]): Outcome {
-  const { operation: asked, id, values } = call,
+  const { operation: guarded, id, values } = call,
     path = (one: (typeof operations)[number]) =>
-      [one.path, ...(one.aliases ?? [])].find(each => each.split('/')[1] === asked.name);
+      [one.path, ...(one.aliases ?? [])].find(each => each.split('/')[1] === guarded.name);
   const operation = operations.find(path);
-  if (!operation) return { doubt: `${asked.name} is not known here` };
-  const { version, tag, [asked.id]: _, ...body } = values;
+  if (!operation) return { doubt: `${guarded.name} is not known here` };
+  const { version, tag, [guarded.id]: _, ...body } = values;
   let because = '';
   for (const subject of subjects) {
     const { workspace, one } = subject,
@@ -112,11 +113,11 @@ function applyAsPlatform(call: GuardedCall, subjects: readonly Subject[]): Outco
         ...spokenIn(
           operation,
           path(operation)!,
-          asked.effect === 'tag' && version !== undefined ? { ...body, version: Number(version) } : body,
+          guarded.effect === 'tag' && version !== undefined ? { ...body, version: Number(version) } : body,
           undefined,
           namesOfDialect(account.names),
         ),
-        params: { [asked.id]: id, ...(tag !== undefined && { tag: String(tag) }) },
+        params: { [guarded.id]: id, ...(tag !== undefined && { tag: String(tag) }) },
         query: version === undefined ? {} : { version: String(version) },
         now: () => 0,
         newId: prefix => `${prefix}new`,
@@ -128,12 +129,12 @@ function applyAsPlatform(call: GuardedCall, subjects: readonly Subject[]): Outco
       continue;
     }
     subject.workspace = account.workspace;
-    if (asked.effect === 'update')
+    if (guarded.effect === 'update')
       for (const { file } of account.workspace.documents)
-        if (account.workspace.document(file) !== workspace.document(file)) subject.updated.add(file);
+        if (account.workspace.document(file) !== workspace.document(file)) subject.updates.add(file);
     return undefined;
   }
-  return { doubt: `${asked.name} ${clipped(id)}: ${because.split('\n')[0]!}` };
+  return { doubt: `${guarded.name} ${clipped(id)}: ${because.split('\n')[0]!}` };
 }
 
 /** The arguments of a call; texts of a command line that are numbers, booleans or objects as such. */
