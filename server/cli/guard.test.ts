@@ -22,6 +22,11 @@ const desk: Readonly<Record<string, string>> = {
   'agents/v3.agent.json': version(draft('"agent_name": "Desk"', 'agent_desk', 3), 1).replace('225600000', '225600002'),
   'agents/v4.agent.json': version(draft('"agent_name": "Desk", "voice_speed": 9', 'agent_desk', 4), 1),
   'agents/all.agent-list.json': agentList('"prod": { "version": 1 }'),
+  // a draft that calls of a number reach
+  'agents/v5.agent.json': version(draft('"agent_name": "Desk", "assigned_tags": []', 'agent_desk', 5), 1),
+  'draft.phone-number.json':
+    '{ "phone_number": "+14155550102", "inbound_webhook_url": null,\n' +
+    '  "inbound_agents": [{ "agent_id": "agent_desk", "agent_version": 5, "weight": 1 }] }',
   'agents/v1.llm.json': '{ "llm_id": "llm_desk", "version": 1, "is_published": true, "general_prompt": "Be kind." }',
   'agents/v2.llm.json':
     '{ "llm_id": "llm_desk", "version": 2, "is_published": false,\n  "general_prompt": "Ask about order {{order_id}}." }',
@@ -133,6 +138,9 @@ const recorded: readonly (readonly [RegExp | '' | { readonly doubt: RegExp }, (c
     tool('update_retell_llm', { llm_id: 'llm_desk', version: 1, general_prompt: 'Hi {{name}}.' }),
   ],
   ['', tool('update_retell_llm', { llm_id: 'llm_desk', version: 2, general_prompt: 'Hi {{name}}.' })],
+  ['', tool('update_agent', { agent_id: 'agent_desk', version: 3, version_title: '7', voice_speed: 1.2 })],
+  [/Desk v5.*voice_speed/, bash('retell update-agent agent_desk --version 5 --voice-speed 9')],
+  ['', bash('retell update-agent agent_desk --version 5 --voice-speed 1.2 --voice-model null')],
   // what cannot be judged
   [{ doubt: late }, bash('retell publish-agent-version $AGENT --version 2')],
   [{ doubt: late }, bash(`ID=agent_desk; curl -X POST ${api}/publish-agent-version/$ID -d '{"version":2}'`)],

@@ -2,6 +2,7 @@ import { readHook } from './guard/hooks.ts';
 import { operationNames } from './guard/operations.ts';
 import { recognize } from './guard/calls.ts';
 import { tableIn } from './guard/settings.ts';
+import { wrapped } from '../view/prose.ts';
 import { command } from './terminal/command.ts';
 import { remark, UsageError, type Io } from './terminal/io.ts';
 
@@ -19,9 +20,9 @@ newly lack. Everything else is let through silently. "preflight init --agents" s
       today: { value: 'YYYY-MM-DD', about: 'date for suppressions with an end (default: today in UTC)' },
     },
     more: `Operations
-  ${operationNames.slice(0, 7).join(', ')},
-  ${operationNames.slice(7, 12).join(', ')},
-  ${operationNames.slice(12).join(', ')};
+${wrapped(`${operationNames.join(', ')};`, 118)
+  .map(line => `  ${line}`)
+  .join('\n')}
   as a tool (mcp__SERVER__OPERATION), by the platform's command line, or by curl. "guard" in the configuration adds names.
 
 Exit codes

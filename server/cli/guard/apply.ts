@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { didYouMeanId } from '../../core/domain/ids.ts';
 import { RuleSet } from '../../core/engine/lint.ts';
-import { isArray, isObject, property, type Json, type JsonObject } from '../../core/json/json.ts';
+import { isArray, isObject, property, type JsonObject } from '../../core/json/json.ts';
 import type { Agent } from '../../core/workspace/agents.ts';
 import { placeOf, type Place } from '../../core/workspace/records.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
@@ -14,6 +14,7 @@ import { applyEdits, type PlanEdit } from '../../simulator/edits.ts';
 import type { State } from '../../state/open.ts';
 import { bytesOf } from '../../state/text.ts';
 import type { GuardedCall } from './calls.ts';
+import { valueIn } from './curl.ts';
 
 /** A workspace, and what calls make of it. */
 export interface Subject {
@@ -137,22 +138,9 @@ function applyAsPlatform(call: GuardedCall, subjects: readonly Subject[]): Outco
   return { doubt: `${guarded.name} ${clipped(id)}: ${because.split('\n')[0]!}` };
 }
 
-/** The arguments of a call; texts of a command line that are numbers, booleans or objects as such. */
+/** The arguments of a call, with those in a file. */
 function valuesOf({ values, file, cwd }: GuardedCall): JsonObject | undefined {
-  const read = file === undefined ? '{}' : bytesOf(resolve(cwd, file), {})?.toString();
-  const body = valueIn(read ?? '');
-  if (!isObject(body)) return undefined;
-  const typed = Object.entries(values).map(([key, value]): [string, Json] => {
-    const isTyped = typeof value === 'string' && /^(?:-?\d+(?:\.\d+)?|true|false|null|[[{][^]*)$/.test(value);
-    return [key, isTyped ? (valueIn(value) ?? value) : value];
-  });
-  return { ...body, ...Object.fromEntries(typed) };
-}
-
-function valueIn(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
+  if (file === undefined) return values;
+  const body = valueIn(bytesOf(resolve(cwd, file), {})?.toString() ?? '');
+  return isObject(body) ? { ...body, ...values } : undefined;
 }

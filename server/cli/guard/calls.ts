@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { isObject, type Json, type JsonObject } from '../../core/json/json.ts';
-import { bodyIn, readCurl, type Body } from './curl.ts';
+import { bodyIn, readCurl, valueIn, type Body } from './curl.ts';
 import type { HookCall } from './hooks.ts';
 import type { GuardedOperation, GuardTable } from './operations.ts';
 import { HOLE, parseShell, type SimpleCommand } from './shell.ts';
@@ -175,7 +175,7 @@ class Recognizer implements Recognition {
       else {
         const isValue = next !== undefined && (switches.has(name) ? next.startsWith('{') : !/^-\D/.test(next)),
           value = attached ?? (isValue && !table.operation(next) ? rest[++i]! : '');
-        if (!/^(?:d|data|body|json|input|params|file)$/.test(name) || value === '') values[name] = value;
+        if (!/^(?:d|data|body|json|input|params|file)$/.test(name) || value === '') values[name] = typed(value);
         else body = bodyIn(value.replace(name === 'file' ? /^@?/ : /^@?(?=-$)/, '@'), input);
       }
     }
@@ -194,7 +194,8 @@ class Recognizer implements Recognition {
     const { name, effect, parameters } = operation,
       isKnown = typeof body === 'object',
       values = { ...given, ...(isKnown && 'value' in body ? body.value : {}) },
-      id = given[operation.id] ?? given['id'];
+      recordId = given[operation.id] ?? given['id'],
+      id = typeof recordId === 'number' ? String(recordId) : recordId;
     const open = [operation.id, ...parameters, 'version'].find(key => isHole(key === operation.id ? id : values[key]));
     if (typeof id !== 'string' || id === '') this.doubts.add(`${name}: ${operation.id} is not in the call`);
     else if (open !== undefined) this.doubts.add(`${name}: ${open} is known only when it runs`);
@@ -207,6 +208,11 @@ class Recognizer implements Recognition {
   }
 }
 
+/** A text of a command line that is a number, a boolean or an object as such. */
+function typed(text: string): Json {
+  const value = /^(?:-?\d+(?:\.\d+)?|true|false|null|[[{][^]*)$/.test(text) ? valueIn(text) : undefined;
+  return value === undefined ? text : value;
+}
 const isHole = (value: Json | undefined): boolean => typeof value === 'string' && value.includes(HOLE);
 /** The values of a path's parameters, in their order. */
 const pathValues = ({ parameters }: GuardedOperation, values: readonly string[]): JsonObject =>

@@ -53,10 +53,15 @@ export function bodyIn(text: string, input: string | undefined): Body {
   if (text === '@-') return input === undefined ? 'unknown' : bodyIn(input.replace(/^@/, ''), undefined);
   if (text.includes(HOLE)) return 'unknown';
   if (text.startsWith('@')) return { file: text.slice(1) };
+  const value = valueIn(text);
+  return isObject(value) ? { value } : 'unknown';
+}
+
+/** The value of a JSON text; undefined if it is none. */
+export function valueIn(text: string): Json | undefined {
   try {
-    const value = JSON.parse(text) as Json;
-    return isObject(value) ? { value } : 'unknown';
+    return JSON.parse(text) as Json;
   } catch {
-    return 'unknown';
+    return undefined;
   }
 }

@@ -18,7 +18,7 @@ export async function tableIn(folder: string, ask: () => Promise<readonly (Json 
   for (let at = folder; ; at = dirname(at)) {
     for (const name of configurationNames) {
       const file = join(at, name),
-        text = bytesOf(file)?.toString();
+        text = bytesOf(file, { within: top ?? at })?.toString();
       if (text === undefined) continue;
       const value = valueOf(parseText(text, true, true).nodes);
       const isNewer = committed !== undefined && statsOf(file)!.mtimeMs > committed;

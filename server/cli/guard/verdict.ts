@@ -184,6 +184,7 @@ function inWords(finding: Finding, workspace: Workspace, { root }: State, io: Io
       ? `${versionName(first.agent_id, first.agent_version, workspace)}, ${first.through[0]!.text}: `
       : '',
     use = related.find(one => one.message.startsWith('uses ')) ?? finding,
-    todo = rule === 'unset-variable' ? `set it in the tag's variables or remove it from ${at(use)}` : help;
+    todo =
+      rule === 'unset-variable' ? `set it in the tag's variables or remove it from ${at(use)}` : help?.split('\n')[0];
   return `${who}${message} (${rule}, ${at(finding)})${todo === undefined ? '' : `: ${todo}`}`;
 }
