@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
+import { operationNames } from './guard/operations.ts';
 import {
   agent,
   agentList,
@@ -282,6 +284,12 @@ describe('names of a team', () => {
     expect(await codes(checkout({ 'preflight.config.jsonc': text }))).toEqual([2, 2, 2, 2]);
     const extending = { 'base.json': text, 'preflight.config.json': '{ "extends": "./base.json" }' };
     expect(await codes(checkout(extending))).toEqual([2, 2, 2, 2]);
+  });
+  test('stand for the operations that there are', () => {
+    const schema = readFileSync(new URL('../../schemas/preflight-config.schema.json', import.meta.url), 'utf8');
+    expect((JSON.parse(schema) as { properties: Record<string, unknown> }).properties['guard']).toMatchObject({
+      properties: { operations: { additionalProperties: { enum: operationNames } } },
+    });
   });
   test('are not taken back by the change', async () => {
     const folder = checkout({ 'preflight.config.json': JSON.stringify({ guard: names }) });
