@@ -51,6 +51,7 @@ const needed = [
   'dist/validators.cjs',
   'dist/tokenizer.cjs',
   'dist/serve.cjs',
+  'dist/guard.cjs',
   'dist/rule-docs.json',
   'dist/THIRD-PARTY-LICENSES.txt',
   'dist/index.js',
@@ -70,7 +71,7 @@ const problems = [
   ...['scripts', 'devDependencies', 'dependencies']
     .filter(key => key in manifest)
     .map(key => `the packed manifest has ${key}, which an installation must not see`),
-  ...(unpackedSize > 11_700_000 ? [`the package is ${unpackedSize} bytes unpacked`] : []),
+  ...(unpackedSize > 11_800_000 ? [`the package is ${unpackedSize} bytes unpacked`] : []),
 ];
 problems.push(...asUsed());
 rmSync(folder, { recursive: true });

@@ -70,6 +70,30 @@ test('colors and width follow the environment, in a pipe too', () => {
   expect(widest({ COLUMNS: '90' })).toBeLessThanOrEqual(90);
 });
 
+test('what guard lets through loads no engine', () => {
+  const logged = join(folder, 'logged.cjs');
+  writeFileSync(
+    logged,
+    `process.on('exit', () => console.log(Object.keys(require.cache).map(file => require('path').basename(file)).join()));`,
+  );
+  const run = (command: string) => {
+    const input = JSON.stringify({
+      hook_event_name: 'PreToolUse',
+      cwd: folder,
+      tool_name: 'Bash',
+      tool_input: { command },
+    });
+    return spawnSync(process.execPath, ['-r', logged, join(folder, 'preflight.cjs'), 'guard'], {
+      input,
+      encoding: 'utf8',
+    });
+  };
+  expect(run('grep -rn "retell delete-agent" . | head').stdout).toBe('logged.cjs,preflight.cjs,guard.cjs\n');
+  const judged = run('retell delete-agent agent_desk');
+  expect(judged.stderr).toMatch(/no file here has an agent/);
+  expect(judged.stdout).toMatch(/guard\.cjs,commands\.cjs/);
+});
+
 test('whoever stops reading changes no exit code', () => {
   const script = '{ "$0" "$1" lint --cwd "$2" --format json; echo $? >&2; } | true';
   const { stderr } = spawnSync(

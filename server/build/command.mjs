@@ -1,7 +1,8 @@
 // Builds the command: preflight.cjs contains only main; lint.cjs, which hooks start for every change, and server.cjs,
 // the language server, must start fast and are separate files, because a module that is loaded late within one bundle
 // is compiled twice; the .cache beside each is V8's code cache for the Node that built it, and not part of the package;
-// serve.cjs contains the stand-in, whose web framework no other command needs; patterns.cjs the pattern engine for
+// serve.cjs contains the stand-in, whose web framework no other command needs; guard.cjs recognizes the calls of coding
+// agents, most of which need nothing more; patterns.cjs the pattern engine for
 // policies; validators.cjs the validators that describe violations; tokenizer.cjs what prompt and cost count with;
 // commands.cjs all other commands.
 import { execFileSync } from 'node:child_process';
@@ -22,8 +23,11 @@ const apartFrom = new Map([
   ['./lint.ts', 'lint'],
   ['./lsp.ts', 'server'],
 ]);
-/** For these no code cache is kept: they are started once a day, not for every change. */
-const plainlyLoaded = new Map([['./serve.ts', 'serve']]);
+/** For these no code cache is kept: one is started once a day, the other is small. */
+const plainlyLoaded = new Map([
+  ['./serve.ts', 'serve'],
+  ['./guard.ts', 'guard'],
+]);
 
 /** @param {object} options of esbuild @param {string} folder where the files go */
 export async function buildCommand(options, folder) {
@@ -34,7 +38,7 @@ export async function buildCommand(options, folder) {
   const apart = {
     name: 'commands-apart',
     setup: ({ onResolve }) =>
-      onResolve({ filter: /^\.\/(terminal\/)?[a-z-]+\.ts$/ }, ({ path, kind }) => {
+      onResolve({ filter: /^\.\/((terminal|guard)\/)?[a-z-]+\.ts$/ }, ({ path, kind }) => {
         if (kind !== 'dynamic-import') return undefined;
         if (apartFrom.has(path)) return { path, namespace: 'cached' };
         if (plainlyLoaded.has(path)) return { path: `./${plainlyLoaded.get(path)}.cjs`, external: true };
@@ -72,12 +76,12 @@ export async function buildCommand(options, folder) {
       ...common,
       entryPoints: [join(cli, path)],
       outfile: join(folder, `${name}.cjs`),
-      plugins: [withoutRuleDocs('rule-docs.json'), lateParts],
+      plugins: [...(name === 'guard' ? [apart] : []), withoutRuleDocs('rule-docs.json'), lateParts],
     });
   await buildParts(common, folder);
   chmodSync(join(folder, 'preflight.cjs'), 0o755);
   // the file of a command exports it under its own name
-  const exported = path => (path.startsWith('./terminal/') ? '*' : `{ ${basename(path, '.ts')} }`);
+  const exported = path => (/^\.\/(terminal|guard)\//.test(path) ? '*' : `{ ${basename(path, '.ts')} }`);
   const contents = [...others].map(path => `export ${exported(path)} from '${path}';`).join('\n');
   await build({
     ...common,

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { readConfiguration } from '../core/configuration/read.ts';
 import { rules } from '../../rules/index.ts';
 import { files } from '../testing/mixed-folder.ts';
-import { agent, preflight, run, scratchFolders } from '../testing/preflight.ts';
+import { agent, preflight, run, scratchFolders, write } from '../testing/preflight.ts';
 import { init } from './init.ts';
 import { withHook } from './init/pre-commit.ts';
 
@@ -130,4 +130,87 @@ describe('init', () => {
     ['- a\n', undefined],
     ['repos:\n- a\n  id: preflight\n', 'present'],
   ])('%j', (text, expected) => expect(withHook(text, '- id\n')).toBe(expected));
+});
+
+describe('init --agents', () => {
+  const settings = `{
+    // mine
+    "permissions": { "allow": ["Bash(ls)"] },
+    "hooks": {
+        "PreToolUse": [
+            { "matcher": "Edit", "hooks": [] } // first
+        ]
+    }
+}
+`;
+  const before = {
+    'AGENTS.md': '# Ours\r\n\r\nBe kind.\r\n',
+    '.claude/settings.json': settings,
+    '.cursor/rules': '',
+  };
+  const textsIn = (folder: string) =>
+    Object.fromEntries(
+      ['AGENTS.md', '.claude/settings.json', '.cursor/hooks.json'].map(file => [
+        file,
+        existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8') : undefined,
+      ]),
+    );
+  test('shows and adds a section and hooks, once, and --remove takes them out again', async () => {
+    const folder = folderWith(before);
+    const { code, stdout } = await preflight(['init', '--agents'], folder);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^--- a\/AGENTS\.md\n[^]*\n--- a\/\.claude\/settings\.json\n[^]*\n--- \/dev\/null\n\+\+\+ b\/\.cursor\/hooks\.json\n/,
+    );
+    const texts = textsIn(folder);
+    expect(texts['AGENTS.md']).toMatch(
+      /^# Ours\r\n\r\nBe kind\.\r\n\r\n<!-- preflight: begin -->\r\n## [^]*\r\n<!-- preflight: end -->\r\n$/,
+    );
+    expect(texts['AGENTS.md']).not.toMatch(/(?<!\r)\n/);
+    expect(texts['.claude/settings.json']).toMatch(
+      /^\{\n {4}\/\/ mine\n[^]*\{ "matcher": "Edit", "hooks": \[\] \}, \/\/ first\n {12}\{\n {16}"matcher"/,
+    );
+    expect(JSON.parse(texts['.cursor/hooks.json']!)).toEqual({
+      version: 1,
+      hooks: {
+        beforeShellExecution: [{ command: 'preflight guard' }],
+        beforeMCPExecution: [{ command: 'preflight guard' }],
+      },
+    });
+    expect(await preflight(['init', '--agents'], folder)).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: 'everything is set up already\n',
+    });
+    expect(textsIn(folder)).toEqual(texts);
+    expect((await preflight(['init', '--agents', '--remove'], folder)).code).toBe(0);
+    expect(textsIn(folder)).toEqual({ ...before, '.cursor/hooks.json': undefined, '.cursor/rules': undefined });
+    expect(await preflight(['init', '--agents', '--remove'], folder)).toMatchObject({
+      stdout: '',
+      stderr: 'there is nothing to remove\n',
+    });
+  });
+  test('a page that exists is kept around its section, and an older section is replaced', async () => {
+    const folder = folderWith({ 'AGENTS.md': 'A\n\n<!-- preflight: begin -->\nold\n<!-- preflight: end -->\n\nB\n' });
+    expect((await preflight(['init', '--agents'], folder)).stderr).toMatch(/there is no hook to set/);
+    expect(textsIn(folder)['AGENTS.md']).toMatch(
+      /^A\n\n<!-- preflight: begin -->\n## [^]*<!-- preflight: end -->\n\nB\n$/,
+    );
+    expect(textsIn(folder)['AGENTS.md']).not.toContain('old');
+    await preflight(['init', '--agents', '--remove'], folder);
+    expect(textsIn(folder)['AGENTS.md']).toBe('A\n\nB\n');
+  });
+  test('writes nothing where that is not wanted, or settings are no JSON', async () => {
+    const folder = folderWith(before),
+      texts = textsIn(folder);
+    await preflight(['init', '--agents'], folder, { ask: () => Promise.resolve('n') });
+    expect(textsIn(folder)).toEqual(texts);
+    write(folder, { '.claude/settings.json': '{ "hooks": [' });
+    expect(await preflight(['init', '--agents'], folder)).toMatchObject({
+      code: 3,
+      stderr: '.claude/settings.json is no JSON object; fix it first\n',
+    });
+    expect(await preflight(['init', '--remove'], folder)).toMatchObject({ code: 2 });
+    expect(await preflight(['init', '--agents', '--hook'], folder)).toMatchObject({ code: 2 });
+  });
 });

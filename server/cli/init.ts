@@ -13,6 +13,7 @@ import { filesByKind, filesInWords } from './terminal/files-by-kind.ts';
 import { today } from './terminal/paths.ts';
 import { completenessOf, completenessQuestion } from './init/complete.ts';
 import { configurationText } from './init/configuration-text.ts';
+import { setUpAgents } from './init/coding-agents.ts';
 import { hookText, withHook } from './init/pre-commit.ts';
 import { remark, UsageError, type Io } from './terminal/io.ts';
 import { bytesBefore, save } from './terminal/save.ts';
@@ -32,14 +33,25 @@ are never overwritten.`,
         about: 'add the hook to .pre-commit-config.yaml, or print what to add if that file cannot be edited safely',
       },
       'no-hook': { about: 'do not ask about the hook' },
+      agents: {
+        about:
+          'set up coding agents instead: a section in AGENTS.md, and "preflight guard" as a hook in .claude/settings.json ' +
+          'and .cursor/hooks.json where these folders are; the difference is shown first',
+      },
+      remove: { about: 'with --agents: take all that out again' },
     },
     more: `Examples
   preflight init
-  preflight init --hook`,
+  preflight init --hook
+  preflight init --agents`,
   },
   async ({ values, positionals }, io) => {
     if (positionals.length > 0) throw new UsageError('init takes no paths; use --cwd DIR for another folder');
     if (values.hook && values['no-hook']) throw new UsageError('--hook and --no-hook contradict each other');
+    if (values.remove && !values.agents) throw new UsageError('--remove is for --agents');
+    if (values.agents && (values.hook || values['no-hook']))
+      throw new UsageError('--agents sets up no pre-commit hook');
+    if (values.agents) return setUpAgents(values.remove === true, io);
     await writeConfiguration(io, values['no-hook'] !== true && !values.hook);
     if (values['no-hook']) return 0;
     if (values.hook || (await wantsHook(io))) addHook(io);

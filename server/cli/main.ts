@@ -50,6 +50,10 @@ export const commands: Commands = {
     load: async () => (await import('./affected.ts')).affected,
   },
   ci: { about: 'Lint and plan a pull request in one run', load: async () => (await import('./ci.ts')).ci },
+  guard: {
+    about: 'Judge a call that a coding agent is about to make',
+    load: async () => (await import('./guard.ts')).guard,
+  },
   config: {
     about: 'Show the settings that apply to a file',
     load: async () => (await import('./config.ts')).config,

@@ -62,6 +62,11 @@ export const configuration = {
   accept: [{ reference: 'prod of agent_frontdesk01', reason: 'it is retired', until: '2027-01-31' }],
   assumptions: { 'publish-order': true },
   ci: { assert: ['no breaks', 'prod unchanged'] },
+  guard: {
+    operations: { deploy_voice: 'publish-agent-version' },
+    programs: ['voicectl'],
+    hosts: ['api.eu.example.com'],
+  },
   policies: [
     {
       id: 'short-names',

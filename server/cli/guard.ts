@@ -1,0 +1,73 @@
+import { firstFew } from '../core/wording.ts';
+import { readHook } from './guard/hooks.ts';
+import { operationNames } from './guard/operations.ts';
+import { recognize } from './guard/calls.ts';
+import { tableIn } from './guard/settings.ts';
+import { wrapped } from '../view/prose.ts';
+import { command } from './terminal/command.ts';
+import { remark, UsageError, type Io } from './terminal/io.ts';
+
+/** Stops a bad publish of a coding agent before it is made: `preflight guard`. */
+export const guard = command(
+  {
+    name: 'guard',
+    about: `Judge a call that a coding agent is about to make. As a hook before tool calls it reads the call as JSON on standard
+input, in the format of Claude Code (PreToolUse) or Cursor (beforeShellExecution, beforeMCPExecution). Calls that
+publish, move a tag, change numbers or what is live, or delete are judged with the state that they make: by ci.assert of
+the last commit's configuration ("no breaks" without it), errors in what is published, and variables that live calls
+newly lack. Everything else is let through silently. "preflight init --agents" sets up the hooks.`,
+    options: {
+      strict: { about: 'also block what cannot be read or judged' },
+      today: { value: 'YYYY-MM-DD', about: 'date for suppressions with an end (default: today in UTC)' },
+    },
+    more: `Operations
+${wrapped(`${operationNames.join(', ')};`, 118)
+  .map(line => `  ${line}`)
+  .join('\n')}
+  as a tool (mcp__SERVER__OPERATION), by the platform's command line, or by curl. "guard" in the configuration adds names.
+
+Exit codes
+  0  let through; what cannot be read or judged is one line on standard error
+  2  blocked, with the reason on standard error; with --strict also what cannot be judged
+
+Examples
+  preflight guard < call.json
+  preflight guard --strict < call.json`,
+  },
+  async ({ values, positionals }, io) => {
+    if (positionals.length > 0) throw new UsageError('guard reads the call on standard input and takes no arguments');
+    const doubt = (why: string): number => {
+      remark(io, `preflight guard cannot judge this call: ${why}`);
+      return values.strict ? 2 : 0;
+    };
+    try {
+      const read = readHook(io.readStdin().toString(), io.cwd);
+      if ('problem' in read) return doubt(read.problem);
+      if (!read.call) return 0;
+      const { call } = read,
+        judging = async () => await import('./guard/verdict.ts');
+      const { calls, doubts } = recognize(
+        call,
+        await tableIn(call.cwd, async () => (await judging()).guardSettings(call.cwd, io)),
+      );
+      if (calls.length === 0) return doubts.size === 0 ? 0 : doubt([...doubts].join('; '));
+      const verdict = (await judging()).verdictOn(calls, io, values.today),
+        left = [...doubts, ...verdict.doubts];
+      if (verdict.reasons.length > 0) return block(verdict.reasons, read.format, io);
+      return left[0] === undefined ? 0 : doubt(left.join('; '));
+    } catch (error) {
+      const { name, message } = error as Error,
+        isOurs = /^(?:Type|Range|Reference)?Error$/.test(name);
+      return doubt(`${isOurs ? 'internal error: ' : ''}${message.split('\n')[0]}`);
+    }
+  },
+);
+
+function block(reasons: readonly string[], format: string, io: Io): number {
+  const text = ['blocked by preflight guard:', ...firstFew(reasons, 10).map(reason => `- ${reason}`)].join('\n');
+  for (const line of text.split('\n')) remark(io, line);
+  // Cursor takes what the model is to read from standard output
+  if (format.startsWith('before'))
+    io.stdout.write(`${JSON.stringify({ permission: 'deny', user_message: text, agent_message: text })}\n`);
+  return 2;
+}

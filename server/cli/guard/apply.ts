@@ -1,0 +1,146 @@
+import { resolve } from 'node:path';
+import { didYouMeanId } from '../../core/domain/ids.ts';
+import { RuleSet } from '../../core/engine/lint.ts';
+import { isArray, isObject, property, type JsonObject } from '../../core/json/json.ts';
+import type { Agent } from '../../core/workspace/agents.ts';
+import { placeOf, type Place } from '../../core/workspace/records.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import { clipped, listed } from '../../core/wording.ts';
+import { Account } from '../../platform/account.ts';
+import { namesOfDialect, spokenIn } from '../../platform/dialect.ts';
+import { ApiError } from '../../platform/errors.ts';
+import { operations } from '../../platform/operations.ts';
+import { applyEdits, type PlanEdit } from '../../simulator/edits.ts';
+import type { State } from '../../state/open.ts';
+import { bytesOf } from '../../state/text.ts';
+import type { GuardedCall } from './calls.ts';
+import { valueIn } from './curl.ts';
+
+/** A workspace, and what calls make of it. */
+export interface Subject {
+  readonly one: State;
+  workspace: Workspace;
+  /** What is published: records of agents and what they run. */
+  readonly publications: Place[];
+  /** Files with records that are updated. */
+  readonly updates: Set<string>;
+}
+type Outcome = { readonly reason: string } | { readonly doubt: string } | undefined;
+
+/** Applies a call to the workspace that has its record. @returns what speaks against it, or why that cannot be done */
+export function apply(call: GuardedCall, subjects: readonly Subject[]): Outcome {
+  const { operation, id } = call,
+    values = valuesOf(call);
+  if (!values) return { doubt: `${operation.name} ${clipped(id)}: its body cannot be read` };
+  const subjectOf = (agent: string) => subjects.find(({ workspace }) => workspace.agent(agent));
+  const isAgents = operation.id === 'agent_id',
+    stranger = (isAgents ? [id] : agentsIn(values)).find(agent => !subjectOf(agent));
+  if (stranger !== undefined) return unknownAgent(stranger, operation.name, subjects);
+  const full = { ...call, values };
+  return isAgents ? applyToAgent(full, subjectOf(id)!) : applyAsPlatform(full, subjects);
+}
+
+/** The agents that the arms of a number name. */
+const agentsIn = (values: JsonObject): string[] =>
+  Object.entries(values).flatMap(([key, arms]) =>
+    /^(?:in|out)bound_/.test(key) && isArray(arms)
+      ? arms.flatMap(arm => property(arm, 'agent_id') ?? []).filter(one => typeof one === 'string')
+      : [],
+  );
+
+function unknownAgent(id: string, name: string, subjects: readonly Subject[]): Outcome {
+  const ids = subjects.flatMap(({ workspace }) => [...workspace.agents.keys()]);
+  if (ids.length === 0) return { doubt: `no file here has an agent, so ${clipped(id)} is not known` };
+  const near = didYouMeanId(id, ids),
+    names = listed(ids.sort(), 'and', 5);
+  return {
+    reason: `${name}: no agent ${clipped(id)} in this repository${near || `; its agents are ${names}`}`,
+  };
+}
+
+function applyToAgent(call: GuardedCall, subject: Subject): Outcome {
+  const { operation, id, values } = call,
+    agent = subject.workspace.agent(id)!,
+    version = values['version'] === undefined ? undefined : Number(values['version']);
+  const of = { agentId: id, text: `${operation.name} ${clipped(id)}` };
+  if (operation.effect === 'publish')
+    return applyEdit({ ...of, kind: 'publish', version: version ?? newestOf(agent) }, subject);
+  const tag = String(values['tag'] ?? values['tag_name'] ?? '');
+  if (operation.effect === 'untag') return applyEdit({ ...of, kind: 'untag', tag }, subject);
+  if (operation.effect !== 'tag' || values['dynamic_variables'] !== undefined) return applyAsPlatform(call, [subject]);
+  if (version === undefined || tag === '') return { doubt: `${of.text}: the tag or its version is missing` };
+  return applyEdit({ ...of, kind: 'tag', tag, version }, subject);
+}
+
+/** As earlier operations, which name no version, publish it. */
+const newestOf = ({ versions }: Agent): number => {
+  const all = [...versions.values()],
+    drafts = all.filter(({ isPublished }) => isPublished !== true);
+  return Math.max(0, ...(drafts.length > 0 ? drafts : all).map(({ version }) => version));
+};
+
+/** The same states as those of `plan --publish` and `--tag`. */
+function applyEdit(edit: PlanEdit, subject: Subject): Outcome {
+  if ('version' in edit && !Number.isSafeInteger(edit.version))
+    return { doubt: `${edit.text}: the version is no number` };
+  const { workspace, outcomes } = applyEdits(subject.workspace, [edit]),
+    [{ impossible, isDoubtful, outcome, because }] = outcomes as [(typeof outcomes)[number]];
+  const answer = `${edit.text}: ${because}`;
+  if (isDoubtful || (impossible && outcome === 'missing')) return { reason: answer };
+  if (impossible || outcome === 'unknowable') return { doubt: answer };
+  subject.workspace = workspace;
+  const place = edit.kind === 'publish' ? workspace.agent(edit.agentId)?.recordPlace(edit.version) : undefined,
+    engine = place && workspace.engineOf(workspace.at(place));
+  if (place) subject.publications.push(place, ...(engine ? [placeOf(engine)] : []));
+  return undefined;
+}
+
+/** As the stand-in would do it, but nothing is refused: what the platform then has is judged. */
+function applyAsPlatform(call: GuardedCall, subjects: readonly Subject[]): Outcome {
+  const { operation: guarded, id, values } = call,
+    path = (one: (typeof operations)[number]) =>
+      [one.path, ...(one.aliases ?? [])].find(each => each.split('/')[1] === guarded.name);
+  const operation = operations.find(path);
+  if (!operation) return { doubt: `${guarded.name} is not known here` };
+  const { version, tag, [guarded.id]: _, ...body } = values;
+  let because = '';
+  for (const subject of subjects) {
+    const { workspace, one } = subject,
+      { configuration } = one,
+      account = new Account(workspace, { rules: new RuleSet([]), configuration, baseline: undefined, strict: false });
+    try {
+      operation.run({
+        account,
+        ...spokenIn(
+          operation,
+          path(operation)!,
+          guarded.effect === 'tag' && version !== undefined ? { ...body, version: Number(version) } : body,
+          undefined,
+          namesOfDialect(account.names),
+        ),
+        params: { [guarded.id]: id, ...(tag !== undefined && { tag: String(tag) }) },
+        query: version === undefined ? {} : { version: String(version) },
+        now: () => 0,
+        newId: prefix => `${prefix}new`,
+        notify: () => {},
+      });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      because = error.message;
+      continue;
+    }
+    subject.workspace = account.workspace;
+    if (guarded.effect === 'update')
+      for (const { file } of account.workspace.documents)
+        if (account.workspace.document(file) !== workspace.document(file)) subject.updates.add(file);
+    return undefined;
+  }
+  return { doubt: `${guarded.name} ${clipped(id)}: ${because.split('\n')[0]!}` };
+}
+
+/** The arguments of a call, with those in a file. */
+function valuesOf({ values, file, cwd }: GuardedCall): JsonObject | undefined {
+  if (file === undefined) return values;
+  const body = valueIn(bytesOf(resolve(cwd, file), {})?.toString() ?? '');
+  return isObject(body) ? { ...body, ...values } : undefined;
+}

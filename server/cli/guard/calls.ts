@@ -1,0 +1,219 @@
+import { resolve } from 'node:path';
+import { isObject, type Json, type JsonObject } from '../../core/json/json.ts';
+import { bodyIn, readCurl, valueIn, type Body } from './curl.ts';
+import type { HookCall } from './hooks.ts';
+import type { GuardedOperation, GuardTable } from './operations.ts';
+import { HOLE, parseShell, type SimpleCommand } from './shell.ts';
+
+/** A call that changes what callers get. */
+export interface GuardedCall {
+  readonly operation: GuardedOperation;
+  readonly id: string;
+  readonly values: JsonObject;
+  /** A file that holds the rest of the values, as typed. */
+  readonly file: string | undefined;
+  /** Where it is run. */
+  readonly cwd: string;
+}
+/** What is certainly done, and why it is not certain what else is. */
+interface Recognition {
+  readonly calls: readonly GuardedCall[];
+  readonly doubts: ReadonlySet<string>;
+}
+
+/** The guarded calls in one call of a tool. */
+export function recognize(call: HookCall, table: GuardTable): Recognition {
+  const recognizer = new Recognizer(table, call.cwd);
+  if ('command' in call) recognizer.read(call.command);
+  else {
+    const operation = table.operation(call.tool);
+    if (operation) recognizer.add(operation, withParts(call.values));
+  }
+  return recognizer;
+}
+
+/** Arguments in snake case, with those of a nested body beside them. */
+function withParts(values: JsonObject): JsonObject {
+  const snake = (key: string): string =>
+    key
+      .replace(/[a-z\d](?=[A-Z])/g, '$&_')
+      .replaceAll('-', '_')
+      .toLowerCase();
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([key, value]) =>
+      isObject(value) && /^(?:body|data|params|query|request)$/.test(key)
+        ? Object.entries(value)
+        : [[snake(key), value] as const],
+    ),
+  );
+}
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+const shells = words('bash sh zsh dash ksh');
+/** Programs that run the one named after them. */
+const wrappers = words(
+  'env sudo doas command builtin exec nohup time timeout nice ionice setsid stdbuf xargs parallel find watch npx bunx ' +
+    'pnpm yarn npm bun uv uvx pipx op dotenv',
+);
+/** Programs that show, search or keep a text, and never do what it says. */
+const readers = words(
+  'echo printf cat grep egrep fgrep rg ag ack sed head tail less more wc sort uniq cut tr diff cmp jq yq git gh ls tree ' +
+    'stat file which type whereis man test [ [[ true false : cd pushd popd pwd mkdir touch rm cp mv chmod tee export ' +
+    'local declare readonly set unset alias ping dig host nslookup openssl read wait sleep date for case select ' +
+    'preflight agent-preflight',
+);
+/** Words before a command. */
+const keywords = words('if then elif else while until do ! { } fi done esac time coproc');
+/** Options of command lines without a value, so that the word after them is not theirs. */
+const switches = words('yes force quiet verbose pretty json debug y f q v');
+
+/** Commands that nobody types: longer, or run by one another more often. */
+const LONGEST = 2 ** 20,
+  DEEPEST = 5;
+
+/** `/usr/bin/curl`, `@retell-ai/retell-cli@1.2` */
+const programOf = (word = ''): string => /[^/]*$/.exec(word)![0].replace(/(?<=.)@.*$|\.exe$/i, '');
+
+class Recognizer implements Recognition {
+  readonly calls: GuardedCall[] = [];
+  readonly doubts = new Set<string>();
+  readonly #table: GuardTable;
+  #cwd: string;
+  #depth = 0;
+  /** The text around the commands that are read, in which names and values may be set. */
+  #whole = '';
+  constructor(table: GuardTable, cwd: string) {
+    this.#table = table;
+    this.#cwd = cwd;
+  }
+
+  /** A text that is run as commands. */
+  read(text: string): void {
+    const outer = this.#whole;
+    this.#whole += `\n${text}`;
+    const { commands, isWhole } = parseShell(text.length > LONGEST ? '' : text);
+    if (text.length > LONGEST || !isWhole || ++this.#depth > DEEPEST) this.#doubt('the command');
+    else for (const command of commands) this.#command(command);
+    if (text.includes(HOLE)) this.#doubt('the command');
+    this.#whole = outer;
+  }
+
+  /** What names the API, or an operation, and cannot be followed. */
+  #doubt(what: string, text = this.#whole): void {
+    if (!this.#table.isNamedIn(text)) return;
+    this.doubts.add(`${what.replaceAll(HOLE, '…')} names the platform, and what it does is known only when it runs`);
+  }
+
+  #command(command: SimpleCommand): void {
+    const begin = command.words.findIndex(word => !keywords.has(word) && !/^\w+\+?=/.test(word));
+    if (begin < 0) return;
+    const line = command.words.slice(begin),
+      first = programOf(line[0]),
+      table = this.#table;
+    const isFollowed = (word: string): boolean =>
+      /^(?:curl|eval)$/.test(programOf(word)) || shells.has(programOf(word)) || table.isProgram(programOf(word));
+    const at = wrappers.has(first) ? line.findIndex(isFollowed) : 0,
+      program = at < 0 ? first : programOf(line[at]);
+    // what xargs and find fill in
+    const [, mark = '{}'] = /(?:^| )-I ?(\S+)/.exec(line.slice(0, at).join(' ')) ?? [];
+    const rest = line.slice(at + 1).map(word => (at > 0 ? word.replaceAll(mark, HOLE) : word));
+    if (first === 'cd' && line[1] !== undefined && !line[1].includes(HOLE)) this.#cwd = resolve(this.#cwd, line[1]);
+    else if (program === 'curl') this.#curl(rest, command);
+    else if (table.isProgram(program)) this.#line(rest, command);
+    else if (shells.has(program)) this.#shell(rest, command);
+    else if (program === 'eval') this.read(rest.join(' '));
+    else if (program === 'source' || line[0]!.startsWith('.')) this.#doubt('a script');
+    else if (!readers.has(program)) {
+      const name = line.slice(1).find(word => table.operation(word));
+      if (name === undefined) this.#doubt(program, [...line, command.input].join(' '));
+      else this.doubts.add(`${program.replaceAll(HOLE, '…')} ${name}: what it does is not known`);
+    }
+  }
+
+  #shell(rest: readonly string[], { input, from }: SimpleCommand): void {
+    const at = rest.findIndex(word => /^-\w*c$/.test(word)),
+      [program, ...output] = from?.words ?? [];
+    if (at >= 0) this.read(rest[at + 1] ?? '');
+    else if (rest.some(word => !word.startsWith('-'))) this.#doubt('a script');
+    else if (input !== undefined) this.read(input);
+    else if (program === 'echo' || program === 'printf') this.read(output.join(' '));
+    else if (program === 'cat' && from?.input !== undefined) this.read(from.input);
+    else if (from) this.#doubt('a script');
+  }
+
+  #curl(rest: readonly string[], { input }: SimpleCommand): void {
+    const request = readCurl(rest, input);
+    if (!request) this.#doubt('curl');
+    if (!request || request.isRead) return;
+    for (const url of request.urls) {
+      const [, host = '', path = '', query = ''] =
+        /^(?:https?:\/\/)?(?:[^/?#@]*@)?([^/?#:]*)(?::\d+)?(\/[^?#]*)?(?:\?([^#]*))?/i.exec(url) ?? [];
+      const [name = '', ...ids] = path.split('/').filter(part => part !== '' && !/^v\d+$/.test(part)),
+        operation = this.#table.operation(name),
+        isOurs = this.#table.isHost(host);
+      if (isOurs && operation) {
+        const parts = ids.map(id => new URLSearchParams(`id=${id.replaceAll('+', '%2B')}`).get('id')!),
+          search = Object.fromEntries(new URLSearchParams(query));
+        this.add(operation, { ...search, ...pathValues(operation, parts) }, request.body);
+      } else if (host.includes(HOLE) && operation)
+        this.doubts.add(`curl …/${name}: its host is known only when it runs`);
+      else if (isOurs ? name.includes(HOLE) : host.includes(HOLE)) this.#doubt('curl');
+    }
+  }
+
+  /** `retell publish-agent-version agent_desk --version 4`, `retell agents publish agent_desk` */
+  #line(rest: readonly string[], { input }: SimpleCommand): void {
+    const plain: string[] = [],
+      values: Record<string, Json> = {},
+      table = this.#table;
+    let body: Body;
+    for (let i = 0; i < rest.length; i++) {
+      const [, name, attached] = /^--?([\w-]+)(?:=([^]*))?$/.exec(rest[i]!) ?? [],
+        next = rest[i + 1];
+      if (name === 'help' || name === 'h') return;
+      if (name === undefined) plain.push(rest[i]!);
+      else {
+        const isValue = next !== undefined && (switches.has(name) ? next.startsWith('{') : !/^-\D/.test(next)),
+          value = attached ?? (isValue && !table.operation(next) ? rest[++i]! : '');
+        if (!/^(?:d|data|body|json|input|params|file)$/.test(name) || value === '') values[name] = typed(value);
+        else body = bodyIn(value.replace(name === 'file' ? /^@?/ : /^@?(?=-$)/, '@'), input);
+      }
+    }
+    // a noun may come before its verb
+    const operationAt = (at: number): GuardedOperation | undefined =>
+      table.operation(plain[at]!) ?? table.operation(`${plain[at + 1]}-${plain[at]!.replace(/s$/, '')}`);
+    const at = plain.findIndex((_, i) => operationAt(i)),
+      operation = at < 0 ? undefined : operationAt(at)!;
+    if (operation) {
+      const ids = plain.slice(table.operation(plain[at]!) ? at + 1 : at + 2);
+      this.add(operation, withParts({ ...pathValues(operation, ids), ...values }), body);
+    } else if (plain[0]?.includes(HOLE)) this.doubts.add('what the platform is asked for is known only when it runs');
+  }
+
+  add(operation: GuardedOperation, given: JsonObject, body: Body = undefined): void {
+    const { name, effect, parameters } = operation,
+      isKnown = typeof body === 'object',
+      values = { ...given, ...(isKnown && 'value' in body ? body.value : {}) },
+      recordId = given[operation.id] ?? given['id'],
+      id = typeof recordId === 'number' ? String(recordId) : recordId;
+    const open = [operation.id, ...parameters, 'version'].find(key => isHole(key === operation.id ? id : values[key]));
+    if (typeof id !== 'string' || id === '') this.doubts.add(`${name}: ${operation.id} is not in the call`);
+    else if (open !== undefined) this.doubts.add(`${name}: ${open} is known only when it runs`);
+    else if (effect !== 'delete' && effect !== 'untag' && (body === 'unknown' || Object.values(values).some(isHole)))
+      this.doubts.add(`${name} ${id}: its body is known only when it runs`);
+    else {
+      const file = isKnown && 'file' in body ? body.file : undefined;
+      this.calls.push({ operation, id, values, cwd: this.#cwd, file });
+    }
+  }
+}
+
+/** A text of a command line that is a number, a boolean or an object as such. */
+function typed(text: string): Json {
+  const value = /^(?:-?\d+(?:\.\d+)?|true|false|null|[[{][^]*)$/.test(text) ? valueIn(text) : undefined;
+  return value === undefined ? text : value;
+}
+const isHole = (value: Json | undefined): boolean => typeof value === 'string' && value.includes(HOLE);
+/** The values of a path's parameters, in their order. */
+const pathValues = ({ parameters }: GuardedOperation, values: readonly string[]): JsonObject =>
+  Object.fromEntries(parameters.flatMap((key, i) => (values[i] === undefined ? [] : [[key, values[i]]])));

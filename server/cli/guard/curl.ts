@@ -1,0 +1,67 @@
+import { isObject, type Json, type JsonObject } from '../../core/json/json.ts';
+import { HOLE } from './shell.ts';
+
+/** The body of a request: its values, a file with them, or what is known only when it is sent. */
+export type Body = { readonly value: JsonObject } | { readonly file: string } | 'unknown' | undefined;
+/** What a command line of curl asks for. */
+interface Request {
+  readonly urls: readonly string[];
+  /** Whether it only reads. */
+  readonly isRead: boolean;
+  readonly body: Body;
+}
+
+/** Options with a value, as lettersWithValue and as words (https://curl.se/docs/manpage.html). */
+const lettersWithValue = new Set('AbcCdDeEFHKmoPQrtTuUwxXyYz');
+const wordsWithValue = new Set(
+  (
+    'request data data-raw data-binary data-ascii data-urlencode json header output user form form-string upload-file ' +
+    'user-agent cookie cookie-jar referer write-out max-time connect-timeout retry retry-delay retry-max-time config ' +
+    'proxy cacert cert key url resolve limit-rate range interface oauth2-bearer aws-sigv4 variable'
+  ).split(' '),
+);
+
+/** @param input its standard input @returns undefined if it takes options from a file */
+export function readCurl(words: readonly string[], input: string | undefined): Request | undefined {
+  const urls: string[] = [],
+    data: string[] = [];
+  let method: string | undefined,
+    isRead = true,
+    isOpen = false;
+  const take = (name: string, value: string): void => {
+    if (name === 'request' || name === 'X') method = value.toUpperCase();
+    else if (name === 'url') urls.push(value);
+    else if (name === 'config' || name === 'K') isOpen = true;
+    else if (/^(?:d|json|data|data-binary|data-ascii)$/.test(name)) data.push(value);
+    else if (/^(?:F|form.*|T|upload-file|data-.*)$/.test(name)) data.push(value.startsWith('{') ? value : HOLE);
+  };
+  for (let i = 0; i < words.length; i++) {
+    const [, long, attached, short = ''] = /^(?:--([\w-]+)(?:=([^]*))?|-([^-][^]*))$/.exec(words[i]!) ?? [];
+    if (long !== undefined && (attached !== undefined || wordsWithValue.has(long)))
+      take(long, attached ?? words[++i] ?? '');
+    const at = [...short].findIndex(letter => lettersWithValue.has(letter));
+    if (at >= 0) take(short[at]!, short.slice(at + 1) || (words[++i] ?? ''));
+    if (long === 'get' || long === 'head' || /[GI]/.test(at < 0 ? short : short.slice(0, at))) method ??= 'GET';
+    if (long === undefined && short === '') urls.push(words[i]!);
+  }
+  isRead = /^(?:GET|HEAD|OPTIONS)$/.test(method ?? (data.length === 0 ? 'GET' : 'POST'));
+  return isOpen ? undefined : { urls, isRead, body: data.length === 0 ? undefined : bodyIn(data.join('&'), input) };
+}
+
+/** A body as an option has it: JSON, `@FILE` or `@-`. */
+export function bodyIn(text: string, input: string | undefined): Body {
+  if (text === '@-') return input === undefined ? 'unknown' : bodyIn(input.replace(/^@/, ''), undefined);
+  if (text.includes(HOLE)) return 'unknown';
+  if (text.startsWith('@')) return { file: text.slice(1) };
+  const value = valueIn(text);
+  return isObject(value) ? { value } : 'unknown';
+}
+
+/** The value of a JSON text; undefined if it is none. */
+export function valueIn(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,75 @@
+import { isArray, isObject, property, type Json } from '../../core/json/json.ts';
+
+export interface GuardedOperation {
+  readonly name: string;
+  /** What it does to the state that is judged. */
+  readonly effect: 'publish' | 'tag' | 'untag' | 'update' | 'delete';
+  /** The argument that names its record. */
+  readonly id: string;
+  /** Those in its path, in their order. */
+  readonly parameters: readonly string[];
+}
+
+/**
+ * Operations of the platform's public client (https://github.com/RetellAI/retell-typescript-sdk, api.md) that change what
+ * callers get, also in the specification's names; those for tags are the stand-in's. The hosted server
+ * (https://docs.retellai.com/get-started/mcp-server) and the command line (https://docs.retellai.com/get-started/cli)
+ * have the same names.
+ */
+const ids: Readonly<Record<string, string>> = {
+  'publish-agent-version publish-agent publish-chat-agent': 'agent_id',
+  'assign-agent-tag delete-agent-tag': 'agent_id',
+  'update-agent update-chat-agent delete-agent delete-chat-agent delete-agent-version': 'agent_id',
+  'update-retell-llm update-service-llm delete-retell-llm delete-service-llm': 'llm_id',
+  'update-conversation-flow delete-conversation-flow': 'conversation_flow_id',
+  'update-conversation-flow-component delete-conversation-flow-component': 'conversation_flow_component_id',
+  'update-phone-number delete-phone-number': 'phone_number',
+};
+const effectsOnTags: Readonly<Record<string, 'tag' | 'untag'>> = {
+  'assign-agent-tag': 'tag',
+  'delete-agent-tag': 'untag',
+};
+const guarded: ReadonlyMap<string, GuardedOperation> = new Map(
+  Object.entries(ids).flatMap(([names, id]) =>
+    names.split(' ').map(name => {
+      const effect = effectsOnTags[name] ?? (name.split('-', 1)[0] as GuardedOperation['effect']);
+      return [name, { name, effect, id, parameters: name in effectsOnTags ? [id, 'tag'] : [id] }];
+    }),
+  ),
+);
+export const operationNames: readonly string[] = [...guarded.keys()];
+
+const textsIn = (value: Json | undefined): string[] =>
+  isArray(value) ? value.flatMap(one => (typeof one === 'string' ? [one.toLowerCase()] : [])) : [];
+const kebab = (name: string): string => name.toLowerCase().replaceAll('_', '-');
+
+/** What is recognized: the platform's own names, and those of `guard` in configurations. */
+export class GuardTable {
+  readonly #names: ReadonlyMap<string, Json>;
+  readonly #programs: ReadonlySet<string>;
+  readonly #hosts: ReadonlySet<string>;
+  /** @param settings `guard` of each configuration that applies */
+  constructor(settings: readonly (Json | undefined)[] = []) {
+    const names = settings.map(guard => property(guard, 'operations')).filter(isObject);
+    this.#names = new Map(names.flatMap(Object.entries).map(([name, to]) => [kebab(name), to]));
+    this.#programs = new Set(['retell', 'retell-cli', ...settings.flatMap(one => textsIn(property(one, 'programs')))]);
+    this.#hosts = new Set(['api.retellai.com', ...settings.flatMap(one => textsIn(property(one, 'hosts')))]);
+  }
+  /** By its name in snake or kebab case, also with the platform's before it: `retell_publish_agent`. */
+  operation(name: string): GuardedOperation | undefined {
+    const spelling = kebab(name);
+    return guarded.get(String(this.#names.get(spelling) ?? spelling.replace(/^retell-/, '')));
+  }
+  isProgram(name: string): boolean {
+    return this.#programs.has(name.toLowerCase());
+  }
+  isHost(host: string): boolean {
+    return this.#hosts.has(host.toLowerCase());
+  }
+  /** Whether a text names the API's host, or a command line of the platform and such an operation. */
+  isNamedIn(text: string): boolean {
+    const words = text.toLowerCase().split(/[^\w@.-]+/);
+    if (words.some(word => this.isHost(word))) return true;
+    return words.some(word => this.isProgram(word)) && words.some(word => this.operation(word) !== undefined);
+  }
+}

@@ -1,0 +1,30 @@
+import { dirname, join } from 'node:path';
+import { property, type Json } from '../../core/json/json.ts';
+import { configurationNames } from '../../core/settings-files.ts';
+import { parseText, valueOf } from '../../core/syntax/parse.ts';
+import { gitRootOf } from '../../state/checkout.ts';
+import { statsOf } from '../../state/regular-file.ts';
+import { bytesOf } from '../../state/text.ts';
+import { GuardTable } from './operations.ts';
+
+/**
+ * What is recognized in a folder. Configurations around it are read here, without the engine; it is asked only where
+ * one extends others, or is newer than the last commit, because a change may not take back what was committed.
+ */
+export async function tableIn(folder: string, ask: () => Promise<readonly (Json | undefined)[]>): Promise<GuardTable> {
+  const top = gitRootOf(folder),
+    committed = top === undefined ? undefined : statsOf(join(top, '.git', 'logs', 'HEAD'))?.mtimeMs;
+  const guards: (Json | undefined)[] = [];
+  for (let at = folder; ; at = dirname(at)) {
+    for (const name of configurationNames) {
+      const file = join(at, name),
+        text = bytesOf(file, { within: top ?? at })?.toString();
+      if (text === undefined) continue;
+      const value = valueOf(parseText(text, true, true).nodes);
+      const isNewer = committed !== undefined && statsOf(file)!.mtimeMs > committed;
+      if (isNewer || property(value, 'extends') !== undefined) return new GuardTable(await ask());
+      guards.push(property(value, 'guard'));
+    }
+    if (at === (top ?? dirname(at))) return new GuardTable(guards);
+  }
+}

@@ -1,0 +1,212 @@
+/** Stands in a word for what is known only when it runs: a variable, the output of a command, a glob. */
+export const HOLE = '\0';
+
+/** One program with its arguments. */
+export interface SimpleCommand {
+  readonly words: string[];
+  /** Its standard input, if the text has it: a here-document or a here-string. */
+  input?: string;
+  /** The command whose output it reads. */
+  from?: SimpleCommand;
+}
+interface ParsedCommands {
+  /** Those of substitutions, subshells and here-documents too, in the order in which they end. */
+  readonly commands: readonly SimpleCommand[];
+  /** Whether every quote and bracket is closed. */
+  readonly isWhole: boolean;
+}
+
+/** Reads what bash would run. Nothing is expanded: what is not written in the text is a hole. */
+export function parseShell(text: string): ParsedCommands {
+  const reader = new Reader(text, [], 0);
+  reader.list();
+  return reader;
+}
+
+/** Deeper nesting is typed by nobody. */
+const DEEPEST = 50;
+
+class Reader {
+  readonly commands: SimpleCommand[];
+  isWhole = true;
+  readonly #text: string;
+  #at = 0;
+  #depth: number;
+  /** Here-documents that begin below this line. */
+  #awaited: {
+    readonly command: SimpleCommand;
+    readonly end: string;
+    readonly isQuoted: boolean;
+    readonly tabs: RegExp;
+  }[] = [];
+  constructor(text: string, commands: SimpleCommand[], depth: number) {
+    this.#text = text;
+    this.commands = commands;
+    this.#depth = depth;
+  }
+
+  /** Commands up to a closing bracket, or to the end. */
+  list(end?: ')'): void {
+    this.#enter();
+    let command: SimpleCommand = { words: [] };
+    const next = (from?: SimpleCommand): void => {
+      if (command.words.length > 0) this.commands.push(command);
+      command = { words: [], ...(from && { from }) };
+    };
+    for (;;) {
+      const char = this.#text[this.#at];
+      if (char === undefined || char === end) break;
+      if (char === '<' || char === '>' || this.#is('&>')) this.#redirect(command);
+      else if (char === '#') this.#skipTo('\n');
+      else if (/[\s;&|()]/.test(char)) {
+        this.#at++;
+        if (char === '\n') {
+          // a pipe goes on in the next line
+          if (command.words.length > 0) next();
+          this.#readAwaited();
+        } else if (char === '(') {
+          next();
+          this.list(')');
+          // what follows reads its last command
+          const last = this.commands.at(-1);
+          command = { words: [], ...(last && { from: last }) };
+        } else if (char === '|' && !this.#is('|')) next(command.words.length > 0 ? command : command.from);
+        else if (/\S/.test(char) && !(char === '&' && this.#text[this.#at - 2] === '|')) next();
+      } else {
+        const word = this.#word();
+        // not the number before a redirection
+        if (!/^\d+$/.test(word) || !/[<>]/.test(this.#text[this.#at] ?? '')) command.words.push(word);
+      }
+    }
+    if (end !== undefined && this.#at >= this.#text.length) this.isWhole = false;
+    this.#at++;
+    next();
+    this.#depth--;
+  }
+
+  #is(text: string): boolean {
+    return this.#text.startsWith(text, this.#at);
+  }
+  #enter(): void {
+    if (++this.#depth <= DEEPEST) return;
+    this.isWhole = false;
+    this.#at = this.#text.length;
+  }
+  /** The text up to a character. @param isNeeded whether it must be there, and is passed */
+  #skipTo(char: string, isNeeded = false): string {
+    const found = this.#text.indexOf(char, this.#at),
+      to = found < 0 ? this.#text.length : found,
+      text = this.#text.slice(this.#at, to);
+    this.#at = isNeeded ? to + 1 : to;
+    if (isNeeded && found < 0) this.isWhole = false;
+    return text;
+  }
+  /** What an expression finds here, which is passed. */
+  #match(expression: RegExp): string | undefined {
+    const text = expression.exec(this.#text.slice(this.#at, this.#at + 1000))?.[0];
+    this.#at += text?.length ?? 0;
+    return text;
+  }
+
+  #redirect(command: SimpleCommand): void {
+    if (this.#match(/^[<>]\(/) !== undefined) {
+      this.list(')');
+      command.words.push(HOLE);
+      return;
+    }
+    const operator = this.#match(/^(?:<<<|<<-?|&>>?|[<>][>&|]?)/)!;
+    this.#match(/^[ \t]+/);
+    const from = this.#at,
+      target = this.#word();
+    if (operator === '<<<') command.input = target;
+    else if (operator === '<') command.input = HOLE;
+    else if (operator.startsWith('<<')) {
+      const isQuoted = /["'\\]/.test(this.#text.slice(from, this.#at));
+      this.#awaited.push({ command, end: target, isQuoted, tabs: operator === '<<-' ? /^\t+/ : /^(?!)/ });
+    }
+  }
+  #readAwaited(): void {
+    for (const { command, end, isQuoted, tabs } of this.#awaited.splice(0)) {
+      const lines: string[] = [];
+      while (this.#at < this.#text.length) {
+        const line = this.#skipTo('\n').replace(tabs, '');
+        this.#at++;
+        if (line === end) break;
+        lines.push(line);
+      }
+      const body = lines.join('\n');
+      command.input = isQuoted ? body : this.#nested(body, reader => reader.#quoted(undefined));
+    }
+  }
+  #nested<T>(text: string, read: (reader: Reader) => T): T {
+    const reader = new Reader(text, this.commands, this.#depth),
+      result = read(reader);
+    this.isWhole &&= reader.isWhole;
+    return result;
+  }
+
+  #word(): string {
+    let word = '';
+    for (;;) {
+      const char = this.#text[this.#at];
+      if (char === undefined || /[\s;&|()<>]/.test(char)) return word;
+      if (this.#match(/^(?:\*|\{[^\s{}'"]*(?:,|\.\.)[^\s{}'"]*\})/) !== undefined) {
+        word += HOLE;
+        continue;
+      }
+      this.#at++;
+      if (char === '\\') word += this.#escaped();
+      else if (char === "'") word += this.#skipTo("'", true);
+      else
+        word +=
+          char === '"' ? this.#quoted('"') : (this.#expansion(char, /^(?:[({'"]|[A-Za-z_]\w*|[\d@*#?$!-])/) ?? char);
+    }
+  }
+  #escaped(): string {
+    const char = this.#text[this.#at++] ?? '';
+    return char === '\n' ? '' : char;
+  }
+
+  /** Text in which expansions mean something. @param end `}` of a parameter; undefined: to the end of the text */
+  #quoted(end: '"' | '}' | undefined): string {
+    this.#enter();
+    let text = '';
+    for (;;) {
+      const char = this.#text[this.#at++];
+      if (char === undefined || char === end) {
+        if (char !== end) this.isWhole = false;
+        this.#depth--;
+        return text;
+      }
+      if (char === '\\' && (end === '}' || /[$`"\\\n]/.test(this.#text[this.#at] ?? ''))) text += this.#escaped();
+      else if (end === '}' && char === "'") this.#skipTo("'", true);
+      else if (end === '}' && char === '"') this.#quoted('"');
+      else text += this.#expansion(char, /^(?:[({]|[A-Za-z_]\w*|[\d@*#?$!-])/) ?? char;
+    }
+  }
+
+  /** What a `$` or a backtick gives; undefined if it gives itself. @param openings after a `$`; quotes only in a word */
+  #expansion(char: string, openings: RegExp): string | undefined {
+    if (char === '`') {
+      const text = /^(?:[^`\\]|\\[^])*/.exec(this.#text.slice(this.#at))![0];
+      this.#at += text.length;
+      this.#skipTo('`', true);
+      this.#nested(text.replace(/\\([`$\\])/g, '$1'), reader => reader.list());
+      return HOLE;
+    }
+    if (char !== '$') return undefined;
+    const opening = this.#match(openings);
+    if (opening === '(') this.list(')');
+    else if (opening === '{') this.#quoted('}');
+    else if (opening === "'") {
+      const text = /^(?:[^'\\]|\\[^])*/.exec(this.#text.slice(this.#at))![0];
+      this.#at += text.length;
+      this.#skipTo("'", true);
+      return text.includes('\\') ? HOLE : text;
+    } else if (opening === '"') {
+      this.#at--;
+      return '';
+    }
+    return opening === undefined ? undefined : HOLE;
+  }
+}

@@ -1,0 +1,190 @@
+import { rules } from '../../../rules/index.ts';
+import { judge, readAssertion, type Assertion } from '../../compare/assertions.ts';
+import { changesBetween } from '../../compare/changes.ts';
+import { withUnread } from '../../compare/unreadable-files.ts';
+import { RuleSet } from '../../core/engine/lint.ts';
+import { causesOf, findingRange } from '../../core/engine/report.ts';
+import { pointerOf, type Finding, type Related } from '../../core/finding.ts';
+import { property, type Json } from '../../core/json/json.ts';
+import { masked } from '../../core/secrets.ts';
+import { versionName } from '../../core/workspace/names.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import { stateBefore } from '../../state/before.ts';
+import { gitRootOf } from '../../state/checkout.ts';
+import { ConfigurationError } from '../../state/configuration.ts';
+import { FormerCheckout } from '../../state/former.ts';
+import { Git } from '../../state/git.ts';
+import { openWorkspace, type Settings, type State } from '../../state/open.ts';
+import { isJsonName, isWithin } from '../../state/paths.ts';
+import { statsOf } from '../../state/regular-file.ts';
+import { workspaceRoot } from '../../state/root.ts';
+import { disk } from '../../state/source.ts';
+import { treeAt } from '../../state/tree.ts';
+import { demandsOf } from '../ci/demands.ts';
+import { lintState } from '../lint/lint-state.ts';
+import { wantedRules } from '../lint/open-run.ts';
+import { dayOf } from '../lint/options.ts';
+import type { Io } from '../terminal/io.ts';
+import { pathFrom } from '../terminal/paths.ts';
+import { openAll, settingsOf } from '../terminal/workspaces.ts';
+import { apply, type Subject } from './apply.ts';
+import type { GuardedCall } from './calls.ts';
+
+interface GuardVerdict {
+  /** Why the calls are blocked. */
+  readonly reasons: readonly string[];
+  /** Why some of them could not be judged. */
+  readonly doubts: readonly string[];
+}
+
+/** Judges the state that calls make, by the settings of the last commit. @throws for what cannot be opened */
+export function verdictOn(calls: readonly GuardedCall[], io: Io, today: string | undefined): GuardVerdict {
+  const reasons = new Set<string>(),
+    doubts = new Set<string>();
+  for (const cwd of new Set(calls.map(call => call.cwd))) {
+    if (!statsOf(cwd)?.isDirectory()) {
+      doubts.add(`there is no folder ${cwd}`);
+      continue;
+    }
+    const here = { ...io, cwd },
+      head = headIn(here),
+      opened = openJudged(head, dayOf(today), here),
+      subjects = opened.map((one): Subject => ({
+        one,
+        workspace: one.workspace,
+        publications: [],
+        updates: new Set(),
+      }));
+    for (const call of calls.filter(one => one.cwd === cwd)) {
+      const outcome = apply(call, subjects);
+      if (outcome && 'reason' in outcome) reasons.add(masked(outcome.reason));
+      else if (outcome) doubts.add(masked(outcome.doubt));
+    }
+    for (const reason of reasonsAgainst(subjects, opened, head, here)) reasons.add(masked(reason));
+  }
+  return { reasons: [...reasons], doubts: [...doubts] };
+}
+
+/** `guard` of the last commit's configuration, and of that of now, as far as they can be used. */
+export function guardSettings(cwd: string, io: Io): (Json | undefined)[] {
+  const layersOf = (open: () => Settings | undefined) => usable(open)?.configuration.layers ?? [];
+  const layers = [
+    ...layersOf(() => headIn({ ...io, cwd })?.around(cwd, cwd).settings),
+    ...layersOf(() => settingsOf(io, workspaceRoot(cwd, cwd))),
+  ];
+  return layers.map(({ value }) => property(value, 'guard'));
+}
+function usable<T>(open: () => T): T | undefined {
+  try {
+    return open();
+  } catch (error) {
+    if (error instanceof ConfigurationError) return undefined;
+    throw error;
+  }
+}
+
+/** The last commit of a checkout, for its settings. */
+function headIn(io: Io): FormerCheckout | undefined {
+  const top = gitRootOf(io.cwd),
+    git = top === undefined ? undefined : new Git(top),
+    commit = git?.head();
+  if (!git || commit === undefined) return undefined;
+  const tree = treeAt(git, commit, isJsonName);
+  return new FormerCheckout(tree, 'HEAD', disk, (root, source) => settingsOf(io, root, { source }));
+}
+
+/** All workspaces of a checkout, with the files of now and the settings of its last commit, as far as they can be used. */
+function openJudged(head: FormerCheckout | undefined, today: string, io: Io): readonly State[] {
+  const cwd = gitRootOf(io.cwd) ?? io.cwd;
+  const states = usable(() => {
+    const pending = head ? [head.around(cwd, cwd)] : [],
+      opened: State[] = [];
+    for (let next = pending.shift(); next; next = pending.shift()) {
+      const state = openWorkspace(next.settings, { today, source: next.checkout.source });
+      opened.push(state);
+      pending.push(...state.nested.map(root => next!.checkout.at(root)));
+    }
+    return opened;
+  });
+  return states?.length ? states : openAll({ ...io, cwd }, { baseline: true, today });
+}
+
+function reasonsAgainst(
+  subjects: readonly Subject[],
+  opened: readonly State[],
+  head: FormerCheckout | undefined,
+  io: Io,
+): string[] {
+  const comparisons = subjects
+    .filter(({ one, workspace }) => workspace !== one.workspace)
+    .map(({ one, workspace: after, publications, updates }) => {
+      // what an agent updates it has often edited here first
+      const isUpdated = (file: string): boolean => updates.has(file),
+        before = head && updates.size > 0 ? stateBefore(one, head.base, isUpdated).workspace : one.workspace;
+      const { now } = withUnread({ workspace: before, unknown: new Map() }, one);
+      const plan = changesBetween({ ...now, workspace: before }, { ...now, workspace: after }, 'live');
+      return { one, before, after, publications, plan };
+    });
+  type Comparison = (typeof comparisons)[number];
+  const against = (text: string, assertion: Assertion, states: readonly Comparison[]): string[] => {
+    const verdict = states.length === 0 ? { holds: true } : judge(assertion, states);
+    if ('ambiguous' in verdict) return [verdict.ambiguous];
+    return 'because' in verdict && !verdict.holds ? [`"${text}" fails: ${verdict.because}`] : [];
+  };
+  const demands = demandsOf(opened).filter(({ assertions }) => assertions.length > 0),
+    isBelow = (root: string) => (state: Comparison) => isWithin(root, state.one.root);
+  // what nothing refers to breaks nothing
+  const others = comparisons.filter(one => one.plan.examined > 0 && !demands.some(({ root }) => isBelow(root)(one)));
+  return [
+    ...demands.flatMap(({ root, assertions }) =>
+      assertions.flatMap(({ text, assertion }) => against(text, assertion, comparisons.filter(isBelow(root)))),
+    ),
+    ...against('no breaks', readAssertion('no breaks') as Assertion, others),
+    ...comparisons.flatMap(({ before, after, ...one }) => findingsAgainst(before, after, one, io)),
+  ];
+}
+
+/** Errors in what is published, and what callers newly get: errors, and variables that are not set. */
+function findingsAgainst(
+  before: Workspace,
+  after: Workspace,
+  { one, publications }: Pick<Subject, 'one' | 'publications'>,
+  io: Io,
+): string[] {
+  const asked = { root: one.root, folders: [one.root], globs: [], files: new Set<string>() },
+    run = wantedRules(RuleSet.of(rules), one.configuration, undefined),
+    input = { opened: one, asked, rules: run, only: undefined, base: undefined, elsewhere: false },
+    variables = new Set(rules.filter(({ group }) => group === 'variables').map(({ id }) => id));
+  const keyOf = ({ rule, file, target, message }: Finding): string => JSON.stringify([rule, file, target, message]),
+    isPublished = ({ file, target }: Finding): boolean =>
+      publications.some(place => place.file === file && `${pointerOf(target)}/`.startsWith(`${place.pointer}/`));
+  const former = new Set(
+    lintState(input, before)
+      .findings.filter(({ live }) => live)
+      .map(keyOf),
+  );
+  return causesOf(lintState(input, after).findings)
+    .filter(finding => {
+      const { severity, rule, live } = finding;
+      if (severity === 'error' && isPublished(finding)) return true;
+      const isAsked = severity === 'error' || (severity === 'warning' && variables.has(rule));
+      return isAsked && live !== undefined && !former.has(keyOf(finding));
+    })
+    .map(finding => inWords(finding, after, one, io));
+}
+
+/** `Desk v4, inbound_agents of +1415…: no value for {{order_id}} … (where): what to do` */
+function inWords(finding: Finding, workspace: Workspace, { root }: State, io: Io): string {
+  const { rule, message, live: [first] = [], help, related } = finding;
+  const at = (one: Finding | Related): string => {
+    const { line } = findingRange(workspace.document(one.file)!, { ...finding, ...one }).start;
+    return `${pathFrom(io, root, one.file)}:${line} ${pointerOf(one.target)}`.trimEnd();
+  };
+  const who = first
+      ? `${versionName(first.agent_id, first.agent_version, workspace)}, ${first.through[0]!.text}: `
+      : '',
+    use = related.find(one => one.message.startsWith('uses ')) ?? finding,
+    todo =
+      rule === 'unset-variable' ? `set it in the tag's variables or remove it from ${at(use)}` : help?.split('\n')[0];
+  return `${who}${message} (${rule}, ${at(finding)})${todo === undefined ? '' : `: ${todo}`}`;
+}

@@ -1,0 +1,126 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Document } from '../../core/document.ts';
+import { applyFix } from '../../core/fixing/apply.ts';
+import type { Edit } from '../../core/finding.ts';
+import { isArray, isObject, jsonText, property, type Json, type JsonObject } from '../../core/json/json.ts';
+import { join as below, type Pointer } from '../../core/json/pointer.ts';
+import { removeFile } from '../../state/write.ts';
+import { printPatch } from '../terminal/patch.ts';
+import { OutputError, remark, type Io } from '../terminal/io.ts';
+import { bytesBefore, save } from '../terminal/save.ts';
+
+const begin = '<!-- preflight: begin -->',
+  end = '<!-- preflight: end -->';
+/** @param program how Preflight is started here */
+const section = (program: string): string => `${begin}
+## Configuration of conversational agents
+
+The JSON files of agents, engines, components and numbers here are checked by Preflight, offline:
+
+- after an edit: \`${program} lint FILE\`; \`${program} explain RULE\` says why, \`--fix\` applies what is safe;
+- before a publish, a tag or a change of a number: \`${program} plan --publish AGENT@N --assert "no breaks"\`;
+- \`${program} resolve AGENT@TAG\` says which version and variables callers get.
+
+A hook judges calls that publish, tag, rebind, update or delete by the configuration of the last commit.
+If it blocks one, fix the file that it names; do not go around it.
+${end}
+`;
+
+/** The settings of a tool for coding agents, in a folder that shows that it is used here. */
+interface HookFile {
+  readonly file: string;
+  readonly empty: JsonObject;
+  readonly events: readonly string[];
+  readonly entry: (command: string) => Json;
+}
+const hookFiles: readonly HookFile[] = [
+  {
+    // https://code.claude.com/docs/en/hooks
+    file: '.claude/settings.json',
+    empty: {},
+    events: ['PreToolUse'],
+    entry: command => ({ matcher: 'Bash|mcp__.*', hooks: [{ type: 'command', command }] }),
+  },
+  {
+    // https://cursor.com/docs/agent/hooks
+    file: '.cursor/hooks.json',
+    empty: { version: 1 },
+    events: ['beforeShellExecution', 'beforeMCPExecution'],
+    entry: command => ({ command }),
+  },
+];
+
+/** Adds a section to AGENTS.md and the hooks, or takes them out. Shows the difference first. */
+export async function setUpAgents(removes: boolean, io: Io): Promise<number> {
+  const isInstalled = existsSync(join(io.cwd, 'node_modules', 'agent-preflight')),
+    hook = isInstalled ? 'node_modules/.bin/preflight guard' : 'preflight guard',
+    page = section(isInstalled ? 'npx preflight' : 'preflight');
+  const tools = hookFiles.filter(({ file }) => existsSync(join(io.cwd, file.split('/')[0]!)));
+  const changes = ['AGENTS.md', ...tools.map(({ file }) => file)].flatMap(path => {
+    const read = bytesBefore(join(io.cwd, path)),
+      before = read?.toString(),
+      tool = tools.find(({ file }) => file === path);
+    const after = tool
+      ? withHooks(before, tool, removes ? undefined : hook)
+      : withSection(before, removes ? undefined : page);
+    return before === after ? [] : [{ path, read, before, after }];
+  });
+  for (const { path, before, after } of changes) {
+    const documentOf = (text: string | undefined) => (text === undefined ? undefined : new Document(path, text));
+    printPatch(path, { before: documentOf(before), after: documentOf(after), instead: '--agents' }, io);
+  }
+  if (tools.length === 0) remark(io, 'there is no .claude and no .cursor folder here, so there is no hook to set');
+  if (changes.length === 0) remark(io, removes ? 'there is nothing to remove' : 'everything is set up already');
+  if (changes.length > 0 && io.ask && !/^y(es)?$/i.test((await io.ask('Write this? [y/N] ')).trim())) return 0;
+  for (const { path, read, after } of changes) {
+    const at = join(io.cwd, path);
+    if (after !== undefined) save(io, at, { text: after, read, within: io.cwd });
+    else {
+      const outcome = removeFile(at, { read: read!, within: io.cwd });
+      if (outcome !== 'written') throw new OutputError(`${path} ${outcome.left}`);
+    }
+  }
+  return 0;
+}
+
+/** The page with the section in the place of an earlier one, or without it; undefined: nothing is left. */
+function withSection(text = '', own?: string): string | undefined {
+  const eol = text.includes('\r\n') ? '\r\n' : '\n',
+    [from, to] = [text.indexOf(begin), text.indexOf(end)],
+    isThere = from >= 0 && to > from;
+  const head = (isThere ? text.slice(0, from) : text).trimEnd(),
+    tail = isThere ? text.slice(to + end.length).replace(/^(?:\r?\n)+/, '') : '',
+    parts = [head, (own ?? '').trimEnd().replaceAll('\n', eol), tail.trimEnd()].filter(part => part !== '');
+  if (!isThere && own === undefined) return text === '' ? undefined : text;
+  return parts.length === 0 ? undefined : parts.join(eol + eol) + eol;
+}
+
+/** Settings with the hooks, or without them; undefined: nothing is left. Comments and format stay. */
+function withHooks(text: string | undefined, tool: HookFile, command: string | undefined): string | undefined {
+  const { file, empty, events, entry } = tool;
+  if (text === undefined && command === undefined) return undefined;
+  let document = new Document(file.replace(/json$/, 'jsonc'), text ?? jsonText(empty));
+  if (!document.valid || !isObject(document.value)) throw new OutputError(`${file} is no JSON object; fix it first`);
+  for (const event of events) {
+    const all = property(document.value, 'hooks'),
+      list: Pointer = below('/hooks', event),
+      entries = property(all, event),
+      at = isArray(entries) ? entries.findIndex(one => JSON.stringify(one).includes('preflight guard')) : -1;
+    const edits: Edit[] = [];
+    if (command === undefined && at >= 0) {
+      const isAlone = (entries as readonly Json[]).length === 1,
+        isOnly = Object.keys(all as JsonObject).length === 1;
+      if (!isAlone) edits.push({ remove: below(list, at) });
+      else edits.push({ remove: isOnly ? '/hooks' : list });
+    } else if (command !== undefined && at < 0) {
+      if (isArray(entries)) edits.push({ set: below(list, entries.length), to: entry(command) });
+      else if (isObject(all)) edits.push({ set: list, to: [entry(command)] });
+      else edits.push({ set: '/hooks', to: { [event]: [entry(command)] } });
+    }
+    document = new Document(document.file, applyFix(document, { title: '', safe: true, edits }));
+  }
+  const isEmpty =
+    command === undefined && text !== document.text && JSON.stringify(document.value) === JSON.stringify(empty);
+  return isEmpty ? undefined : document.text;
+}
