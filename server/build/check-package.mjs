@@ -39,6 +39,7 @@ const allowed = [
   /^(CHANGELOG|SECURITY)\.md$/,
   /^docs\/[a-z-]+\.(md|svg)$/,
   /^rules\/(README|[a-z0-9-]+)\.md$/,
+  /^samples\/clinic\/.*\.(jsonc?|csv)$/,
   /^schemas\/outputs\/[a-z]+\.json$/,
   /^dist\/(THIRD-PARTY-LICENSES\.txt|preflight\.cjs|index\.js|[a-z-]+\.cjs|rule-docs\.json|schemas\/[a-z0-9/.-]+\.json|types\/.*\.d\.ts)$/,
 ];
@@ -51,6 +52,7 @@ const needed = [
   'dist/validators.cjs',
   'dist/tokenizer.cjs',
   'dist/serve.cjs',
+  'dist/mcp.cjs',
   'dist/rule-docs.json',
   'dist/THIRD-PARTY-LICENSES.txt',
   'dist/index.js',
