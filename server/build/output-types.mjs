@@ -52,10 +52,7 @@ function ofType(type, schema, own) {
 }
 
 /** What the tools of `preflight mcp` answer. */
-const tools = [
-  ...['affected', 'cost', 'describe', 'drift', 'explain', 'lint'],
-  ...['plan', 'prompt', 'reach', 'references', 'resolve'],
-];
+const tools = 'affected cost describe drift explain lint plan prompt reach references resolve'.split(' ');
 /** Their schemas, without what is only for people. */
 export const outputSchemas = () =>
   Object.fromEntries(

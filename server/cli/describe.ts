@@ -2,7 +2,7 @@ import type { Describe, DescribeField } from '../core/generated/outputs.js';
 import { kinds, type Kind } from '../core/kinds.ts';
 import { shapeNames, type ShapeName } from '../core/shapes/table.ts';
 import { didYouMean, listed } from '../core/wording.ts';
-import { describedShape } from '../features/described.ts';
+import { describedShape } from '../features/completion/described.ts';
 import { answerOf } from '../view/answer.ts';
 import { blocksOf, list, section, title, verbatim, words, type Block } from '../view/blocks.ts';
 import { command } from './terminal/command.ts';
@@ -78,12 +78,12 @@ function blocksFor({ field, shape, about, fields, variants, example }: Omit<Desc
   const said = about.values.filter(({ meaning, since }) => meaning !== null || since !== null);
   return blocksOf(
     title(field === null ? shape : `${field} of ${shape}`),
-    words(factsOf(about)),
+    words(factsOf(said.length > 0 ? { ...about, values: [] } : about)),
     about.description !== null && words(about.description),
     said.length > 0 &&
       list(
         'Values',
-        said.map(({ value, meaning, since }) => ({
+        about.values.map(({ value, meaning, since }) => ({
           head: [JSON.stringify(value), meaning, since !== null && `since ${since}`].filter(Boolean).join(': '),
         })),
       ),

@@ -73,7 +73,7 @@ export const commands: Commands = {
   },
   mcp: {
     about: 'Answer the questions of coding agents',
-    load: async () => (await import('./mcp.ts')).mcp((args, io) => main(args, io, { ...commands, ...asked })),
+    load: async () => (await import('./mcp.ts')).mcp(asking),
   },
   lsp: { about: 'Run the language server for editors', load: async () => (await import('./lsp.ts')).lsp },
   completion: {
@@ -86,7 +86,8 @@ export const commands: Commands = {
   },
 };
 
-/** What only `mcp` asks. */
+/** Runs a command line for `mcp`, which asks a few things more. */
+export const asking = (args: readonly string[], io: Io): Promise<number> => main(args, io, { ...commands, ...asked });
 const asked: Commands = {
   references: { about: '', load: async () => (await import('./references.ts')).references },
   describe: { about: '', load: async () => (await import('./describe.ts')).describe },

@@ -1,6 +1,6 @@
 import type { References } from '../core/generated/outputs.js';
 import type { Document } from '../core/document.ts';
-import { secretsAround } from '../core/domain/secret-spans.ts';
+import { secretSpans } from '../core/domain/secret-spans.ts';
 import type { Range } from '../core/engine/report.ts';
 import { groupsOf } from '../core/json/multimap.ts';
 import type { Span } from '../core/syntax/lines.ts';
@@ -29,13 +29,13 @@ export const references = command(
     for (const one of opened) tellUnread(one, io);
     let meaning = 0;
     const all = opened.flatMap(one =>
-      meaningsOf(name, one.workspace).flatMap(({ kind, places }) => {
+      meaningsOf(name, one.workspace).flatMap(({ kind, owner: of = null, places }) => {
         meaning++;
         return places
           .map((place): Reference => {
             const line = lineAt(one.workspace.document(place.file)!, place.selection),
               role = place.isDefinition ? 'defines' : 'uses';
-            return { kind, meaning, role, file: pathFrom(io, one.root, place.file), ...line };
+            return { kind, of, meaning, role, file: pathFrom(io, one.root, place.file), ...line };
           })
           .sort((a, b) => Number(b.role === 'defines') - Number(a.role === 'defines'));
       }),
@@ -62,7 +62,7 @@ function lineAt(document: Document, { start, end }: Span): Pick<Reference, 'line
     return { line: line + 1, column: character + 1 };
   }) as [Range['start'], Range['end']];
   const range = { start: from, end: to };
-  return { ...from, text: codeFrame(document, range, secretsAround(document, { start, end }), SHOWN).source.trim() };
+  return { ...from, text: codeFrame(document, range, secretSpans(document), SHOWN).source.trim() };
 }
 
 function blocksFor(all: readonly Reference[]): readonly Block[] {
@@ -71,7 +71,7 @@ function blocksFor(all: readonly Reference[]): readonly Block[] {
     [...meanings.values()].map(places =>
       list(places[0].kind, [
         {
-          head: `${places[0].kind}, ${count(places.length, 'place')}`,
+          head: `${places[0].kind}${places[0].of === null ? '' : ` of ${places[0].of}`}, ${count(places.length, 'place')}`,
           lines: places.map(({ file, line, column, role, text }) => `${file}:${line}:${column} ${role}: ${text}`),
         },
       ]),

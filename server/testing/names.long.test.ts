@@ -42,7 +42,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   cost: ['', 'DESK@prod'],
   drift: ['agents numbers', 'agents --against numbers --match name'],
 };
-const without = ['import', 'explain', 'rules', 'init', 'suppress', 'serve', 'lsp', 'completion', 'assumptions'];
+const without = ['import', 'explain', 'rules', 'init', 'suppress', 'serve', 'mcp', 'lsp', 'completion', 'assumptions'];
 /** The formats of commands whose options do not list them. */
 const formatsOf: Readonly<Record<string, readonly string[]>> = {
   lint: Object.keys(lintFormats),

@@ -6,6 +6,8 @@ import { viewText, type TextOptions } from './text.ts';
 export interface Answer {
   readonly result: object;
   text(options: TextOptions): string;
+  /** How a part of the result is read, if it can be read by itself. */
+  textOf?(part: object): string;
   markdown?(): string;
   html?(): string;
   ids?(): string;

@@ -5,8 +5,8 @@ import { didYouMean, listed } from '../../core/wording.ts';
 /** An argument of a tool; as those of the command line, an option of the command unless it is an operand. */
 export interface Argument {
   readonly about: string;
-  /** One text by default; `texts`: one or several; `map`: a text for each name. */
-  readonly is?: 'texts' | 'switch' | 'map';
+  /** One short text by default; `texts`: one or several; `map`: one for each name; `file`: the text of a file. */
+  readonly is?: 'file' | 'texts' | 'switch' | 'map';
   readonly isOperand?: true;
   readonly isNeeded?: true;
   /** Whether it is the path of a file, or may be. */
@@ -16,24 +16,33 @@ export type Arguments = Readonly<Record<string, Argument>>;
 /** Arguments as checked, in the order of the request. */
 export type Given = Readonly<Record<string, Json>>;
 
+/** In characters: of a name, a path, a revision. */
+const LONGEST = 4096;
+/** Of a list. */
+const MOST = 1000;
+const text = { type: 'string', maxLength: LONGEST };
+
 const forms = {
-  text: { schema: { type: 'string' }, words: 'a string', fits: isText },
+  text: { schema: text, words: `a string of at most ${LONGEST} characters`, fits: isText },
+  file: { schema: { type: 'string' }, words: 'a string', fits: (value: Json) => typeof value === 'string' },
   texts: {
-    schema: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' }, minItems: 1 }] },
-    words: 'a string or a list of strings',
-    fits: (value: Json) => isText(value) || (Array.isArray(value) && value.length > 0 && value.every(isText)),
+    schema: { anyOf: [text, { type: 'array', items: text, minItems: 1, maxItems: MOST }] },
+    words: `a string, or a list of 1 to ${MOST} strings, of at most ${LONGEST} characters`,
+    fits: (value: Json) =>
+      isText(value) || (Array.isArray(value) && value.length > 0 && value.length <= MOST && value.every(isText)),
   },
   switch: { schema: { type: 'boolean' }, words: 'true or false', fits: (value: Json) => typeof value === 'boolean' },
   map: {
-    schema: { type: 'object', additionalProperties: { type: 'string' } },
+    schema: { type: 'object', maxProperties: MOST, additionalProperties: text },
     words: 'an object with a string for each name',
-    fits: (value: Json) => isObject(value) && Object.values(value).every(isText),
+    fits: (value: Json) =>
+      isObject(value) && Object.keys(value).length <= MOST && Object.entries(value).flat().every(isText),
   },
 } as const;
 
 /** No path, name or revision has a null character, and Node throws at one. */
 function isText(value: Json): value is string {
-  return typeof value === 'string' && !value.includes('\0');
+  return typeof value === 'string' && value.length <= LONGEST && !value.includes('\0');
 }
 const formOf = ({ is }: Argument) => forms[is ?? 'text'];
 
@@ -66,11 +75,17 @@ function problemIn(given: Json, declared: Arguments): string | undefined {
   for (const [name, value] of Object.entries(given)) {
     if (!Object.hasOwn(declared, name)) return `unknown argument "${name}"${didYouMean(name, names) || `; ${all}`}`;
     const { words, fits } = formOf(declared[name]!);
-    if (!fits(value)) return `${name}: expected ${words}, got ${JSON.stringify(value).slice(0, 80)}`;
+    if (!fits(value)) return `${name}: expected ${words}, got ${kindOf(value)}`;
   }
   const missing = names.find(name => declared[name]!.isNeeded && !Object.hasOwn(given, name));
   return missing === undefined ? undefined : `${missing} is missing: ${declared[missing]!.about}`;
 }
+
+/** A value in a few words: it may be nested deeper than JSON can be written. */
+const kindOf = (value: Json): string => {
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  return typeof value === 'object' ? 'an object' : JSON.stringify(value).slice(0, 80);
+};
 
 const textsOf = (value: Json): readonly string[] => (Array.isArray(value) ? (value as string[]) : [value as string]);
 

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { fnv1a } from '../../core/hash.ts';
 import type { Lint } from '../../core/generated/outputs.js';
 import type { JsonObject } from '../../core/json/json.ts';
@@ -9,8 +8,7 @@ import { worstFirst } from '../../view/report.ts';
 import { withoutControls } from '../../view/printable.ts';
 import { UsageError, type Io, type Output } from '../terminal/io.ts';
 import { commandLine, type Given } from './arguments.ts';
-import { findingsText } from './findings-text.ts';
-import type { Tool } from './tools.ts';
+import { tools, type Tool } from './tools.ts';
 
 /** What a tool answers, a page of it. */
 export interface Asked {
@@ -40,14 +38,11 @@ export async function ask(
     // a text replaces the file, so that both are one option of the command
     line = unsaved ? ['--stdin', `--stdin-filename=${unsaved.path}`] : commandLine(operandsOf(given), tool.takes);
   const args = [name, ...(tool.options?.(given) ?? []), ...line],
-    { code, answer, printed, notes } = await ran(run, args, folder, unsaved?.text);
+    { code, answer, notes } = await ran(run, args, folder, unsaved?.text);
   const remarks = inTerms(notes, tool);
-  if (!answer && printed === '') return { isError: true, text: remarks || `${name} has no answer` };
-  const result = answer ? (shownPlainly(answer.result) as JsonObject) : lintResult(printed);
-  const texts = unsaved ? new Map([[resolve(folder, unsaved.path), unsaved.text]]) : new Map<string, string>();
-  const textOf = (some: JsonObject): string =>
-    answer ? answer.text({ paint: plain, columns: Infinity }) : findingsText(some as unknown as Lint, folder, texts);
-  return paged({ result, tool, page, textOf, remarks, isWhole: answer !== undefined, code });
+  if (!answer) return { isError: true, text: remarks || `${name} has no answer` };
+  const result = shownPlainly(worstFirstIn(answer.result)) as JsonObject;
+  return paged({ result, tool, page, answer, remarks, code });
 }
 
 const plain = paint(false);
@@ -65,39 +60,37 @@ const operandsOf = ({ path, ...given }: Given): Given =>
 interface Ran {
   readonly code: number;
   readonly answer: Answer | undefined;
-  readonly printed: string;
   readonly notes: string;
 }
 
 export async function ran(run: Run, args: readonly string[], cwd: string, stdin = ''): Promise<Ran> {
-  let printed = '',
-    notes = '',
+  let notes = '',
     answer: Answer | undefined;
   const output = (write: Output['write']): Output => ({ write, isTTY: false, columns: Infinity });
   const code = await run(args, {
-    stdout: output(text => (printed += text)),
+    stdout: output(() => undefined),
     stderr: output(text => (notes += text)),
     cwd,
     env: {},
     readStdin: () => Buffer.from(stdin),
     take: one => (answer = one),
   });
-  return { code, answer, printed, notes };
+  return { code, answer, notes };
 }
 
-const lintResult = (printed: string): JsonObject => {
-  const result = JSON.parse(printed) as Lint;
-  return {
-    ...result,
-    findings: worstFirst(result.findings, ({ superseded }) => superseded === true),
-  } as unknown as JsonObject;
-};
+/** Findings are published by place. */
+const worstFirstIn = (result: object): object =>
+  'findings' in result
+    ? { ...result, findings: worstFirst((result as Lint).findings, ({ superseded }) => superseded === true) }
+    : result;
 
 /** Remarks of the command line, in the words of the tool. */
 const inTerms = (notes: string, { takes }: Tool): string =>
   notes
     .replace(/--([a-z]+)/g, (option, name: string) => (Object.hasOwn(takes, name) ? name : option))
     .replace(/;? ?"preflight [a-z]+ --help"[^\n]*/g, '')
+    .replace('"preflight rules" lists', 'resources below preflight://rules are')
+    .replace(/"preflight ([a-z]+)"/g, (line, name: string) => (Object.hasOwn(tools, name) ? name : line))
     .trim();
 
 /** `2-0a1b2c3d`: the number of a page, and the hash of the result that it is one of. @throws UsageError */
@@ -111,14 +104,12 @@ interface Paged {
   readonly result: JsonObject;
   readonly tool: Tool;
   readonly page: ReturnType<typeof pageAt>;
-  readonly textOf: (result: JsonObject) => string;
+  readonly answer: Answer;
   readonly remarks: string;
-  /** Whether the text is that of the whole result, not of the page. */
-  readonly isWhole: boolean;
   readonly code: number;
 }
 
-function paged({ result, tool: { lists }, page: { number, hash }, textOf, remarks, isWhole, code }: Paged): Asked {
+function paged({ result, tool: { lists }, page: { number, hash }, answer, remarks, code }: Paged): Asked {
   const now = fnv1a(JSON.stringify(result));
   if (hash !== '' && hash !== now) throw new UsageError('cursor: the files have changed since; ask again without it');
   const all = lists.map(list => [list, (result[list] ?? []) as readonly JsonObject[]] as const),
@@ -132,7 +123,9 @@ function paged({ result, tool: { lists }, page: { number, hash }, textOf, remark
     return [list, part] as const;
   });
   const content = { ...result, ...Object.fromEntries(parts) } as JsonObject;
-  const lines = textOf(content).trim().split('\n'),
+  const isWhole = answer.textOf === undefined,
+    said = answer.textOf?.(content) ?? answer.text({ paint: plain, columns: Infinity }),
+    lines = said.trim().split('\n'),
     pages = Math.max(Math.ceil(total / PAGE), isWhole ? Math.ceil(lines.length / LINES) : 0);
   const next = number + 1 < pages ? `${number + 1}-${now}` : null;
   const text = [

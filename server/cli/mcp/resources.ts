@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { ResourceNotFoundError, ResourceTemplate, type McpServer } from '@modelcontextprotocol/server';
 import type { JsonObject } from '../../core/json/json.ts';
+import { readRegularFile } from '../../state/regular-file.ts';
 import { packageFile } from '../terminal/package-file.ts';
 
 const schema = 'preflight://schemas/preflight-config';
@@ -30,7 +31,7 @@ export function addResources(server: McpServer, samplesOf: () => Promise<JsonObj
   const mimeType = 'application/schema+json',
     about = { description: 'JSON Schema of preflight.config.json', mimeType };
   server.registerResource('preflight-config', schema, about, () => {
-    const text = readFileSync(packageFile('dist/schemas/preflight-config.schema.json'), 'utf8');
+    const text = textOf('dist/schemas/preflight-config.schema.json');
     return { contents: [{ uri: schema, mimeType, text }] };
   });
 }
@@ -40,5 +41,8 @@ const rulePages = (): ReadonlyMap<string, () => string> =>
   new Map(
     readdirSync(packageFile('rules'))
       .filter(file => file.endsWith('.md') && file !== 'README.md')
-      .map(file => [file.slice(0, -3), () => readFileSync(packageFile(`rules/${file}`), 'utf8')]),
+      .map(file => [file.slice(0, -3), () => textOf(`rules/${file}`)]),
   );
+
+// links are the installation's own: a package may be linked into a project
+const textOf = (name: string): string => readRegularFile(packageFile(name), { links: 'any' }).toString('utf8');

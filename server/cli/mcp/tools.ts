@@ -24,10 +24,9 @@ export const tools: Readonly<Record<string, Tool>> = {
     takes: {
       paths: { is: 'texts', isOperand: true, isPath: true, about: 'files, folders or globs to report on' },
       path: { isPath: true, about: 'with text: where that file is, or would be' },
-      text: { about: 'the whole text of the file at path' },
+      text: { is: 'file', about: 'the whole text of the file at path' },
     },
     lists: ['hidden', 'findings', 'unchecked', 'lost_names', 'settings'],
-    options: () => ['--format=json'],
   },
   explain: {
     about: 'Explain what a rule reports and why, with wrong and right examples. Takes a group or clause, too.',
@@ -93,6 +92,7 @@ export const tools: Readonly<Record<string, Tool>> = {
     about: 'Show how many tokens requests to the model hold, and what long ones cost.',
     takes: { agent: { isOperand: true, isPath: true, about: `${agent}; without it every engine` } },
     lists: ['engines'],
+    options: () => ['--format=json'],
   },
   drift: {
     about: 'Compare exports of the platform with these files: what was changed here, there, or on both sides.',

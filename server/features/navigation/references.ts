@@ -26,6 +26,8 @@ export function referencesAt(context: PositionContext, includeDeclaration: boole
 /** What a name means in a workspace, with every place of it. */
 export interface Meaning {
   readonly kind: NameKind;
+  /** The agent or engine that it belongs to, by its id; undefined if it has none, or belongs to a file. */
+  readonly owner: string | undefined;
   readonly places: readonly (Destination & { readonly isDefinition: boolean })[];
 }
 /** Everything that has this name: the same id in two flows means two things. */
@@ -39,12 +41,26 @@ export function meaningsOf(name: string, workspace: Workspace): readonly Meaning
         for (const same of sameNames(one, workspace)) met.add(occurrenceKey(same));
         const uses = new Set(referencesOf(one, workspace, false).map(placeKey));
         const places = referencesOf(one, workspace, true);
-        meanings.push({ kind, places: places.map(place => ({ ...place, isDefinition: !uses.has(placeKey(place)) })) });
+        const [scope = '', ...others] = scopesIn(one, workspace),
+          owner = others.length === 0 && owned.has(kind) && /^[\w-]+$/.test(scope) ? scope : undefined;
+        meanings.push({
+          kind,
+          owner,
+          places: places.map(place => ({ ...place, isDefinition: !uses.has(placeKey(place)) })),
+        });
       }
     return meanings;
   });
 }
 const nameKinds = [...(Object.keys(nouns) as RecordKind[]), 'variable'] as const;
+/** Kinds whose names are those of one agent or engine. */
+const owned: ReadonlySet<NameKind> = new Set([
+  'agent-version',
+  'llm-version',
+  'conversation-flow-version',
+  'tag',
+  'analysis-field',
+]);
 const occurrenceKey = ({ file, pointer, part }: Name): string => JSON.stringify([file, pointer, part]);
 /** Every name of the workspace, to find a similar one. */
 export const namesOf = (workspace: Workspace): ReadonlySet<string> =>

@@ -1,12 +1,20 @@
-import { insteadOf } from '../core/domain/deprecation.ts';
-import { sinceOf } from '../core/domain/dated.ts';
-import type { Describe, DescribeField } from '../core/generated/outputs.js';
-import type { Json } from '../core/json/json.ts';
-import { childEntry, entryOf, marksOf, neededKeysOf, rootOf, UNKNOWN, type ShapeName } from '../core/shapes/table.ts';
-import type { Workspace } from '../core/workspace/workspace.ts';
-import { listedValues } from './completion/skeletons.ts';
-import { boundsOf, formOf } from './hover/bounds.ts';
-import { typeInWords, wordsOf } from './hover/field.ts';
+import { insteadOf } from '../../core/domain/deprecation.ts';
+import { sinceOf } from '../../core/domain/dated.ts';
+import type { Describe, DescribeField } from '../../core/generated/outputs.js';
+import type { Json } from '../../core/json/json.ts';
+import {
+  childEntry,
+  entryOf,
+  marksOf,
+  neededKeysOf,
+  rootOf,
+  UNKNOWN,
+  type ShapeName,
+} from '../../core/shapes/table.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import { listedValues } from './skeletons.ts';
+import { boundsOf, formOf } from '../hover/bounds.ts';
+import { typeInWords, wordsOf } from '../hover/field.ts';
 
 /** An example has so many characters at most, if one is that short. */
 const EXAMPLE = 1500;
