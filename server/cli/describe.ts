@@ -2,7 +2,7 @@ import type { Describe, DescribeField } from '../core/generated/outputs.js';
 import { kinds, type Kind } from '../core/kinds.ts';
 import { shapeNames, type ShapeName } from '../core/shapes/table.ts';
 import { didYouMean, listed } from '../core/wording.ts';
-import { describedShape } from '../features/completion/described.ts';
+import { shapeDescription } from '../features/completion/shape-description.ts';
 import { answerOf } from '../view/answer.ts';
 import { blocksOf, list, section, title, verbatim, words, type Block } from '../view/blocks.ts';
 import { command } from './terminal/command.ts';
@@ -19,16 +19,16 @@ export const describe = command(
     options: {},
   },
   ({ positionals }, io) => {
-    const [typed = '', field = null] = positionals,
-      shape = shapeCalled(typed);
-    const described = describedShape(shape, field, samples());
-    if (!described) {
-      const names = describedShape(shape, null, samples())!.fields.map(({ name }) => name);
+    const [name = '', field = null] = positionals,
+      shape = shapeCalled(name);
+    const description = shapeDescription(shape, field, samples());
+    if (!description) {
+      const names = shapeDescription(shape, null, samples())!.fields.map(({ name }) => name);
       const near = didYouMean(field!, names) || `; its fields: ${listed(names, 'and', 30)}`;
       throw new UsageError(`${shape} has no field ${field}${near}`);
     }
     show(
-      answerOf({ version: 1, ...described } satisfies Describe, () => blocksFor(described)),
+      answerOf({ version: 1, ...description } satisfies Describe, () => blocksFor(description)),
       'json',
       io,
     );
@@ -75,12 +75,12 @@ const factsOf = ({
     .join('; ');
 
 function blocksFor({ field, shape, about, fields, variants, example }: Omit<Describe, 'version'>): readonly Block[] {
-  const said = about.values.filter(({ meaning, since }) => meaning !== null || since !== null);
+  const meanings = about.values.filter(({ meaning, since }) => meaning !== null || since !== null);
   return blocksOf(
     title(field === null ? shape : `${field} of ${shape}`),
-    words(factsOf(said.length > 0 ? { ...about, values: [] } : about)),
+    words(factsOf(meanings.length > 0 ? { ...about, values: [] } : about)),
     about.description !== null && words(about.description),
-    said.length > 0 &&
+    meanings.length > 0 &&
       list(
         'Values',
         about.values.map(({ value, meaning, since }) => ({

@@ -1,7 +1,7 @@
 import { rules } from '../../rules/index.ts';
 import { lazy } from '../core/lazy.ts';
 import { shapeNames } from '../core/shapes/table.ts';
-import { exampleOf } from '../features/completion/described.ts';
+import { exampleOf } from '../features/completion/shape-description.ts';
 import { openSettings, openWorkspace } from '../state/open.ts';
 import { command } from './terminal/command.ts';
 import { packageFile } from './terminal/package-file.ts';

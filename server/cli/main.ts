@@ -73,7 +73,7 @@ export const commands: Commands = {
   },
   mcp: {
     about: 'Answer the questions of coding agents',
-    load: async () => (await import('./mcp.ts')).mcp(asking),
+    load: async () => (await import('./mcp.ts')).mcp(runTool),
   },
   lsp: { about: 'Run the language server for editors', load: async () => (await import('./lsp.ts')).lsp },
   completion: {
@@ -87,8 +87,9 @@ export const commands: Commands = {
 };
 
 /** Runs a command line for `mcp`, which asks a few things more. */
-export const asking = (args: readonly string[], io: Io): Promise<number> => main(args, io, { ...commands, ...asked });
-const asked: Commands = {
+export const runTool = (args: readonly string[], io: Io): Promise<number> =>
+  main(args, io, { ...commands, ...toolCommands });
+const toolCommands: Commands = {
   references: { about: '', load: async () => (await import('./references.ts')).references },
   describe: { about: '', load: async () => (await import('./describe.ts')).describe },
   examples: { about: '', load: async () => (await import('./examples.ts')).examples },

@@ -1,7 +1,7 @@
 import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { Client, type CallToolResult, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
-import { asking, type main } from '../cli/main.ts';
+import { runTool, type main } from '../cli/main.ts';
 import { serve } from '../cli/mcp/serve.ts';
 import { run } from './in-folders.ts';
 
@@ -56,7 +56,7 @@ export function served(cwd: string): ServedFolder {
   const stderr = { write: (text: string) => (errors += text), isTTY: false, columns: 80 };
   const asked = {
     run: async (_: readonly string[], io: Parameters<typeof main>[1]) => {
-      await serve(asking, io, input, output);
+      await serve(runTool, io, input, output);
       return 0;
     },
   };

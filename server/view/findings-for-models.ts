@@ -11,9 +11,9 @@ type Finding = Lint['findings'][number];
 type Edit = NonNullable<Finding['fix']>['edits'][number];
 
 /** So many characters of what an edit replaces say which one it is. */
-const REPLACED = 120;
+const EXCERPT = 120;
 /** Columns of a line that no edit shows. */
-const SHOWN = 120;
+const COLUMNS = 120;
 
 /**
  * Findings for a model: what is wrong where, and the edit that fixes it, or the line that it must edit itself.
@@ -55,7 +55,7 @@ function linesOf(finding: Finding, before: Finding | undefined, documentOf: Docu
     isKnown = before?.file === file && !before.fix && before.range.start.line === range.start.line;
   const lines = [...(before?.file === file ? [] : [file]), `  ${inWords(finding)}`];
   if (document && !isKnown) {
-    const frame = codeFrame(document, range, secretSpans(document), SHOWN);
+    const frame = codeFrame(document, range, secretSpans(document), COLUMNS);
     // a bracket says nothing
     if (/\w/.test(frame.source)) lines.push(`    | ${frame.source.trim()}`);
   }
@@ -91,8 +91,8 @@ function editInWords(around: string, { file, range, newText }: Edit, document: D
     old = document?.text.slice(span.start, span.end) ?? '',
     at = `${file === around ? '' : `${file}:`}${start.line}:${start.column}-${end.line}:${end.column}`;
   if (old === '') return `${at} insert ${quoted(newText)}`;
-  const shown = quoted(clipped(masked(old), REPLACED));
-  return newText === '' ? `${at} remove ${shown}` : `${at} replace ${shown} by ${quoted(newText)}`;
+  const excerpt = quoted(clipped(masked(old), EXCERPT));
+  return newText === '' ? `${at} remove ${excerpt}` : `${at} replace ${excerpt} by ${quoted(newText)}`;
 }
 
 /** On one line, and without escapes if that is possible: it is JSON itself. */

@@ -8,7 +8,7 @@ import { connected, eras, type ConnectedClient } from '../../testing/mcp.ts';
 import { expectOutput } from '../../testing/outputs.ts';
 import { committed, preflight, scratch } from '../../testing/preflight.ts';
 import { samples, textsIn } from '../../testing/samples.ts';
-import { asking } from '../main.ts';
+import { runTool } from '../main.ts';
 import { tools } from './tools.ts';
 
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-15T12:00:00Z') }));
@@ -151,7 +151,7 @@ async function published(line: string, folder: string): Promise<Record<string, u
   const args = line.split(' ').map(word => word.replaceAll('+desk', ' desk').replaceAll('Versioning+', 'Versioning '));
   const isTool = ['references', 'describe'].includes(args[0]!);
   const { stdout } = isTool
-    ? await run({ run: asking }, args, folder)
+    ? await run({ run: runTool }, args, folder)
     : await preflight([...args, '--format', 'json'], folder);
   return JSON.parse(stdout) as Record<string, unknown>;
 }

@@ -14,7 +14,7 @@ export interface Argument {
 }
 export type Arguments = Readonly<Record<string, Argument>>;
 /** Arguments as checked, in the order of the request. */
-export type Given = Readonly<Record<string, Json>>;
+export type Values = Readonly<Record<string, Json>>;
 
 /** In characters: of a name, a path, a revision. */
 const LONGEST = 4096;
@@ -47,38 +47,38 @@ function isText(value: Json): value is string {
 const formOf = ({ is }: Argument) => forms[is ?? 'text'];
 
 /** The schema of a tool's arguments, with messages that say what to give instead. */
-export function argumentSchema(declared: Arguments): StandardSchemaWithJSON<unknown, Given> {
+export function argumentSchema(declaration: Arguments): StandardSchemaWithJSON<unknown, Values> {
   const schema = {
     type: 'object',
     additionalProperties: false,
     properties: Object.fromEntries(
-      Object.entries(declared).map(([name, one]) => [name, { ...formOf(one).schema, description: one.about }]),
+      Object.entries(declaration).map(([name, one]) => [name, { ...formOf(one).schema, description: one.about }]),
     ),
-    required: Object.keys(declared).filter(name => declared[name]!.isNeeded),
+    required: Object.keys(declaration).filter(name => declaration[name]!.isNeeded),
   };
-  return fromJsonSchema<Given>(schema, {
+  return fromJsonSchema<Values>(schema, {
     getValidator: <T>() => {
-      return (given: unknown) => {
-        const problem = problemIn(given as Json, declared);
+      return (values: unknown) => {
+        const problem = problemIn(values as Json, declaration);
         return problem === undefined
-          ? { valid: true as const, data: given as T, errorMessage: undefined }
+          ? { valid: true as const, data: values as T, errorMessage: undefined }
           : { valid: false as const, data: undefined, errorMessage: problem };
       };
     },
   });
 }
 
-function problemIn(given: Json, declared: Arguments): string | undefined {
-  const names = Object.keys(declared),
+function problemIn(values: Json, declaration: Arguments): string | undefined {
+  const names = Object.keys(declaration),
     all = `the arguments are ${listed(names, 'and', 20)}`;
-  if (!isObject(given)) return `expected an object; ${all}`;
-  for (const [name, value] of Object.entries(given)) {
-    if (!Object.hasOwn(declared, name)) return `unknown argument "${name}"${didYouMean(name, names) || `; ${all}`}`;
-    const { words, fits } = formOf(declared[name]!);
+  if (!isObject(values)) return `expected an object; ${all}`;
+  for (const [name, value] of Object.entries(values)) {
+    if (!Object.hasOwn(declaration, name)) return `unknown argument "${name}"${didYouMean(name, names) || `; ${all}`}`;
+    const { words, fits } = formOf(declaration[name]!);
     if (!fits(value)) return `${name}: expected ${words}, got ${kindOf(value)}`;
   }
-  const missing = names.find(name => declared[name]!.isNeeded && !Object.hasOwn(given, name));
-  return missing === undefined ? undefined : `${missing} is missing: ${declared[missing]!.about}`;
+  const missing = names.find(name => declaration[name]!.isNeeded && !Object.hasOwn(values, name));
+  return missing === undefined ? undefined : `${missing} is missing: ${declaration[missing]!.about}`;
 }
 
 /** A value in a few words: it may be nested deeper than JSON can be written. */
@@ -90,20 +90,24 @@ const kindOf = (value: Json): string => {
 const textsOf = (value: Json): readonly string[] => (Array.isArray(value) ? (value as string[]) : [value as string]);
 
 /** The command line that means the same. */
-export function commandLine(given: Given, declared: Arguments): string[] {
-  const options = Object.entries(given).flatMap(([name, value]) => {
-    const { is, isOperand } = declared[name]!;
+export function commandLine(values: Values, declaration: Arguments): string[] {
+  const options = Object.entries(values).flatMap(([name, value]) => {
+    const { is, isOperand } = declaration[name]!;
     if (isOperand) return [];
     if (is === 'switch') return value === true ? [`--${name}`] : [];
     if (is === 'map')
       return Object.entries(value as JsonObject).map(([key, text]) => `--${name}=${key}=${String(text)}`);
     return textsOf(value).map(text => `--${name}=${text}`);
   });
-  const operands = Object.keys(declared).filter(name => declared[name]!.isOperand && Object.hasOwn(given, name));
+  const operands = Object.keys(declaration).filter(name => declaration[name]!.isOperand && Object.hasOwn(values, name));
   // what an argument calls - is a file of that name
-  return [...options, '--', ...operands.flatMap(name => textsOf(given[name]!)).map(one => (one === '-' ? './-' : one))];
+  return [
+    ...options,
+    '--',
+    ...operands.flatMap(name => textsOf(values[name]!)).map(one => (one === '-' ? './-' : one)),
+  ];
 }
 
 /** Every text that may be a path. */
-export const pathsIn = (given: Given, declared: Arguments): readonly string[] =>
-  Object.entries(given).flatMap(([name, value]) => (declared[name]!.isPath ? textsOf(value) : []));
+export const pathsIn = (values: Values, declaration: Arguments): readonly string[] =>
+  Object.entries(values).flatMap(([name, value]) => (declaration[name]!.isPath ? textsOf(value) : []));

@@ -7,11 +7,11 @@ import { paint } from '../../view/paint.ts';
 import { worstFirst } from '../../view/report.ts';
 import { withoutControls } from '../../view/printable.ts';
 import { UsageError, type Io, type Output } from '../terminal/io.ts';
-import { commandLine, type Given } from './arguments.ts';
+import { commandLine, type Values } from './arguments.ts';
 import { tools, type Tool } from './tools.ts';
 
 /** What a tool answers, a page of it. */
-export interface Asked {
+export interface ToolAnswer {
   readonly text: string;
   readonly isError: boolean;
   /** Absent if there is no result. */
@@ -30,40 +30,40 @@ export type Run = (args: readonly string[], io: Io) => Promise<number>;
 export async function ask(
   name: string,
   tool: Tool,
-  { cursor, root: _, ...given }: Given,
+  { cursor, root: _, ...values }: Values,
   { folder, run }: { readonly folder: string; readonly run: Run },
-): Promise<Asked> {
+): Promise<ToolAnswer> {
   const page = pageAt(cursor as string | undefined),
-    unsaved = unsavedIn(given),
+    buffer = bufferIn(values),
     // a text replaces the file, so that both are one option of the command
-    line = unsaved ? ['--stdin', `--stdin-filename=${unsaved.path}`] : commandLine(operandsOf(given), tool.takes);
-  const args = [name, ...(tool.options?.(given) ?? []), ...line],
-    { code, answer, notes } = await ran(run, args, folder, unsaved?.text);
+    line = buffer ? ['--stdin', `--stdin-filename=${buffer.path}`] : commandLine(operandsOf(values), tool.takes);
+  const args = [name, ...(tool.options?.(values) ?? []), ...line],
+    { code, answer, notes } = await outcomeOf(run, args, folder, buffer?.text);
   const remarks = inTerms(notes, tool);
   if (!answer) return { isError: true, text: remarks || `${name} has no answer` };
   const result = shownPlainly(worstFirstIn(answer.result)) as JsonObject;
-  return paged({ result, tool, page, answer, remarks, code });
+  return pageOf({ result, tool, page, answer, remarks, code });
 }
 
 const plain = paint(false);
 
 /** @throws UsageError */
-function unsavedIn({ path, text, paths }: Given): { readonly path: string; readonly text: string } | undefined {
+function bufferIn({ path, text, paths }: Values): { readonly path: string; readonly text: string } | undefined {
   if (text === undefined) return undefined;
   if (path === undefined || paths !== undefined) throw new UsageError('text needs path, and takes no paths');
   return { path: path as string, text: text as string };
 }
 /** `path` alone is one of `paths`. */
-const operandsOf = ({ path, ...given }: Given): Given =>
-  path === undefined ? given : { ...given, paths: [path, ...[given['paths'] ?? []].flat()] as string[] };
+const operandsOf = ({ path, ...values }: Values): Values =>
+  path === undefined ? values : { ...values, paths: [path, ...[values['paths'] ?? []].flat()] as string[] };
 
-interface Ran {
+interface Outcome {
   readonly code: number;
   readonly answer: Answer | undefined;
   readonly notes: string;
 }
 
-export async function ran(run: Run, args: readonly string[], cwd: string, stdin = ''): Promise<Ran> {
+export async function outcomeOf(run: Run, args: readonly string[], cwd: string, stdin = ''): Promise<Outcome> {
   let notes = '',
     answer: Answer | undefined;
   const output = (write: Output['write']): Output => ({ write, isTTY: false, columns: Infinity });
@@ -87,6 +87,7 @@ const worstFirstIn = (result: object): object =>
 /** Remarks of the command line, in the words of the tool. */
 const inTerms = (notes: string, { takes }: Tool): string =>
   notes
+    .replaceAll('--stdin-filename', 'path')
     .replace(/--([a-z]+)/g, (option, name: string) => (Object.hasOwn(takes, name) ? name : option))
     .replace(/;? ?"preflight [a-z]+ --help"[^\n]*/g, '')
     .replace('"preflight rules" lists', 'resources below preflight://rules are')
@@ -100,7 +101,7 @@ function pageAt(cursor = '0-'): { readonly number: number; readonly hash: string
   return { number: Number(number), hash };
 }
 
-interface Paged {
+interface PageRequest {
   readonly result: JsonObject;
   readonly tool: Tool;
   readonly page: ReturnType<typeof pageAt>;
@@ -109,23 +110,23 @@ interface Paged {
   readonly code: number;
 }
 
-function paged({ result, tool: { lists }, page: { number, hash }, answer, remarks, code }: Paged): Asked {
+function pageOf({ result, tool: { lists }, page: { number, hash }, answer, remarks, code }: PageRequest): ToolAnswer {
   const now = fnv1a(JSON.stringify(result));
   if (hash !== '' && hash !== now) throw new UsageError('cursor: the files have changed since; ask again without it');
   const all = lists.map(list => [list, (result[list] ?? []) as readonly JsonObject[]] as const),
     total = all.reduce((sum, [, items]) => sum + items.length, 0);
-  let skipped = number * PAGE,
+  let skip = number * PAGE,
     room = PAGE;
   const parts = all.map(([list, items]) => {
-    const part = items.slice(skipped, skipped + room);
-    skipped = Math.max(0, skipped - items.length);
+    const part = items.slice(skip, skip + room);
+    skip = Math.max(0, skip - items.length);
     room -= part.length;
     return [list, part] as const;
   });
   const content = { ...result, ...Object.fromEntries(parts) } as JsonObject;
   const isWhole = answer.textOf === undefined,
-    said = answer.textOf?.(content) ?? answer.text({ paint: plain, columns: Infinity }),
-    lines = said.trim().split('\n'),
+    whole = answer.textOf?.(content) ?? answer.text({ paint: plain, columns: Infinity }),
+    lines = whole.trim().split('\n'),
     pages = Math.max(Math.ceil(total / PAGE), isWhole ? Math.ceil(lines.length / LINES) : 0);
   const next = number + 1 < pages ? `${number + 1}-${now}` : null;
   const text = [

@@ -20,20 +20,16 @@ function folderOf(uri: string): string | undefined {
 /**
  * The folder that a question is about: nothing outside of it is read.
  * @param uris of the client's roots; empty if it names none
- * @param wanted the path or name of one of them
+ * @param name the path or name of one of them
  * @throws UsageError
  */
-export function folderFor(uris: readonly string[], wanted: string | undefined, cwd: string): string {
+export function folderFor(uris: readonly string[], name: string | undefined, cwd: string): string {
   const roots = uris.length === 0 ? [realpathSync.native(cwd)] : [...new Set(uris.flatMap(uri => folderOf(uri) ?? []))];
   if (roots.length === 0) throw new UsageError('none of the roots of this client is a folder on this machine');
-  const folder = wanted === undefined ? roots[0]! : roots.find(one => one === wanted || basename(one) === wanted);
+  const folder = name === undefined ? roots[0]! : roots.find(one => one === name || basename(one) === name);
   if (folder === undefined) {
-    const names = listed(
-      roots.map(one => basename(one)),
-      'or',
-      20,
-    );
-    throw new UsageError(`root: none of the client's roots is called ${wanted}; give ${names}`);
+    const names = roots.map(one => basename(one));
+    throw new UsageError(`root: none of the client's roots is called ${name}; give ${listed(names, 'or', 20)}`);
   }
   const root = workspaceRoot(folder, folder);
   if (!isWithin(folder, root))
@@ -45,9 +41,9 @@ export function folderFor(uris: readonly string[], wanted: string | undefined, c
 }
 
 /** @throws UsageError for a path that leads out of the folder, by its name or by a link */
-export function refuseOutside(written: string, folder: string): void {
+export function refuseOutside(argument: string, folder: string): void {
   // FILE@REF
-  for (const path of new Set([written, written.slice(0, Math.max(0, written.lastIndexOf('@')))])) {
+  for (const path of new Set([argument, argument.slice(0, Math.max(0, argument.lastIndexOf('@')))])) {
     let at = resolve(folder, path);
     if (!isWithin(folder, at))
       throw new UsageError(

@@ -17,8 +17,8 @@ import { outputSchemas } from '../../core/generated/mcp.js';
 import type { JsonObject } from '../../core/json/json.ts';
 import { remark, UsageError, type Io } from '../terminal/io.ts';
 import { version } from '../terminal/version.ts';
-import { argumentSchema, pathsIn, type Given } from './arguments.ts';
-import { ask, ran, type Asked, type Run } from './ask.ts';
+import { argumentSchema, pathsIn, type Values } from './arguments.ts';
+import { ask, outcomeOf, type ToolAnswer, type Run } from './ask.ts';
 import { folderFor, refuseOutside } from './folders.ts';
 import { addResources } from './resources.ts';
 import { everywhere, tools, type Tool } from './tools.ts';
@@ -30,7 +30,7 @@ const LARGEST_MESSAGE = 64 << 20;
 const PATIENCE = 10_000;
 
 /** The client checks what it gets, and the tests do: results have the types of these schemas. */
-const trusting: jsonSchemaValidator = {
+const anyValue: jsonSchemaValidator = {
   getValidator<T>() {
     return (value: unknown): JsonSchemaValidatorResult<T> => ({
       valid: true,
@@ -66,7 +66,7 @@ function serverOf(run: Run, io: Io, turns: Turns): McpServer {
         'Knows the configuration of voice and chat agents in this workspace. Lint after each change, describe a shape ' +
         'before writing one, and plan before publishing or moving a tag. It only reads: apply edits yourself.',
       inputRequired: { roundTimeoutMs: PATIENCE },
-      jsonSchemaValidator: trusting,
+      jsonSchemaValidator: anyValue,
     },
   );
   for (const [name, tool] of Object.entries(tools))
@@ -75,22 +75,22 @@ function serverOf(run: Run, io: Io, turns: Turns): McpServer {
       {
         description: tool.about,
         inputSchema: argumentSchema({ ...tool.takes, ...everywhere }),
-        outputSchema: fromJsonSchema(pageSchema(outputSchemas[name]!), trusting),
+        outputSchema: fromJsonSchema(pageSchema(outputSchemas[name]!), anyValue),
         annotations: { readOnlyHint: true, openWorldHint: false },
       },
-      (given: Given, context: ServerContext) => called(name, tool, given, context),
+      (values: Values, context: ServerContext) => answerCall(name, tool, values, context),
     );
   let samples: Promise<JsonObject> | undefined;
   addResources(
     server,
-    () => (samples ??= ran(run, ['examples'], io.cwd).then(({ answer }) => answer!.result as JsonObject)),
+    () => (samples ??= outcomeOf(run, ['examples'], io.cwd).then(({ answer }) => answer!.result as JsonObject)),
   );
   return server;
 
-  async function called(
+  async function answerCall(
     name: string,
     tool: Tool,
-    given: Given,
+    values: Values,
     { mcpReq }: ServerContext,
   ): Promise<CallToolResult | InputRequiredResult> {
     // of the request in the newer protocol, of the connection in the older one
@@ -100,14 +100,14 @@ function serverOf(run: Run, io: Io, turns: Turns): McpServer {
     if (canList && response.kind !== 'roots')
       return inputRequired({ inputRequests: { roots: inputRequired.listRoots() } });
     const uris = response.kind === 'roots' ? response.roots.map(({ uri }) => uri) : [];
-    return turns.take(mcpReq.signal, async () => resultOf(await answerTo(name, tool, given, uris)));
+    return turns.take(mcpReq.signal, async () => resultOf(await answerTo(name, tool, values, uris)));
   }
 
-  async function answerTo(name: string, tool: Tool, given: Given, uris: readonly string[]): Promise<Asked> {
+  async function answerTo(name: string, tool: Tool, values: Values, uris: readonly string[]): Promise<ToolAnswer> {
     try {
-      const folder = folderFor(uris, given['root'] as string | undefined, io.cwd);
-      for (const path of pathsIn(given, { ...tool.takes, ...everywhere })) refuseOutside(path, folder);
-      return await ask(name, tool, given, { folder, run });
+      const folder = folderFor(uris, values['root'] as string | undefined, io.cwd);
+      for (const path of pathsIn(values, { ...tool.takes, ...everywhere })) refuseOutside(path, folder);
+      return await ask(name, tool, values, { folder, run });
     } catch (error) {
       if (error instanceof UsageError) return { isError: true, text: error.message };
       const { message } = error as Error;
@@ -116,7 +116,7 @@ function serverOf(run: Run, io: Io, turns: Turns): McpServer {
   }
 }
 
-const resultOf = ({ text, isError, content }: Asked): CallToolResult => ({
+const resultOf = ({ text, isError, content }: ToolAnswer): CallToolResult => ({
   content: [{ type: 'text', text }],
   ...(content && { structuredContent: content }),
   ...(isError && { isError: true }),

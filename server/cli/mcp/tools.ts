@@ -1,4 +1,4 @@
-import type { Arguments, Given } from './arguments.ts';
+import type { Arguments, Values } from './arguments.ts';
 
 /** A question that a client can ask: a command, with these of its options. */
 export interface Tool {
@@ -7,7 +7,7 @@ export interface Tool {
   /** Lists of its result that are divided into pages, in this order. */
   readonly lists: readonly string[];
   /** More options. */
-  readonly options?: (given: Given) => readonly string[];
+  readonly options?: (values: Values) => readonly string[];
 }
 
 const base = {

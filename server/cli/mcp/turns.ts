@@ -24,7 +24,7 @@ export class Turns {
     if (++this.#waiting === MOST) this.#input.pause();
     const turn = this.#last.then(async () => {
       await new Promise(setImmediate);
-      if (this.#output.writableNeedDrain) await Promise.race([once(this.#output, 'drain'), aborted(signal)]);
+      if (this.#output.writableNeedDrain) await Promise.race([once(this.#output, 'drain'), whenAborted(signal)]);
       if (--this.#waiting === MOST / 2) this.#input.resume();
       signal.throwIfAborted();
       return work();
@@ -34,7 +34,7 @@ export class Turns {
   }
 }
 
-const aborted = (signal: AbortSignal): Promise<void> =>
+const whenAborted = (signal: AbortSignal): Promise<void> =>
   new Promise(resolve => {
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });

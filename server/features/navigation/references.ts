@@ -34,15 +34,15 @@ export interface Meaning {
 export function meaningsOf(name: string, workspace: Workspace): readonly Meaning[] {
   return nameKinds.flatMap(kind => {
     const meanings: Meaning[] = [],
-      met = new Set<string>();
+      keys = new Set<string>();
     for (const document of workspace.documents)
       for (const one of namesIn(document, kind, name)) {
-        if (met.has(occurrenceKey(one))) continue;
-        for (const same of sameNames(one, workspace)) met.add(occurrenceKey(same));
+        if (keys.has(occurrenceKey(one))) continue;
+        for (const same of sameNames(one, workspace)) keys.add(occurrenceKey(same));
         const uses = new Set(referencesOf(one, workspace, false).map(placeKey));
         const places = referencesOf(one, workspace, true);
         const [scope = '', ...others] = scopesIn(one, workspace),
-          owner = others.length === 0 && owned.has(kind) && /^[\w-]+$/.test(scope) ? scope : undefined;
+          owner = others.length === 0 && kindsWithOwner.has(kind) && /^[\w-]+$/.test(scope) ? scope : undefined;
         meanings.push({
           kind,
           owner,
@@ -54,7 +54,7 @@ export function meaningsOf(name: string, workspace: Workspace): readonly Meaning
 }
 const nameKinds = [...(Object.keys(nouns) as RecordKind[]), 'variable'] as const;
 /** Kinds whose names are those of one agent or engine. */
-const owned: ReadonlySet<NameKind> = new Set([
+const kindsWithOwner: ReadonlySet<NameKind> = new Set([
   'agent-version',
   'llm-version',
   'conversation-flow-version',

@@ -23,7 +23,7 @@ const EXAMPLE = 1500;
  * What the schemas say about a shape or a field of it, whoever has it; `undefined` if it has no such field.
  * @param samples a workspace without mistakes
  */
-export function describedShape(
+export function shapeDescription(
   shape: ShapeName,
   field: string | null,
   samples: Workspace,
@@ -33,13 +33,13 @@ export function describedShape(
   if (entry === UNKNOWN) return undefined;
   const { variants, items } = entryOf(entry),
     of = items ?? entry;
-  const needed = new Set(neededKeysOf(of)),
+  const requiredKeys = new Set(neededKeysOf(of)),
     props = Object.entries(entryOf(of).props ?? {});
-  const fields = props.map(([key, inner]) => describedField(key, inner, needed.has(key)));
+  const fields = props.map(([key, inner]) => fieldDescription(key, inner, requiredKeys.has(key)));
   return {
     shape,
     field,
-    about: describedField(field ?? shape, entry, field !== null && neededKeysOf(whole).includes(field)),
+    about: fieldDescription(field ?? shape, entry, field !== null && neededKeysOf(whole).includes(field)),
     fields: fields.sort((a, b) => Number(b.required) - Number(a.required)),
     variants: Object.entries(variants?.of ?? {}).map(([value, inner]) => ({
       field: variants!.by,
@@ -54,7 +54,7 @@ export function describedShape(
 const variantShape = (value: string, shapes: readonly ShapeName[]): string | null =>
   shapes.find(shape => shape.startsWith(value.replaceAll('_', '-'))) ?? shapes.at(-1) ?? null;
 
-function describedField(name: string, entry: number, required: boolean): DescribeField {
+function fieldDescription(name: string, entry: number, required: boolean): DescribeField {
   const marks = marksOf(entry),
     { types = [], items } = entryOf(entry),
     { description = null, 'x-values': meanings = {} } = wordsOf(entry);
@@ -79,12 +79,12 @@ function describedField(name: string, entry: number, required: boolean): Describ
 
 /** The richest value of that shape that is still short. */
 export function exampleOf(shape: ShapeName, field: string | null, samples: Workspace): Describe['example'] {
-  const known = samples
+  const candidates = samples
     .collect({ [shape]: field === null ? '' : `/${field}` })
     .filter(at => at.exists)
     .map(at => ({ at, length: JSON.stringify(at.value).length }))
     .sort((a, b) => Number(a.length > EXAMPLE) - Number(b.length > EXAMPLE) || b.length - a.length);
-  const shortest = known.at(-1),
-    best = known[0] && known[0].length <= EXAMPLE ? known[0] : shortest;
+  const shortest = candidates.at(-1),
+    best = candidates[0] && candidates[0].length <= EXAMPLE ? candidates[0] : shortest;
   return best ? { value: best.at.value as Json, file: best.at.document.file, pointer: best.at.pointer } : null;
 }
