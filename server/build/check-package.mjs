@@ -39,6 +39,7 @@ const allowed = [
   /^(CHANGELOG|SECURITY)\.md$/,
   /^docs\/[a-z-]+\.(md|svg)$/,
   /^rules\/(README|[a-z0-9-]+)\.md$/,
+  /^samples\/clinic\/.*\.(jsonc?|csv)$/,
   /^schemas\/outputs\/[a-z]+\.json$/,
   /^dist\/(THIRD-PARTY-LICENSES\.txt|preflight\.cjs|index\.js|[a-z-]+\.cjs|rule-docs\.json|schemas\/[a-z0-9/.-]+\.json|types\/.*\.d\.ts)$/,
 ];
@@ -52,6 +53,7 @@ const needed = [
   'dist/tokenizer.cjs',
   'dist/serve.cjs',
   'dist/guard.cjs',
+  'dist/mcp.cjs',
   'dist/rule-docs.json',
   'dist/THIRD-PARTY-LICENSES.txt',
   'dist/index.js',
@@ -71,7 +73,7 @@ const problems = [
   ...['scripts', 'devDependencies', 'dependencies']
     .filter(key => key in manifest)
     .map(key => `the packed manifest has ${key}, which an installation must not see`),
-  ...(unpackedSize > 11_800_000 ? [`the package is ${unpackedSize} bytes unpacked`] : []),
+  ...(unpackedSize > 12_500_000 ? [`the package is ${unpackedSize} bytes unpacked`] : []),
 ];
 problems.push(...asUsed());
 rmSync(folder, { recursive: true });

@@ -1,17 +1,17 @@
 // Builds the command: preflight.cjs contains only main; lint.cjs, which hooks start for every change, and server.cjs,
 // the language server, must start fast and are separate files, because a module that is loaded late within one bundle
 // is compiled twice; the .cache beside each is V8's code cache for the Node that built it, and not part of the package;
-// serve.cjs contains the stand-in, whose web framework no other command needs; guard.cjs recognizes the calls of coding
-// agents, most of which need nothing more; patterns.cjs the pattern engine for
-// policies; validators.cjs the validators that describe violations; tokenizer.cjs what prompt and cost count with;
-// commands.cjs all other commands.
+// serve.cjs contains the stand-in, whose web framework no other command needs; mcp.cjs the protocol of coding agents;
+// guard.cjs recognizes their calls, most of which need nothing more; patterns.cjs the pattern engine for policies;
+// validators.cjs the validators that describe violations; tokenizer.cjs what prompt and cost count with; commands.cjs
+// all other commands.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { after, before } from './bundle-loader.cjs';
-import { buildParts, lateInProtocol, lateParts, protocolOnce } from './late-modules.mjs';
+import { buildParts, lateInProtocol, lateParts, protocolOnce, withoutAjv } from './late-modules.mjs';
 import { withoutRuleDocs, writeRuleDocs } from './rule-docs.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -23,16 +23,18 @@ const apartFrom = new Map([
   ['./lint.ts', 'lint'],
   ['./lsp.ts', 'server'],
 ]);
-/** For these no code cache is kept: one is started once a day, the other is small. */
+/** For these no code cache is kept: they are started once a day, or are small. */
 const plainlyLoaded = new Map([
   ['./serve.ts', 'serve'],
+  ['./mcp.ts', 'mcp'],
   ['./guard.ts', 'guard'],
 ]);
 
 /** @param {object} options of esbuild @param {string} folder where the files go */
 export async function buildCommand(options, folder) {
   // as require: Node reads a CommonJS module a second time when it is imported, to find its exports
-  const common = { ...options, format: 'cjs', supported: { 'dynamic-import': false } };
+  const define = { ...options.define, 'import.meta.dirname': '__dirname' };
+  const common = { ...options, define, format: 'cjs', supported: { 'dynamic-import': false } };
   const plugins = [withoutRuleDocs('rule-docs.json'), lateParts, lateInProtocol, protocolOnce];
   const others = new Set();
   const apart = {
@@ -70,13 +72,13 @@ export async function buildCommand(options, folder) {
       footer: { js: after },
       plugins,
     });
-  // Fastify's own modules use what the others load late
   for (const [path, name] of plainlyLoaded)
     await build({
       ...common,
       entryPoints: [join(cli, path)],
       outfile: join(folder, `${name}.cjs`),
-      plugins: [...(name === 'guard' ? [apart] : []), withoutRuleDocs('rule-docs.json'), lateParts],
+      // Fastify's own modules use what the others load late
+      plugins: [...(name === 'guard' ? [apart] : []), withoutRuleDocs('rule-docs.json'), lateParts, withoutAjv],
     });
   await buildParts(common, folder);
   chmodSync(join(folder, 'preflight.cjs'), 0o755);

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expand, plain, readDialects } from './schemas.mjs';
 import { compileShapes } from './shapes.mjs';
 import { formatIndex, formatIndexFile, ruleIndex, ruleIndexFile } from './indexes.mjs';
-import { outputTypes } from './output-types.mjs';
+import { outputSchemas, outputTypes } from './output-types.mjs';
 import { rulePages } from './rule-docs.mjs';
 import { compileValidators } from './validators.mjs';
 import { platformSchemas, readFacts } from './with-facts.mjs';
@@ -101,6 +101,20 @@ write(
   `// generated\n/** The pages of the rules, by id. */\nexport declare const pages: () => Readonly<Record<string, string>>;\n`,
 );
 write('outputs.d.ts', outputTypes());
+write(
+  'mcp.js',
+  `// generated
+export const outputSchemas = ${embedded(outputSchemas())};
+`,
+);
+write(
+  'mcp.d.ts',
+  `// generated
+import type { JsonObject } from '../json/json.ts';
+/** The published schemas of outputs, without descriptions: a client keeps them all. */
+export declare const outputSchemas: Readonly<Record<string, JsonObject>>;
+`,
+);
 write('validators.js', `// generated\n${await compileValidators(schemas)}`);
 write(
   'validators.d.ts',

@@ -51,6 +51,23 @@ function ofType(type, schema, own) {
   }
 }
 
+/** What the tools of `preflight mcp` answer. */
+const tools = 'affected cost describe drift explain lint plan prompt reach references resolve'.split(' ');
+/** Their schemas, without what is only for people. */
+export const outputSchemas = () =>
+  Object.fromEntries(
+    tools.map(name => {
+      const text = readFileSync(new URL(`${name}.json`, folder), 'utf8');
+      const {
+        $schema: _,
+        $id: __,
+        title: ___,
+        ...schema
+      } = JSON.parse(text, (key, value) => (key === 'description' && typeof value === 'string' ? undefined : value));
+      return [name, schema];
+    }),
+  );
+
 /** A declaration file: one type for each output, and `Outputs` from the file's name to it. */
 export function outputTypes() {
   const names = readdirSync(folder)

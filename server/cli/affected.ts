@@ -9,15 +9,14 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import { shownBase } from '../state/base.ts';
 import { withBroken } from '../state/before.ts';
 import { affectedBlocks, affectedIds, affectedOutput, kindShown } from '../view/results/affected.ts';
-import { paint } from '../view/paint.ts';
-import { viewText } from '../view/text.ts';
+import { answerOf } from '../view/answer.ts';
 import { lastCommit, planBase, stateIn } from './plan/base.ts';
 import { baseOptions, isExact, settingsOfNow } from './terminal/base-options.ts';
 import { command, formatOption } from './terminal/command.ts';
 import { pathFrom } from './terminal/paths.ts';
-import { coloursFor, UsageError } from './terminal/io.ts';
+import { UsageError } from './terminal/io.ts';
+import { show } from './terminal/show.ts';
 import { openAll, tellUnread } from './terminal/workspaces.ts';
-import { publishedJson } from '../view/printable.ts';
 
 /** Says whether a record serves callers; a test case does if what it tests does. */
 function servesIn(workspace: Workspace): (record: RecordNode) => boolean {
@@ -96,23 +95,9 @@ Exit codes
     });
     const { revision, commit, merge_base } = shownBase(base.revision);
     const result = affectedOutput({ revision, commit, merge_base }, parts);
-    const printers = {
-      json: () => publishedJson(result),
-      ids: () => affectedIds(result),
-      text: () =>
-        viewText(
-          affectedBlocks(
-            result,
-            base.words,
-            parts.flatMap(({ workspaces }) => workspaces),
-          ),
-          {
-            paint: paint(coloursFor(io.stdout, io)),
-            columns: io.stdout.columns,
-          },
-        ),
-    };
-    io.stdout.write(printers[values.format ?? 'text']());
+    const workspaces = parts.flatMap(part => part.workspaces),
+      answer = answerOf(result, () => affectedBlocks(result, base.words, workspaces));
+    show({ ...answer, ids: () => affectedIds(result) }, values.format ?? 'text', io);
     return Promise.resolve(0);
   },
 );

@@ -8,16 +8,15 @@ import { placeOf } from '../core/workspace/records.ts';
 import { keyOf } from '../core/workspace/tables.ts';
 import { assumedFor, costOf, tokensPerMinute, type EngineCost } from '../simulator/cost.ts';
 import type { State } from '../state/open.ts';
-import { viewMarkdown } from '../view/markdown.ts';
-import { paint } from '../view/paint.ts';
-import { publishedJson } from '../view/printable.ts';
+import { answerOf } from '../view/answer.ts';
+import type { Block } from '../view/blocks.ts';
 import { costBlocks } from '../view/results/cost.ts';
-import { viewText } from '../view/text.ts';
 import { openedFile } from './terminal/agent-file.ts';
 import { command, formatOption } from './terminal/command.ts';
 import { readAgent, type TypedFile } from './terminal/selector.ts';
-import { coloursFor, remark, UsageError, type Io } from './terminal/io.ts';
+import { remark, UsageError, type Io } from './terminal/io.ts';
 import { pathFrom } from './terminal/paths.ts';
+import { show } from './terminal/show.ts';
 import { tokenizer, tokensOf } from './terminal/tokenizer.ts';
 import { versionsInFile, versionsTyped, type TypedVersion } from './terminal/typed-agent.ts';
 import { openAll, tellUnread, withFiles } from './terminal/workspaces.ts';
@@ -61,18 +60,15 @@ Exit codes
     const found = [...all.values()],
       isSurvey = typed.length === 0,
       isPast = ({ one, engine }: AskedEngine): boolean => isSuperseded(placeOf(engine), one.workspace),
-      shown = isSurvey && values.format !== 'json' ? found.filter(one => !isPast(one)) : found,
-      result = resultOf(shown, io);
-    if (values.format === 'json') io.stdout.write(publishedJson(result));
-    else if (result.engines.length > 0 || isSurvey) {
-      const blocks = costBlocks(
-          result,
-          asked.map(one => one.workspace),
-          isSurvey && { past: found.length - shown.length },
-        ),
-        options = { paint: paint(coloursFor(io.stdout, io)), columns: io.stdout.columns };
-      io.stdout.write(values.format === 'markdown' ? viewMarkdown(blocks) : viewText(blocks, options));
-    }
+      format = values.format ?? 'table',
+      shown = isSurvey && format !== 'json' ? found.filter(one => !isPast(one)) : found,
+      result = resultOf(shown, io),
+      workspaces = asked.map(one => one.workspace);
+    const blocks = (): readonly Block[] =>
+      result.engines.length > 0 || isSurvey
+        ? costBlocks(result, workspaces, isSurvey && { past: found.length - shown.length })
+        : [];
+    show(answerOf(result, blocks), format, io);
     return answers.includes(undefined) ? 1 : 0;
   },
 );

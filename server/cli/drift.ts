@@ -11,19 +11,18 @@ import { Workspace } from '../core/workspace/workspace.ts';
 import { accountFiles } from '../features/actions/account-files.ts';
 import type { State } from '../state/open.ts';
 import { shownBase } from '../state/base.ts';
-import { viewMarkdown } from '../view/markdown.ts';
+import { answerOf } from '../view/answer.ts';
+import type { Block } from '../view/blocks.ts';
 import { page } from '../view/page.ts';
-import { paint } from '../view/paint.ts';
-import { publishedJson } from '../view/printable.ts';
 import { driftBlocks, driftOutput, type DriftPart } from '../view/results/drift.ts';
-import { viewText } from '../view/text.ts';
 import { readExports, refuseUnfinished, suggestIgnore } from './drift/exports.ts';
 import { printPatches, writeTakeover } from './drift/write-takeover.ts';
 import { lastCommitIfAny, planBase, stateIn, type ComparedBase } from './plan/base.ts';
 import { baseOptions, isExact, settingsOfNow } from './terminal/base-options.ts';
 import { command, formatOption } from './terminal/command.ts';
-import { coloursFor, remark, UsageError, type Io } from './terminal/io.ts';
+import { remark, UsageError, type Io } from './terminal/io.ts';
 import { pathFrom } from './terminal/paths.ts';
+import { show } from './terminal/show.ts';
 import { openAll, tellUnread, withFiles } from './terminal/workspaces.ts';
 
 /** Whether what runs is what is in git: `preflight drift`. */
@@ -114,18 +113,9 @@ Exit codes
     if (diff) printPatches(parts, io);
     else {
       const compared = base ? `the platform and ${base.words}` : 'without a base, so what differs was changed there',
-        blocks = driftBlocks(result, parts, { compared, isComplete });
-      const printers = {
-        json: () => publishedJson(result),
-        markdown: () => viewMarkdown(blocks),
-        html: () => page('drift', blocks),
-        table: () =>
-          viewText(blocks, {
-            paint: paint(coloursFor(io.stdout, io)),
-            columns: io.stdout.columns,
-          }),
-      };
-      io.stdout.write(printers[values.format ?? 'table']());
+        blocks = (): readonly Block[] => driftBlocks(result, parts, { compared, isComplete });
+      const answer = answerOf(result, blocks);
+      show({ ...answer, html: () => page('drift', blocks()) }, values.format ?? 'table', io);
     }
     const all = parts.flatMap(({ records }) => records);
     if (!write) return all.some(one => isDifference(one, isComplete)) ? 4 : 0;

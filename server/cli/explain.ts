@@ -7,11 +7,12 @@ import { entry, ruleTable } from './rules.ts';
 import { command, formatOption } from './terminal/command.ts';
 import type { Explain } from '../core/generated/outputs.js';
 import { rules } from '../../rules/index.ts';
-import { coloursFor, UsageError } from './terminal/io.ts';
+import { UsageError } from './terminal/io.ts';
+import { show } from './terminal/show.ts';
 import { ownRules } from './terminal/workspaces.ts';
-import { publishedJson } from '../view/printable.ts';
 import { ruleAddress } from '../view/links.ts';
-import { paint, type Paint } from '../view/paint.ts';
+import type { Answer } from '../view/answer.ts';
+import type { Paint } from '../view/paint.ts';
 import { paragraphs, wrapped } from '../view/prose.ts';
 
 /** Prints the page of a rule, a group of rules, or a clause of the specification: `preflight explain RULE`. */
@@ -42,29 +43,28 @@ says, and the rules that check it.`,
       all = builtIn.has(name) ? rules : [...rules, ...ownRules(io)],
       names = ruleNames(all);
     const rule = all.find(({ id }) => id === names.get(name));
-    const colours = paint(coloursFor(io.stdout, io)),
-      columns = io.stdout.isTTY ? Math.min(100, io.stdout.columns) : io.stdout.columns;
-    const isJson = values.format === 'json',
-      write = (about: Omit<Explain, 'version'>): void => {
-        io.stdout.write(publishedJson({ version: 1, ...about } satisfies Explain));
-      };
+    const widthOf = (columns: number): number => (io.stdout.isTTY ? Math.min(100, columns) : columns);
+    const write = (about: Omit<Explain, 'version'>, text: Answer['text']): void =>
+      show({ result: { version: 1, ...about } satisfies Explain, text }, values.format ?? 'text', io);
     if (!rule) {
       const group = rulesCalled(name, all);
       if (!together && group.length === 0) throw new UsageError(unknownName(name, names));
       const some = together?.rules ?? all.filter(({ id }) => group.includes(id));
-      if (isJson)
-        write({
+      write(
+        {
           kind: together ? 'clause' : 'group',
           name: together?.name ?? name.replace(/^group:/, ''),
           sentences: together?.sentences ?? [],
           rules: some.map(inFull),
-        });
-      else io.stdout.write(together ? clausePage(together, columns, colours) : ruleTable(some, io.stdout.columns));
+        },
+        ({ paint, columns }) => (together ? clausePage(together, widthOf(columns), paint) : ruleTable(some, columns)),
+      );
       return Promise.resolve(0);
     }
     if (rule.id !== name) io.stderr.write(`${name} is now called ${rule.id}\n`);
-    if (isJson) write({ kind: 'rule', name: rule.id, sentences: [], rules: [inFull(rule)] });
-    else io.stdout.write(page(rule, columns, colours));
+    write({ kind: 'rule', name: rule.id, sentences: [], rules: [inFull(rule)] }, ({ paint, columns }) =>
+      page(rule, widthOf(columns), paint),
+    );
     return Promise.resolve(0);
   },
 );

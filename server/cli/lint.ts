@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Lint } from '../core/generated/outputs.js';
 import { liveVersions } from '../core/domain/live-versions.ts';
 import { count } from '../core/wording.ts';
 import { command } from './terminal/command.ts';
@@ -20,7 +21,9 @@ import { openRun, type LintRun } from './lint/open-run.ts';
 import { Remembered, watch } from './lint/watch.ts';
 import { changedDocuments, writeFixed } from './lint/write-fixed.ts';
 import { folded } from '../view/folded.ts';
+import { findingsForModels } from '../view/findings-for-models.ts';
 import { formats } from '../view/formats/index.ts';
+import { lintOutput } from '../view/formats/json.ts';
 import { isShortened } from '../view/formats/pretty.ts';
 import { wayOut } from '../view/judged.ts';
 import { worstFirst, type LintReport } from '../view/report.ts';
@@ -144,7 +147,10 @@ function finish(
   const out = options.stdin !== undefined && options.fix ? io.stderr : io.stdout;
   const current = folded(report);
   const { verbose, quiet } = options;
-  for (const { format, file, brief = false } of options.outputs) {
+  const output = (): Lint => lintOutput(report),
+    textOf = (part: object): string => findingsForModels(part as Lint, file => report.documentOf(file));
+  if (io.take) io.take({ result: output(), text: () => textOf(output()), textOf });
+  for (const { format, file, brief = false } of io.take ? [] : options.outputs) {
     const to = formats[format],
       shown = limited(to.keepsHistory ? report : current, options.maxFindings);
     if (file !== undefined) {

@@ -75,6 +75,10 @@ export const commands: Commands = {
     about: "Serve the platform's HTTP API on this machine, backed by these files",
     load: async () => (await import('./serve.ts')).serve,
   },
+  mcp: {
+    about: 'Answer the questions of coding agents',
+    load: async () => (await import('./mcp.ts')).mcp(runTool),
+  },
   lsp: { about: 'Run the language server for editors', load: async () => (await import('./lsp.ts')).lsp },
   completion: {
     about: 'Print a completion script for bash, zsh or fish',
@@ -84,6 +88,15 @@ export const commands: Commands = {
     about: 'List the assumptions made where the specification is silent',
     load: async () => (await import('./assumptions.ts')).assumptions,
   },
+};
+
+/** Runs a command line for `mcp`, which asks a few things more. */
+export const runTool = (args: readonly string[], io: Io): Promise<number> =>
+  main(args, io, { ...commands, ...toolCommands });
+const toolCommands: Commands = {
+  references: { about: '', load: async () => (await import('./references.ts')).references },
+  describe: { about: '', load: async () => (await import('./describe.ts')).describe },
+  examples: { about: '', load: async () => (await import('./examples.ts')).examples },
 };
 
 const help = `preflight COMMAND [options]
@@ -103,10 +116,11 @@ ${Object.entries(commands)
 
 /**
  * Runs a command line.
+ * @param table the commands that there are
  * @returns the exit code: 2 for wrong usage or configuration, 3 for failed output or an internal error, otherwise the
  * command's own
  */
-export async function main(args: readonly string[], process: Io): Promise<number> {
+export async function main(args: readonly string[], process: Io, table: Commands = commands): Promise<number> {
   const common = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined),
     env = common.includes('--no-color') ? { ...process.env, NO_COLOR: '1' } : process.env;
   const guard = (output: Output): Output => guarded(output, coloursFor(output, { env }));
@@ -129,7 +143,7 @@ export async function main(args: readonly string[], process: Io): Promise<number
       io.stdout.write(`${version}\n${facts ? `platform facts: ${factsInWords(facts)}\n` : ''}`);
       return 0;
     }
-    const command = await (await commandCalled(name, options, cwd)).load();
+    const command = await (await commandCalled(name, options, cwd, table)).load();
     const named = options.includes('--') ? options.slice(0, options.indexOf('--')) : options;
     if (named.includes('--help') || named.includes('-h')) {
       io.stdout.write(command.help);
@@ -156,8 +170,13 @@ async function helpOf([name, ...more]: readonly string[], io: Io): Promise<numbe
 }
 
 /** @throws UsageError that says what to type, for what is typed out of habit with other linters */
-async function commandCalled(name: string, rest: readonly string[], cwd: string): Promise<Commands[string]> {
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+async function commandCalled(
+  name: string,
+  rest: readonly string[],
+  cwd: string,
+  table: Commands = commands,
+): Promise<Commands[string]> {
+  const command = Object.hasOwn(table, name) ? table[name] : undefined;
   if (command) return command;
   const isOption = name.startsWith('-');
   const hint =

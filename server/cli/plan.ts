@@ -3,18 +3,18 @@ import { contentsOptions } from '../compare/contents.ts';
 import { isMalformed } from '../core/domain/typed-reference.ts';
 import { baseOptions, isExact, settingsOfNow } from './terminal/base-options.ts';
 import { command, formatOption, type GivenOptions, type Options } from './terminal/command.ts';
-import { coloursFor, UsageError, type Io } from './terminal/io.ts';
+import { UsageError, type Io } from './terminal/io.ts';
 import { lastCommit, planBase, type ComparedBase } from './plan/base.ts';
 import { dayOf } from './lint/options.ts';
 import { editOptions, readEdit, type TypedEdit } from './plan/edits-typed.ts';
 import { plannedFor } from './plan/planned.ts';
 import { refused } from '../view/plan-report.ts';
 import type { Changes } from '../compare/changes.ts';
-import { paint } from '../view/paint.ts';
 import { plansHtml, plansMarkdown, plansOutput, plansText } from '../view/results/plans.ts';
+import type { TextOptions } from '../view/text.ts';
+import { show } from './terminal/show.ts';
 import { caret } from './terminal/typed-reference.ts';
 import { openAll } from './terminal/workspaces.ts';
-import { publishedJson } from '../view/printable.ts';
 
 const breaksInHelp =
   'callers move if they get another version than before; "no live changes" counts those of phone numbers and live tags, ' +
@@ -102,7 +102,6 @@ Exit codes
         `plan covers the whole workspace and takes no "${positionals[0]}"; "preflight plan --help" lists the options`,
       );
     const exact = isExact(values);
-    const format = values.format ?? 'table';
     const contents = values.contents ?? 'live';
     const typed = typedEdits(ordered);
     const assertions = (values.assert ?? []).map(text => ({ text, assertion: readTypedAssertion(text) }));
@@ -112,13 +111,15 @@ Exit codes
       openAll(io, { source: base?.source, today: dayOf(values.today) }),
       io,
     );
-    const printers = {
-      json: () => publishedJson(plansOutput(planned)),
-      markdown: plansMarkdown,
-      html: plansHtml,
-      table: () => plansText(planned, { paint: paint(coloursFor(io.stdout, io)), columns: io.stdout.columns }),
+    const answer = {
+      get result() {
+        return plansOutput(planned);
+      },
+      text: (options: TextOptions) => plansText(planned, options),
+      markdown: () => plansMarkdown(planned),
+      html: () => plansHtml(planned),
     };
-    io.stdout.write(printers[format](planned));
+    show(answer, values.format ?? 'table', io);
     const plans = planned.parts.map(({ made }) => made);
     if (plans.some(made => refused(made).length > 0 || made.edits.some(({ isDoubtful }) => isDoubtful)))
       return Promise.resolve(1);

@@ -4,15 +4,13 @@ import { placeOf } from '../core/workspace/records.ts';
 import { didYouMean, listed } from '../core/wording.ts';
 import { promptOf, type Prompt } from '../simulator/prompt.ts';
 import { withheld } from '../simulator/simulation.ts';
-import { viewMarkdown } from '../view/markdown.ts';
-import { paint } from '../view/paint.ts';
-import { publishedJson } from '../view/printable.ts';
+import { answerOf } from '../view/answer.ts';
 import { promptBlocks } from '../view/results/prompt.ts';
-import { viewText } from '../view/text.ts';
 import { command, formatOption } from './terminal/command.ts';
 import { readAgent } from './terminal/selector.ts';
-import { coloursFor, remark, UsageError, type Io } from './terminal/io.ts';
+import { remark, UsageError, type Io } from './terminal/io.ts';
 import { pathFrom } from './terminal/paths.ts';
+import { show } from './terminal/show.ts';
 import { tokenizer, tokensOf } from './terminal/tokenizer.ts';
 import { versionsInFile, versionsTyped, type TypedVersion } from './terminal/typed-agent.ts';
 import { openAll, tellUnread } from './terminal/workspaces.ts';
@@ -75,12 +73,11 @@ Exit codes
     if ('missing' in answer) return missing(answer.missing);
     tellUnused(answer, io);
     const result = resultOf(answer, version, io);
-    if (values.format === 'json') io.stdout.write(publishedJson(result));
-    else {
-      const blocks = promptBlocks(result, calledOf(version, answer));
-      const options = { paint: paint(coloursFor(io.stdout, io)), columns: io.stdout.columns };
-      io.stdout.write(values.format === 'markdown' ? viewMarkdown(blocks) : viewText(blocks, options));
-    }
+    show(
+      answerOf(result, () => promptBlocks(result, calledOf(version, answer))),
+      values.format ?? 'text',
+      io,
+    );
     return 0;
   },
 );

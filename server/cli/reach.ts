@@ -1,20 +1,19 @@
 import { entriesOf, type Entry } from '../compare/entries.ts';
 import type { Reach } from '../core/generated/outputs.js';
 import type { State } from '../state/open.ts';
-import { viewMarkdown } from '../view/markdown.ts';
-import { paint } from '../view/paint.ts';
+import { answerOf } from '../view/answer.ts';
+import type { Block } from '../view/blocks.ts';
 import { ReachReport, type ReachedEntry } from '../view/reach-report.ts';
 import { reachedBlocks } from '../view/results/reached.ts';
-import { viewText } from '../view/text.ts';
 import { openedFile } from './terminal/agent-file.ts';
 import { command, formatOption } from './terminal/command.ts';
 import { noSuchNumber, readSelector, recordsOfNumber, type TypedFile } from './terminal/selector.ts';
+import { show } from './terminal/show.ts';
 import { versionsInFile, versionsTyped, type TypedVersion } from './terminal/typed-agent.ts';
 import { dayOf } from './lint/options.ts';
 import { pathFrom } from './terminal/paths.ts';
-import { coloursFor, remark, type Io } from './terminal/io.ts';
+import { remark, type Io } from './terminal/io.ts';
 import { openAll, tellUnread, withFiles } from './terminal/workspaces.ts';
-import { publishedJson } from '../view/printable.ts';
 
 /** Shows what callers can get to: `preflight reach`. */
 export const reach = command(
@@ -44,7 +43,6 @@ Exit codes
   2  not a reference, or a file that cannot be used`,
   },
   ({ values, positionals }, io) => {
-    const format = values.format ?? 'table';
     const typed = positionals.map(text => readSelector(text, io));
     const opened = openAll(io, { today: dayOf(values.today) }),
       asked = typed.length === 0 ? withFiles(opened) : opened;
@@ -59,14 +57,9 @@ Exit codes
             return versionsTyped(one, asked, io, typed[i - 1])?.map(version => ofVersion(version, report, io));
           });
     const entries = answers.flatMap(some => some ?? []);
-    if (format === 'json') {
-      const output: Reach = { version: 1, entries: entries.map(({ result }) => result), omitted: report.omitted };
-      io.stdout.write(publishedJson(output));
-    } else if (entries.length > 0 || typed.length === 0) {
-      const blocks = reachedBlocks(entries),
-        options = { paint: paint(coloursFor(io.stdout, io)), columns: io.stdout.columns };
-      io.stdout.write(format === 'markdown' ? viewMarkdown(blocks) : viewText(blocks, options));
-    }
+    const output: Reach = { version: 1, entries: entries.map(({ result }) => result), omitted: report.omitted };
+    const blocks = (): readonly Block[] => (entries.length > 0 || typed.length === 0 ? reachedBlocks(entries) : []);
+    show(answerOf(output, blocks), values.format ?? 'table', io);
     return Promise.resolve(answers.includes(undefined) ? 1 : 0);
   },
 );

@@ -12,18 +12,16 @@ import { withCandidates } from '../simulator/resolution.ts';
 import { withheld } from '../simulator/simulation.ts';
 import { pathFrom } from './terminal/paths.ts';
 import { command, formatOption } from './terminal/command.ts';
-import { coloursFor, remark, UsageError, type Io } from './terminal/io.ts';
-import { code, section } from '../view/blocks.ts';
-import { viewMarkdown } from '../view/markdown.ts';
-import { paint } from '../view/paint.ts';
+import { remark, UsageError, type Io } from './terminal/io.ts';
+import { answerOf } from '../view/answer.ts';
+import { code, section, type Block } from '../view/blocks.ts';
 import { resolveBlocks } from '../view/results/resolve.ts';
 import { followed, type FollowedReference } from '../view/resolve-report.ts';
-import { viewText } from '../view/text.ts';
 import { openedFile, withoutId } from './terminal/agent-file.ts';
 import { noSuchNumber, readSelector, recordsOfNumber, type Selector, type TypedFile } from './terminal/selector.ts';
+import { show } from './terminal/show.ts';
 import { meantTogether } from './terminal/typed-agent.ts';
 import { folderOf, openAll, tellOthers, tellUnread, withFiles } from './terminal/workspaces.ts';
-import { publishedJson } from '../view/printable.ts';
 
 /** Shows what references to agent versions select: `preflight resolve`. */
 export const resolve = command(
@@ -58,7 +56,6 @@ Exit codes
   2  not a reference, or a file that cannot be used`,
   },
   ({ values, positionals }, io) => {
-    const format = values.format ?? 'table';
     const { explain = false } = values,
       all = values.all === true || positionals.length === 0;
     if (values.all && positionals.length > 0)
@@ -75,24 +72,16 @@ Exit codes
       ? asked.map(one => ({ folder: folderOf(one, io), answers: everyAnswer(one, explain, io) }))
       : [{ folder: '', answers: each.flatMap(some => some ?? []) }];
     const answers = own.flatMap(group => group.answers);
-    if (format === 'json') {
-      const candidates = new Room(),
-        resolutions = answers.map(({ result }) => withCandidates(result, candidates));
-      const output: Resolve = { version: 1, resolutions, omitted: omittedIn({ candidates }) };
-      io.stdout.write(publishedJson(output));
-    } else if (answers.length > 0 || all) {
-      const blocks = own.flatMap(({ folder, answers: some }) =>
-        own.length > 1 ? section(folder, code(folder), resolveBlocks(some, all)) : resolveBlocks(some, all),
-      );
-      io.stdout.write(
-        format === 'markdown'
-          ? viewMarkdown(blocks)
-          : viewText(blocks, {
-              paint: paint(coloursFor(io.stdout, io)),
-              columns: io.stdout.columns,
-            }),
-      );
-    }
+    const candidates = new Room(),
+      resolutions = answers.map(({ result }) => withCandidates(result, candidates));
+    const output: Resolve = { version: 1, resolutions, omitted: omittedIn({ candidates }) };
+    const blocks = (): readonly Block[] =>
+      answers.length === 0 && !all
+        ? []
+        : own.flatMap(({ folder, answers: some }) =>
+            own.length > 1 ? section(folder, code(folder), resolveBlocks(some, all)) : resolveBlocks(some, all),
+          );
+    show(answerOf(output, blocks), values.format ?? 'table', io);
     return Promise.resolve(each.includes(undefined) || answers.some(isNothing) ? 1 : 0);
   },
 );

@@ -50,6 +50,7 @@ const without = [
   'guard',
   'suppress',
   'serve',
+  'mcp',
   'lsp',
   'completion',
   'assumptions',

@@ -273,7 +273,9 @@ describe('files', () => {
       scripts: object;
       bin: Record<string, string>;
     };
-    expect(files.filter(file => !/^(dist\/|(docs|SECURITY\.md|rules\/\*\.md)$)/.test(file))).toEqual([]);
+    expect(files.filter(file => !/^(dist\/|(docs|samples\/clinic|SECURITY\.md|rules\/\*\.md)$)/.test(file))).toEqual(
+      [],
+    );
     expect(dependencies ?? {}).toEqual({});
     expect(Object.keys(scripts).filter(name => /^(pre|post)?install$/.test(name))).toEqual([]);
     for (const file of Object.values(bin)) expect(files).toContain(file);

@@ -86,10 +86,13 @@ const weight = { error: 0, warning: 1, info: 2 } as const;
  * For people: errors first, and within a severity live ones first; otherwise in order of files and places. What is
  * folded comes last.
  */
-export const worstFirst = (findings: readonly ReportedFinding[]): ReportedFinding[] =>
+export const worstFirst = <T extends Pick<ReportedFinding, 'severity' | 'folded'> & { readonly live?: unknown }>(
+  findings: readonly T[],
+  isFolded = (one: T): boolean => one.folded === true,
+): T[] =>
   [...findings].sort(
     (a, b) =>
-      Number(a.folded === true) - Number(b.folded === true) ||
+      Number(isFolded(a)) - Number(isFolded(b)) ||
       weight[a.severity] - weight[b.severity] ||
       Number(b.live !== undefined) - Number(a.live !== undefined),
   );

@@ -1,3 +1,4 @@
+import type { Answer } from '../../view/answer.ts';
 import { printable, withoutCommands, withoutControls } from '../../view/printable.ts';
 
 /** Where text goes: a terminal, a pipe, or a test. */
@@ -25,6 +26,8 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** All of standard input. */
   readStdin(): Buffer;
+  /** Takes an answer in place of standard output: a program asks that runs in this process. */
+  readonly take?: (answer: Answer) => void;
   /** Asks the user; only if standard input and error are a terminal. */
   readonly ask?: (question: string) => Promise<string>;
   /** Stops commands that run until they are stopped. */

@@ -278,7 +278,7 @@ const several: Readonly<Record<string, string>> = {
 };
 
 /** The type of an entry in words: `string or null`, `list of strings`, `list (each item an edge)`. Empty: any value. */
-function typeInWords(entry: number): string {
+export function typeInWords(entry: number): string {
   const { types = [], items } = entryOf(entry);
   return listed(
     types.map(type => (type === 'array' && items !== undefined ? listInWords(items) : (names[type] ?? type))),

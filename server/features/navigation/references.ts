@@ -1,9 +1,12 @@
+import { nouns } from '../../compare/name-references.ts';
+import type { NameKind } from '../../core/index/occurrences.ts';
+import type { RecordKind } from '../../core/shapes/table.ts';
 import { reservedReferences } from '../../core/workspace/version-references.ts';
 import { occurrencesIn } from '../../core/index/occurrences-in.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { PositionContext } from '../context.ts';
 import { definitionsOf } from './definitions.ts';
-import { nameIn, sameNames, type Name } from './index-of-names.ts';
+import { nameIn, namesIn, sameNames, type Name } from './index-of-names.ts';
 import { nameAt } from './name-at.ts';
 import { locationOf, partSpan, placed, type Destination } from './destinations.ts';
 import { textsNaming } from './texts-naming.ts';
@@ -19,6 +22,49 @@ export function referencesAt(context: PositionContext, includeDeclaration: boole
   const name = nameAt(context.document, context.offset);
   return name ? referencesOf(name, context.workspace, includeDeclaration) : [];
 }
+
+/** What a name means in a workspace, with every place of it. */
+export interface Meaning {
+  readonly kind: NameKind;
+  /** The agent or engine that it belongs to, by its id; undefined if it has none, or belongs to a file. */
+  readonly owner: string | undefined;
+  readonly places: readonly (Destination & { readonly isDefinition: boolean })[];
+}
+/** Everything that has this name: the same id in two flows means two things. */
+export function meaningsOf(name: string, workspace: Workspace): readonly Meaning[] {
+  return nameKinds.flatMap(kind => {
+    const meanings: Meaning[] = [],
+      keys = new Set<string>();
+    for (const document of workspace.documents)
+      for (const one of namesIn(document, kind, name)) {
+        if (keys.has(occurrenceKey(one))) continue;
+        for (const same of sameNames(one, workspace)) keys.add(occurrenceKey(same));
+        const uses = new Set(referencesOf(one, workspace, false).map(placeKey));
+        const places = referencesOf(one, workspace, true);
+        const [scope = '', ...others] = scopesIn(one, workspace),
+          owner = others.length === 0 && kindsWithOwner.has(kind) && /^[\w-]+$/.test(scope) ? scope : undefined;
+        meanings.push({
+          kind,
+          owner,
+          places: places.map(place => ({ ...place, isDefinition: !uses.has(placeKey(place)) })),
+        });
+      }
+    return meanings;
+  });
+}
+const nameKinds = [...(Object.keys(nouns) as RecordKind[]), 'variable'] as const;
+/** Kinds whose names are those of one agent or engine. */
+const kindsWithOwner: ReadonlySet<NameKind> = new Set([
+  'agent-version',
+  'llm-version',
+  'conversation-flow-version',
+  'tag',
+  'analysis-field',
+]);
+const occurrenceKey = ({ file, pointer, part }: Name): string => JSON.stringify([file, pointer, part]);
+/** Every name of the workspace, to find a similar one. */
+export const namesOf = (workspace: Workspace): ReadonlySet<string> =>
+  new Set(nameKinds.flatMap(kind => workspace.documents.flatMap(one => [...occurrencesIn(one, kind).keys()])));
 
 function referencesOf(name: Name, workspace: Workspace, includeDeclaration: boolean): readonly Destination[] {
   const others = name.kind === 'agent-version' ? selecting(name, workspace) : [];

@@ -1,0 +1,26 @@
+import { rules } from '../../rules/index.ts';
+import { lazy } from '../core/lazy.ts';
+import { shapeNames } from '../core/shapes/table.ts';
+import { exampleOf } from '../features/completion/shape-description.ts';
+import { openSettings, openWorkspace } from '../state/open.ts';
+import { command } from './terminal/command.ts';
+import { packageFile } from './terminal/package-file.ts';
+import { today } from './terminal/paths.ts';
+import { show } from './terminal/show.ts';
+
+/** The correct workspace of the samples, from which examples come. */
+export const samples = lazy(
+  () =>
+    openWorkspace(openSettings(packageFile('samples/clinic'), rules, { baseline: false }), { today: today() })
+      .workspace,
+);
+
+/** An example of each shape that the samples have: resources of `preflight mcp`. */
+export const examples = command({ name: 'examples', about: 'Show an example of each shape.', options: {} }, (_, io) => {
+  const all = shapeNames.flatMap(shape => {
+    const example = exampleOf(shape, null, samples());
+    return example ? [[shape, example.value] as const] : [];
+  });
+  show({ result: Object.fromEntries(all), text: () => '' }, 'json', io);
+  return 0;
+});

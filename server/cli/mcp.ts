@@ -1,0 +1,28 @@
+import type { Run } from './mcp/ask.ts';
+import { serve } from './mcp/serve.ts';
+import { command, type Command } from './terminal/command.ts';
+import { remark, UsageError } from './terminal/io.ts';
+
+/**
+ * Answers coding agents: `preflight mcp`.
+ * @param run what its tools ask
+ */
+export const mcp = (run: Run): Command =>
+  command(
+    {
+      name: 'mcp',
+      about: `Serve coding agents: a server of the Model Context Protocol on standard input and output. Its tools answer what
+the commands do: lint, explain, resolve, plan, reach, prompt, cost, drift and affected; and what editors ask: where a
+name is used, and what a field may hold. It reads only the folders that the client names as its roots, or the working
+directory if it names none, writes nothing and connects to nothing. docs/mcp.md shows how to add it to coding agents.`,
+      options: {},
+      more: `Exit codes
+  0  the client has left`,
+    },
+    async ({ positionals }, io) => {
+      if (positionals.length > 0) throw new UsageError('mcp takes no arguments; docs/mcp.md shows how to set it up');
+      if (process.stdin.isTTY) remark(io, 'waiting for a client on standard input; ctrl-c ends it');
+      await serve(run, io, process.stdin, process.stdout);
+      return 0;
+    },
+  );

@@ -1,0 +1,113 @@
+import { fromJsonSchema, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import { isObject, type Json, type JsonObject } from '../../core/json/json.ts';
+import { didYouMean, listed } from '../../core/wording.ts';
+
+/** An argument of a tool; as those of the command line, an option of the command unless it is an operand. */
+export interface Argument {
+  readonly about: string;
+  /** One short text by default; `texts`: one or several; `map`: one for each name; `file`: the text of a file. */
+  readonly is?: 'file' | 'texts' | 'switch' | 'map';
+  readonly isOperand?: true;
+  readonly isNeeded?: true;
+  /** Whether it is the path of a file, or may be. */
+  readonly isPath?: true;
+}
+export type Arguments = Readonly<Record<string, Argument>>;
+/** Arguments as checked, in the order of the request. */
+export type Values = Readonly<Record<string, Json>>;
+
+/** In characters: of a name, a path, a revision. */
+const LONGEST = 4096;
+/** Of a list. */
+const MOST = 1000;
+const text = { type: 'string', maxLength: LONGEST };
+
+const forms = {
+  text: { schema: text, words: `a string of at most ${LONGEST} characters`, fits: isText },
+  file: { schema: { type: 'string' }, words: 'a string', fits: (value: Json) => typeof value === 'string' },
+  texts: {
+    schema: { anyOf: [text, { type: 'array', items: text, minItems: 1, maxItems: MOST }] },
+    words: `a string, or a list of 1 to ${MOST} strings, of at most ${LONGEST} characters`,
+    fits: (value: Json) =>
+      isText(value) || (Array.isArray(value) && value.length > 0 && value.length <= MOST && value.every(isText)),
+  },
+  switch: { schema: { type: 'boolean' }, words: 'true or false', fits: (value: Json) => typeof value === 'boolean' },
+  map: {
+    schema: { type: 'object', maxProperties: MOST, additionalProperties: text },
+    words: 'an object with a string for each name',
+    fits: (value: Json) =>
+      isObject(value) && Object.keys(value).length <= MOST && Object.entries(value).flat().every(isText),
+  },
+} as const;
+
+/** No path, name or revision has a null character, and Node throws at one. */
+function isText(value: Json): value is string {
+  return typeof value === 'string' && value.length <= LONGEST && !value.includes('\0');
+}
+const formOf = ({ is }: Argument) => forms[is ?? 'text'];
+
+/** The schema of a tool's arguments, with messages that say what to give instead. */
+export function argumentSchema(declaration: Arguments): StandardSchemaWithJSON<unknown, Values> {
+  const schema = {
+    type: 'object',
+    additionalProperties: false,
+    properties: Object.fromEntries(
+      Object.entries(declaration).map(([name, one]) => [name, { ...formOf(one).schema, description: one.about }]),
+    ),
+    required: Object.keys(declaration).filter(name => declaration[name]!.isNeeded),
+  };
+  return fromJsonSchema<Values>(schema, {
+    getValidator: <T>() => {
+      return (values: unknown) => {
+        const problem = problemIn(values as Json, declaration);
+        return problem === undefined
+          ? { valid: true as const, data: values as T, errorMessage: undefined }
+          : { valid: false as const, data: undefined, errorMessage: problem };
+      };
+    },
+  });
+}
+
+function problemIn(values: Json, declaration: Arguments): string | undefined {
+  const names = Object.keys(declaration),
+    all = `the arguments are ${listed(names, 'and', 20)}`;
+  if (!isObject(values)) return `expected an object; ${all}`;
+  for (const [name, value] of Object.entries(values)) {
+    if (!Object.hasOwn(declaration, name)) return `unknown argument "${name}"${didYouMean(name, names) || `; ${all}`}`;
+    const { words, fits } = formOf(declaration[name]!);
+    if (!fits(value)) return `${name}: expected ${words}, got ${kindOf(value)}`;
+  }
+  const missing = names.find(name => declaration[name]!.isNeeded && !Object.hasOwn(values, name));
+  return missing === undefined ? undefined : `${missing} is missing: ${declaration[missing]!.about}`;
+}
+
+/** A value in a few words: it may be nested deeper than JSON can be written. */
+const kindOf = (value: Json): string => {
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  return typeof value === 'object' ? 'an object' : JSON.stringify(value).slice(0, 80);
+};
+
+const textsOf = (value: Json): readonly string[] => (Array.isArray(value) ? (value as string[]) : [value as string]);
+
+/** The command line that means the same. */
+export function commandLine(values: Values, declaration: Arguments): string[] {
+  const options = Object.entries(values).flatMap(([name, value]) => {
+    const { is, isOperand } = declaration[name]!;
+    if (isOperand) return [];
+    if (is === 'switch') return value === true ? [`--${name}`] : [];
+    if (is === 'map')
+      return Object.entries(value as JsonObject).map(([key, text]) => `--${name}=${key}=${String(text)}`);
+    return textsOf(value).map(text => `--${name}=${text}`);
+  });
+  const operands = Object.keys(declaration).filter(name => declaration[name]!.isOperand && Object.hasOwn(values, name));
+  // what an argument calls - is a file of that name
+  return [
+    ...options,
+    '--',
+    ...operands.flatMap(name => textsOf(values[name]!)).map(one => (one === '-' ? './-' : one)),
+  ];
+}
+
+/** Every text that may be a path. */
+export const pathsIn = (values: Values, declaration: Arguments): readonly string[] =>
+  Object.entries(values).flatMap(([name, value]) => (declaration[name]!.isPath ? textsOf(value) : []));

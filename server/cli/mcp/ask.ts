@@ -1,0 +1,143 @@
+import { fnv1a } from '../../core/hash.ts';
+import type { Lint } from '../../core/generated/outputs.js';
+import type { JsonObject } from '../../core/json/json.ts';
+import { shownPlainly } from '../../core/secrets.ts';
+import type { Answer } from '../../view/answer.ts';
+import { paint } from '../../view/paint.ts';
+import { worstFirst } from '../../view/report.ts';
+import { withoutControls } from '../../view/printable.ts';
+import { UsageError, type Io, type Output } from '../terminal/io.ts';
+import { commandLine, type Values } from './arguments.ts';
+import { tools, type Tool } from './tools.ts';
+
+/** What a tool answers, a page of it. */
+export interface ToolAnswer {
+  readonly text: string;
+  readonly isError: boolean;
+  /** Absent if there is no result. */
+  readonly content?: JsonObject;
+}
+
+/** Of all lists of a result together. */
+const PAGE = 50;
+/** Lines of text for each page: of what has no list, and of lists whose items are long. */
+const LINES = 150;
+
+/** Runs a command line. @returns the exit code */
+export type Run = (args: readonly string[], io: Io) => Promise<number>;
+
+/** The answer of a command, as the client asks for it. @throws UsageError */
+export async function ask(
+  name: string,
+  tool: Tool,
+  { cursor, root: _, ...values }: Values,
+  { folder, run }: { readonly folder: string; readonly run: Run },
+): Promise<ToolAnswer> {
+  const page = pageAt(cursor as string | undefined),
+    buffer = bufferIn(values),
+    // a text replaces the file, so that both are one option of the command
+    line = buffer ? ['--stdin', `--stdin-filename=${buffer.path}`] : commandLine(operandsOf(values), tool.takes);
+  const args = [name, ...(tool.options?.(values) ?? []), ...line],
+    { code, answer, notes } = await outcomeOf(run, args, folder, buffer?.text);
+  const remarks = inTerms(notes, tool);
+  if (!answer) return { isError: true, text: remarks || `${name} has no answer` };
+  const result = shownPlainly(worstFirstIn(answer.result)) as JsonObject;
+  return pageOf({ result, tool, page, answer, remarks, code });
+}
+
+const plain = paint(false);
+
+/** @throws UsageError */
+function bufferIn({ path, text, paths }: Values): { readonly path: string; readonly text: string } | undefined {
+  if (text === undefined) return undefined;
+  if (path === undefined || paths !== undefined) throw new UsageError('text needs path, and takes no paths');
+  return { path: path as string, text: text as string };
+}
+/** `path` alone is one of `paths`. */
+const operandsOf = ({ path, ...values }: Values): Values =>
+  path === undefined ? values : { ...values, paths: [path, ...[values['paths'] ?? []].flat()] as string[] };
+
+interface Outcome {
+  readonly code: number;
+  readonly answer: Answer | undefined;
+  readonly notes: string;
+}
+
+export async function outcomeOf(run: Run, args: readonly string[], cwd: string, stdin = ''): Promise<Outcome> {
+  let notes = '',
+    answer: Answer | undefined;
+  const output = (write: Output['write']): Output => ({ write, isTTY: false, columns: Infinity });
+  const code = await run(args, {
+    stdout: output(() => undefined),
+    stderr: output(text => (notes += text)),
+    cwd,
+    env: {},
+    readStdin: () => Buffer.from(stdin),
+    take: one => (answer = one),
+  });
+  return { code, answer, notes };
+}
+
+/** Findings are published by place. */
+const worstFirstIn = (result: object): object =>
+  'findings' in result
+    ? { ...result, findings: worstFirst((result as Lint).findings, ({ superseded }) => superseded === true) }
+    : result;
+
+/** Remarks of the command line, in the words of the tool. */
+const inTerms = (notes: string, { takes }: Tool): string =>
+  notes
+    .replaceAll('--stdin-filename', 'path')
+    .replace(/--([a-z]+)/g, (option, name: string) => (Object.hasOwn(takes, name) ? name : option))
+    .replace(/;? ?"preflight [a-z]+ --help"[^\n]*/g, '')
+    .replace('"preflight rules" lists', 'resources below preflight://rules are')
+    .replace(/"preflight ([a-z]+)"/g, (line, name: string) => (Object.hasOwn(tools, name) ? name : line))
+    .trim();
+
+/** `2-0a1b2c3d`: the number of a page, and the hash of the result that it is one of. @throws UsageError */
+function pageAt(cursor = '0-'): { readonly number: number; readonly hash: string } {
+  const [, number, hash = ''] = /^(\d{1,6})-([0-9a-f]{8})?$/.exec(cursor) ?? [];
+  if (number === undefined) throw new UsageError('cursor: give next_cursor of the page before, or none');
+  return { number: Number(number), hash };
+}
+
+interface PageRequest {
+  readonly result: JsonObject;
+  readonly tool: Tool;
+  readonly page: ReturnType<typeof pageAt>;
+  readonly answer: Answer;
+  readonly remarks: string;
+  readonly code: number;
+}
+
+function pageOf({ result, tool: { lists }, page: { number, hash }, answer, remarks, code }: PageRequest): ToolAnswer {
+  const now = fnv1a(JSON.stringify(result));
+  if (hash !== '' && hash !== now) throw new UsageError('cursor: the files have changed since; ask again without it');
+  const all = lists.map(list => [list, (result[list] ?? []) as readonly JsonObject[]] as const),
+    total = all.reduce((sum, [, items]) => sum + items.length, 0);
+  let skip = number * PAGE,
+    room = PAGE;
+  const parts = all.map(([list, items]) => {
+    const part = items.slice(skip, skip + room);
+    skip = Math.max(0, skip - items.length);
+    room -= part.length;
+    return [list, part] as const;
+  });
+  const content = { ...result, ...Object.fromEntries(parts) } as JsonObject;
+  const isWhole = answer.textOf === undefined,
+    whole = answer.textOf?.(content) ?? answer.text({ paint: plain, columns: Infinity }),
+    lines = whole.trim().split('\n'),
+    pages = Math.max(Math.ceil(total / PAGE), isWhole ? Math.ceil(lines.length / LINES) : 0);
+  const next = number + 1 < pages ? `${number + 1}-${now}` : null;
+  const text = [
+    (isWhole ? lines.slice(number * LINES, (number + 1) * LINES) : lines).join('\n'),
+    remarks,
+    ...(next === null ? [] : [`page ${number + 1} of ${pages}; the next one: cursor ${next}`]),
+  ].filter(part => part !== '');
+  return {
+    text: withoutControls(text.join('\n')),
+    // 4: something differs; 1 is an answer too, unless there is nothing in it
+    isError: code === 2 || code === 3 || (code === 1 && total === 0),
+    content: { ...content, total, next_cursor: next },
+  };
+}

@@ -1,0 +1,194 @@
+import { symlinkSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { connected, eras } from '../../testing/mcp.ts';
+import { agent, committed, scratchFolders, write } from '../../testing/preflight.ts';
+import { samples, textsIn } from '../../testing/samples.ts';
+import { tools } from './tools.ts';
+
+const folderWith = scratchFolders();
+beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-15T12:00:00Z') }));
+afterAll(() => void vi.useRealTimers());
+
+describe.each(eras)('protocol %s', era => {
+  test('arguments are strict', async () => {
+    const { call, client } = await connected(folderWith({ 'desk.agent.json': agent() }), era);
+    for (const name of Object.keys(tools)) {
+      const { text, isError } = await call(name, { cwd: '/' });
+      expect([isError, text], name).toEqual([true, expect.stringMatching(/unknown argument "cwd"; /)]);
+    }
+    const said = async (name: string, given: Record<string, unknown>): Promise<string> => {
+      const { text, isError } = await call(name, given);
+      expect(isError, text).toBe(true);
+      return text.replace(/^Input validation error: Invalid arguments for tool \w+: /, '');
+    };
+    expect(await said('lint', { pths: 'x' })).toBe('unknown argument "pths"; did you mean "paths"?');
+    expect(await said('lint', { paths: 7 })).toMatch(/^paths: expected a string, or a list of .* characters, got 7$/);
+    expect(await said('lint', { paths: [] })).toMatch(/^paths: expected .*, got a list of 0$/);
+    expect(await said('lint', { paths: ['a\0b'] })).toMatch(/^paths: expected a string, or a list/);
+    expect(await said('lint', { text: '{}' })).toBe('text needs path, and takes no paths');
+    expect(await said('lint', { path: 'x.txt', text: '{}' })).toBe('path must end in .json or .jsonc');
+    expect(await said('resolve', { all: 'yes' })).toBe('all: expected true or false, got "yes"');
+    expect(await said('prompt', { agent: 'a', given: { x: 1 } })).toMatch(/^given: expected an object with a string/);
+    expect(await said('explain', {})).toMatch(/^rule is missing: id of a rule/);
+    expect(await said('explain', { rule: '--help' })).toMatch(
+      /^unknown rule "--help"; resources below preflight:\/\/rules are the \d+ rules$/,
+    );
+    expect(await said('resolve', { reference: 'agent_desk', all: true })).toMatch(/all is every reference/);
+    expect(await said('plan', { publish: 'agent_desk' })).toMatch(/^publish: "agent_desk" is not of the form AGENT@N/);
+    expect(await said('plan', { publish: 'agent_desk@1', base: '--output=x' })).toMatch(/^base needs git/);
+    expect(await said('describe', { shape: 'agnt-settings' })).toMatch(/did you mean "agent-settings"/);
+    expect(await said('describe', { shape: 'edge', field: 'wholly_other' })).toMatch(
+      /^edge has no field wholly_other; its fields: id, transition_condition, .* and \w+$/,
+    );
+    expect(await said('references', { name: 'agent_dsk' })).toMatch(/agent_dsk; did you mean "agent_desk"\?$/);
+    expect(await said('reach', { entry: '+14155550109' })).toBe('+14155550109: no such phone number');
+    expect(await said('lint', { cursor: '../x' })).toBe('cursor: give next_cursor of the page before, or none');
+    expect(await said('lint', { root: 'other' })).toMatch(/^root: none of the client's roots is called other; give /);
+    await client.close();
+  });
+});
+
+describe('only inside', () => {
+  const inside = async (folder: string, given: Record<string, unknown>, roots?: readonly string[], name = 'lint') => {
+    const { call, client } = await connected(folder, '2025-11-25', roots);
+    const answer = await call(name, given);
+    await client.close();
+    return answer;
+  };
+  const outer = () =>
+    folderWith({
+      'secret.agent.json': agent('"agent_name": "Outside"'),
+      'ws/preflight.config.json': '{}',
+      'ws/desk.agent.json': agent(),
+    });
+
+  test('no path leads out, by its name or by a link', async () => {
+    const top = outer(),
+      folder = join(top, 'ws');
+    symlinkSync('../secret.agent.json', join(folder, 'link.agent.json'));
+    symlinkSync('..', join(folder, 'up'));
+    const cases: readonly (readonly [string, (path: string) => Record<string, unknown>])[] = [
+      ['lint', paths => ({ paths })],
+      ['lint', path => ({ path, text: '{}' })],
+      ['resolve', reference => ({ reference })],
+      ['reach', entry => ({ entry })],
+      ['prompt', agent => ({ agent })],
+      ['cost', agent => ({ agent })],
+      ['drift', exports => ({ exports })],
+    ];
+    for (const [name, given] of cases) {
+      for (const path of ['../secret.agent.json', join(top, 'secret.agent.json'), '/etc/passwd', '../*.json'])
+        expect(await inside(folder, given(path), undefined, name), `${name} ${path}`).toMatchObject({
+          isError: true,
+          text: expect.stringMatching(/ is outside of the folder that this client may read; give a path in it/),
+        });
+      for (const path of ['link.agent.json', 'up/secret.agent.json', 'up/*.json', 'link.agent.json@1'])
+        expect(await inside(folder, given(path), undefined, name), `${name} ${path}`).toMatchObject({
+          isError: true,
+          text: expect.stringMatching(/ is a link that leads out of the folder; give a path in it/),
+        });
+    }
+    // nor is what a link leads to read with the workspace
+    const all = await inside(folder, {});
+    expect(JSON.stringify(all)).not.toContain('Outside');
+    expect(all.text).toBe('0 errors, 0 warnings, 0 infos in 1 file');
+  });
+
+  test('the roots of the client count, otherwise the working directory', async () => {
+    const top = outer(),
+      other = folderWith({ 'a.agent.json': agent('', 'agent_other') });
+    const asked = { reference: 'agent_other' };
+    expect((await inside(top, asked, [other], 'resolve')).text).toMatch(/^agent_other → version 1/);
+    expect((await inside(other, asked, [], 'resolve')).text).toMatch(/^agent_other → version 1/);
+    const several = [join(top, 'ws'), other];
+    expect((await inside('/', asked, several, 'resolve')).text).toMatch(/no agent agent_other/);
+    expect((await inside('/', { ...asked, root: basename(other) }, several, 'resolve')).text).toMatch(/→ version 1/);
+    expect(await inside(top, {}, [join(top, 'nowhere')])).toMatchObject({
+      isError: true,
+      text: 'none of the roots of this client is a folder on this machine',
+    });
+  });
+
+  test('a part of a workspace is not judged without the rest, which may not be read', async () => {
+    const folder = committed(folderWith(textsIn(samples('broken'))));
+    expect(await inside(join(folder, 'agents'), {})).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/^this folder is a part of the workspace in \.\., which the client may not read; /),
+    });
+  });
+});
+
+test('pages are of one state, and worst first', async () => {
+  const folder = folderWith(textsIn(samples('broken')));
+  const { call, client } = await connected(folder, '2026-07-28');
+  const first = (await call('lint')).content as unknown as {
+    findings: { severity: string }[];
+    next_cursor: string;
+    total: number;
+  };
+  expect(first.findings).toHaveLength(50);
+  expect(first.findings.every(({ severity }) => severity === 'error')).toBe(true);
+  expect(first.total).toBeGreaterThan(250);
+  write(folder, { 'agents/billing/v1.agent.json': agent() });
+  expect(await call('lint', { cursor: first.next_cursor })).toMatchObject({
+    isError: true,
+    text: 'cursor: the files have changed since; ask again without it',
+  });
+  await client.close();
+});
+
+test('no credential is in any answer', async () => {
+  const secret = 'sk_live_51H8aKq2eZvKYlo2C0fFx3Q9';
+  const files = {
+    'desk.agent.json': agent(`"agent_name": "Desk ${secret}", "webhook_url": "https://u:${secret}@hooks.example.com"`),
+    'llm.llm.json': JSON.stringify({
+      llm_id: 'llm_desk',
+      version: 1,
+      general_prompt: `Say ${secret}`,
+      general_tools: [
+        {
+          type: 'custom',
+          name: 'x',
+          url: 'https://a.example.com',
+          headers: { Authorization: 'Bearer hunter2hunter2' },
+        },
+      ],
+      default_dynamic_variables: { api_key: secret },
+    }),
+  };
+  const { call, client } = await connected(committed(folderWith(files)), '2025-11-25');
+  for (const [name, given] of [
+    ['lint', {}],
+    ['resolve', { reference: 'agent_desk' }],
+    ['prompt', { agent: 'agent_desk' }],
+    ['references', { name: 'llm_desk' }],
+    ['references', { name: 'api_key' }],
+    ['reach', { entry: 'agent_desk' }],
+    ['cost', {}],
+    ['drift', { exports: 'desk.agent.json' }],
+    ['lint', { path: 'new.llm.json', text: `{"general_prompt": "${secret}", "modl": "${secret}"}` }],
+  ] as const) {
+    const answer = JSON.stringify(await call(name, given));
+    expect(answer, name).not.toContain(secret);
+    expect(answer, name).not.toContain('hunter2');
+  }
+  await client.close();
+});
+
+test('resources: pages of rules and a correct value of each shape', async () => {
+  const { client } = await connected(folderWith({}), '2026-07-28');
+  const { resources } = await client.listResources();
+  const textOf = async (uri: string): Promise<string> => {
+    const [content] = (await client.readResource({ uri })).contents;
+    return 'text' in content! ? content.text : '';
+  };
+  expect(resources.filter(({ uri }) => uri.startsWith('preflight://rules/')).length).toBeGreaterThan(150);
+  expect(await textOf('preflight://rules/out-of-range')).toMatch(/^# out-of-range/);
+  const shapes = resources.filter(({ uri }) => uri.startsWith('preflight://samples/'));
+  expect(shapes.length).toBeGreaterThan(100);
+  expect(JSON.parse(await textOf('preflight://samples/edge'))).toHaveProperty('destination_node_id');
+  for (const uri of ['preflight://rules/..%2f..%2fpackage', 'preflight://samples/nope', 'file:///etc/passwd'])
+    await expect(client.readResource({ uri }), uri).rejects.toThrow(/not found/);
+  await client.close();
+});

@@ -1,0 +1,115 @@
+import type { Arguments, Values } from './arguments.ts';
+
+/** A question that a client can ask: a command, with these of its options. */
+export interface Tool {
+  readonly about: string;
+  readonly takes: Arguments;
+  /** Lists of its result that are divided into pages, in this order. */
+  readonly lists: readonly string[];
+  /** More options. */
+  readonly options?: (values: Values) => readonly string[];
+}
+
+const base = {
+  about: 'git revision to compare with, such as main or HEAD~1; its merge base with HEAD counts',
+} as const;
+const agent =
+  'AGENT, AGENT@REF or a file: an agent id or unique name; REF a version, latest, latest_published or a tag';
+
+export const tools: Readonly<Record<string, Tool>> = {
+  lint: {
+    about:
+      'Find mistakes in the files, worst first, each with its fix as an edit. Call it after every change. Without ' +
+      'arguments: the whole workspace. With path and text: a file as it would be, before it is written.',
+    takes: {
+      paths: { is: 'texts', isOperand: true, isPath: true, about: 'files, folders or globs to report on' },
+      path: { isPath: true, about: 'with text: where that file is, or would be' },
+      text: { is: 'file', about: 'the whole text of the file at path' },
+    },
+    lists: ['hidden', 'findings', 'unchecked', 'lost_names', 'settings'],
+  },
+  explain: {
+    about: 'Explain what a rule reports and why, with wrong and right examples. Takes a group or clause, too.',
+    takes: { rule: { isOperand: true, isNeeded: true, about: 'id of a rule, as findings name it' } },
+    lists: ['rules'],
+  },
+  resolve: {
+    about: 'Show which version an agent reference selects now, with which dynamic variables, and why.',
+    takes: {
+      reference: { isOperand: true, isPath: true, about: `${agent}; or a phone number` },
+      all: { is: 'switch', about: 'every reference in the workspace; the default' },
+    },
+    lists: ['resolutions'],
+    options: ({ reference }) => (reference === undefined ? [] : ['--explain']),
+  },
+  plan: {
+    about:
+      'Preview what a change does to callers: who gets another version, what they can no longer get to, which ' +
+      'references break. The change is the files against base (default HEAD), or edits on the platform, in the order given.',
+    takes: {
+      base,
+      publish: { is: 'texts', about: 'AGENT@N: publish version N' },
+      draft: { is: 'texts', about: 'AGENT@N: create a draft from version N' },
+      tag: { is: 'texts', about: 'AGENT:TAG=N: assign the tag to version N' },
+      untag: { is: 'texts', about: 'AGENT:TAG: unassign the tag' },
+    },
+    lists: ['callers', 'reach', 'results', 'lost_names', 'changes', 'names', 'contents', 'unreadable', 'long_requests'],
+  },
+  reach: {
+    about: 'Show what callers can get to (tools, transfers, agents, states, ends) by the shortest way, and what never.',
+    takes: { entry: { isOperand: true, isPath: true, about: `phone number, ${agent}; without it every entry` } },
+    lists: ['entries'],
+  },
+  references: {
+    about: 'Find every place where a name is defined, set or used.',
+    takes: { name: { isOperand: true, isNeeded: true, about: 'an id, variable, tag, node, tool or state' } },
+    lists: ['references'],
+  },
+  describe: {
+    about: 'Show what a shape or a field of it may hold: type, bounds, values, default, since, and an example.',
+    takes: {
+      shape: {
+        isOperand: true,
+        isNeeded: true,
+        about:
+          'agent-settings, llm, conversation-flow, node, edge, custom-tool, … or a kind of file; a wrong name lists all',
+      },
+      field: { isOperand: true, about: 'a field of it' },
+    },
+    lists: ['fields'],
+  },
+  prompt: {
+    about: 'Show the text that the model gets at one moment of a conversation, part by part, with its tokens.',
+    takes: {
+      agent: { isOperand: true, isNeeded: true, isPath: true, about: agent },
+      state: { about: 'a state of an LLM engine; default: the starting state' },
+      node: { about: 'a node of a flow, by id or name; default: the start node' },
+      given: { is: 'map', about: 'variables that the call request gives' },
+    },
+    lists: ['parts'],
+  },
+  cost: {
+    about: 'Show how many tokens requests to the model hold, and what long ones cost.',
+    takes: { agent: { isOperand: true, isPath: true, about: `${agent}; without it every engine` } },
+    lists: ['engines'],
+    options: () => ['--format=json'],
+  },
+  drift: {
+    about: 'Compare exports of the platform with these files: what was changed here, there, or on both sides.',
+    takes: {
+      exports: { is: 'texts', isOperand: true, isNeeded: true, isPath: true, about: 'files or folders of exports' },
+    },
+    lists: ['records'],
+  },
+  affected: {
+    about: 'List the agents, numbers, tests and other records that the change since a revision can affect.',
+    takes: { base: { ...base, isNeeded: true } },
+    lists: ['records'],
+  },
+};
+
+/** Of every tool. */
+export const everywhere: Arguments = {
+  cursor: { about: 'next_cursor of the page before, with the same arguments' },
+  root: { about: "name or path of one of the client's roots, if there are several; default: the first" },
+};

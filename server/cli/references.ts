@@ -1,0 +1,80 @@
+import type { References } from '../core/generated/outputs.js';
+import type { Document } from '../core/document.ts';
+import { secretSpans } from '../core/domain/secret-spans.ts';
+import type { Range } from '../core/engine/report.ts';
+import { groupsOf } from '../core/json/multimap.ts';
+import type { Span } from '../core/syntax/lines.ts';
+import { count, didYouMean } from '../core/wording.ts';
+import { meaningsOf, namesOf } from '../features/navigation/references.ts';
+import type { State } from '../state/open.ts';
+import { answerOf } from '../view/answer.ts';
+import { blocksOf, list, type Block } from '../view/blocks.ts';
+import { codeFrame } from '../view/code-frame.ts';
+import { command } from './terminal/command.ts';
+import { remark, UsageError } from './terminal/io.ts';
+import { pathFrom } from './terminal/paths.ts';
+import { show } from './terminal/show.ts';
+import { openAll, tellUnread } from './terminal/workspaces.ts';
+
+type Reference = References['references'][number];
+
+/** Where a name is defined and used: a tool of `preflight mcp`; people ask their editor. */
+export const references = command(
+  { name: 'references', takes: 'NAME', about: 'Show where a name is defined, set and used.', options: {} },
+  ({ positionals }, io) => {
+    const [typed, ...more] = positionals;
+    if (!typed || more.length > 0) throw new UsageError('references takes one name: an id, a variable or a tag');
+    const name = typed.replace(/^\{\{\s*|\s*\}\}$/g, ''),
+      opened = openAll(io);
+    for (const one of opened) tellUnread(one, io);
+    let meaning = 0;
+    const all = opened.flatMap(one =>
+      meaningsOf(name, one.workspace).flatMap(({ kind, owner: of = null, places }) => {
+        meaning++;
+        return places
+          .map((place): Reference => {
+            const line = lineAt(one.workspace.document(place.file)!, place.selection),
+              role = place.isDefinition ? 'defines' : 'uses';
+            return { kind, of, meaning, role, file: pathFrom(io, one.root, place.file), ...line };
+          })
+          .sort((a, b) => Number(b.role === 'defines') - Number(a.role === 'defines'));
+      }),
+    );
+    if (all.length === 0) {
+      const names = new Set(opened.flatMap(({ workspace }: State) => [...namesOf(workspace)]));
+      remark(io, `nothing in this workspace has the name ${typed}${didYouMean(name, names)}`);
+    }
+    show(
+      answerOf({ version: 1, name, references: all } satisfies References, () => blocksFor(all)),
+      'json',
+      io,
+    );
+    return all.length > 0 ? 0 : 1;
+  },
+);
+
+/** Columns of a line that are shown: prompts are long. */
+const SHOWN = 100;
+
+function lineAt(document: Document, { start, end }: Span): Pick<Reference, 'line' | 'column' | 'text'> {
+  const [from, to] = [start, end].map(offset => {
+    const { line, character } = document.lines.positionAt(offset);
+    return { line: line + 1, column: character + 1 };
+  }) as [Range['start'], Range['end']];
+  const range = { start: from, end: to };
+  return { ...from, text: codeFrame(document, range, secretSpans(document), SHOWN).source.trim() };
+}
+
+function blocksFor(all: readonly Reference[]): readonly Block[] {
+  const meanings = groupsOf(all, one => one.meaning);
+  return blocksOf(
+    [...meanings.values()].map(places =>
+      list(places[0].kind, [
+        {
+          head: `${places[0].kind}${places[0].of === null ? '' : ` of ${places[0].of}`}, ${count(places.length, 'place')}`,
+          lines: places.map(({ file, line, column, role, text }) => `${file}:${line}:${column} ${role}: ${text}`),
+        },
+      ]),
+    ),
+  );
+}

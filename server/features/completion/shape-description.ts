@@ -1,0 +1,90 @@
+import { insteadOf } from '../../core/domain/deprecation.ts';
+import { sinceOf } from '../../core/domain/dated.ts';
+import type { Describe, DescribeField } from '../../core/generated/outputs.js';
+import type { Json } from '../../core/json/json.ts';
+import {
+  childEntry,
+  entryOf,
+  marksOf,
+  neededKeysOf,
+  rootOf,
+  UNKNOWN,
+  type ShapeName,
+} from '../../core/shapes/table.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import { listedValues } from './skeletons.ts';
+import { boundsOf, formOf } from '../hover/bounds.ts';
+import { typeInWords, wordsOf } from '../hover/field.ts';
+
+/** An example has so many characters at most, if one is that short. */
+const EXAMPLE = 1500;
+
+/**
+ * What the schemas say about a shape or a field of it, whoever has it; `undefined` if it has no such field.
+ * @param samples a workspace without mistakes
+ */
+export function shapeDescription(
+  shape: ShapeName,
+  field: string | null,
+  samples: Workspace,
+): Omit<Describe, 'version'> | undefined {
+  const whole = rootOf(shape),
+    entry = field === null ? whole : childEntry(whole, field);
+  if (entry === UNKNOWN) return undefined;
+  const { variants, items } = entryOf(entry),
+    of = items ?? entry;
+  const requiredKeys = new Set(neededKeysOf(of)),
+    props = Object.entries(entryOf(of).props ?? {});
+  const fields = props.map(([key, inner]) => fieldDescription(key, inner, requiredKeys.has(key)));
+  return {
+    shape,
+    field,
+    about: fieldDescription(field ?? shape, entry, field !== null && neededKeysOf(whole).includes(field)),
+    fields: fields.sort((a, b) => Number(b.required) - Number(a.required)),
+    variants: Object.entries(variants?.of ?? {}).map(([value, inner]) => ({
+      field: variants!.by,
+      value,
+      shape: variantShape(value, entryOf(inner).shapes ?? []),
+    })),
+    example: exampleOf(shape, field, samples),
+  };
+}
+
+/** A variant is of the shape of all, too, and of shapes that several share. */
+const variantShape = (value: string, shapes: readonly ShapeName[]): string | null =>
+  shapes.find(shape => shape.startsWith(value.replaceAll('_', '-'))) ?? shapes.at(-1) ?? null;
+
+function fieldDescription(name: string, entry: number, required: boolean): DescribeField {
+  const marks = marksOf(entry),
+    { types = [], items } = entryOf(entry),
+    { description = null, 'x-values': meanings = {} } = wordsOf(entry);
+  return {
+    name,
+    type: typeInWords(entry),
+    shape: entryOf(items ?? entry).shapes?.[0] ?? null,
+    required,
+    description,
+    default: marks.default ?? null,
+    bounds: boundsOf(marks, types) ?? null,
+    form: formOf(marks) ?? null,
+    values: listedValues(marks).map(value => ({
+      value,
+      meaning: meanings[String(value)] ?? null,
+      since: sinceOf(marks, value) ?? null,
+    })),
+    since: marks['x-since'] ?? null,
+    instead: marks.deprecated === true ? (insteadOf(marks) ?? 'it is deprecated') : null,
+  };
+}
+
+/** The richest value of that shape that is still short. */
+export function exampleOf(shape: ShapeName, field: string | null, samples: Workspace): Describe['example'] {
+  const candidates = samples
+    .collect({ [shape]: field === null ? '' : `/${field}` })
+    .filter(at => at.exists)
+    .map(at => ({ at, length: JSON.stringify(at.value).length }))
+    .sort((a, b) => Number(a.length > EXAMPLE) - Number(b.length > EXAMPLE) || b.length - a.length);
+  const shortest = candidates.at(-1),
+    best = candidates[0] && candidates[0].length <= EXAMPLE ? candidates[0] : shortest;
+  return best ? { value: best.at.value as Json, file: best.at.document.file, pointer: best.at.pointer } : null;
+}

@@ -1,0 +1,98 @@
+import { PassThrough, type Readable, type Writable } from 'node:stream';
+import { pathToFileURL } from 'node:url';
+import { Client, type CallToolResult, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
+import { runTool, type main } from '../cli/main.ts';
+import { serve } from '../cli/mcp/serve.ts';
+import { run } from './in-folders.ts';
+
+/* The client of the protocol's own package, and a server in the same process. */
+
+/** Both protocols: with `initialize`, and with a claim in every request. */
+export const eras = ['2025-11-25', '2026-07-28'] as const;
+type Era = (typeof eras)[number];
+
+/** Messages over streams, a line each. */
+export class Lines implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  readonly #from: Readable;
+  readonly #to: Writable;
+  constructor(from: Readable, to: Writable) {
+    this.#from = from;
+    this.#to = to;
+  }
+  async start(): Promise<void> {
+    let rest = '';
+    this.#from.setEncoding('utf8').on('data', (chunk: string) => {
+      const lines = (rest + chunk).split('\n');
+      rest = lines.pop()!;
+      for (const line of lines) this.onmessage?.(JSON.parse(line) as JSONRPCMessage);
+    });
+    this.#from.on('end', () => this.onclose?.());
+  }
+  async send(message: JSONRPCMessage): Promise<void> {
+    this.#to.write(`${JSON.stringify(message)}\n`);
+  }
+  async close(): Promise<void> {
+    this.#to.end();
+    this.onclose?.();
+  }
+}
+
+export interface ServedFolder {
+  readonly input: PassThrough;
+  readonly output: PassThrough;
+  /** Resolves when the server has ended. */
+  readonly ended: Promise<number>;
+  /** What it said on standard error. */
+  errors(): string;
+}
+/** A server in a working directory, as `preflight mcp` starts it. */
+export function served(cwd: string): ServedFolder {
+  const input = new PassThrough(),
+    output = new PassThrough();
+  let errors = '';
+  const stderr = { write: (text: string) => (errors += text), isTTY: false, columns: 80 };
+  const asked = {
+    run: async (_: readonly string[], io: Parameters<typeof main>[1]) => {
+      await serve(runTool, io, input, output);
+      return 0;
+    },
+  };
+  const ended = run(asked, [], cwd, { stderr }).then(({ code }) => code);
+  return { input, output, ended, errors: () => errors };
+}
+
+export interface ConnectedClient extends ServedFolder {
+  readonly client: Client;
+  call(name: string, given?: Readonly<Record<string, unknown>>): Promise<Called>;
+}
+export interface Called {
+  readonly text: string;
+  readonly isError: boolean;
+  readonly content: Readonly<Record<string, never>> | undefined;
+}
+export const calledOf = ({ content, isError, structuredContent }: CallToolResult): Called => ({
+  text: content.map(one => (one.type === 'text' ? one.text : '')).join('\n'),
+  isError: isError === true,
+  content: structuredContent as Called['content'],
+});
+
+/** @param roots folders that the client names; undefined: it has no roots */
+export async function connected(cwd: string, era: Era, roots?: readonly string[]): Promise<ConnectedClient> {
+  const server = served(cwd);
+  const client = new Client(
+    { name: 'test', version: '1' },
+    {
+      capabilities: roots ? { roots: {} } : {},
+      ...(era === '2026-07-28' && { versionNegotiation: { mode: { pin: era } } }),
+    },
+  );
+  if (roots)
+    client.setRequestHandler('roots/list', () => ({ roots: roots.map(path => ({ uri: pathToFileURL(path).href })) }));
+  await client.connect(new Lines(server.output, server.input));
+  const call: ConnectedClient['call'] = async (name, given = {}) =>
+    calledOf((await client.callTool({ name, arguments: given })) as CallToolResult);
+  return { ...server, client, call };
+}

@@ -1,0 +1,26 @@
+import type { Block } from './blocks.ts';
+import { viewMarkdown } from './markdown.ts';
+import { viewText, type TextOptions } from './text.ts';
+
+/** What a command answers: its published result, and how people read it. */
+export interface Answer {
+  readonly result: object;
+  text(options: TextOptions): string;
+  /** How a part of the result is read, if it can be read by itself. */
+  textOf?(part: object): string;
+  markdown?(): string;
+  html?(): string;
+  ids?(): string;
+}
+
+/** An answer that is read as blocks; they are made only for who reads them. */
+export const answerOf = (
+  result: object,
+  blocks: () => readonly Block[],
+): Answer & Required<Pick<Answer, 'markdown'>> => {
+  const viewed = (view: (all: readonly Block[]) => string): string => {
+    const all = blocks();
+    return all.length === 0 ? '' : view(all);
+  };
+  return { result, text: options => viewed(all => viewText(all, options)), markdown: () => viewed(viewMarkdown) };
+};

@@ -1,0 +1,99 @@
+import type { Document } from '../core/document.ts';
+import { secretSpans } from '../core/domain/secret-spans.ts';
+import type { Lint } from '../core/generated/outputs.js';
+import { masked } from '../core/secrets.ts';
+import type { Span } from '../core/syntax/lines.ts';
+import { clipped, count } from '../core/wording.ts';
+import { codeFrame } from './code-frame.ts';
+import { readable } from './printable.ts';
+
+type Finding = Lint['findings'][number];
+type Edit = NonNullable<Finding['fix']>['edits'][number];
+
+/** So many characters of what an edit replaces say which one it is. */
+const EXCERPT = 120;
+/** Columns of a line that no edit shows. */
+const COLUMNS = 120;
+
+/**
+ * Findings for a model: what is wrong where, and the edit that fixes it, or the line that it must edit itself.
+ * @param documentOf the linted documents
+ */
+export function findingsForModels(
+  { findings, hidden, lost_names: lost, summary: { files, errors, warnings, infos } }: Lint,
+  documentOf: DocumentOf,
+): string {
+  const lines = [
+    `${count(errors, 'error')}, ${count(warnings, 'warning')}, ${count(infos, 'info')} in ${count(files, 'file')}`,
+    ...hidden.map(
+      ({ finding, by }) => `${finding.file}: hidden by ${by.file}:${by.line} ${by.text}: ${inWords(finding)}`,
+    ),
+    ...findings.flatMap((one, i) => linesOf(one, findings[i - 1], documentOf)),
+    ...lost.map(({ name, file, pointer, now }) => `${file}${pointer}: names ${name}, which is ${now ?? 'gone'} now`),
+  ];
+  return lines.map(line => readable(line)).join('\n');
+}
+
+function inWords({
+  severity,
+  range: { start },
+  message,
+  rule,
+  live,
+  superseded,
+  needs_draft: needsDraft,
+}: Finding): string {
+  const states = [live && 'live', superseded && 'superseded', needsDraft && 'published: change it in a new draft'],
+    state = states.filter(Boolean).join(', ');
+  return `${severity} ${start.line}:${start.column}${state && ` (${state})`}: ${message} [${rule}]`;
+}
+
+/** The lines of a finding; its file and its line of text only if they are not those of the one before. */
+function linesOf(finding: Finding, before: Finding | undefined, documentOf: DocumentOf): string[] {
+  const { file, range, help, fix, related } = finding,
+    document = fix ? undefined : documentOf(file),
+    isKnown = before?.file === file && !before.fix && before.range.start.line === range.start.line;
+  const lines = [...(before?.file === file ? [] : [file]), `  ${inWords(finding)}`];
+  if (document && !isKnown) {
+    const frame = codeFrame(document, range, secretSpans(document), COLUMNS);
+    // a bracket says nothing
+    if (/\w/.test(frame.source)) lines.push(`    | ${frame.source.trim()}`);
+  }
+  if (!fix && help !== undefined)
+    lines.push(
+      ...help
+        .split('\n')
+        .slice(0, 2)
+        .map(line => `    ${line}`),
+    );
+  lines.push(...related.slice(0, 2).map(one => `    see ${placeIn(file, one)}: ${one.message}`));
+  if (fix) {
+    const edits = fix.edits.map(one => editInWords(file, one, documentOf(one.file)));
+    lines.push(`    fix${fix.safe ? '' : ' (check it)'}: ${fix.title}: ${edits.join('; ')}`);
+  }
+  return lines;
+}
+type DocumentOf = (file: string) => Document | undefined;
+
+const placeIn = (around: string, { file, range }: Pick<Edit, 'file' | 'range'>): string =>
+  `${file === around ? 'line ' : `${file}:`}${range.start.line}`;
+
+const spanOf = ({ lines }: Document, { start, end }: Finding['range']): Span => {
+  const [from, to] = [start, end].map(({ line, column }) =>
+    lines.offsetAt({ line: line - 1, character: column - 1 }),
+  ) as [number, number];
+  return { start: from, end: to };
+};
+
+function editInWords(around: string, { file, range, newText }: Edit, document: Document | undefined): string {
+  const { start, end } = range,
+    span = document ? spanOf(document, range) : { start: 0, end: 0 },
+    old = document?.text.slice(span.start, span.end) ?? '',
+    at = `${file === around ? '' : `${file}:`}${start.line}:${start.column}-${end.line}:${end.column}`;
+  if (old === '') return `${at} insert ${quoted(newText)}`;
+  const excerpt = quoted(clipped(masked(old), EXCERPT));
+  return newText === '' ? `${at} remove ${excerpt}` : `${at} replace ${excerpt} by ${quoted(newText)}`;
+}
+
+/** On one line, and without escapes if that is possible: it is JSON itself. */
+const quoted = (text: string): string => (/[`\r\n]/.test(text) ? JSON.stringify(text) : `\`${text}\``);
