@@ -52,7 +52,7 @@ export const themed = viewStyle;
 `);
 const files = asked.length > 0 ? asked : [join(root, 'samples/clinic/flows/billing.conversation-flow.json')];
 const flows = [
-  ...files.map(file => [basename(file, '.json').split('.')[0], readFileSync(file, 'utf8')]),
+  ...files.map(file => [basename(file, '.json').split('.')[0], readFileSync(file, 'utf8').replace(/^\uFEFF/, '')]),
   ...[500, 1500].map(count => [`invented-${count}`, JSON.stringify(invented(count), undefined, 1)]),
 ];
 const { outputFiles } = await build({

@@ -18,6 +18,8 @@ const HEAD = 26,
   LINE = 15;
 /** A line between boxes further apart than this says little by itself, and many cover what is between them. */
 const LONG = 900;
+/** Letters of a text that begins at its line. */
+const FLAG = 31;
 const at = (value: number): number => Math.round(value * 10) / 10;
 const classes = (...names: readonly (string | false | null | undefined)[]): string => names.filter(Boolean).join(' ');
 
@@ -269,7 +271,7 @@ function stubText(to: string, condition: string): string {
 function labelOf(
   edge: FlowEdge,
   index: number,
-  { label: { x, y }, row }: Line,
+  { label: { x, y }, row, isFlag }: Line,
   labels: ReadonlyMap<string, string>,
   most: number,
 ): Element {
@@ -277,7 +279,10 @@ function labelOf(
   const found = worst === null ? '' : ` ${{ error: '⊗', warning: '⚠', info: 'ⓘ' }[worst]} ${findings.length}`,
     isSilent = row === null && !isLost && (kind === 'begin' || (label === '' && worst === null));
   const sign = isLost ? '✕ ' : '',
-    text = row === null ? cut(conditionOf(edge), most) : stubText(labels.get(edge.to) ?? edge.to, conditionOf(edge));
+    text =
+      row === null
+        ? cut(conditionOf(edge), isFlag ? FLAG : most)
+        : stubText(labels.get(edge.to) ?? edge.to, conditionOf(edge));
   return keyed(
     `l${index}`,
     h(
@@ -285,7 +290,7 @@ function labelOf(
       {
         id: `l${index}`,
         class: classes('label', kind, worst, isLost && 'lost', unreachable && 'faded', row !== null && 'stub'),
-        'text-anchor': row === null ? 'middle' : undefined,
+        'text-anchor': row === null && !isFlag ? 'middle' : undefined,
         x: at(x),
         y: at(y + 4),
       },

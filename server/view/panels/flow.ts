@@ -26,12 +26,13 @@ export interface FlowLayout {
   readonly boxes: readonly (FlowPoint & { readonly width: number; readonly height: number })[];
   /**
    * From the border of one box to that of the other. `row`: a stub, the how manieth of its node; its label, which names
-   * where it leads, stands in the box.
+   * where it leads, stands in the box. `label`: the middle of its text, or of a flag the beginning.
    */
   readonly lines: readonly {
     readonly points: readonly FlowPoint[];
     readonly label: FlowPoint;
     readonly row: number | null;
+    readonly isFlag?: boolean;
   }[];
   /** What stands apart from the way of a call. */
   readonly titles: readonly (FlowPoint & { readonly text: string })[];
