@@ -12,6 +12,8 @@ interface FlowPoint {
 }
 export interface FlowFact {
   readonly name: 'text' | 'tool' | 'number' | 'variables';
+  /** Of a text other than the instruction: `global_node_setting.condition`. */
+  readonly field?: string;
   readonly value: string;
 }
 /** Positions for all nodes and edges, in their order. Lengths are pixels of a picture whose origin is 0, 0. */

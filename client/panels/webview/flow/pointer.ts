@@ -60,6 +60,8 @@ export function keysOf(keys: Readonly<Record<string, () => void>>): void {
     const { target, key, ctrlKey, altKey, metaKey } = event;
     if (event.defaultPrevented || ctrlKey || altKey || metaKey || !Object.hasOwn(keys, key)) return;
     if (!(target instanceof Element) || target.matches('input, select')) return;
+    // a text is scrolled there
+    if (key.startsWith('Arrow') && target.closest('#details')) return;
     if (key === 'Enter' && target.closest('button, [data-act]')) return;
     event.preventDefault();
     keys[key]!();
