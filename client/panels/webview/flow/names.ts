@@ -1,7 +1,7 @@
 import type { FlowLayout, FlowNode } from '../../../../server/lsp/protocol.ts';
 import { h, keyed, type Element } from '../../../../server/view/element.ts';
 import type { Light } from './light.ts';
-import { isWide, printable, wrapped } from '../../../../server/view/flow/flow-text.ts';
+import { cut, isWide, printable, wrapped } from '../../../../server/view/flow/flow-text.ts';
 
 /** Of a name on the screen, in pixels: the height of a line, the width of a letter, also in capitals, and space around it. */
 const far = { line: 13, letter: 7.1, capital: 7.8, gap: 3 } as const;
@@ -49,9 +49,9 @@ export function namesAt(
     cell = (most.line * far.letter) / zoom,
     found: Element[] = [];
   const all = (light: Light): number[] => order.filter(i => i !== first && lightOf(i) === light);
-  for (const i of [...(first === null ? [] : [first]), ...all('full'), ...all('pale')]) {
+  /** @returns whether there was room for it */
+  const add = (i: number, text: readonly string[]): boolean => {
     const { x, y, width } = boxes[i]!,
-      text = linesOf(labels[i]!, width, zoom),
       wide = Math.max(...text.map(line => line.length * (isWide(line) ? far.capital : far.letter))) + far.gap,
       fitting = Math.min(1, (width * zoom) / wide),
       size = fitting < SMALLEST ? 1 : fitting,
@@ -67,9 +67,15 @@ export function namesAt(
           one => Math.abs(one.x - x) < (one.w + w) / 2 && Math.abs(one.y - y) < (one.h + height) / 2,
         );
       }
-    if (!isFree) continue;
+    if (!isFree) return false;
     for (const key of cells) taken.set(key, [...(taken.get(key) ?? []), { x, y, w, h: height }]);
     found.push(nameOf(i, text, { x, y }, size / zoom, lightOf(i)));
+    return true;
+  };
+  for (const i of [...(first === null ? [] : [first]), ...all('full'), ...all('pale')]) {
+    const text = linesOf(labels[i]!, boxes[i]!.width, zoom);
+    // its beginning says more than nothing
+    if (!add(i, text) && text.length > 1) add(i, [cut(`${text[0]} ${text[1]}`, Math.max(4, text[0]!.length))]);
   }
   return found;
 }

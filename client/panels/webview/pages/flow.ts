@@ -160,6 +160,7 @@ function put(next: Mark, isRevealed = true): void {
   if (next.node !== null && isRevealed) scene.reveal(next.node);
   keys.take(item, false);
   if (item && !outline.contains(document.activeElement)) item.scrollIntoView({ block: 'nearest' });
+  if (next.edge !== null) found('details').querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
 }
 
 /** Only what is reached from a node, or everything. */
