@@ -9,7 +9,7 @@ import { grid } from './grid.ts';
 import type { Part } from './shared-ends.ts';
 
 /** Pixels above a part with a title: below another one, and at the top. */
-const BETWEEN_PARTS = 84,
+const BETWEEN_PARTS = 60,
   ABOVE = 30;
 /** A drawing of more pixels cannot be read in a window of usual size. */
 const WIDEST = 1950;
@@ -48,7 +48,7 @@ export function tidy(graph: Graph, parts: readonly Part[], sizeOf: SizeOf): Titl
   const curves = asked.flatMap(({ curves }) => (curves && curves.width <= WIDEST ? curves : [])),
     short = asked.map(({ part }) => ranksOf(part)),
     long = asked.map(({ curves }, i) => (curves ? rowsOf(curves) : short[i]!));
-  const arrangements = curves.length === asked.length ? [below(curves, WORTH.curves)] : [],
+  const arrangements = curves.length === asked.length ? [arranged(curves, false, WORTH.curves)] : [],
     isLong = graph.nodes.length > SEVERAL;
   for (const rows of isLong ? [long] : [long, short]) {
     const gridOf = (i: number, most: number): Layout => grid(asked[i]!.part, rows[i]!, most, sizeOf),
@@ -57,7 +57,10 @@ export function tidy(graph: Graph, parts: readonly Part[], sizeOf: SizeOf): Titl
       worth = rows === long ? 1 : WORTH.short;
     for (let most = isLong ? COLUMNS.most : COLUMNS.least; most <= COLUMNS.most; most++) {
       const all = [...asked.keys()].map(i => gridOf(i, most));
-      arrangements.push(below(all, worth), ...sides.map(drawn => beside([...all.slice(0, 1), ...drawn], worth)));
+      arrangements.push(
+        arranged(all, false, worth),
+        ...sides.map(drawn => arranged([...all.slice(0, 1), ...drawn], true, worth)),
+      );
     }
   }
   const scoreOf = (one: Arrangement): number => fitOf(one) * one.worth;
@@ -77,49 +80,38 @@ interface Arrangement {
   readonly worth: number;
 }
 
-/** The first part, and below it the others, as many in a row as there is room for. */
-function below(layouts: readonly Layout[], worth: number): Arrangement {
-  const width = largest(
-    layouts.map(one => one.width),
-    0,
-  );
+/** The first part, and below it the others, as many in a row as there is room for; or at its right, each in a row. */
+function arranged([first, ...others]: readonly Layout[], isBeside: boolean, worth: number): Arrangement {
+  if (!first) return { layouts: [], corners: [], width: 0, height: 0, worth };
+  const widest = largest(
+      others.map(one => one.width),
+      first.width,
+    ),
+    by = isBeside ? { x: first.width, y: ABOVE } : { x: 0, y: first.height + BETWEEN_PARTS };
   let left = 0,
-    top = 0,
-    bottom = 0;
-  const corners = layouts.map((one, i): Point => {
-    if (i === 1 || left + one.width > width) {
+    right = 0,
+    { y: top } = by,
+    bottom = first.height,
+    tall = 0;
+  const corners = others.map((one): Point => {
+    if (left > 0 && (isBeside || left + one.width > widest)) {
       left = 0;
-      top = i === 0 ? 0 : bottom + BETWEEN_PARTS;
+      top += BETWEEN_PARTS + tall;
+      tall = 0;
     }
-    const x = i === 0 ? (width - one.width) / 2 : left;
+    const x = by.x + left;
     left += one.width;
+    tall = Math.max(tall, one.height);
+    right = Math.max(right, by.x + left);
     bottom = Math.max(bottom, top + one.height);
     return { x, y: top };
   });
-  return { layouts, corners, width, height: bottom, worth };
-}
-
-/** The first part, and at its right the others, one below the other. */
-function beside(layouts: readonly Layout[], worth: number): Arrangement {
-  const [first, ...others] = layouts,
-    width = first?.width ?? 0;
-  let top = 0;
-  const corners = layouts.map((one, i): Point => {
-    if (i === 1) top = ABOVE;
-    const y = top;
-    top += one.height + BETWEEN_PARTS / 2;
-    return { x: i === 0 ? 0 : width, y };
-  });
+  const width = Math.max(first.width, right);
   return {
-    layouts,
-    corners,
-    width:
-      width +
-      largest(
-        others.map(one => one.width),
-        0,
-      ),
-    height: Math.max(first?.height ?? 0, others.length > 0 ? top - BETWEEN_PARTS / 2 : 0),
+    layouts: [first, ...others],
+    corners: [{ x: isBeside ? 0 : (width - first.width) / 2, y: 0 }, ...corners],
+    width,
+    height: bottom,
     worth,
   };
 }
