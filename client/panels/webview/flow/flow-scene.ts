@@ -98,7 +98,7 @@ export class FlowScene {
     const { node, edge } = this.#mark,
       line = edge === null ? undefined : layout.lines[edge];
     if (isZoomed) {
-      show(svg.querySelector('#ends')!, line ? endNames(flow.edges[edge!]!, line, flow.nodes, zoom) : []);
+      show(svg.querySelector('#ends')!, line?.row === null ? endNames(flow.edges[edge!]!, line, flow.nodes, zoom) : []);
       show(
         svg.querySelector('#far')!,
         zoom < levels.far ? namesAt(this.#names!, layout.boxes, zoom, node, lightOf) : [],
