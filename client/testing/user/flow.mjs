@@ -39,7 +39,7 @@ export const steps = [
   ],
   [
     'a click shows all of a node in the panel, and highlights its text where that is visible; no cursor moves',
-    async ({ editorOf, goTo, key, page, picture, webview, workspace: folder }) => {
+    async ({ command, editorOf, goTo, key, page, picture, webview, workspace: folder }) => {
       // beside every node, so that the mark can only be the click's
       await goTo(1, 1);
       const highlighted = editorOf('billing.conversation-flow.json').locator('.view-overlays [class*="ced-"]');
@@ -53,12 +53,13 @@ export const steps = [
       assert.ok((await highlighted.count()) > 1);
       await page.waitForTimeout(1000);
       await webview.locator('#graph .node.current', { hasText: 'Look up the balance' }).waitFor();
-      await page.locator('.statusbar-item', { hasText: 'Ln 1, Col 1' }).first().waitFor();
       await picture('flow-details');
       await key('+');
       assert.notEqual(await webview.locator('#percent').innerText(), before);
       await key('0');
       assert.equal(await page.locator('.tab.dirty').count(), 0);
+      await command('View: Focus First Editor Group');
+      await page.locator('.statusbar-item', { hasText: 'Ln 1, Col 1' }).first().waitFor();
     },
   ],
   [
