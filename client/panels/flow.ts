@@ -282,8 +282,16 @@ class ShownFlow implements Disposable {
 
   /** The only way from the panel into a text: a document of a node's prompt would be opened here. */
   async #enter(target: FlowTarget): Promise<void> {
-    const place = this.#placeOf(target);
-    if (!place) return;
+    const place = this.#placeOf(target),
+      { kind, index } = target,
+      shown = this.#picture?.of;
+    if (!place || !shown) return;
+    const from = kind === 'edge' ? shown.edges[index]?.from : undefined;
+    this.#put(
+      from === undefined
+        ? { node: index, edge: null }
+        : { node: shown.nodes.findIndex(({ id }) => id === from), edge: index },
+    );
     this.#led = { uri: Uri.parse(place.uri).toString(), position: place.range.start };
     this.#isLeading = true;
     await revealPlace(place, true);
