@@ -69,6 +69,8 @@ export const steps = [
         width = async () => (await webview.locator('#page').boundingBox()).width;
       await webview.locator('#graph .node', { hasText: 'Look up the balance' }).locator('.box').click();
       await title.filter({ hasText: 'Look up the balance' }).waitFor();
+      await webview.locator('#details [data-act=copy]').first().click();
+      await webview.locator('#said', { hasText: 'Copied' }).waitFor({ state: 'attached' });
       const edge = webview.locator('#details [data-act=follow]').first(),
         to = (await edge.locator('b').innerText()).slice(2);
       await edge.click();
@@ -85,8 +87,6 @@ export const steps = [
       await page.waitForTimeout(1000);
       assert.equal(await width(), maximized);
       await picture('flow-maximized');
-      await webview.locator('#details [data-act=copy]').first().click();
-      await webview.locator('#said', { hasText: 'Copied' }).waitFor({ state: 'attached' });
       await webview.locator('#details [data-act=close]').click();
       await title.waitFor({ state: 'detached' });
       await command('View: Reset Editor Group Sizes');
@@ -203,7 +203,7 @@ export const steps = [
   [
     'in a narrow panel the flow has the room, not what is around it',
     async ({ command, page, picture, webview }) => {
-      await command('View: Close Primary Side Bar');
+      if (await page.locator('.part.sidebar').isVisible()) await command('View: Close Primary Side Bar');
       await page.setViewportSize({ width: 600, height: 700 });
       await webview.locator('[data-act=larger]').waitFor({ state: 'hidden' });
       const [stage, whole] = await Promise.all(

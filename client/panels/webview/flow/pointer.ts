@@ -1,11 +1,7 @@
 import type { Viewport } from './viewport.ts';
 
 /** Wheel, dragging and clicks of the graph. */
-export function handlingOf(
-  canvas: HTMLElement,
-  view: Viewport,
-  go: (target: Element, cause: MouseEvent) => void,
-): void {
+export function handlingOf(canvas: HTMLElement, view: Viewport, go: (target: Element) => void): void {
   let drag:
     | { readonly x: number; readonly y: number; readonly left: number; readonly top: number; isMoved: boolean }
     | undefined;
@@ -34,7 +30,7 @@ export function handlingOf(
     const target = event.target as Element;
     const isMoved = drag?.isMoved ?? false;
     drag = undefined;
-    if (!isMoved && !target.closest('[data-act]')) go(target, event);
+    if (!isMoved && !target.closest('[data-act]')) go(target);
   });
   canvas.addEventListener(
     'wheel',

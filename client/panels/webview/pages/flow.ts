@@ -16,7 +16,7 @@ import { markIn, raise } from '../flow/mark.ts';
 import { FROM, minimap } from '../flow/minimap.ts';
 import { handlingOf, keysOf } from '../flow/pointer.ts';
 import { treeKeys } from '../flow/tree-keys.ts';
-import { act, draw, isEntering, keep, kept, say, start } from '../page.ts';
+import { act, draw, keep, kept, say, start } from '../page.ts';
 
 interface Kept {
   readonly isListed: boolean;
@@ -96,8 +96,8 @@ function light(): void {
   scene.shine(lights(picture.flow, ways, wanted), mark);
 }
 
-/** A node, an edge, its label, or an item of the tree: selects it, or goes to its text. @param cause a click or a key */
-function go(target: Element | null, cause?: Event): void {
+/** Selects a node, an edge, also by its label, or an item of the tree, or goes to its text. */
+function go(target: Element | null, isEntered: boolean): void {
   const id = target?.closest('.node, .line, .label, [role=treeitem]')?.id ?? '',
     [, kindOf, index] = /^[tl]?([ne])(\d+)$/.exec(id.replace(/^l(\d+)$/, 'e$1')) ?? [];
   if (!picture) return;
@@ -110,8 +110,24 @@ function go(target: Element | null, cause?: Event): void {
   const edge = kindOf === 'e' ? Number(index) : null;
   // a node without a place is highlighted all the same
   select(edge === null ? Number(index) : indexOf(picture.flow.edges[edge]!.from), edge, !target?.closest('.stub'));
-  if (cause === undefined || isEntering(cause)) tell('enter');
+  isClicked = !isEntered;
+  if (isEntered) tell('enter');
 }
+
+/** Something was selected by the last click: if that was the first of two, they go to its text. */
+let isClicked = false;
+// what is below the pointer may have moved since, as the details were not there
+addEventListener(
+  'click',
+  event => {
+    if (event.detail > 1 && isClicked) {
+      event.stopPropagation();
+      tell('enter');
+    }
+    isClicked = false;
+  },
+  true,
+);
 
 const indexOf = (id: string): number => picture?.flow.nodes.findIndex(one => one.id === id) ?? -1;
 
@@ -248,7 +264,7 @@ const larger = (): void => view.zoomTo(view.zoom * step),
     view.zoomTo(1);
     if (mark.node !== null) scene.reveal(mark.node);
   };
-handlingOf(canvas, view, go);
+handlingOf(canvas, view, target => go(target, false));
 // lines of one box are upon each other until they part
 canvas.addEventListener('pointerover', ({ target }) => raise((target as Element).closest('.line')));
 const arrows = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'] as const;
@@ -266,17 +282,18 @@ keysOf({
   '/': () => found('query').focus(),
   Escape: () => (only || to !== null ? show(null) : close()),
   ...Object.fromEntries(arrows.map(key => [key, () => follow(key)])),
-  Enter: () => (to === null || mark.node === null ? go(document.getElementById(`n${mark.node}`)) : endWays(mark.node)),
+  Enter: () =>
+    to === null || mark.node === null ? go(document.getElementById(`n${mark.node}`), true) : endWays(mark.node),
   o: () => document.querySelector(`#n${mark.node} .opener`)?.dispatchEvent(new MouseEvent('click', { bubbles: true })),
 });
 outline.addEventListener('click', event => {
   const target = event.target as Element;
-  if (!target.closest('[data-act]')) go(target, event);
+  if (!target.closest('[data-act]')) go(target, false);
 });
 outline.addEventListener('keydown', event => {
   if ((event.key !== 'Enter' && event.key !== ' ') || (event.target as Element).closest('[data-act]')) return;
   event.preventDefault();
-  go(event.target as Element);
+  go(event.target as Element, true);
 });
 const field = found('query') as HTMLInputElement;
 field.addEventListener('input', () => {
