@@ -81,16 +81,16 @@ const themes = {
     '#1a85ff',
   ]),
 };
-/** Of kinds of nodes: green, orange, purple, cyan, magenta. */
+/** Of kinds of nodes, green, orange, purple, cyan and magenta; of links. */
 const kinds = {
-  light: ['#388a34', '#d18616', '#652d90', '#0598bc', '#bc05bc'],
-  dark: ['#89d185', '#d18616', '#b180d7', '#11a8cd', '#bc3fbc'],
-  hc: ['#89d185', '#ab5a00', '#b180d7', '#00cdcd', '#cd00cd'],
-  hclight: ['#374e06', '#0f4a85', '#652d90', '#0598bc', '#bc05bc'],
+  light: ['#388a34', '#d18616', '#652d90', '#0598bc', '#bc05bc', '#005fb8'],
+  dark: ['#89d185', '#d18616', '#b180d7', '#11a8cd', '#bc3fbc', '#4daafc'],
+  hc: ['#89d185', '#ab5a00', '#b180d7', '#00cdcd', '#cd00cd', '#21a6ff'],
+  hclight: ['#374e06', '#0f4a85', '#652d90', '#0598bc', '#bc05bc', '#0f4a85'],
 };
 function shell(theme) {
   const [name, text, ground, box, faint, focus, contrast, error, warning, info] = themes[theme],
-    [green, orange, purple, cyan, magenta] = kinds[theme];
+    [green, orange, purple, cyan, magenta, link] = kinds[theme];
   const variables = Object.entries({
     foreground: text,
     'editor-foreground': text,
@@ -107,7 +107,7 @@ function shell(theme) {
     'charts-purple': purple,
     'terminal-ansiCyan': cyan,
     'terminal-ansiMagenta': magenta,
-    'textLink-foreground': focus,
+    'textLink-foreground': link,
     'input-background': box,
     'input-foreground': text,
     'dropdown-background': box,
