@@ -1,4 +1,6 @@
-// The Flow panel in a headless Chromium: time to open and frames per second while it is panned.
+// The Flow panel in a headless Chromium: time to open and frames per second while it is panned. Of the tidy layout: how
+// large it is where all of it is seen and the width that it takes there, places where lines cross, and the share of their
+// length that lies upon another line, and upon one of another node.
 // `node bench/flow.mjs [--pictures FOLDER] [FILE]…` measures flows or agents with one, and invented flows of 500 and
 // 1,500 nodes; with `--pictures`, each in both layouts and all themes, wide and narrow. Needs `client/testing/host`.
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -44,15 +46,16 @@ function invented(count) {
   return { conversation_flow_id: 'invented', version: 0, name: `Invented, ${count} nodes`, start_node_id: 'n0', nodes };
 }
 
-const { flowView, contextAt, themed } = await load(`
+const { flowView, contextAt, measureLines, themed } = await load(`
 export { flowView } from './server/features/panels/index.ts';
 export { contextAt } from './server/testing/caret.ts';
+export { measureLines } from './server/testing/line-measures.ts';
 import { viewStyle } from './server/view/style.ts';
 export const themed = viewStyle;
 `);
 const files = asked.length > 0 ? asked : [join(root, 'samples/clinic/flows/billing.conversation-flow.json')];
 const flows = [
-  ...files.map(file => [basename(file, '.json').split('.')[0], readFileSync(file, 'utf8')]),
+  ...files.map(file => [basename(file, '.json').split('.')[0], readFileSync(file, 'utf8').replace(/^\uFEFF/, '')]),
   ...[500, 1500].map(count => [`invented-${count}`, JSON.stringify(invented(count), undefined, 1)]),
 ];
 const { outputFiles } = await build({
@@ -71,8 +74,23 @@ const themes = {
   light: ['vscode-light', '#3b3b3b', '#ffffff', '#f8f8f8', '#3b3b3b', '#005fb8', '', '#e51400', '#bf8803', '#1a85ff'],
   dark: ['vscode-dark', '#cccccc', '#1f1f1f', '#202020', '#9d9d9d', '#0078d4', '', '#f14c4c', '#cca700', '#3794ff'],
   hc: ['vscode-high-contrast', '#fff', '#000', '#000', '#fff', '#f38518', '#6fc3df', '#f48771', '#ffd370', '#3794ff'],
+  hclight: ['vscode-high-contrast vscode-high-contrast-light', '#292929', '#fff', '#fff', '#292929', '#006bbd'].concat([
+    '#0f4a85',
+    '#b5200d',
+    '#895503',
+    '#1a85ff',
+  ]),
 };
-function shell([name, text, ground, box, faint, focus, contrast, error, warning, info]) {
+/** Of kinds of nodes, green, orange, purple, cyan and magenta; of links. */
+const kinds = {
+  light: ['#388a34', '#d18616', '#652d90', '#0598bc', '#bc05bc', '#005fb8'],
+  dark: ['#89d185', '#d18616', '#b180d7', '#11a8cd', '#bc3fbc', '#4daafc'],
+  hc: ['#89d185', '#ab5a00', '#b180d7', '#00cdcd', '#cd00cd', '#21a6ff'],
+  hclight: ['#374e06', '#0f4a85', '#652d90', '#0598bc', '#bc05bc', '#0f4a85'],
+};
+function shell(theme) {
+  const [name, text, ground, box, faint, focus, contrast, error, warning, info] = themes[theme],
+    [green, orange, purple, cyan, magenta, link] = kinds[theme];
   const variables = Object.entries({
     foreground: text,
     'editor-foreground': text,
@@ -83,6 +101,13 @@ function shell([name, text, ground, box, faint, focus, contrast, error, warning,
     'editorError-foreground': error,
     'editorWarning-foreground': warning,
     'editorInfo-foreground': info,
+    'charts-blue': info,
+    'charts-green': green,
+    'charts-orange': orange,
+    'charts-purple': purple,
+    'terminal-ansiCyan': cyan,
+    'terminal-ansiMagenta': magenta,
+    'textLink-foreground': link,
     'input-background': box,
     'input-foreground': text,
     'dropdown-background': box,
@@ -131,11 +156,12 @@ async function pageIn(theme, width) {
   const page = await browser.newPage({ viewport: { width, height: 900 } });
   page.on('console', message => message.type() === 'error' && console.log(message.text()));
   page.on('pageerror', error => console.log(error.stack));
-  await page.setContent(shell(themes[theme]));
+  await page.setContent(shell(theme));
   return page;
 }
 console.log(
-  '| flow | nodes | edges | lay out | open | frames per second, at 60 % | all at once |\n| --- | --- | --- | --- | --- | --- | --- |',
+  '| flow | nodes | edges | lay out | open | frames per second, at 60 % | all at once | at once | of width | crossings ' +
+    `| upon others | of other nodes |\n${'| --- '.repeat(12)}|`,
 );
 for (const [name, text] of flows) {
   const kind = 'conversationFlow' in JSON.parse(text) ? 'agent' : 'conversation-flow';
@@ -157,6 +183,10 @@ for (const [name, text] of flows) {
   const frames = await page.evaluate(panned);
   await page.evaluate(() => document.querySelector('[data-act=fit]').click());
   const small = await page.evaluate(panned);
+  const tidy = flow.layouts.at(-1),
+    lines = flow.edges.length < 500 ? measureLines(flow, tidy) : undefined,
+    fit = Math.min(1, 1400 / (tidy.width + 48), 820 / (tidy.height + 48)),
+    percent = share => `${Math.round(100 * share)} %`;
   const row = [
     name,
     flow.nodes.length,
@@ -165,6 +195,9 @@ for (const [name, text] of flows) {
     `${Math.round(open)} ms`,
     Math.round(frames),
     Math.round(small),
+    percent(fit),
+    percent((fit * tidy.width) / 1400),
+    ...(lines ? [lines.crossings, percent(lines.shared / lines.length), percent(lines.foreign / lines.length)] : []),
   ];
   console.log(`| ${row.join(' | ')} |`);
   await page.close();

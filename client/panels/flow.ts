@@ -5,10 +5,11 @@ import {
   type FlowLayout,
   type FlowParams,
   type FlowView,
+  type ProtocolPlace,
 } from '../../server/lsp/protocol.ts';
 import { flowSvg } from '../../server/view/flow/flow-svg.ts';
 import type { ClientSession } from '../session/session.ts';
-import { revealPlace } from '../session/places.ts';
+import { pointTo, revealPlace } from '../session/places.ts';
 import { flowOf, whereIn, type FlowSelection } from './flow-place.ts';
 import { cursorOf, isJson, isSamePlace, pointedBy, type Pointed } from './pointing.ts';
 import { Panel } from './webview.ts';
@@ -27,6 +28,7 @@ const words = {
 
 type FlowContext = Pick<ExtensionContext, 'extensionUri' | 'workspaceState'>;
 type Way = FlowLayout['way'];
+type FlowTarget = FlowAction & { readonly type: 'select' | 'enter' };
 /** By identity of a flow the layout in which it was last shown, the latest at the end. */
 const LAYOUTS = 'preflight.flow.layouts';
 const MOST_LAYOUTS = 200;
@@ -145,8 +147,12 @@ class ShownFlow implements Disposable {
         if (!this.#view || flowOf(this.#view, action.component) === null) return;
         this.#component = action.component;
         return this.#put(nowhere);
-      case 'jump':
-        return this.#jump(action);
+      case 'select': {
+        const place = this.#placeOf(action);
+        return place ? pointTo(place) : undefined;
+      }
+      case 'enter':
+        return this.#enter(action);
       case 'export':
         return this.#export(action.way);
       case 'layout':
@@ -178,7 +184,7 @@ class ShownFlow implements Disposable {
     this.#component = component;
     // for a component, the flow that runs it is still requested
     if (!this.#isPinned && component === null) this.#asked = asked;
-    this.#put({ node: found.node, edge: found.edge });
+    this.#put({ node: found.node, edge: found.edge }, true);
   }
 
   async #askAgain(): Promise<void> {
@@ -234,12 +240,13 @@ class ShownFlow implements Disposable {
   }
 
   /** The picture if it differs from the page's, otherwise only the highlight. */
-  #put(mark: Mark): void {
+  #put(mark: Mark, isMoved = false): void {
     this.#mark = mark;
     const view = this.#view,
       shown = view && flowOf(view, this.#component),
       common = {
         mark,
+        isMoved,
         isPinned: this.#isPinned,
         isOld: this.#isOld,
         way: null,
@@ -268,18 +275,26 @@ class ShownFlow implements Disposable {
     this.#panel.show(whole, `Flow: ${shown.title}`, before?.text === text ? common : whole);
   }
 
-  async #jump({ kind, index, identity, isEntered }: FlowAction & { readonly type: 'jump' }): Promise<void> {
+  #placeOf({ kind, index, identity }: FlowTarget): ProtocolPlace | null | undefined {
     const { of: shown, picture } = this.#picture ?? {};
-    const place =
-      shown && picture?.identity === identity ? (kind === 'node' ? shown.nodes : shown.edges)[index]?.place : undefined;
-    if (!shown || !place) return;
-    const edge = kind === 'edge' ? shown.edges[index] : undefined;
+    return picture?.identity === identity ? shown?.[kind === 'node' ? 'nodes' : 'edges'][index]?.place : null;
+  }
+
+  /** The only way from the panel into a text: a document of a node's prompt would be opened here. */
+  async #enter(target: FlowTarget): Promise<void> {
+    const place = this.#placeOf(target),
+      { kind, index } = target,
+      shown = this.#picture?.of;
+    if (!place || !shown) return;
+    const from = kind === 'edge' ? shown.edges[index]?.from : undefined;
     this.#put(
-      edge ? { node: shown.nodes.findIndex(({ id }) => id === edge.from), edge: index } : { node: index, edge: null },
+      from === undefined
+        ? { node: index, edge: null }
+        : { node: shown.nodes.findIndex(({ id }) => id === from), edge: index },
     );
     this.#led = { uri: Uri.parse(place.uri).toString(), position: place.range.start };
     this.#isLeading = true;
-    await revealPlace(place, isEntered);
+    await revealPlace(place, true);
     this.#isLeading = false;
   }
 

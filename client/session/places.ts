@@ -5,6 +5,7 @@ import {
   Position,
   Range,
   Selection,
+  TextEditorRevealType,
   ThemeColor,
   Uri,
   ViewColumn,
@@ -81,6 +82,17 @@ function wholeRange({ document }: TextEditor, place: ProtocolRange): Range {
   return /[{[]/.test(text[start] ?? '')
     ? range.with({ end: document.positionAt(endOf(text, start, text.length)) })
     : range;
+}
+
+/** Highlights a place where it is visible; no editor opens, and no cursor moves. */
+export function pointTo({ uri, range }: ProtocolPlace): void {
+  const editor = window.visibleTextEditors.find(
+    ({ document }) => document.uri.toString() === Uri.parse(uri).toString(),
+  );
+  if (!editor) return;
+  const whole = wholeRange(editor, range);
+  editor.revealRange(whole, TextEditorRevealType.InCenterIfOutsideViewport);
+  highlight({ editor, cursor: editor.selection }, whole);
 }
 
 /**

@@ -1,16 +1,24 @@
 /**
  * The look of a drawn flow, wherever it is drawn. Colors are those of the page or picture around it: `--text`, `--faint`,
- * `--ground`, `--box`, `--edge`, `--error`, `--warning`, `--info`. Nothing is conveyed by color alone.
+ * `--ground`, `--box`, `--edge`, `--error`, `--warning`, `--info`; if it has them, those of kinds of nodes: `--talk` and so
+ * on. Nothing is conveyed by color alone.
  */
 export const flowStyle = `
 :is(#graph, .graph) text { fill: var(--text); font-size: 13px; }
-.box { fill: var(--box); stroke: var(--edge); stroke-width: 1.2; }
-.inner { fill: none; stroke: var(--edge); stroke-width: 1; }
+.talk { --kind: var(--talk); }
+.choice { --kind: var(--choice); }
+.work { --kind: var(--work); }
+.leave { --kind: var(--leave); }
+.input { --kind: var(--input); }
+.part { --kind: var(--part); }
+.end { --kind: var(--end); }
+.box { fill: var(--box); stroke: var(--kind, var(--edge)); stroke-width: 1.2; }
+.inner { fill: none; stroke: var(--kind, var(--edge)); stroke-width: 1; }
 .halo { fill: none; stroke: var(--edge); stroke-width: 1; stroke-dasharray: 2 4; stroke-linecap: round; }
 .node .name { font-weight: 600; }
 :is(#graph, .graph) .detail { font-size: 11.5px; fill: var(--faint); }
 :is(#graph, .graph) text.part { font-size: 15px; font-weight: 600; fill: var(--faint); }
-.glyph { fill: none; stroke: var(--text); stroke-width: 1.4; stroke-linecap: round; stroke-linejoin: round; }
+.glyph { fill: none; stroke: var(--kind, var(--text)); stroke-width: 1.4; stroke-linecap: round; stroke-linejoin: round; }
 .node.start .box { fill: var(--text); stroke: none; }
 :is(#graph, .graph) .start .name { fill: var(--ground); }
 .node.gone .box { stroke: var(--error); stroke-dasharray: 5 4; }

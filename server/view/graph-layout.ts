@@ -1,4 +1,5 @@
 import dagre from '@dagrejs/dagre';
+import { addTo } from '../core/json/multimap.ts';
 import type { Graph } from '../simulator/graph.ts';
 import type { PlacedBox, Point, SizeOf } from './graph-boxes.ts';
 import { inLayers } from './graph-layers.ts';
@@ -8,9 +9,9 @@ export interface Layout {
   readonly boxes: ReadonlyMap<string, PlacedBox>;
   /**
    * For each line of the graph its points, from the border of one box to that of the other, and the position of its
-   * text.
+   * text: its middle, or of a flag its beginning.
    */
-  readonly lines: readonly { readonly points: readonly Point[]; readonly label: Point }[];
+  readonly lines: readonly { readonly points: readonly Point[]; readonly label: Point; readonly isFlag?: boolean }[];
   /** Whether lines leave and enter boxes at their sides, so that they can be drawn as curves. */
   readonly layered: boolean;
   /** Whether the layers, and so the curves, go from top to bottom. */
@@ -20,6 +21,8 @@ export interface Layout {
 }
 
 const MARGIN = 24;
+/** Pixels between lines that end at the same side of a box. */
+const PORT = 24;
 /** Beyond this many boxes and lines, minimizing crossings takes seconds, and soon minutes. */
 const LARGE = 240;
 export const isLarge = ({ nodes, edges }: Graph): boolean => nodes.length + edges.length > LARGE;
@@ -34,7 +37,7 @@ function largeLayout(graph: Graph, sizeOf: SizeOf): Layout {
   if (boxes.size <= ROUTED) return straight(graph, boxes);
   const lines = graph.edges.map(({ from, to }) => {
     const [a, b] = [boxes.get(from)!, boxes.get(to)!];
-    if (from === to) return loop(a, 0);
+    if (from === to) return loop(a, 28);
     // within a layer a line enters on the left, as all others do
     const points = [sideOf(a, b, false), sideOf(b, { x: a.x - 1, y: a.y }, false)];
     return { points, label: middleOf(points) };
@@ -54,7 +57,7 @@ export function straight({ edges }: Graph, boxes: ReadonlyMap<string, PlacedBox>
     between.set(pair, nth + 1);
     const a = boxes.get(from)!,
       b = boxes.get(to)!;
-    if (from === to) return loop(a, nth);
+    if (from === to) return loop(a, 28 + nth * 14);
     const corners = cornersBetween(a, b, all);
     if (corners.length > 0) {
       const points = [border(a, corners[0]!), ...corners, border(b, corners.at(-1)!)];
@@ -90,9 +93,10 @@ function middleOf(points: readonly Point[]): Point {
   return middle;
 }
 
-export const loop = ({ x, y, width, height }: PlacedBox, nth: number): { points: Point[]; label: Point } => {
+/** @param by how far it goes from its box */
+export const loop = ({ x, y, width, height }: PlacedBox, by: number): { points: Point[]; label: Point } => {
   const right = x + width / 2,
-    far = right + 28 + nth * 14;
+    far = right + by;
   return {
     points: [
       { x: right, y: y - height / 4 },
@@ -133,7 +137,7 @@ export function layered({ nodes, edges }: Graph, sizeOf: SizeOf, down: boolean):
       return [id, { x, y, ...sizeOf(id) }];
     }),
   );
-  const lines = edges.map(({ from, to }, i) => {
+  const drawn = edges.map(({ from, to }, i) => {
     const { points, x, y } = graph.edge(from, to, String(i)) as { points: Point[]; x?: number; y?: number };
     const middle = points[Math.floor(points.length / 2)]!;
     const inner = points.slice(1, -1).flatMap(point => along(point, points.at(-1)!, boxes, down)),
@@ -144,7 +148,28 @@ export function layered({ nodes, edges }: Graph, sizeOf: SizeOf, down: boolean):
         : [sideOf(ends[0], inner[0] ?? ends[1], down), ...inner, sideOf(ends[1], inner.at(-1) ?? ends[0], down)];
     return { points: around, label: { x: x ?? middle.x, y: y ?? middle.y } };
   });
-  return within(boxes, lines, true, down);
+  return within(boxes, down ? apart(edges, drawn, boxes) : drawn, true, down);
+}
+
+/** Lines at the same side of a box, in the middle of which all of them end, side by side there. */
+function apart(edges: Graph['edges'], lines: Layout['lines'], boxes: ReadonlyMap<string, PlacedBox>): Layout['lines'] {
+  const sides = new Map<string, { line: number; point: number; next: number }[]>(),
+    moved = lines.map(({ points }) => points.map(point => ({ ...point })));
+  edges.forEach(({ from, to }, line) => {
+    const points = moved[line]!;
+    for (const [id, point, next] of [
+      [from, 0, points[1]],
+      [to, points.length - 1, points.at(-2)],
+    ] as const)
+      if (from !== to && next) addTo(sides, `${id}\n${points[point]!.y}`, { line, point, next: next.x });
+  });
+  for (const [side, all] of sides) {
+    const room = boxes.get(side.slice(0, side.lastIndexOf('\n')))!.width - 40,
+      step = Math.min(PORT, room / all.length);
+    all.sort((a, b) => a.next - b.next);
+    all.forEach(({ line, point }, nth) => (moved[line]![point]!.x += (nth - (all.length - 1) / 2) * step));
+  }
+  return lines.map((one, i) => ({ ...one, points: moved[i]! }));
 }
 
 /** Next to a layer's boxes a line continues straight, so that its curve cuts no corner of theirs. */
@@ -201,7 +226,7 @@ export function within(
   return {
     ...common,
     boxes: new Map([...boxes].map(([id, box]) => [id, move(box)])),
-    lines: lines.map(({ points, label }) => ({ points: points.map(move), label: move(label) })),
+    lines: lines.map(one => ({ ...one, points: one.points.map(move), label: move(one.label) })),
     width: most(p => p.x) - left + MARGIN,
     height: most(p => p.y) - top + MARGIN,
   };

@@ -27,7 +27,7 @@ export function say(words: string): void {
 }
 
 /** Whether the focus follows to a place: by keyboard (no click is counted then) or a double click, not a single one. */
-export const isEntering = (event: Event): boolean => !(event instanceof MouseEvent && event.detail === 1);
+const isEntering = (event: Event): boolean => !(event instanceof MouseEvent && event.detail === 1);
 
 /**
  * Starts a page: `onShow` gets what to show, now and after every change; `onAct` gets the `data-act` of an element that

@@ -38,23 +38,79 @@ export const steps = [
     },
   ],
   [
-    'a click on a node highlights its text, and the keyboard stays in the graph',
-    async ({ editorOf, goTo, key, page, picture, webview, workspace: folder }) => {
+    'a click shows all of a node in the panel, and highlights its text where that is visible; no cursor moves',
+    async ({ command, editorOf, goTo, key, page, picture, webview, workspace: folder }) => {
       // beside every node, so that the mark can only be the click's
       await goTo(1, 1);
       const highlighted = editorOf('billing.conversation-flow.json').locator('.view-overlays [class*="ced-"]');
       const before = await webview.locator('#percent').innerText();
-      await webview.locator('#graph .node', { hasText: 'Explain the terms' }).locator('.box').click();
+      await webview.locator('#graph .node', { hasText: 'Look up the balance' }).locator('.box').click();
+      await webview.locator('#details h2', { hasText: 'Look up the balance' }).waitFor();
+      const { nodes } = JSON.parse(readFileSync(join(folder, file), 'utf8')),
+        { instruction } = nodes.find(({ name }) => name === 'Look up the balance');
+      assert.equal(await webview.locator('#details .text').first().innerText(), instruction.text);
       await highlighted.first().waitFor();
       assert.ok((await highlighted.count()) > 1);
       await page.waitForTimeout(1000);
-      await webview.locator('#graph .node.current', { hasText: 'Explain the terms' }).waitFor();
-      await picture('flow-highlight');
+      await webview.locator('#graph .node.current', { hasText: 'Look up the balance' }).waitFor();
+      await picture('flow-details');
       await key('+');
       assert.notEqual(await webview.locator('#percent').innerText(), before);
       await key('0');
       assert.equal(await page.locator('.tab.dirty').count(), 0);
-      assert.match(readFileSync(join(folder, file), 'utf8'), /Explain the terms/);
+      await command('View: Focus First Editor Group');
+      await page.locator('.statusbar-item', { hasText: 'Ln 1, Col 1' }).first().waitFor();
+    },
+  ],
+  [
+    'its edges lead to the next node, its text is copied, and a maximized panel stays',
+    async ({ command, page, picture, until, webview }) => {
+      const title = webview.locator('#details h2'),
+        width = async () => (await webview.locator('#page').boundingBox()).width;
+      await webview.locator('#graph .node', { hasText: 'Look up the balance' }).locator('.box').click();
+      await title.filter({ hasText: 'Look up the balance' }).waitFor();
+      await webview.locator('#details [data-act=copy]').first().click();
+      await webview.locator('#said', { hasText: 'Copied' }).waitFor({ state: 'attached' });
+      const edge = webview.locator('#details [data-act=follow]').first(),
+        to = (await edge.locator('b').innerText()).slice(2);
+      await edge.click();
+      await title.filter({ hasText: to }).waitFor();
+      await webview.locator('#graph .node.current', { hasText: to }).waitFor();
+      await webview.locator('#graph .line.current').first().waitFor();
+      assert.equal(await webview.locator('#ends text').count(), 2);
+      const beside = await width();
+      await command('View: Maximize Editor Group');
+      await until(async () => (await width()) > beside * 1.3);
+      const maximized = await width();
+      await webview.locator('#graph .node', { hasText: 'Explain the terms' }).locator('.box').click();
+      await title.filter({ hasText: 'Explain the terms' }).waitFor();
+      await page.waitForTimeout(1000);
+      assert.equal(await width(), maximized);
+      await picture('flow-maximized');
+      await webview.locator('#details [data-act=close]').click();
+      await title.waitFor({ state: 'detached' });
+      await command('View: Reset Editor Group Sizes');
+      await until(async () => (await width()) < maximized * 0.8);
+    },
+  ],
+  [
+    'what was fitted is so in a panel of another size',
+    async ({ key, page, picture, until, webview }) => {
+      await webview.locator('#canvas').focus();
+      await key('f');
+      const isFitted = async () => {
+        const [graph, canvas] = await Promise.all(['#graph', '#canvas'].map(one => webview.locator(one).boundingBox()));
+        return (
+          graph.width <= canvas.width + 1 &&
+          graph.height <= canvas.height + 1 &&
+          Math.max(graph.width / canvas.width, graph.height / canvas.height) > 0.9
+        );
+      };
+      for (const width of [900, 1400]) {
+        await page.setViewportSize({ width, height: 900 });
+        await until(isFitted);
+        await picture(`flow-fitted-${width}`);
+      }
     },
   ],
   [
@@ -147,7 +203,7 @@ export const steps = [
   [
     'in a narrow panel the flow has the room, not what is around it',
     async ({ command, page, picture, webview }) => {
-      await command('View: Close Primary Side Bar');
+      if (await page.locator('.part.sidebar').isVisible()) await command('View: Close Primary Side Bar');
       await page.setViewportSize({ width: 600, height: 700 });
       await webview.locator('[data-act=larger]').waitFor({ state: 'hidden' });
       const [stage, whole] = await Promise.all(
@@ -180,7 +236,7 @@ export const steps = [
       const { nodes } = JSON.parse(readFileSync(join(folder, component), 'utf8'));
       assert.equal(await webview.locator('#tree > .step').count(), nodes.length);
       await picture('flow-component');
-      await webview.locator('#tree > .step').first().locator('.name').click();
+      await webview.locator('#tree > .step').first().locator('.name').dblclick();
       await editorOf('verify-caller.flow-component.json').waitFor();
       await webview.locator('#graph .node.current').waitFor();
       await webview.locator('[data-act=back]').click();

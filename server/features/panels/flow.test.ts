@@ -61,7 +61,8 @@ describe('a flow', () => {
           id: node message; role: node; label: Message; type: component; detail: component; place: f.conversation-flow.json:10:3 {
           component: c1
         -:
-          id: node swap; role: node; label: swap; type: agent_swap; detail: agent swap, from anywhere; isGlobal: true
+          id: node swap; role: node; label: swap; type: agent_swap; detail: agent swap, from anywhere
+          facts: {name text; field global_node_setting.condition; value Bill}; isGlobal: true
           place: f.conversation-flow.json:12:3 {
           swap: {written ghost@prod; selects unknowable; why no agent ghost in this workspace}
         -:
@@ -181,6 +182,23 @@ describe('a flow', () => {
       't2',
     ]);
     expect(flowSvg(view)).toContain('subagent · get_slots, t2, bye');
+  });
+  test('has all texts of a node by field, those of its edges apart, and less of each where there are many nodes', () => {
+    const facts = (count: number): unknown => {
+      const nodes = Array.from({ length: count }, (_, i) => ({
+        id: `n${i}`,
+        type: 'conversation',
+        name: 'The first',
+        instruction: { type: 'prompt', text: 'x'.repeat(900) },
+        global_node_setting: { condition: 'Lost' },
+        edges: [{ id: 'e', transition_condition: { type: 'prompt', prompt: 'They go on' } }],
+      }));
+      const view = flowView(contextAt(`-- f.conversation-flow.json --\n▮${JSON.stringify({ nodes })}`))!;
+      return view.nodes[0]!.facts.map(({ name, field, value }) => [name, field, value.length]);
+    };
+    const other = ['text', 'global_node_setting.condition', 4];
+    expect(facts(1)).toEqual([['text', undefined, 900], other]);
+    expect(facts(130)).toEqual([['text', undefined, 600], other]);
   });
   test('broken, with equal ids, and without nodes', () => {
     const shape = (text: string): unknown => {

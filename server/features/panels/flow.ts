@@ -1,11 +1,13 @@
 import { engineName } from '../../core/workspace/names.ts';
 import type { Cursor } from '../../core/cursor.ts';
+import { Dispatch } from '../../core/dispatch.ts';
 import type { Document } from '../../core/document.ts';
 import { liveThrough } from '../../core/domain/live-places.ts';
 import { liveVersions } from '../../core/domain/live-versions.ts';
 import { toolsAt } from '../../core/domain/tools.ts';
 import { variablesIn } from '../../core/domain/variables.ts';
 import { selectionOf } from '../../core/workspace/version-references.ts';
+import { withMark } from '../../core/shapes/at.ts';
 import { placeOf } from '../../core/workspace/records.ts';
 import { keyOf } from '../../core/workspace/tables.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
@@ -150,8 +152,24 @@ function wayOf(at: Cursor | undefined): Pick<FlowEdge, 'kind' | 'field'> {
   return { kind: isEquation ? 'equation' : 'prompt', field: at.parent.key };
 }
 
-/** At most so many characters of a fact are sent. */
-const MOST = 600;
+/** At most so many characters of a fact are sent, and of one in a large flow. */
+const MOST = { usual: 20_000, large: 600 } as const;
+const templates = new Dispatch<'text'>([[withMark('x-template'), 'text']]);
+/** Of a node: edges and their conditions, its name, examples of conversations; and what is a text if it is one word. */
+const notTexts = /^(?:edges|\w*_?edge|name|finetune_\w+)(?:\.|$)/,
+  oneWord = /(?:condition|prompt|description|text)$/;
+
+/** Texts in other fields of a node than its instruction. */
+function otherTexts(node: Cursor): FlowFact[] {
+  const found: FlowFact[] = [];
+  templates.walk(node, (_, at) => {
+    const field = at.pointer.slice(node.pointer.length + 1).replaceAll('/', '.'),
+      value = at.string() ?? '';
+    if (field === 'instruction.text' || notTexts.test(field)) return;
+    if (/\S\s+\S/.test(value) || (value !== '' && oneWord.test(field))) found.push({ name: 'text', field, value });
+  });
+  return found;
+}
 
 /** What a node says and does, as far as its fields tell. */
 function factsOf(node: Cursor, flow: Cursor): FlowFact[] {
@@ -181,7 +199,11 @@ function factsOf(node: Cursor, flow: Cursor): FlowFact[] {
       [...new Set(variables.flatMap(({ setters, uses }) => [...setters.keys(), ...uses.keys()]))].join(', '),
     ],
   ];
-  return facts.flatMap(([name, value]) => (value ? [{ name, value: value.slice(0, MOST) }] : []));
+  const most = flow.get('nodes').items().length > LARGE ? MOST.large : MOST.usual;
+  return [...facts.flatMap(([name, value]) => (value ? [{ name, value }] : [])), ...otherTexts(node)].map(fact => ({
+    ...fact,
+    value: fact.value.slice(0, most),
+  }));
 }
 
 function nodeOf(node: GraphNode, { flow, workspace, ids }: Around): FlowNode<FilePlace> {

@@ -18,12 +18,14 @@ const HEAD = 26,
   LINE = 15;
 /** A line between boxes further apart than this says little by itself, and many cover what is between them. */
 const LONG = 900;
+/** Letters of a text that begins at its line. */
+const FLAG = 31;
 const at = (value: number): number => Math.round(value * 10) / 10;
 const classes = (...names: readonly (string | false | null | undefined)[]): string => names.filter(Boolean).join(' ');
 
 /**
  * The graph: nodes are `#n<index>`, edges `#e<index>`, their labels `#l<index>`. `flowStyle` determines their look.
- * `#far` and `#near` are for what a page writes there at some zooms.
+ * `#far` and `#near` are for what a page writes there at some zooms, `#ends` for the names at both ends of an edge.
  * @param known components that can be opened
  */
 export function flowDrawing(flow: DrawnFlow, layout: FlowLayout, known: ReadonlySet<string>): Element {
@@ -53,7 +55,7 @@ export function flowLayers({ nodes, edges }: DrawnFlow, layout: FlowLayout, know
     h(
       'g',
       { class: 'lines', 'aria-hidden': 'true' },
-      edges.map((edge, i) => lineOf(edge, i, layout, indexes)),
+      edges.map((edge, i) => lineOf(edge, i, layout, indexes, labels)),
     ),
     h(
       'g',
@@ -66,12 +68,19 @@ export function flowLayers({ nodes, edges }: DrawnFlow, layout: FlowLayout, know
       { class: 'labels', 'aria-hidden': 'true' },
       edges.map((edge, i) => labelOf(edge, i, layout.lines[i]!, labels, layout.curved ? 28 : 38)),
     ),
+    keyed('ends', h('g', { id: 'ends', 'aria-hidden': 'true' })),
     keyed('near', h('g', { id: 'near', 'aria-hidden': 'true' })),
     keyed('far', h('g', { id: 'far', 'aria-hidden': 'true' })),
   ];
 }
 
-function lineOf(edge: FlowEdge, index: number, layout: FlowLayout, indexes: ReadonlyMap<string, number>): Element {
+function lineOf(
+  edge: FlowEdge,
+  index: number,
+  layout: FlowLayout,
+  indexes: ReadonlyMap<string, number>,
+  labels: ReadonlyMap<string, string>,
+): Element {
   const { from, to, kind, worst, unreachable, isLost } = edge,
     { points, row } = layout.lines[index]!,
     [first = { x: 0, y: 0 }, ...rest] = points,
@@ -107,6 +116,7 @@ function lineOf(edge: FlowEdge, index: number, layout: FlowLayout, indexes: Read
         'data-from': `n${indexes.get(from) ?? ''}`,
         'data-to': `n${indexes.get(to) ?? ''}`,
       },
+      h('title', {}, printable(edgeTooltip(edge, labels))),
       // the wide one is the target for the pointer
       h('path', { class: 'hit', d: path }),
       h('path', { class: 'stroke', d: path }),
@@ -265,11 +275,38 @@ function stubText(to: string, condition: string): string {
   return left < 6 || condition === '' ? name : `${name} · ${cut(condition, left)}`;
 }
 
+/** The names of the other node at each end of an edge, as texts of a fixed size on the screen. */
+export function endNames(
+  { from, to }: FlowEdge,
+  { points }: Line,
+  nodes: readonly FlowNode[],
+  zoom: number,
+): Element[] {
+  const nameOf = (id: string): string => cut(nodes.find(one => one.id === id)?.label ?? id, 36),
+    [first, last] = [points[0], points.at(-1)];
+  const ends = [
+    [first, points[1], `→ ${nameOf(to)}`],
+    [last, points.at(-2), `${nameOf(from)} →`],
+  ] as const;
+  return ends.flatMap(([at, next, text]) => {
+    if (!at || !next) return [];
+    const isLevel = Math.abs(next.y - at.y) < 1,
+      side = Math.sign(isLevel ? next.x - at.x : next.y - at.y) || 1;
+    const x = at.x + (isLevel ? 6 * side : 8) / zoom,
+      y = at.y + (isLevel ? -6 : side * 18) / zoom;
+    return h(
+      'text',
+      { transform: `translate(${x} ${y}) scale(${1 / zoom})`, 'text-anchor': isLevel && side < 0 ? 'end' : undefined },
+      text,
+    );
+  });
+}
+
 /** The condition of an edge; in a stub after the node that it leads to. */
 function labelOf(
   edge: FlowEdge,
   index: number,
-  { label: { x, y }, row }: Line,
+  { label: { x, y }, row, isFlag }: Line,
   labels: ReadonlyMap<string, string>,
   most: number,
 ): Element {
@@ -277,7 +314,10 @@ function labelOf(
   const found = worst === null ? '' : ` ${{ error: '⊗', warning: '⚠', info: 'ⓘ' }[worst]} ${findings.length}`,
     isSilent = row === null && !isLost && (kind === 'begin' || (label === '' && worst === null));
   const sign = isLost ? '✕ ' : '',
-    text = row === null ? cut(conditionOf(edge), most) : stubText(labels.get(edge.to) ?? edge.to, conditionOf(edge));
+    text =
+      row === null
+        ? cut(conditionOf(edge), isFlag ? FLAG : most)
+        : stubText(labels.get(edge.to) ?? edge.to, conditionOf(edge));
   return keyed(
     `l${index}`,
     h(
@@ -285,7 +325,7 @@ function labelOf(
       {
         id: `l${index}`,
         class: classes('label', kind, worst, isLost && 'lost', unreachable && 'faded', row !== null && 'stub'),
-        'text-anchor': row === null ? 'middle' : undefined,
+        'text-anchor': row === null && !isFlag ? 'middle' : undefined,
         x: at(x),
         y: at(y + 4),
       },

@@ -2,20 +2,12 @@ import type { FlowLayout, FlowView } from '../panels/index.ts';
 import { htmlOf } from '../element.ts';
 import { escaped } from '../markup.ts';
 import { svg } from '../svg.ts';
-import { flowLayers, MARGIN, type DrawnFlow } from './flow-drawing.ts';
+import { fitOf } from './fit.ts';
+import { flowLayers, type DrawnFlow } from './flow-drawing.ts';
 import { flowStyle } from '../flow-style.ts';
 
 /** Below this zoom names in boxes are hard to read. */
 export const READABLE = 0.5;
-/** A window of usual size. */
-const usual = { width: 1400, height: 900 };
-
-/** How much a picture has to be reduced to be seen at once. */
-const fitOf = (
-  { width, height }: Pick<FlowLayout, 'width' | 'height'>,
-  room: { readonly width: number; readonly height: number } = usual,
-): number => Math.min(1, room.width / (width + 2 * MARGIN), room.height / (height + 2 * MARGIN));
-
 /** The layout to open with: its author's, if all names can be read at once in it. */
 export const openingLayout = (
   layouts: readonly FlowLayout[],

@@ -32,11 +32,16 @@ export function nodeInWords({ role, label, detail, isStart, component, swap, fin
   return parts.filter(Boolean).join(', ');
 }
 
+/** Characters of a text in a tooltip; the panel shows all of it. */
+const TIP = 600;
+
 /** The tooltip: what does not fit into the box, and every finding. */
 export const nodeTooltip = (node: FlowNode): string =>
   [
     node.detail === '' ? node.label : `${node.label}: ${node.detail}`,
-    ...node.facts.map(({ name, value }) => (name === 'text' ? value : `${name}: ${value}`)),
+    ...node.facts
+      .filter(({ field }) => field === undefined)
+      .map(({ name, value }) => (name === 'text' ? value.slice(0, TIP) : `${name}: ${value}`)),
     ...(node.swap ? [`${node.swap.written} → ${node.swap.selects}`, node.swap.why] : []),
     ...node.findings.map(findingInWords),
   ]

@@ -3,23 +3,27 @@ import { addTo } from '../../core/json/multimap.ts';
 import { largest } from '../../core/numbers.ts';
 import type { PlacedBox, Point, SizeOf } from '../graph-boxes.ts';
 import { loop, within, type Layout } from '../graph-layout.ts';
+import { portsOf, type Ends } from './ports.ts';
 
 /** Pixels: between boxes of a row without lines, between rows without texts and lines, of one text or line there. */
-const gap = { column: 32, row: 40, text: 13, lane: 6 } as const;
+const gap = { column: 32, row: 36, text: 13, lane: 8 } as const;
+/** So many lines of one box are one until they part; fewer have each its own way. */
+const FAN = 5;
 
 /** Where a box stands: its column and row, both from 0. */
 interface Cell {
   readonly column: number;
   readonly row: number;
 }
-/** A piece of a line in the channel left of a column, or above a row. All that leave the same box share one. */
+/** A piece of a way in the channel left of a column, or above a row: where it begins, and how far it reaches. */
 interface Piece {
-  readonly from: string;
+  readonly way: string;
+  readonly start: number;
   readonly low: number;
   readonly high: number;
 }
-/** The way of a line: down or up beside a column, and along the channels below its first box and above its last. */
-interface Route {
+/** How a line runs: down or up beside a column, and along the channels below its first box and above its last. */
+interface Route extends Ends {
   /** The channel between columns that it takes; null: straight down. */
   readonly beside: number | null;
   /** The channel above a row by which it gets there from below its first box; null: it leaves at the side. */
@@ -29,34 +33,27 @@ interface Route {
 }
 
 /**
- * Boxes in columns and rows, as an organization chart: lines run in the channels between, those of one box on each
- * other, so that they cross no box and one sees where they lead. A layer with too many boxes takes several rows.
+ * Boxes in columns and rows, as an organization chart: lines run in the channels between, each way in a lane of its
+ * own, so that they cross no box and one sees where they lead. A layer with too many boxes takes several rows.
  * @param most columns
  */
 export function grid({ edges }: Graph, layers: readonly (readonly string[])[], most: number, sizeOf: SizeOf): Layout {
   const { cells, rows } = cellsOf(edges, layers, most),
-    taken = new Set([...cells.values()].map(({ column, row }) => `${column} ${row}`));
+    routes = routesOf(edges, cells);
   const beside = new Map<number, Piece[]>(),
     above = new Map<number, Piece[]>();
-  const routes = edges.map(({ from, to }): Route => {
+  edges.forEach(({ from, to }, i) => {
     const a = cells.get(from)!,
-      b = cells.get(to)!;
-    const isDown = b.row > a.row;
-    let isFree = isDown && a.column === b.column;
-    for (let row = a.row + 1; row < b.row; row++) isFree &&= !taken.has(`${b.column} ${row}`);
-    if (isFree || from === to) return { beside: null, below: null, above: null };
-    const isNext = isDown && b.row === a.row + 1,
-      side = isNext ? null : a.column + (b.column < a.column ? 0 : 1),
-      below = isDown && !isNext ? a.row + 1 : null;
-    if (side !== null) addTo(beside, side, pieceOf(from, 2 * (a.row + 1) + (isDown ? 0 : -1), 2 * b.row));
-    if (below !== null) addTo(above, below, pieceOf(from, 2 * a.column + 1, 2 * side!));
-    addTo(above, b.row, pieceOf(from, side === null ? 2 * a.column + 1 : 2 * side, 2 * b.column + 1));
-    return { beside: side, below, above: b.row };
+      b = cells.get(to)!,
+      { way, beside: side, below, above: over } = routes[i]!;
+    const origin = 2 * (side ?? a.column + 0.5);
+    if (side !== null) addTo(beside, side, pieceOf(way, 2 * (a.row + 1) + (below === null ? -1 : 0), 2 * b.row));
+    if (below !== null) addTo(above, below, pieceOf(way, 2 * a.column + 1, origin));
+    if (over !== null) addTo(above, over, pieceOf(way, origin, 2 * b.column + 1));
   });
   const across = new Map([...beside].map(([at, pieces]) => [at, lanesOf(pieces)])),
-    along = new Map([...above].map(([at, pieces]) => [at, lanesOf(pieces)]));
-  const texts = new Map<string, number>();
-  edges.forEach(({ from, to, label }) => label !== '' && from !== to && texts.set(to, (texts.get(to) ?? 0) + 1));
+    along = new Map([...above].map(([at, pieces]) => [at, lanesOf(pieces)])),
+    ports = portsOf(edges, routes, sizeOf);
 
   // coordinates, once it is known how many lines each channel takes
   const columns: { left: number; width: number }[] = [],
@@ -70,7 +67,7 @@ export function grid({ edges }: Graph, layers: readonly (readonly string[])[], m
     right = left + columns[at]!.width;
   }
   rows.forEach((row, at) => {
-    const lines = largest(row.map(id => texts.get(id) ?? 0));
+    const lines = largest(row.map(id => ports.texts.get(id) ?? 0));
     tops[at] = (bottoms[at - 1] ?? 0) + gap.row + lines * gap.text + widthOf(along.get(at));
     bottoms[at] = tops[at]! + largest(row.map(id => sizeOf(id).height));
   });
@@ -81,57 +78,101 @@ export function grid({ edges }: Graph, layers: readonly (readonly string[])[], m
       return [id, { x: left + width / 2, y: tops[row]! + size.height / 2, ...size }];
     }),
   );
-  const xOf = (at: number, from: string): number =>
-      columns[at]!.left - gap.column / 2 - across.get(at)!.get(from)! * gap.lane,
-    yOf = (at: number, from: string): number => (bottoms[at - 1] ?? 0) + 10 + along.get(at)!.get(from)! * gap.lane;
-  const into = new Map<string, number>();
-  const lines = edges.map(({ from, to, label }, i): Layout['lines'][number] => {
+  const xOf = (at: number, way: string): number =>
+      columns[at]!.left - gap.column / 2 - across.get(at)!.get(way)! * gap.lane,
+    yOf = (at: number, way: string): number => (bottoms[at - 1] ?? 0) + 10 + along.get(at)!.get(way)! * gap.lane;
+  const lines = edges.map(({ from, to }, i): Layout['lines'][number] => {
     const a = boxes.get(from)!,
       b = boxes.get(to)!,
-      route = routes[i]!;
-    if (from === to) return loop(a, 0);
-    const nth = into.get(to) ?? 0;
-    if (label !== '') into.set(to, nth + 1);
-    const end = { x: b.x, y: b.y - b.height / 2 },
-      text = { x: b.x, y: end.y - 18 - nth * gap.text };
-    const points: Point[] = [{ x: a.x, y: a.y + a.height / 2 }];
+      { way, ...route } = routes[i]!,
+      port = ports.list[i]!;
+    if (from === to) return loop(a, 12 + port.out * 3);
+    const end = { x: b.x + port.in, y: b.y - b.height / 2 },
+      points: Point[] = [{ x: a.x + port.out, y: a.y + a.height / 2 }];
     if (route.beside !== null) {
-      const x = xOf(route.beside, from),
-        isRight = x > a.x;
-      if (route.below === null) points[0] = { x: a.x + ((isRight ? 1 : -1) * a.width) / 2, y: a.y - a.height / 2 + 14 };
-      const y = route.below === null ? points[0]!.y : yOf(route.below, from);
-      points.push({ x: points[0]!.x, y }, { x, y }, { x, y: yOf(route.above!, from) });
+      const x = xOf(route.beside, way),
+        right = x > a.x ? 1 : -1;
+      // lines from two boxes that face each other are not at the same height
+      if (route.below === null)
+        points[0] = { x: a.x + (right * a.width) / 2, y: a.y - a.height / 2 + 8 + port.out * gap.lane + right * 2 };
+      const y = route.below === null ? points[0]!.y : yOf(route.below, way);
+      points.push({ x: points[0]!.x, y }, { x, y }, { x, y: yOf(route.above!, way) });
     }
     if (route.above !== null) {
-      const y = yOf(route.above, from);
-      points.push({ x: points.at(-1)!.x, y }, { x: b.x, y });
+      const y = yOf(route.above, way);
+      points.push({ x: points.at(-1)!.x, y }, { x: end.x, y });
     }
-    return { points: [...points, end].filter((one, k, all) => !isSame(one, all[k - 1])), label: text };
+    const y = end.y - 18 - port.row * gap.text;
+    return {
+      points: [...points, end].filter((one, k, all) => !isSame(one, all[k - 1])),
+      label: port.isFlag ? { x: end.x + 6, y } : { x: b.x, y },
+      isFlag: port.isFlag,
+    };
   });
   return within(boxes, lines, false);
 }
 
+function routesOf(edges: Graph['edges'], cells: ReadonlyMap<string, Cell>): Route[] {
+  const taken = new Set([...cells.values()].map(({ column, row }) => `${column} ${row}`)),
+    pairs = new Set<string>(),
+    sizes = new Map<string, number>();
+  for (const { from } of edges) sizes.set(from, (sizes.get(from) ?? 0) + 1);
+  return edges.map(({ from, to }, i): Route => {
+    const a = cells.get(from)!,
+      b = cells.get(to)!,
+      isDown = b.row > a.row,
+      isNext = b.row === a.row + 1,
+      way = from === to || sizes.get(from)! < FAN ? `${from}\n${i}` : from,
+      pair = `${from}\n${to}`;
+    let isStraight = isDown && a.column === b.column && !pairs.has(pair);
+    pairs.add(pair);
+    for (let row = a.row + 1; row < b.row; row++) isStraight &&= !taken.has(`${b.column} ${row}`);
+    if (isStraight || from === to)
+      return { way, beside: null, below: null, above: null, isUp: from === to, leaves: 0, enters: 0 };
+    const beside = isNext ? null : a.column + (b.column < a.column ? 0 : 1),
+      leaves = (beside ?? b.column + 0.5) - a.column - 0.5,
+      enters = (beside ?? a.column + 0.5) - b.column - 0.5;
+    const below = isDown && !isNext ? a.row + 1 : null;
+    return { way, beside, below, above: b.row, isUp: !isDown, leaves: leaves || 0.1, enters: enters || -0.1 };
+  });
+}
+
 const isSame = (a: Point, b: Point | undefined): boolean => a.x === b?.x && a.y === b.y;
-const pieceOf = (from: string, a: number, b: number): Piece => ({ from, low: Math.min(a, b), high: Math.max(a, b) });
+const pieceOf = (way: string, start: number, end: number): Piece => ({
+  way,
+  start,
+  low: Math.min(start, end),
+  high: Math.max(start, end),
+});
 const widthOf = (lanes: ReadonlyMap<string, number> | undefined): number =>
   lanes === undefined ? 0 : (largest(lanes.values()) + 1) * gap.lane;
 
-/** The lane of each box's lines in a channel: those of different boxes are not on each other. */
+/**
+ * The lane of each way in a channel: two that meet are never in the same one. Of those in the same direction the one
+ * that begins further ahead is first, so that they do not cross.
+ */
 function lanesOf(pieces: readonly Piece[]): Map<string, number> {
   const spans = new Map<string, Piece>(),
-    lanes: Piece[][] = [];
-  for (const { from, low, high } of pieces) {
-    const one = spans.get(from);
-    spans.set(from, { from, low: Math.min(low, one?.low ?? low), high: Math.max(high, one?.high ?? high) });
+    lanes = new Map<string, number>(),
+    done: Piece[] = [];
+  for (const piece of pieces) {
+    const { low, high } = spans.get(piece.way) ?? piece;
+    spans.set(piece.way, { ...piece, low: Math.min(piece.low, low), high: Math.max(piece.high, high) });
   }
-  const found = new Map<string, number>();
-  for (const piece of [...spans.values()].sort((a, b) => a.low - b.low)) {
-    const free = lanes.findIndex(lane => lane.at(-1)!.high < piece.low),
-      at = free < 0 ? lanes.length : free;
-    (lanes[at] ??= []).push(piece);
-    found.set(piece.from, at);
+  const orderOf = ({ start, low, high }: Piece): number => (high - start > start - low ? -start : start - 1e6);
+  for (const piece of [...spans.values()].sort((a, b) => orderOf(a) - orderOf(b))) {
+    const meeting = done.filter(({ low, high }) => low <= piece.high && high >= piece.low);
+    lanes.set(
+      piece.way,
+      1 +
+        largest(
+          meeting.map(({ way }) => lanes.get(way)!),
+          -1,
+        ),
+    );
+    done.push(piece);
   }
-  return found;
+  return lanes;
 }
 
 /** Each box in the column nearest to those that lead to it, in the order of its layer. */

@@ -4,9 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { Document } from '../../core/document.ts';
 import { flowGraph } from '../../simulator/flow-graph.ts';
 import type { Graph, GraphNode } from '../../simulator/graph.ts';
+import { measureLines } from '../../testing/line-measures.ts';
+import { ranksOf } from '../graph-layers.ts';
 import type { FlowLayout } from '../panels/index.ts';
 import { openingLayout } from './flow-svg.ts';
 import { nameLines } from './flow-text.ts';
+import { grid } from './grid.ts';
 import { flowLayouts } from './layouts.ts';
 import { partsOf } from './shared-ends.ts';
 
@@ -135,11 +138,25 @@ describe('the layouts of a flow', () => {
       { numRuns: 40 },
     );
   });
+  test('no two lines lie upon each other, except those of a box with five or more until they part', () => {
+    const pairs = fc.array(fc.tuple(fc.nat(24), fc.nat(24)), { minLength: 5, maxLength: 60 });
+    fc.assert(
+      fc.property(pairs, fc.integer({ min: 2, max: 9 }), (drawn, most) => {
+        // a node leads to itself once
+        const all = drawn.filter(([a, b], i) => a !== b || drawn.findIndex(([c, d]) => a === c && b === d) === i);
+        const one = graph(['start>n0', ...all.map(([from, to]) => `n${from}>n${to}`)].join(' ')),
+          { lines } = grid(one, ranksOf(one), most, id => ({ width: id === 'start' ? 52 : 236, height: 52 })),
+          layout = { curved: false, lines: lines.map(line => ({ ...line, row: null })) };
+        expect(measureLines(one, layout, lines => lines >= 5).longest).toBeLessThanOrEqual(12);
+      }),
+      { numRuns: 100 },
+    );
+  });
   test('a layer that is too wide takes several rows, and no box lies upon another', () => {
     const fan = graph(`start>a ${Array.from({ length: 30 }, (_, i) => `a>n${i}`).join(' ')}`),
       layout = way(fan, 'tidy')!;
     expect(layout.width).toBeLessThan(8 * 300);
-    expect(new Set(layout.boxes.slice(2).map(({ y }) => y)).size).toBe(5);
+    expect(new Set(layout.boxes.slice(2).map(({ y }) => y)).size).toBe(6);
     expect([overlapping(layout), over(fan, layout)]).toEqual([0, []]);
   });
   test('nothing overlaps in any flow, and every number is one', () => {

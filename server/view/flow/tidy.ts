@@ -4,13 +4,24 @@ import { addTo } from '../../core/json/multimap.ts';
 import type { PlacedBox, Point, SizeOf } from '../graph-boxes.ts';
 import { isLarge, layered, within, type Layout } from '../graph-layout.ts';
 import { ranksOf } from '../graph-layers.ts';
+import { fitOf } from './fit.ts';
 import { grid } from './grid.ts';
 import type { Part } from './shared-ends.ts';
 
-/** Pixels above a part with a title. */
-const BETWEEN_PARTS = 84;
+/** Pixels above a part with a title: below another one, and at the top. */
+const BETWEEN_PARTS = 60,
+  ABOVE = 30;
 /** A drawing of more pixels cannot be read in a window of usual size. */
 const WIDEST = 1950;
+/** Columns of the drawings that are made, and of parts at the side; of a flow with more nodes, only the widest is. */
+const COLUMNS = { least: 4, most: 12 } as const,
+  NARROW = [1, 2, 3],
+  SEVERAL = 240;
+/**
+ * What a drawing is worth apart from its size: curves cross less, with shortest ways to each box more lines lead up. A
+ * wider one has to be better, because not every window is wide.
+ */
+const WORTH = { curves: 1.25, short: 0.8, wider: 1.04 } as const;
 
 interface Titled {
   readonly layout: Layout;
@@ -18,44 +29,12 @@ interface Titled {
   readonly titles: readonly (Point & { readonly text: string })[];
 }
 
-/** Each part in layers from top to bottom, one below the other. @param graph without stubs: no line leaves its part */
+/**
+ * Each part in layers from top to bottom, below the first or beside it the others: of several drawings the one that is
+ * the largest in a window of usual size.
+ * @param graph without stubs: no line leaves its part
+ */
 export function tidy(graph: Graph, parts: readonly Part[], sizeOf: SizeOf): Titled {
-  const boxes = new Map<string, PlacedBox>(),
-    lines: Layout['lines'][number][] = [],
-    titles: (Point & { text: string })[] = [];
-  const drawn = drawnParts(graph, parts, sizeOf),
-    widest = largest(
-      drawn.map(({ layout }) => layout.width),
-      0,
-    );
-  let top = 0,
-    curved = true;
-  drawn.forEach(({ layout, edges }, i) => {
-    const { title } = parts[i]!;
-    if (i > 0) top += BETWEEN_PARTS;
-    const by = { x: (widest - layout.width) / 2, y: top };
-    if (title !== null) titles.push({ x: by.x + 24, y: top - 4, text: title });
-    const move = <T extends Point>(point: T): T => ({ ...point, x: point.x + by.x, y: point.y + by.y });
-    for (const [id, one] of layout.boxes) boxes.set(id, move(one));
-    layout.lines.forEach(({ points, label }, k) => {
-      lines[edges[k]!] = { points: points.map(move), label: move(label) };
-    });
-    curved &&= layout.layered || edges.length === 0;
-    top += layout.height;
-  });
-  const all = within(boxes, lines, curved, true),
-    [first] = boxes,
-    shift = first ? { x: all.boxes.get(first[0])!.x - first[1].x, y: all.boxes.get(first[0])!.y - first[1].y } : null;
-  return { layout: all, titles: titles.map(at => ({ ...at, x: at.x + (shift?.x ?? 0), y: at.y + (shift?.y ?? 0) })) };
-}
-
-interface Drawn {
-  readonly layout: Layout;
-  readonly edges: readonly number[];
-}
-
-/** All parts as a drawing of curves, if that is small enough to be read at once, otherwise all in a grid. */
-function drawnParts(graph: Graph, parts: readonly Part[], sizeOf: SizeOf): Drawn[] {
   const asked = parts.map(({ ids }) => {
     const all = new Set(ids),
       edges = [...graph.edges.keys()].filter(i => all.has(graph.edges[i]!.from));
@@ -64,15 +43,102 @@ function drawnParts(graph: Graph, parts: readonly Part[], sizeOf: SizeOf): Drawn
       nodes: graph.nodes.filter(({ id }) => all.has(id)),
       edges: edges.map(i => graph.edges[i]!),
     };
-    return { part, edges, layout: isLarge(part) ? undefined : layered(part, sizeOf, true) };
+    return { part, edges, curves: isLarge(part) ? undefined : layered(part, sizeOf, true) };
   });
-  if (asked.every(({ layout }) => layout && layout.width <= WIDEST))
-    return asked.map(({ layout, edges }) => ({ layout: layout!, edges }));
-  const most = Math.min(12, Math.max(6, Math.ceil(Math.sqrt(graph.nodes.length) * 0.8)));
-  return asked.map(({ part, edges, layout }) => ({
-    layout: grid(part, layout ? rowsOf(layout) : ranksOf(part), most, sizeOf),
-    edges,
-  }));
+  const curves = asked.flatMap(({ curves }) => (curves && curves.width <= WIDEST ? curves : [])),
+    short = asked.map(({ part }) => ranksOf(part)),
+    long = asked.map(({ curves }, i) => (curves ? rowsOf(curves) : short[i]!));
+  const arrangements = curves.length === asked.length ? [arranged(curves, false, WORTH.curves)] : [],
+    isLong = graph.nodes.length > SEVERAL;
+  for (const rows of isLong ? [long] : [long, short]) {
+    const gridOf = (i: number, most: number): Layout => grid(asked[i]!.part, rows[i]!, most, sizeOf),
+      others = [...asked.keys()].slice(1),
+      sides = NARROW.map(most => others.map(i => gridOf(i, most))),
+      worth = rows === long ? 1 : WORTH.short;
+    for (let most = isLong ? COLUMNS.most : COLUMNS.least; most <= COLUMNS.most; most++) {
+      const all = [...asked.keys()].map(i => gridOf(i, most));
+      arrangements.push(
+        arranged(all, false, worth),
+        ...sides.map(drawn => arranged([...all.slice(0, 1), ...drawn], true, worth)),
+      );
+    }
+  }
+  const scoreOf = (one: Arrangement): number => fitOf(one) * one.worth;
+  return drawn(
+    arrangements.reduce((best, one) => (scoreOf(one) > scoreOf(best) * WORTH.wider ? one : best)),
+    asked.map(({ edges }) => edges),
+    parts,
+  );
+}
+
+/** Where the drawing of each part stands. */
+interface Arrangement {
+  readonly layouts: readonly Layout[];
+  readonly corners: readonly Point[];
+  readonly width: number;
+  readonly height: number;
+  readonly worth: number;
+}
+
+/** The first part, and below it the others, as many in a row as there is room for; or at its right, each in a row. */
+function arranged([first, ...others]: readonly Layout[], isBeside: boolean, worth: number): Arrangement {
+  if (!first) return { layouts: [], corners: [], width: 0, height: 0, worth };
+  const widest = largest(
+      others.map(one => one.width),
+      first.width,
+    ),
+    by = isBeside ? { x: first.width, y: ABOVE } : { x: 0, y: first.height + BETWEEN_PARTS };
+  let left = 0,
+    right = 0,
+    { y: top } = by,
+    bottom = first.height,
+    tall = 0;
+  const corners = others.map((one): Point => {
+    if (left > 0 && (isBeside || left + one.width > widest)) {
+      left = 0;
+      top += BETWEEN_PARTS + tall;
+      tall = 0;
+    }
+    const x = by.x + left;
+    left += one.width;
+    tall = Math.max(tall, one.height);
+    right = Math.max(right, by.x + left);
+    bottom = Math.max(bottom, top + one.height);
+    return { x, y: top };
+  });
+  const width = Math.max(first.width, right);
+  return {
+    layouts: [first, ...others],
+    corners: [{ x: isBeside ? 0 : (width - first.width) / 2, y: 0 }, ...corners],
+    width,
+    height: bottom,
+    worth,
+  };
+}
+
+function drawn(
+  { layouts, corners }: Arrangement,
+  edges: readonly (readonly number[])[],
+  parts: readonly Part[],
+): Titled {
+  const boxes = new Map<string, PlacedBox>(),
+    lines: Layout['lines'][number][] = [],
+    titles: (Point & { text: string })[] = [];
+  layouts.forEach((layout, i) => {
+    const by = corners[i]!,
+      { title } = parts[i]!,
+      move = <T extends Point>(point: T): T => ({ ...point, x: point.x + by.x, y: point.y + by.y });
+    if (title !== null) titles.push({ x: by.x + 24, y: by.y - 4, text: title });
+    for (const [id, one] of layout.boxes) boxes.set(id, move(one));
+    layout.lines.forEach((one, k) => {
+      lines[edges[i]![k]!] = { ...one, points: one.points.map(move), label: move(one.label) };
+    });
+  });
+  const curved = layouts.every((one, i) => one.layered || edges[i]!.length === 0),
+    all = within(boxes, lines, curved, true),
+    [first] = boxes,
+    shift = first ? { x: all.boxes.get(first[0])!.x - first[1].x, y: all.boxes.get(first[0])!.y - first[1].y } : null;
+  return { layout: all, titles: titles.map(at => ({ ...at, x: at.x + (shift?.x ?? 0), y: at.y + (shift?.y ?? 0) })) };
 }
 
 /** The boxes of each layer, from left to right. */

@@ -12,6 +12,8 @@ interface FlowPoint {
 }
 export interface FlowFact {
   readonly name: 'text' | 'tool' | 'number' | 'variables';
+  /** Of a text other than the instruction: `global_node_setting.condition`. */
+  readonly field?: string;
   readonly value: string;
 }
 /** Positions for all nodes and edges, in their order. Lengths are pixels of a picture whose origin is 0, 0. */
@@ -26,12 +28,13 @@ export interface FlowLayout {
   readonly boxes: readonly (FlowPoint & { readonly width: number; readonly height: number })[];
   /**
    * From the border of one box to that of the other. `row`: a stub, the how manieth of its node; its label, which names
-   * where it leads, stands in the box.
+   * where it leads, stands in the box. `label`: the middle of its text, or of a flag the beginning.
    */
   readonly lines: readonly {
     readonly points: readonly FlowPoint[];
     readonly label: FlowPoint;
     readonly row: number | null;
+    readonly isFlag?: boolean;
   }[];
   /** What stands apart from the way of a call. */
   readonly titles: readonly (FlowPoint & { readonly text: string })[];

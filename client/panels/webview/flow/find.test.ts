@@ -123,6 +123,19 @@ describe('names far away', () => {
       1,
     ]);
   });
+  test('take more and shorter lines where boxes are narrower', () => {
+    const [one] = flow('a').nodes,
+      long = namesOf([{ ...one!, label: 'Caregiver topic menu again' }], [1]),
+      linesAt = (zoom: number): readonly unknown[] =>
+        namesAt(long, at(0), zoom, null, () => 'full')[0]!.children.map(
+          line => (line as { children: unknown[] }).children[0],
+        );
+    expect([linesAt(0.4), linesAt(0.3), linesAt(0.1)]).toEqual([
+      ['Caregiver', 'topic menu…'],
+      ['Caregiver', 'topic menu', 'again'],
+      ['Caregi…', 'topic', 'menu…'],
+    ]);
+  });
   test('are never upon each other', () => {
     const places = fc.array(fc.tuple(fc.nat(3000), fc.nat(3000)), { minLength: 2, maxLength: 40 });
     fc.assert(

@@ -1,7 +1,7 @@
 import { severities, type FlowFinding, type FlowLayout } from '../../../../server/lsp/protocol.ts';
 import { h, keyed, type Attributes, type Element } from '../../../../server/view/element.ts';
 import { pinSign, pinWords } from '../frame.ts';
-import type { Family } from '../../../../server/view/flow/node-shapes.ts';
+import { outlineOf, type Family } from '../../../../server/view/flow/node-shapes.ts';
 import type { FlowData } from './flow-messages.ts';
 import { findingInWords, flowInWords } from '../../../../server/view/flow/flow-words.ts';
 import { printable } from '../../../../server/view/flow/flow-text.ts';
@@ -15,6 +15,7 @@ interface Framed {
   /** The graph, and its outline as text; null without a picture. */
   readonly drawing: Element | null;
   readonly outline: Element | null;
+  readonly details: Element | null;
   readonly map: Element | null;
   readonly way: FlowLayout['way'];
   readonly isOld: boolean;
@@ -67,7 +68,7 @@ const button = (act: keyof typeof signs, words: string, more: Attributes = {}): 
     ),
   );
 
-/** The whole page: title, buttons, notices, the graph, and its outline beside it. */
+/** The whole page: title, buttons, notices, the graph, and beside it its outline and the selected node. */
 export function flowFrame({
   picture,
   words,
@@ -75,6 +76,7 @@ export function flowFrame({
   isListed,
   drawing,
   outline,
+  details,
   map,
   way,
   isOld,
@@ -163,7 +165,7 @@ export function flowFrame({
       'stage',
       h(
         'section',
-        { class: `stage${isListed ? ' listed' : ''}${isOld ? ' old' : ''}`, hidden: none },
+        { class: `stage${isListed || details !== null ? ' listed' : ''}${isOld ? ' old' : ''}`, hidden: none },
         h(
           'div',
           {
@@ -179,6 +181,7 @@ export function flowFrame({
         ),
         map,
         h('div', { id: 'outline', class: 'outline', hidden: !isListed }, outline),
+        h('div', { id: 'details', class: 'outline details', hidden: details === null }, details),
       ),
     ),
     keyed('empty', h('p', { class: 'empty', hidden: !none }, words)),
@@ -229,10 +232,9 @@ const findRow = ({ query, count, kinds: present, kind, only, isAt }: Sought, hid
     }),
     h('span', { class: 'count', 'aria-live': 'polite' }, count),
     h(
-      'select',
-      { 'data-act': 'kind', 'aria-label': 'Kinds of nodes' },
-      keyed('all', h('option', { value: '', selected: kind === null }, 'All kinds')),
-      present.map(one => keyed(one, h('option', { value: one, selected: one === kind }, kinds[one]))),
+      'div',
+      { class: 'group', role: 'group', 'aria-label': 'Kinds of nodes' },
+      present.map(one => kindButton(one, kind)),
     ),
     h(
       'div',
@@ -243,6 +245,34 @@ const findRow = ({ query, count, kinds: present, kind, only, isAt }: Sought, hid
     ),
     h('span', { class: 'only', role: 'status' }, printable(only)),
   );
+
+/** Of the legend: how nodes of a kind look. Pressed, only these are seen. */
+const kindButton = (one: Family, kind: Family | null): Element => {
+  const { outline, inner } = outlineOf(one, { x: 32, y: 20, width: 60, height: 36 }),
+    words = `Only ${kinds[one].toLowerCase()}`;
+  return keyed(
+    one,
+    h(
+      'button',
+      {
+        type: 'button',
+        class: `tool kind ${one}`,
+        'data-act': 'kind',
+        'data-kind': one,
+        title: words,
+        'aria-label': words,
+        'aria-pressed': String(one === kind),
+      },
+      h(
+        'svg',
+        { viewBox: '0 0 64 40', 'aria-hidden': 'true' },
+        h('path', { class: 'box', d: outline }),
+        inner !== '' && h('path', { class: 'inner', d: inner }),
+      ),
+      h('span', {}, kinds[one]),
+    ),
+  );
+};
 
 /** Findings grouped by message, because many places often have the same. */
 function tallied(findings: readonly FlowFinding[]): ReadonlyMap<string, { severity: string; times: number }> {

@@ -23,6 +23,8 @@ export interface FlowData {
   /** Why there is no picture. */
   readonly words?: string;
   readonly mark: Mark;
+  /** The cursor was moved there; otherwise the page keeps what was selected in it since. */
+  readonly isMoved?: boolean;
   /** The question, to be asked again after a reload. */
   readonly asked?: FlowParams;
   readonly isPinned: boolean;
@@ -32,13 +34,12 @@ export interface FlowData {
 
 /** What a user does in it. */
 export type FlowAction =
-  /** `isEntered`: the focus moves into the text. */
+  /** `select`: to be seen in the text, if that is visible; `enter`: the focus moves into it. */
   | {
-      readonly type: 'jump';
+      readonly type: 'select' | 'enter';
       readonly kind: 'node' | 'edge';
       readonly index: number;
       readonly identity: string;
-      readonly isEntered: boolean;
     }
   | { readonly type: 'open'; readonly component: string | null }
   | { readonly type: 'pin'; readonly isPinned: boolean }

@@ -1,9 +1,10 @@
 import type { FlowLayout } from '../../../../server/lsp/protocol.ts';
-import { factsIn, MARGIN, type DrawnFlow } from '../../../../server/view/flow/flow-drawing.ts';
+import { endNames, factsIn, MARGIN, type DrawnFlow } from '../../../../server/view/flow/flow-drawing.ts';
 import { keyed } from '../../../../server/view/element.ts';
 import { show } from '../dom.ts';
 import { cullingOf, type Culling } from './culling.ts';
 import type { Ways } from './find.ts';
+import type { Mark } from './flow-messages.ts';
 import { shine, type Light, type lights } from './light.ts';
 import { frameIn, leadBy } from './minimap.ts';
 import { namesAt, namesOf, type Names } from './names.ts';
@@ -22,7 +23,7 @@ export class FlowScene {
   #culling: Culling | undefined;
   #names: Names | undefined;
   #shining: ReturnType<typeof lights> | undefined;
-  #current: number | null = null;
+  #mark: Mark = { node: null, edge: null };
   #mapping: number | undefined;
 
   /** @param onZoom called for every change of the zoom */
@@ -31,8 +32,7 @@ export class FlowScene {
     this.#onZoom = onZoom;
     this.view = viewportOf(canvas, MARGIN, isZoomed => this.#moved(isZoomed));
     leadBy(canvas.parentElement!, this.view);
-    // a resized panel shows more or less of the same
-    new ResizeObserver(() => this.#moved(true)).observe(canvas);
+    new ResizeObserver(() => this.view.settle()).observe(canvas);
   }
 
   /**
@@ -65,10 +65,10 @@ export class FlowScene {
     if (area) this.view.reveal(area);
   }
 
-  /** @param current the selected node, which always has its name */
-  shine(all: ReturnType<typeof lights>, current: number | null): void {
+  /** @param mark what is selected: a node always has its name, an edge those of both its ends */
+  shine(all: ReturnType<typeof lights>, mark: Mark): void {
     this.#shining = all;
-    this.#current = current;
+    this.#mark = mark;
     const svg = this.#canvas.querySelector('svg');
     if (svg) shine(svg, all);
     this.#moved(true);
@@ -91,14 +91,19 @@ export class FlowScene {
     if (this.#mapping === undefined)
       this.#mapping = setTimeout(() => {
         this.#mapping = undefined;
-        frameIn(this.view.area, this.#current === null ? undefined : this.#areaOf(this.#current), this.#layout!);
+        const { node } = this.#mark;
+        frameIn(this.view.area, node === null ? undefined : this.#areaOf(node), this.#layout!);
       }, PAUSE);
     const lightOf = (i: number): Light => this.#shining?.nodes[i] ?? 'full';
-    if (isZoomed)
+    const { node, edge } = this.#mark,
+      line = edge === null ? undefined : layout.lines[edge];
+    if (isZoomed) {
+      show(svg.querySelector('#ends')!, line?.row === null ? endNames(flow.edges[edge!]!, line, flow.nodes, zoom) : []);
       show(
         svg.querySelector('#far')!,
-        zoom < levels.far ? namesAt(this.#names!, layout.boxes, zoom, this.#current, lightOf) : [],
+        zoom < levels.far ? namesAt(this.#names!, layout.boxes, zoom, node, lightOf) : [],
       );
+    }
     const near =
       zoom < levels.near
         ? []

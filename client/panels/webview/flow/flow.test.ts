@@ -3,6 +3,7 @@ import type { FlowEdge, FlowNode } from '../../../../server/lsp/protocol.ts';
 import type { Element } from '../../../../server/view/element.ts';
 import { htmlOf } from '../../../../server/view/element.ts';
 import { flowDrawing } from '../../../../server/view/flow/flow-drawing.ts';
+import { flowDetails } from './flow-details.ts';
 import { flowFrame } from './flow-frame.ts';
 import type { ShownFlow } from './flow-messages.ts';
 import { flowOutline } from './flow-outline.ts';
@@ -76,7 +77,7 @@ const flow = (
 });
 const drawnOf = (one: ShownFlow, known: ReadonlySet<string> = new Set()): Element =>
   flowDrawing(one, one.layouts[0]!, known);
-const framed = { map: null, way: 'tidy', isOld: false } as const,
+const framed = { map: null, details: null, way: 'tidy', isOld: false } as const,
   sought = { query: '', count: '', kinds: ['talk'], kind: null, only: '', isAt: false } as const;
 const bad = { severity: 'error', rule: 'unknown-node', message: 'no such node' } as const,
   odd = { severity: 'warning', rule: 'r', message: 'odd' } as const;
@@ -103,6 +104,8 @@ describe('the graph', () => {
       </g>
       <g class="lines" aria-hidden="true">
       <g id="e0" class="line prompt" data-from="n0" data-to="n1">
+      <title>Start → a
+      Goes on</title>
       <path class="hit" d="M0 0L10 5">
       </path>
       <path class="stroke" d="M0 0L10 5">
@@ -141,6 +144,8 @@ describe('the graph', () => {
       <text id="l0" class="label prompt" text-anchor="middle" x="5" y="6">
       <title>Start → a
       Goes on</title>Goes on</text>
+      </g>
+      <g id="ends" aria-hidden="true">
       </g>
       <g id="near" aria-hidden="true">
       </g>
@@ -202,6 +207,7 @@ describe('the graph', () => {
           label: hostile,
           detail: hostile,
           type: hostile,
+          facts: [{ name: 'text', field: hostile, value: hostile }],
           component: hostile,
           findings: [{ ...bad, message: hostile, rule: hostile }],
           worst: 'error',
@@ -213,6 +219,7 @@ describe('the graph', () => {
     for (const drawn of [
       drawnOf(one, new Set([hostile])),
       flowOutline(one, new Set([hostile])),
+      flowDetails(one, { node: 0, edge: 0 })!,
       ...flowFrame({
         picture: { identity: hostile, flow: one, parts: [{ component: hostile, title: hostile, isShown: true }] },
         words: hostile,

@@ -21,7 +21,16 @@ export function markIn(
       for (const line of canvas.querySelectorAll(`[data-${name}="${node.id}"]`))
         for (const one of [line, canvas.querySelector(`#l${line.id.slice(1)}`)]) one?.classList.add(way);
   } else canvas.removeAttribute('aria-activedescendant');
-  if (e !== null) for (const one of canvas.querySelectorAll(`#e${e}, #l${e}`)) one.classList.add('current');
+  if (e !== null)
+    for (const one of canvas.querySelectorAll(`#e${e}, #l${e}`)) {
+      one.classList.add('current');
+      raise(one);
+    }
   item?.setAttribute('aria-selected', 'true');
   return { node, item };
+}
+
+/** Puts a line before all others. */
+export function raise(line: Element | null): void {
+  if (line && line.parentElement?.lastChild !== line) line.parentElement?.append(line);
 }

@@ -1,30 +1,35 @@
 import type { FlowLayout, FlowNode } from '../../../../server/lsp/protocol.ts';
 import { h, keyed, type Element } from '../../../../server/view/element.ts';
 import type { Light } from './light.ts';
-import { isWide, printable, wrapped } from '../../../../server/view/flow/flow-text.ts';
+import { cut, isWide, printable, wrapped } from '../../../../server/view/flow/flow-text.ts';
 
 /** Of a name on the screen, in pixels: the height of a line, the width of a letter, also in capitals, and space around it. */
 const far = { line: 13, letter: 7.1, capital: 7.8, gap: 3 } as const;
 /** A name is reduced so far, if it then fits into its box. */
 const SMALLEST = 0.8;
-/** Letters in a line. */
-const LINE = 14;
+/** Letters in a line, lines, and the space beside a box that a name may take. */
+const most = { line: 14, lines: 2, least: 7, many: 3, beside: 44 } as const;
 
-/** Names in lines, and nodes by importance: the first keep their name where there is not enough room for all. */
+/** Names, and nodes by importance: the first keep their name where there is not enough room for all. */
 export interface Names {
-  readonly lines: readonly (readonly string[])[];
+  readonly labels: readonly string[];
   readonly order: readonly number[];
 }
 
 export function namesOf(nodes: readonly FlowNode<unknown>[], weights: readonly number[]): Names {
   const rank = (i: number): number => (nodes[i]!.role === 'start' || nodes[i]!.isStart ? Infinity : weights[i]!);
   return {
-    lines: nodes.map(({ label }) => {
-      const all = wrapped(printable(label), LINE);
-      return all.length > 2 ? [all[0]!, `${all[1]!}…`] : all;
-    }),
+    labels: nodes.map(({ label }) => printable(label)),
     order: [...nodes.keys()].sort((a, b) => rank(b) - rank(a) || a - b),
   };
+}
+
+/** In lines as wide as a box at a zoom, with the space beside it; if need be in shorter ones, and one more. */
+function linesOf(label: string, width: number, zoom: number): readonly string[] {
+  const letters = Math.min(most.line, Math.max(most.least, Math.floor(((width + most.beside) * zoom) / far.letter))),
+    lines = letters < most.line ? most.many : most.lines,
+    all = wrapped(label, letters);
+  return all.length > lines ? [...all.slice(0, lines - 1), `${all[lines - 1]!}…`] : all;
 }
 
 /**
@@ -34,19 +39,19 @@ export function namesOf(nodes: readonly FlowNode<unknown>[], weights: readonly n
  * @param lightOf how a node is drawn; names of pale ones give way first
  */
 export function namesAt(
-  { lines, order }: Names,
+  { labels, order }: Names,
   boxes: FlowLayout['boxes'],
   zoom: number,
   first: number | null,
   lightOf: (index: number) => Light,
 ): Element[] {
   const taken = new Map<string, { x: number; y: number; w: number; h: number }[]>(),
-    cell = (LINE * far.letter) / zoom,
+    cell = (most.line * far.letter) / zoom,
     found: Element[] = [];
   const all = (light: Light): number[] => order.filter(i => i !== first && lightOf(i) === light);
-  for (const i of [...(first === null ? [] : [first]), ...all('full'), ...all('pale')]) {
+  /** @returns whether there was room for it */
+  const add = (i: number, text: readonly string[]): boolean => {
     const { x, y, width } = boxes[i]!,
-      text = lines[i]!,
       wide = Math.max(...text.map(line => line.length * (isWide(line) ? far.capital : far.letter))) + far.gap,
       fitting = Math.min(1, (width * zoom) / wide),
       size = fitting < SMALLEST ? 1 : fitting,
@@ -62,9 +67,15 @@ export function namesAt(
           one => Math.abs(one.x - x) < (one.w + w) / 2 && Math.abs(one.y - y) < (one.h + height) / 2,
         );
       }
-    if (!isFree) continue;
+    if (!isFree) return false;
     for (const key of cells) taken.set(key, [...(taken.get(key) ?? []), { x, y, w, h: height }]);
     found.push(nameOf(i, text, { x, y }, size / zoom, lightOf(i)));
+    return true;
+  };
+  for (const i of [...(first === null ? [] : [first]), ...all('full'), ...all('pale')]) {
+    const text = linesOf(labels[i]!, boxes[i]!.width, zoom);
+    // its beginning says more than nothing
+    if (!add(i, text) && text.length > 1) add(i, [cut(`${text[0]} ${text[1]}`, Math.max(4, text[0]!.length))]);
   }
   return found;
 }

@@ -1,11 +1,7 @@
 import type { Viewport } from './viewport.ts';
 
 /** Wheel, dragging and clicks of the graph. */
-export function handlingOf(
-  canvas: HTMLElement,
-  view: Viewport,
-  go: (target: Element, cause: MouseEvent) => void,
-): void {
+export function handlingOf(canvas: HTMLElement, view: Viewport, go: (target: Element) => void): void {
   let drag:
     | { readonly x: number; readonly y: number; readonly left: number; readonly top: number; isMoved: boolean }
     | undefined;
@@ -34,7 +30,7 @@ export function handlingOf(
     const target = event.target as Element;
     const isMoved = drag?.isMoved ?? false;
     drag = undefined;
-    if (!isMoved && !target.closest('[data-act]')) go(target, event);
+    if (!isMoved && !target.closest('[data-act]')) go(target);
   });
   canvas.addEventListener(
     'wheel',
@@ -60,6 +56,8 @@ export function keysOf(keys: Readonly<Record<string, () => void>>): void {
     const { target, key, ctrlKey, altKey, metaKey } = event;
     if (event.defaultPrevented || ctrlKey || altKey || metaKey || !Object.hasOwn(keys, key)) return;
     if (!(target instanceof Element) || target.matches('input, select')) return;
+    // a text is scrolled there
+    if (key.startsWith('Arrow') && target.closest('#details')) return;
     if (key === 'Enter' && target.closest('button, [data-act]')) return;
     event.preventDefault();
     keys[key]!();

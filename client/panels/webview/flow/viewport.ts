@@ -18,6 +18,8 @@ export interface Viewport {
   /** @param around a point of the box that stays fixed; by default its center */
   zoomTo(zoom: number, around?: { readonly x: number; readonly y: number }): void;
   fit(): void;
+  /** Of a box of another size: what was fitted is so again, otherwise the middle stays. */
+  settle(): void;
   pan(dx: number, dy: number): void;
   /** Puts a point of the picture in the middle. */
   center(x: number, y: number): void;
@@ -32,7 +34,7 @@ export interface Viewport {
 }
 
 /** At other zooms, a node is only its name, or also what it says and does. */
-export const levels = { far: READABLE, near: 1.5 } as const;
+export const levels = { tiny: 0.2, far: READABLE, near: 1.5 } as const;
 const smallest = 0.03,
   largest = 4,
   /** Where a picture that is too large to be seen at once begins: all its columns, if that is readable. */
@@ -48,11 +50,15 @@ const calm = matchMedia('(prefers-reduced-motion: reduce)');
 export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: boolean) => void): Viewport {
   let zoom = 1,
     picture: SVGSVGElement | undefined,
-    size: Size = { width: 1, height: 1 };
+    size: Size = { width: 1, height: 1 },
+    isFitted = false,
+    /** The box, and the point of the picture in its middle. */
+    seen = { width: 0, height: 0, x: 0, y: 0 };
   const resize = (): void => {
     picture?.setAttribute('width', String(Math.round(size.width * zoom)));
     picture?.setAttribute('height', String(Math.round(size.height * zoom)));
     picture?.classList.toggle('far', zoom < levels.far);
+    picture?.classList.toggle('tiny', zoom < levels.tiny);
     picture?.classList.toggle('near', zoom >= levels.near);
   };
   /** The picture's corner, in pixels of the box: a picture that is smaller is in the middle. */
@@ -65,6 +71,7 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
       old = corner();
     zoom = Math.min(largest, Math.max(smallest, wanted));
     if (!picture || zoom === before) return;
+    isFitted = false;
     resize();
     const now = corner();
     box.scrollBy({
@@ -72,6 +79,7 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
       top: now.y + ((around.y - old.y) / before) * zoom - around.y,
       behavior: 'instant',
     });
+    look();
     onMove(true);
   };
   const ratios = (): number[] => [box.clientWidth / size.width, box.clientHeight / size.height];
@@ -84,11 +92,37 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
     });
   };
   const fit = (): void => {
+    isFitted = true;
     zoom = Math.min(1, Math.max(smallest, Math.min(...ratios())));
     resize();
+    look();
     onMove(true);
   };
-  box.addEventListener('scroll', () => onMove(false), { passive: true });
+  const look = (): void => {
+    const { clientWidth: width, clientHeight: height } = box,
+      { x, y } = corner();
+    seen = { width, height, x: (width / 2 - x) / zoom - margin, y: (height / 2 - y) / zoom - margin };
+  };
+  const isResized = (): boolean =>
+    box.clientWidth > 0 && (box.clientWidth !== seen.width || box.clientHeight !== seen.height);
+  const settle = (): void => {
+    if (!isResized()) return;
+    if (isFitted) return fit();
+    const { x, y } = seen;
+    center(x, y);
+    look();
+    onMove(true);
+  };
+  box.addEventListener(
+    'scroll',
+    () => {
+      // a smaller picture or box is scrolled by the browser
+      if (isResized()) return settle();
+      look();
+      onMove(false);
+    },
+    { passive: true },
+  );
   return {
     get zoom() {
       return zoom;
@@ -104,9 +138,11 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
     },
     zoomTo,
     fit,
+    settle,
     center,
     pan: (dx, dy) => box.scrollBy({ left: dx, top: dy, behavior: 'instant' }),
     reveal({ x, y, width, height }) {
+      settle();
       const seen = this.area,
         gap = room / zoom;
       const isIn =
@@ -121,6 +157,7 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
       size = wanted;
       if (start) {
         const fitted = Math.min(1, ...ratios());
+        isFitted = fitted >= READABLE;
         zoom = fitted >= READABLE ? fitted : Math.min(opening.most, Math.max(opening.least, ratios()[0]!));
       }
       resize();
@@ -128,6 +165,7 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
         const { x, y, width, height } = start;
         center(x + width / 2, isTop ? y - room / zoom + box.clientHeight / 2 / zoom : y + height / 2);
       }
+      look();
     },
   };
 }

@@ -7,15 +7,16 @@ import { flowInWords } from '../../../../server/view/flow/flow-words.ts';
 import { familyOf } from '../../../../server/view/flow/node-shapes.ts';
 import { FlowScene } from '../flow/flow-scene.ts';
 import { between, matches, neighbor, reached, waysOf, type Arrow, type Ways } from '../flow/find.ts';
+import { flowDetails } from '../flow/flow-details.ts';
 import { flowFrame } from '../flow/flow-frame.ts';
 import type { FlowAction, FlowData, Mark } from '../flow/flow-messages.ts';
 import { flowOutline } from '../flow/flow-outline.ts';
 import { lights, type Wanted } from '../flow/light.ts';
-import { markIn } from '../flow/mark.ts';
+import { markIn, raise } from '../flow/mark.ts';
 import { FROM, minimap } from '../flow/minimap.ts';
 import { handlingOf, keysOf } from '../flow/pointer.ts';
 import { treeKeys } from '../flow/tree-keys.ts';
-import { act, draw, isEntering, keep, kept, say, start } from '../page.ts';
+import { act, draw, keep, kept, say, start } from '../page.ts';
 
 interface Kept {
   readonly isListed: boolean;
@@ -30,6 +31,8 @@ let picture: Picture | undefined,
   isPinned = false,
   isOld = false,
   isListed = kept<Kept>().isListed ?? false,
+  /** The selected node is shown as text; not before the user has selected one here. */
+  isDetailed = false,
   mark: Mark = { node: null, edge: null };
 /** What the user looks for, and sees; `to`: the next node that is clicked is where the ways from this one end. */
 let query = '',
@@ -63,6 +66,7 @@ function frame(): void {
       isOld,
       drawing,
       outline: outlined,
+      details: picture && isDetailed ? flowDetails(picture.flow, mark) : null,
       map,
       way: layout?.way ?? 'tidy',
       sought: { query, count: query.trim() ? many : '', kinds, kind, only: next, isAt: mark.node !== null },
@@ -89,11 +93,11 @@ function light(): void {
     kind,
     only: only?.nodes ?? null,
   };
-  scene.shine(lights(picture.flow, ways, wanted), mark.node);
+  scene.shine(lights(picture.flow, ways, wanted), mark);
 }
 
-/** Goes to the place of a node, an edge, its label, or an item of the tree. @param cause a click or a key */
-function go(target: Element | null, cause?: Event): void {
+/** Selects a node, an edge, also by its label, or an item of the tree, or goes to its text. */
+function go(target: Element | null, isEntered: boolean): void {
   const id = target?.closest('.node, .line, .label, [role=treeitem]')?.id ?? '',
     [, kindOf, index] = /^[tl]?([ne])(\d+)$/.exec(id.replace(/^l(\d+)$/, 'e$1')) ?? [];
   if (!picture) return;
@@ -103,33 +107,47 @@ function go(target: Element | null, cause?: Event): void {
     return light();
   }
   if (to !== null && kindOf === 'n') return endWays(Number(index));
-  told = undefined;
-  isWhole = false;
+  const edge = kindOf === 'e' ? Number(index) : null;
   // a node without a place is highlighted all the same
-  put(
-    kindOf === 'n'
-      ? { node: Number(index), edge: null }
-      : {
-          node: picture.flow.nodes.findIndex(({ id: one }) => one === picture!.flow.edges[Number(index)]!.from),
-          edge: Number(index),
-        },
-    target?.closest('.stub') === null,
-  );
-  act<FlowAction>({
-    type: 'jump',
-    kind: kindOf === 'n' ? 'node' : 'edge',
-    index: Number(index),
-    identity: picture.identity,
-    isEntered: cause === undefined || isEntering(cause),
-  });
+  select(edge === null ? Number(index) : indexOf(picture.flow.edges[edge]!.from), edge, !target?.closest('.stub'));
+  isClicked = !isEntered;
+  if (isEntered) tell('enter');
 }
 
-/** Highlights a node; the editor moves only on Enter. */
-function select(node: number | undefined): void {
+/** Something was selected by the last click: if that was the first of two, they go to its text. */
+let isClicked = false;
+// what is below the pointer may have moved since, as the details were not there
+addEventListener(
+  'click',
+  event => {
+    if (event.detail > 1 && isClicked) {
+      event.stopPropagation();
+      tell('enter');
+    }
+    isClicked = false;
+  },
+  true,
+);
+
+const indexOf = (id: string): number => picture?.flow.nodes.findIndex(one => one.id === id) ?? -1;
+
+/** Highlights a node or edge, here and in a text that is visible. The editor moves only on Enter and double clicks. */
+function select(node: number | undefined, edge: number | null = null, isRevealed = true): void {
   if (node === undefined || !picture) return;
   isWhole = false;
-  put({ node, edge: null });
-  say(found(`n${node}`).getAttribute('aria-label') ?? '');
+  isDetailed = true;
+  put({ node, edge }, isRevealed);
+  say(found(edge === null ? `n${node}` : `e${edge}`).getAttribute('aria-label') ?? '');
+  tell('select');
+}
+
+function tell(type: 'select' | 'enter'): void {
+  const { node, edge } = mark;
+  if (!picture || node === null) return;
+  const { identity, flow } = picture,
+    // of an edge that was followed, the node that it leads to
+    isEdge = edge !== null && flow.edges[edge]!.from === flow.nodes[node]?.id;
+  act<FlowAction>({ type, kind: isEdge ? 'edge' : 'node', index: isEdge ? edge : node, identity });
 }
 
 /** The next or previous node in file order, or among those found. */
@@ -158,6 +176,7 @@ function put(next: Mark, isRevealed = true): void {
   if (next.node !== null && isRevealed) scene.reveal(next.node);
   keys.take(item, false);
   if (item && !outline.contains(document.activeElement)) item.scrollIntoView({ block: 'nearest' });
+  if (next.edge !== null) found('details').querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
 }
 
 /** Only what is reached from a node, or everything. */
@@ -168,6 +187,12 @@ function show(nodes: typeof only): void {
   frame();
   light();
   if (only) say(only.words);
+}
+
+function close(): void {
+  if (isDetailed && found('details').contains(document.activeElement)) canvas.focus();
+  isDetailed = false;
+  show(null);
 }
 
 function endWays(end: number): void {
@@ -239,7 +264,9 @@ const larger = (): void => view.zoomTo(view.zoom * step),
     view.zoomTo(1);
     if (mark.node !== null) scene.reveal(mark.node);
   };
-handlingOf(canvas, view, go);
+handlingOf(canvas, view, target => go(target, false));
+// lines of one box are upon each other until they part
+canvas.addEventListener('pointerover', ({ target }) => raise((target as Element).closest('.line')));
 const arrows = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'] as const;
 keysOf({
   '+': larger,
@@ -253,19 +280,20 @@ keysOf({
   n: () => walk(1),
   p: () => walk(-1),
   '/': () => found('query').focus(),
-  Escape: () => show(null),
+  Escape: () => (only || to !== null ? show(null) : close()),
   ...Object.fromEntries(arrows.map(key => [key, () => follow(key)])),
-  Enter: () => (to === null || mark.node === null ? go(document.getElementById(`n${mark.node}`)) : endWays(mark.node)),
+  Enter: () =>
+    to === null || mark.node === null ? go(document.getElementById(`n${mark.node}`), true) : endWays(mark.node),
   o: () => document.querySelector(`#n${mark.node} .opener`)?.dispatchEvent(new MouseEvent('click', { bubbles: true })),
 });
 outline.addEventListener('click', event => {
   const target = event.target as Element;
-  if (!target.closest('[data-act]')) go(target, event);
+  if (!target.closest('[data-act]')) go(target, false);
 });
 outline.addEventListener('keydown', event => {
   if ((event.key !== 'Enter' && event.key !== ' ') || (event.target as Element).closest('[data-act]')) return;
   event.preventDefault();
-  go(event.target as Element);
+  go(event.target as Element, true);
 });
 const field = found('query') as HTMLInputElement;
 field.addEventListener('input', () => {
@@ -287,9 +315,24 @@ const acts: Readonly<Record<string, (target: HTMLElement) => void>> = {
   fit: () => view.fit(),
   whole,
   way: ({ dataset }) => turn(dataset.way as FlowLayout['way']),
-  kind: target => {
-    kind = ((target as HTMLSelectElement).value as Wanted['kind']) || null;
+  kind: ({ dataset }) => {
+    kind = dataset.kind === kind ? null : (dataset.kind as Wanted['kind']);
+    frame();
     light();
+  },
+  close,
+  enter: () => tell('enter'),
+  copy: ({ dataset }) => {
+    const { value = '' } = picture?.flow.nodes[mark.node ?? -1]?.facts[Number(dataset.fact)] ?? {};
+    void navigator.clipboard.writeText(value).then(() => say('Copied'));
+  },
+  follow: ({ dataset }) => {
+    const edge = Number(dataset.edge),
+      next = picture?.flow.edges[edge]?.[dataset.end as 'from' | 'to'];
+    if (next === undefined) return;
+    select(indexOf(next), edge);
+    // the list was that of another node
+    found('details').querySelector<HTMLElement>('.text, button')?.focus();
   },
   from: () => {
     if (mark.node !== null)
@@ -331,8 +374,9 @@ start<FlowData>(
     }
     const isShown = data.picture === undefined || receive(data);
     if (data.asked) keep<Kept>({ asked: data.asked });
-    // when the cursor's place is repeated, the page stays where the keyboard has moved since
-    if (data.picture === undefined && told?.node === data.mark.node && told.edge === data.mark.edge) return;
+    // when the cursor's place is repeated, the page stays at what was selected in it since
+    const isTold = told?.node === data.mark.node && told.edge === data.mark.edge;
+    if (data.picture === undefined && isTold && !data.isMoved) return;
     told = data.mark;
     isWhole = data.mark.node === null;
     put(data.mark, isShown);

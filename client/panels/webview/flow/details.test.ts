@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import type { Element } from '../../../../server/view/element.ts';
+import { endNames } from '../../../../server/view/flow/flow-drawing.ts';
+import { flowDetails } from './flow-details.ts';
+import { flowFrame } from './flow-frame.ts';
+import type { ShownFlow } from './flow-messages.ts';
+
+const bad = { severity: 'error', rule: 'unknown-node', message: 'no such node' } as const,
+  odd = { severity: 'warning', rule: 'r', message: 'odd' } as const;
+const all = (one: Element, tag: string): Element[] => [
+  ...(one.tag === tag ? [one] : []),
+  ...one.children.flatMap(child => (typeof child === 'string' ? [] : all(child, tag))),
+];
+
+describe('the details of a node', () => {
+  const facts = [
+      { name: 'text', value: 'Say hello.\n\nThen ask.' },
+      { name: 'text', field: 'global_node_setting.condition', value: 'The caller is lost' },
+      { name: 'variables', value: 'name, late' },
+    ] as const,
+    nodes = [
+      { id: 'start', role: 'start', label: 'Start' },
+      { id: 'a', label: 'a', detail: 'conversation', facts, isStart: true, findings: [bad], place: {} },
+      { id: 'b', label: 'b', facts: [], findings: [] },
+    ],
+    edges = [
+      { from: 'start', to: 'a', kind: 'begin', findings: [] },
+      { from: 'a', to: 'b', label: 'Goes on', findings: [odd] },
+      { from: 'b', to: 'a', label: 'Back', findings: [] },
+    ],
+    one = { title: 'T', nodes, edges } as unknown as ShownFlow;
+  const details = flowDetails(one, { node: 1, edge: 1 })!;
+  test('are its texts, variables and findings, each under its field', () => {
+    expect(all(details, 'h3').map(({ children }) => children.join(''))).toEqual([
+      'instruction.text',
+      'global_node_setting.condition',
+      'variables',
+      'Leads to: 1',
+      'Comes from: 2',
+    ]);
+    expect(all(details, 'p').map(({ children }) => children.join(''))).toEqual([
+      'conversation, first',
+      'error: no such node (unknown-node)',
+      'Say hello.\n\nThen ask.',
+      'The caller is lost',
+      'name, late',
+      'warning: odd (r)',
+    ]);
+  });
+  test('lead to the node at the other end of each edge, and say which edge is selected', () =>
+    expect(
+      all(details, 'button')
+        .filter(({ attributes }) => attributes['data-act'] === 'follow')
+        .map(one => [
+          one.attributes['data-edge'],
+          one.attributes['data-end'],
+          one.attributes['aria-current'] ?? '',
+          all(one, 'b')
+            .flatMap(({ children }) => children)
+            .join(''),
+        ]),
+    ).toEqual([
+      [1, 'to', 'true', '→ b'],
+      [0, 'from', '', '← Start'],
+      [2, 'from', '', '← b'],
+    ]));
+  test('there are none without a node', () =>
+    expect([null, 0, 9].map(at => flowDetails(one, { node: at, edge: null }))).toEqual([null, null, null]));
+  test('the ends of an edge are named at both, in the size of the screen', () => {
+    const points = [
+        { x: 0, y: 0 },
+        { x: 0, y: 90 },
+      ],
+      texts = endNames(one.edges[1]!, { points, label: points[0]!, row: null }, one.nodes, 0.5);
+    expect(texts.map(({ children }) => children.join(''))).toEqual(['→ b', 'a →']);
+    expect(texts[0]!.attributes.transform).toBe('translate(16 36) scale(2)');
+  });
+});
+
+describe('the legend', () =>
+  test('shows each kind as it is drawn, and is pressed for the one that is seen', () => {
+    const parts = flowFrame({
+      picture: undefined,
+      words: '',
+      isPinned: false,
+      isListed: false,
+      drawing: null,
+      outline: null,
+      details: null,
+      map: null,
+      way: 'tidy',
+      isOld: false,
+      sought: { query: '', count: '', kinds: ['talk', 'end'], kind: 'end', only: '', isAt: false },
+    });
+    const legend = parts.flatMap(part => all(part, 'button')).filter(({ attributes }) => attributes['data-kind']);
+    expect(legend.map(({ attributes: { class: name, 'aria-pressed': isPressed } }) => [name, isPressed])).toEqual([
+      ['tool kind talk', 'false'],
+      ['tool kind end', 'true'],
+    ]);
+    expect(new Set(legend.map(one => all(one, 'path')[0]!.attributes.d)).size).toBe(2);
+  }));

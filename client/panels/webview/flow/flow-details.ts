@@ -1,0 +1,92 @@
+import type { FlowNode } from '../../../../server/lsp/protocol.ts';
+import { h, keyed, type Child, type Element } from '../../../../server/view/element.ts';
+import { printable } from '../../../../server/view/flow/flow-text.ts';
+import { conditionOf, findingInWords } from '../../../../server/view/flow/flow-words.ts';
+import { familyOf, signOf } from '../../../../server/view/flow/node-shapes.ts';
+import type { Mark, ShownFlow } from './flow-messages.ts';
+
+const button = (act: string, words: string, title: string, more: Readonly<Record<`data-${string}`, string>> = {}) =>
+  h('button', { type: 'button', class: 'tool words', 'data-act': act, title, ...more }, words);
+
+/**
+ * All of a node as text: what it says and does, its variables, and its edges, each of which leads to the node at its
+ * other end. `null` without a node.
+ */
+export function flowDetails({ nodes, edges }: ShownFlow, mark: Mark): Element | null {
+  const node = mark.node === null ? undefined : nodes[mark.node];
+  if (!node || node.role === 'start') return null;
+  const { id, label, type, detail, isStart, facts, findings, swap, place } = node;
+  const waysOf = (title: string, end: 'from' | 'to'): Child => {
+    const other = end === 'from' ? 'to' : 'from',
+      all = edges.flatMap((edge, index) => (edge[end] === id ? [{ edge, index }] : []));
+    return section(
+      `${title}: ${all.length}`,
+      h(
+        'ul',
+        {},
+        all.map(({ edge, index }) =>
+          h(
+            'li',
+            {},
+            h(
+              'button',
+              {
+                type: 'button',
+                class: 'link',
+                'data-act': 'follow',
+                'data-edge': index,
+                'data-end': other,
+                'aria-current': index === mark.edge ? 'true' : undefined,
+              },
+              h('b', {}, printable(`${end === 'from' ? '→' : '←'} ${labelOf(nodes, edge[other])}`)),
+              h('span', { class: 'detail' }, printable(conditionOf(edge))),
+            ),
+            edge.findings.map(one => h('p', { class: `finding ${one.severity}` }, printable(findingInWords(one)))),
+          ),
+        ),
+      ),
+    );
+  };
+  return keyed(
+    `details ${id}`,
+    h(
+      'section',
+      { class: `about ${familyOf(node)}`, 'aria-label': printable(`Details of ${label}`) },
+      h(
+        'div',
+        { class: 'row' },
+        h('svg', { class: 'glyph', viewBox: '0 0 16 16', 'aria-hidden': 'true' }, h('path', { d: signOf(type) })),
+        h('h2', { class: 'name' }, printable(label)),
+        place !== null && button('enter', 'Open', 'Go to the text (Enter, or double click the node)'),
+        button('close', '✕', 'Close (Escape)'),
+      ),
+      h('p', { class: 'detail' }, printable([detail, isStart ? 'first' : ''].filter(Boolean).join(', '))),
+      findings.map(one => h('p', { class: `finding ${one.severity}` }, printable(findingInWords(one)))),
+      swap &&
+        h(
+          'p',
+          {},
+          printable(`${swap.written} → ${swap.selects}`),
+          ' ',
+          h('span', { class: 'detail' }, printable(swap.why)),
+        ),
+      facts.map(({ name, field, value }, i) =>
+        name === 'text'
+          ? section(
+              field ?? 'instruction.text',
+              h('p', { class: 'text', tabindex: 0 }, printable(value)),
+              button('copy', 'Copy', 'Copy this text', { 'data-fact': String(i) }),
+            )
+          : section(name, h('p', { class: 'text' }, printable(value))),
+      ),
+      waysOf('Leads to', 'from'),
+      waysOf('Comes from', 'to'),
+    ),
+  );
+}
+
+const labelOf = (nodes: readonly FlowNode[], id: string): string => nodes.find(one => one.id === id)?.label ?? id;
+
+/** @param tool at the right of its heading */
+const section = (title: string, content: Element, tool?: Element): Element =>
+  h('section', {}, h('div', { class: 'row' }, h('h3', { class: 'name' }, printable(title)), tool), content);

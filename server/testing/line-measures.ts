@@ -1,0 +1,124 @@
+import type { FlowLayout, FlowView } from '../view/panels/index.ts';
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+type Line = FlowLayout['lines'][number];
+/** Pixels between two samples; lines nearer than `near` are seen as one. */
+const step = 4,
+  near = 2;
+
+/** A line as it is drawn, as a list of points: curves as short pieces. */
+export function drawnPoints({ points, row }: Pick<Line, 'points' | 'row'>, curved: boolean): Point[] {
+  if (!curved || row !== null || points.length === 0) return [...points];
+  const found: Point[] = [points[0]!];
+  points.slice(1).forEach((to, i) => {
+    const from = points[i]!,
+      y = (from.y + to.y) / 2;
+    for (let k = 1; k <= 16; k++) {
+      const t = k / 16,
+        along = (p: number, q: number, r: number, s: number): number =>
+          (1 - t) ** 3 * p + 3 * (1 - t) ** 2 * t * q + 3 * (1 - t) * t ** 2 * r + t ** 3 * s;
+      found.push({ x: along(from.x, from.x, to.x, to.x), y: along(from.y, y, y, to.y) });
+    }
+  });
+  return found;
+}
+
+/** What makes lines hard to follow. Lengths are in pixels. */
+export interface LineMeasures {
+  readonly length: number;
+  readonly crossings: number;
+  /** Of lines that run upon another one; upon one of another box; and the longest piece of the latter. */
+  readonly shared: number;
+  readonly foreign: number;
+  readonly longest: number;
+}
+
+/** @param isFan whether lines of a box with so many may lie upon each other */
+export function measureLines(
+  { edges }: { readonly edges: readonly Pick<FlowView<unknown>['edges'][number], 'from' | 'to'>[] },
+  layout: Pick<FlowLayout, 'lines' | 'curved'>,
+  isFan: (lines: number) => boolean = () => true,
+): LineMeasures {
+  const many = new Map<string, number>();
+  edges.forEach(({ from }, i) => {
+    if (layout.lines[i]!.row === null) many.set(from, (many.get(from) ?? 0) + 1);
+  });
+  const lines = layout.lines.map((line, i) =>
+    line.row !== null ? [] : drawnPoints(line, layout.curved && edges[i]!.from !== edges[i]!.to),
+  );
+  const cells = new Map<string, { x: number; y: number; dx: number; dy: number; line: number }[]>(),
+    keyOf = (x: number, y: number): string => `${Math.floor(x / 8)} ${Math.floor(y / 8)}`;
+  const samples = lines.map((points, line) =>
+    points.slice(1).flatMap((to, i) => {
+      const from = points[i]!,
+        length = Math.hypot(to.x - from.x, to.y - from.y),
+        many = Math.max(1, Math.round(length / step));
+      return Array.from({ length: length === 0 ? 0 : many }, (_, k) => {
+        const t = (k + 0.5) / many;
+        return {
+          x: from.x + (to.x - from.x) * t,
+          y: from.y + (to.y - from.y) * t,
+          dx: (to.x - from.x) / length,
+          dy: (to.y - from.y) / length,
+          line,
+          size: length / many,
+        };
+      });
+    }),
+  );
+  for (const one of samples.flat()) {
+    const key = keyOf(one.x, one.y);
+    cells.set(key, [...(cells.get(key) ?? []), one]);
+  }
+  let length = 0,
+    shared = 0,
+    foreign = 0,
+    longest = 0;
+  samples.forEach((all, i) => {
+    let run = 0;
+    for (const { x, y, dx, dy, size } of all) {
+      const others = [-1, 0, 1]
+        .flatMap(cx => [-1, 0, 1].flatMap(cy => cells.get(keyOf(x + cx * 8, y + cy * 8)) ?? []))
+        .filter(
+          one =>
+            one.line !== i &&
+            Math.abs(dx * one.dy - dy * one.dx) < 0.2 &&
+            Math.abs((one.x - x) * dy - (one.y - y) * dx) < near &&
+            Math.abs((one.x - x) * dx + (one.y - y) * dy) <= step,
+        );
+      length += size;
+      if (others.length > 0) shared += size;
+      const isForeign = others.some(
+        one => edges[one.line]!.from !== edges[i]!.from || !isFan(many.get(edges[i]!.from)!),
+      );
+      if (isForeign) foreign += size;
+      run = isForeign ? run + size : 0;
+      longest = Math.max(longest, run);
+    }
+  });
+  return { length, shared, foreign, longest, crossings: crossingsOf(lines) };
+}
+
+/** Places where a line crosses another one; lines that meet, or lie upon each other, do not. */
+function crossingsOf(lines: readonly (readonly Point[])[]): number {
+  const pieces = lines.flatMap((points, line) => points.slice(1).map((b, i) => ({ a: points[i]!, b, line })));
+  const side = (a: Point, b: Point, c: Point): number => (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+  const found = new Set<string>();
+  pieces.forEach((one, i) => {
+    for (const other of pieces.slice(i + 1)) {
+      if (one.line === other.line) continue;
+      const [p, q] = [side(one.a, one.b, other.a), side(one.a, one.b, other.b)],
+        [r, s] = [side(other.a, other.b, one.a), side(other.a, other.b, one.b)];
+      if (p * q >= 0 || r * s >= 0) continue;
+      // lines upon each other cross a third one once
+      const t = p / (p - q);
+      found.add(
+        [other.a.x + (other.b.x - other.a.x) * t, other.a.y + (other.b.y - other.a.y) * t].map(Math.round).join(' '),
+      );
+    }
+  });
+  return found.size;
+}

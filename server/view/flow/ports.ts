@@ -1,0 +1,83 @@
+import { addTo } from '../../core/json/multimap.ts';
+import type { Graph } from '../../simulator/graph.ts';
+import type { SizeOf } from '../graph-boxes.ts';
+
+/** The ends of a line: lines of one way leave together. */
+export interface Ends {
+  readonly way: string;
+  /** It leaves at the side of its box, or returns to it. */
+  readonly isUp: boolean;
+  /** To which side it leaves, and from which it enters: left below 0, right above; 0: straight down. */
+  readonly leaves: number;
+  readonly enters: number;
+}
+interface Port {
+  /** From the middle of its first box to where it leaves; for one that leaves at the side, the how manieth there. */
+  readonly out: number;
+  /** From the middle of its last box to where it enters. */
+  readonly in: number;
+  /** Its text stands so many above the lowest one; as a flag it begins at the line. */
+  readonly row: number;
+  readonly isFlag: boolean;
+}
+
+/** Pixels between two ports, from the middle of a box to the first that is not for a straight line, and from its side. */
+const gap = { port: 12, middle: 16, side: 14, most: 40 } as const;
+
+/**
+ * Where lines leave at the bottom of boxes and enter at their top, so that none begins or ends upon another, or goes
+ * down where one from a box above comes: straight ones in the middle, others that leave near it, and others that enter
+ * near the left side. Of several that enter, each has its text at its own line.
+ * @returns ports by edge, and by box the number of texts above it
+ */
+export function portsOf(
+  edges: Graph['edges'],
+  ends: readonly Ends[],
+  sizeOf: SizeOf,
+): { readonly list: readonly Port[]; readonly texts: ReadonlyMap<string, number> } {
+  const leaving = new Map<string, Ends[]>(),
+    entering = new Map<string, number[]>(),
+    outs = new Map<Ends, number>(),
+    list: Port[] = [],
+    texts = new Map<string, number>();
+  edges.forEach(({ from, to }, i) => {
+    addTo(leaving, from, ends[i]!);
+    if (from !== to) addTo(entering, to, i);
+  });
+  for (const [id, all] of leaving) {
+    const most = sizeOf(id).width / 2 - gap.side,
+      ways = (of: (one: Ends) => boolean): string[] => [...new Set(all.filter(of).map(({ way }) => way))];
+    all.sort((a, b) => a.leaves - b.leaves);
+    const loops = ways(({ isUp, leaves }) => isUp && leaves === 0),
+      up = ways(({ isUp, leaves }) => isUp && leaves !== 0),
+      straight = new Set(ways(({ isUp, leaves }) => !isUp && leaves === 0)),
+      isBeside = ({ isUp, way }: Ends): boolean => !isUp && !straight.has(way),
+      left = ways(one => isBeside(one) && one.leaves < 0).reverse(),
+      right = ways(one => isBeside(one) && one.leaves > 0).filter(way => !left.includes(way));
+    const at = (nth: number, many: number, room: number): number =>
+      Math.min(most, gap.middle + nth * Math.min(gap.port, (room - gap.middle) / Math.max(1, many - 1)));
+    for (const one of all) {
+      const nth = left.indexOf(one.way);
+      if (one.isUp) outs.set(one, (one.leaves === 0 ? loops : up).indexOf(one.way));
+      else if (straight.has(one.way)) outs.set(one, 0);
+      else if (nth >= 0) outs.set(one, -at(nth, left.length, 52));
+      else outs.set(one, at(right.indexOf(one.way), right.length, most));
+    }
+  }
+  edges.forEach((_, i) => (list[i] = { out: outs.get(ends[i]!)!, in: 0, row: 0, isFlag: false }));
+  for (const [id, all] of entering) {
+    const first = gap.side - sizeOf(id).width / 2,
+      step = Math.min(gap.port, gap.most / Math.max(1, all.length - 1));
+    // the straight one last: its text is the lowest
+    const order = (i: number): number => ends[i]!.enters || Infinity;
+    all.sort((a, b) => order(a) - order(b));
+    let row = all.filter(i => edges[i]!.label !== '').length;
+    texts.set(id, row);
+    all.forEach((i, nth) => {
+      const isFlag = all.length > 1 && ends[i]!.enters !== 0;
+      if (edges[i]!.label !== '') row--;
+      list[i] = { ...list[i]!, in: isFlag ? first + nth * step : 0, row, isFlag };
+    });
+  }
+  return { list, texts };
+}
