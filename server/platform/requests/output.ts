@@ -1,0 +1,137 @@
+import type { Cursor } from '../../core/cursor.ts';
+import { asSpelled } from '../../core/dialects/translate.ts';
+import type { NamePairs } from '../../core/dialects/names.ts';
+import type { Requests } from '../../core/generated/outputs.js';
+import type { Json, JsonObject } from '../../core/json/json.ts';
+import { join } from '../../core/json/pointer.ts';
+import { rootOf } from '../../core/shapes/table.ts';
+import { clipped, listed } from '../../core/wording.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import { pathIn } from '../dialect.ts';
+import { isSecret, withNames, type Field } from './fields.ts';
+import type { MadeRecord, PlannedRequest } from './planning.ts';
+
+/** What the requests of one workspace are called in an output. */
+interface Spelling {
+  /** How the account spells the platform's names. */
+  readonly names: NamePairs | undefined;
+  /** The ids that only answers tell, by record. */
+  readonly placeholders: ReadonlyMap<string, string>;
+  /** The commit whose files have the values; null for the files on the disk. */
+  readonly commit: string | null;
+  /** A path of the workspace, as shown. */
+  shown(file: string): string;
+  /** A name that no other value has. */
+  newName(stem: string): string;
+}
+type RequestOutput = Requests['requests'][number];
+type Secret = Requests['secrets'][number];
+
+const keyOf = ({ kind, id }: MadeRecord): string => JSON.stringify([kind, id]);
+
+/** Names such as no text of these workspaces has: `llm_id_1`. */
+export function newNames(workspaces: readonly Workspace[]): (stem: string) => string {
+  const taken = new Set<string>();
+  const isFree = (name: string): boolean =>
+    !taken.has(name) && !workspaces.some(({ documents }) => documents.some(({ text }) => text.includes(`{{${name}}}`)));
+  return stem => {
+    for (let i = 1; ; i++) {
+      const name = `${stem}_${i}`;
+      if (!isFree(name)) continue;
+      taken.add(name);
+      return name;
+    }
+  };
+}
+/** A name for each id that an answer tells. */
+export const placeholdersFor = (
+  requests: readonly PlannedRequest[],
+  made: readonly MadeRecord[],
+  newName: Spelling['newName'],
+): ReadonlyMap<string, string> => {
+  const keys = requests.flatMap(({ answer }) => answer ?? []);
+  return new Map(made.map((one, i) => [keyOf(one), newName(keys[i]!)]));
+};
+
+/** What `schemas/outputs/requests.json` describes, of one workspace. */
+export function spelledRequests(
+  requests: readonly PlannedRequest[],
+  made: readonly MadeRecord[],
+  spelling: Spelling,
+): Pick<Requests, 'requests' | 'given' | 'secrets'> {
+  const secrets = new Map<string, Secret>(),
+    used = new Set<string>();
+  /** The name of an id that an answer tells. */
+  const placeholder = (kind: string, id: string): string | undefined => {
+    const name = spelling.placeholders.get(keyOf({ kind: kind as MadeRecord['kind'], id }));
+    if (name !== undefined) used.add(name);
+    return name;
+  };
+  const nameAt = (at: Cursor): string | undefined => {
+    const to = at.marks['x-reference']?.to,
+      id = at.string();
+    const known = to === undefined || id === undefined ? undefined : placeholder(to, id);
+    if (known !== undefined || !isSecret(at)) return known;
+    const { file, pointer } = at,
+      key = `${file}#${pointer}`;
+    if (!secrets.has(key)) {
+      const name = spelling.newName('secret');
+      secrets.set(key, { name, file: spelling.shown(file), pointer, commit: spelling.commit });
+    }
+    return secrets.get(key)!.name;
+  };
+  let answered = 0;
+  const all = requests.map((one): RequestOutput => {
+    const { operation, about, answer } = one,
+      body = operation.request === undefined ? null : spelledBody(one, nameAt, spelling.names),
+      id = answer === undefined ? undefined : keyOf(made[answered++]!);
+    return {
+      method: operation.method,
+      path: pathOf(one, spelling.names, placeholder),
+      body,
+      text: inWords(one, body),
+      for: {
+        kind: about.kind === 'phone-number' ? 'number' : about.kind,
+        id: about.id || null,
+        record_version: about.version ?? null,
+        file: spelling.shown(about.file),
+      },
+      answers: id === undefined ? {} : { [spelling.placeholders.get(id)!]: join('', answer!) },
+    };
+  });
+  const told = new Set(all.flatMap(({ answers }) => Object.keys(answers)));
+  return { requests: all, given: [...used].filter(name => !told.has(name)), secrets: [...secrets.values()] };
+}
+
+function spelledBody(
+  { operation, fields }: PlannedRequest,
+  nameAt: (at: Cursor) => string | undefined,
+  names: NamePairs | undefined,
+): JsonObject {
+  const valueOf = ({ value, at }: Field): Json => (at ? withNames(at, nameAt) : value),
+    body = Object.fromEntries(fields.map(field => [field.key, valueOf(field)]));
+  return names ? (asSpelled(body, rootOf(operation.request!), names) as JsonObject) : body;
+}
+
+function pathOf(
+  { operation, params, version, about }: PlannedRequest,
+  names: NamePairs | undefined,
+  placeholder: (kind: string, id: string) => string | undefined,
+): string {
+  const path = pathIn(operation, names).replace(/\{(\w+)\}/g, (_, key: string) => {
+    const id = params[key]!,
+      name = key === 'tag' ? undefined : placeholder(about.kind, id);
+    // an apostrophe would end a string of a shell
+    return name === undefined ? encodeURIComponent(id).replaceAll("'", '%27') : `{{${name}}}`;
+  });
+  return version === undefined ? path : `${path}?version=${version}`;
+}
+
+/** `update Front desk v2: voice_speed and volume` */
+function inWords({ operation, called, params, fields }: PlannedRequest, body: JsonObject | null): string {
+  const [verb] = operation.id.split('-'),
+    what = params['tag'] === undefined ? called : `tag ${clipped(params['tag'])} of ${called}`,
+    keys = verb === 'update' || verb === 'assign' ? Object.keys(body ?? {}) : [];
+  if (operation.id === 'create-agent-version') return `create ${called} from version ${String(fields[0]!.value)}`;
+  return `${verb} ${what}${keys.length === 0 ? '' : `: ${listed(keys, 'and', 5)}`}`;
+}

@@ -1,0 +1,101 @@
+import { driftBetween, type DriftedRecord } from '../../compare/drift.ts';
+import { accountRecords } from '../../compare/drift-records.ts';
+import type { DriftValue } from '../../compare/drift-values.ts';
+import { groupsOf } from '../../core/json/multimap.ts';
+import { join } from '../../core/json/pointer.ts';
+import { ApiError } from '../errors.ts';
+import { tasksOfAgent } from './agent-tasks.ts';
+import { isAround, phases, Planning, typeOf, type Task, type Wanted } from './planning.ts';
+import { agentPath, makingPhase, tasksOfRecords } from './record-tasks.ts';
+
+export type RequestPlan = Pick<Planning, 'requests' | 'cannot' | 'made'>;
+
+/**
+ * The requests that make an account what the files have. Each is tried in a stand-in of the account: what that refuses
+ * is no request, the order is one in which it accepts all of them, and what differs in the end, no request does.
+ */
+export function planRequests(wanted: Wanted): RequestPlan {
+  const planning = new Planning(wanted),
+    records = driftOf(planning);
+  planning.open = [
+    ...tasksOfRecords(records, planning),
+    ...[...planning.to.agents.values()].flatMap(agent => tasksOfAgent(agent, planning)),
+    ...tasksOfGone(records, planning),
+  ];
+  for (const phase of phases) while (isOneDone(planning, phase, false) || isOneDone(planning, phase, true));
+  for (const { about, run } of planning.open) {
+    const refusal = planning.tried(() => run(true))!,
+      { file, pointer } = about;
+    // what follows from another refusal need not be told
+    if (!planning.cannot.some(one => one.file === file && one.pointer === pointer))
+      planning.refuse(about, `${planning.called(about)}: ${planning.inWords(refusal)}`);
+  }
+  for (const record of driftOf(planning)) tellLeft(record, planning);
+  return planning;
+}
+
+const driftOf = ({ to, account }: Planning): readonly DriftedRecord[] =>
+  driftBetween({ here: to, there: account.workspace, base: undefined }, { byName: false }).records;
+
+/** Tries what is due in a phase. What waited for another one is tried again in a later round. */
+function isOneDone(planning: Planning, phase: Task['phase'], isLast: boolean): boolean {
+  const orderOf = (one: Task): number => phases.indexOf(one.phase),
+    due = planning.open.filter(one => orderOf(one) <= phases.indexOf(phase)).sort((a, b) => orderOf(a) - orderOf(b));
+  let isDone = false;
+  for (const task of due) {
+    if (planning.tried(() => task.run(isLast))) continue;
+    planning.open = planning.open.filter(one => one !== task);
+    isDone = true;
+    // what this one makes possible goes first
+    if (isLast) break;
+  }
+  return isDone;
+}
+
+/** Removing what the files no longer have: what names others before those. */
+function tasksOfGone(records: readonly DriftedRecord[], planning: Planning): readonly Task[] {
+  const gone = records.flatMap(({ here, there }) => (!here && there && !there.isEvidence ? [there] : [])),
+    order = (one: Task): number => phases.indexOf(makingPhase(one.about));
+  const tasks = [...groupsOf(gone, ({ kind, id }) => `${kind} ${id}`).values()].flatMap(all => {
+    const { id, kind } = all[0]!,
+      of = kind === 'agent' ? undefined : typeOf({ kind }),
+      params = { [of?.id ?? 'agent_id']: id };
+    const isKept = accountRecords(planning.to).some(one => one.kind === kind && one.id === id);
+    return (isKept || id === '' ? all : [{ ...all[0]!, version: undefined }]).flatMap(about => {
+      const called = planning.called(about);
+      const run = (): void => {
+        if (!isKept)
+          planning.send(`delete-${of?.name ?? agentPath(planning.account.at(about), planning)}`, about, { params });
+        else if (of) throw new ApiError(404, 'no request removes one version of an engine');
+        else planning.send('delete-agent-version', about, { params, version: about.version });
+      };
+      if (id !== '') return planning.deletion({ phase: 'gone', about, run }, called);
+      planning.refuse(about, `${called} had no id, so which record of the account it is, is not known`);
+      return [];
+    });
+  });
+  return tasks.sort((a, b) => order(b) - order(a));
+}
+
+/** What the account is not, whatever it was sent. */
+function tellLeft({ here, status, values }: DriftedRecord, planning: Planning): void {
+  if (!here || status === 'same') return;
+  const { to } = planning,
+    called = planning.called(here),
+    agent = here.kind.startsWith('agent') ? to.agent(here.id) : undefined;
+  if (here.kind === 'agent-list' && agent && agent.records.length > 0) {
+    for (const { pointer } of values)
+      if (isAround({ ...here, pointer: join(here.pointer, 'tags') }, { ...here, pointer }))
+        planning.refuseOnce({ ...here, pointer }, `no request makes this of the tags of ${called}`);
+  } else if (here.isEvidence) {
+    if (!agent?.recordPlace(here.version ?? NaN)) planning.refuseOnce(here, `${called}: no file has its contents`);
+  } else if (status === 'here-only') planning.refuseOnce(here, `${called}: no request makes it`);
+  else
+    for (const value of values)
+      if (!isRepetition(value, here.kind === 'agent' && agent?.tagsComplete === true))
+        planning.refuseOnce({ ...here, pointer: value.pointer }, `no request makes this of ${called}`);
+}
+
+/** Where files say one thing twice, one of the two counts: of tags, what the list of agents says. */
+const isRepetition = ({ here, there }: DriftValue, isListed: boolean): boolean =>
+  (isListed && (here ?? there)!.key === 'assigned_tags') || (!here && there!.key === 'channel');
