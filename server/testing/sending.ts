@@ -4,6 +4,8 @@ import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { rules } from '../../rules/index.ts';
 import { driftBetween } from '../compare/drift.ts';
+import { accountRecords } from '../compare/drift-records.ts';
+import { driftValues } from '../compare/drift-values.ts';
 import { Document } from '../core/document.ts';
 import type { Requests } from '../core/generated/outputs.js';
 import { Workspace } from '../core/workspace/workspace.ts';
@@ -144,7 +146,13 @@ function withOwnIds(account: Account, { requests }: Requests, known: Known): Wor
 }
 
 /** What the account is not, and nobody said that it would not be: `file pointer`. */
-function unexplained(files: Workspace, account: Workspace, { cannot }: Requests, { prefix }: Part): string[] {
+function unexplained(
+  files: Workspace,
+  account: Workspace,
+  { cannot, requests }: Requests,
+  { prefix }: Part,
+  known: Known,
+): string[] {
   const { records } = driftBetween({ here: files, there: account, base: undefined }, { byName: false });
   const isToldAt = (file: string, pointer: string): boolean =>
     cannot.some(
@@ -152,8 +160,24 @@ function unexplained(files: Workspace, account: Workspace, { cannot }: Requests,
         one.file === prefix + file &&
         (one.pointer === pointer || one.pointer.startsWith(`${pointer}/`) || pointer.startsWith(`${one.pointer}/`)),
     );
-  return records.flatMap(({ here, there, status, values }) => {
+  // what a file without an id became
+  const became = new Map(
+    requests.flatMap(({ answers, for: about }) =>
+      about.id === null ? Object.keys(answers).map(name => [known.get(name)!, about.file.slice(prefix.length)]) : [],
+    ) as [string, string][],
+  );
+  const made = accountRecords(account).filter(({ id }) => became.has(id));
+  const others = made.flatMap(one => {
+    const here = accountRecords(files).find(({ kind, file }) => kind === one.kind && file === became.get(one.id));
+    return here && driftValues({ base: undefined, here: files.at(here), there: account.at(one) }).length === 0
+      ? []
+      : [`made otherwise: ${one.id}`];
+  });
+  const isMade = ({ id, file }: { id: string; file: string }): boolean =>
+    became.has(id) || (id === '' && [...became.values()].includes(file));
+  const different = records.flatMap(({ here, there, status, values }) => {
     const one = (here ?? there)!;
+    if ((!here || !there) && isMade(one)) return [];
     if (one.isEvidence && (one.kind !== 'agent-list' || !here || !there)) return [];
     if (status === 'here-only' || status === 'there-only')
       return isToldAt(one.file, one.pointer) ? [] : [`${status} ${one.file} ${one.pointer}`];
@@ -168,6 +192,7 @@ function unexplained(files: Workspace, account: Workspace, { cannot }: Requests,
         : [`${one.file} ${pointer}: ${JSON.stringify(other?.value)?.slice(0, 80)}`];
     });
   });
+  return [...others, ...different];
 }
 
 export interface Proof {
@@ -198,7 +223,7 @@ export async function prove(folder: string, commit: string): Promise<Proof> {
         isUntold = result.cannot.some(one => isIn(part, parts)(one) && one.text.includes('nothing of this workspace'));
       if (isUntold) return [];
       const files = way === 'forth' ? part.now.workspace : part.before;
-      return unexplained(files, withOwnIds(account, forth.result, known), result, part);
+      return unexplained(files, withOwnIds(account, forth.result, known), result, part, known);
     });
     wrong.push(...[...refused, ...different].map(line => `${way}: ${line}`));
   }
@@ -225,9 +250,12 @@ export async function proveByShell(folder: string, commit: string): Promise<read
       sent = forth.result.requests.length,
       wrong = stderr.endsWith(`${sent} of ${sent} requests sent\n`) ? [] : [stderr];
     const now = withOwnIds(account, forth.result, known);
-    wrong.push(...unexplained(part.now.workspace, now, forth.result, part));
+    wrong.push(...unexplained(part.now.workspace, now, forth.result, part, known));
     await run(`${stdout}${undoing}`);
-    return [...wrong, ...unexplained(part.before, account.workspace, back.result, part).map(line => `back: ${line}`)];
+    return [
+      ...wrong,
+      ...unexplained(part.before, account.workspace, back.result, part, known).map(line => `back: ${line}`),
+    ];
   } finally {
     await close(app);
   }

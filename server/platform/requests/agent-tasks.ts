@@ -86,12 +86,13 @@ function tagging(agent: Agent, planning: Planning): Task[] {
 }
 
 /** What changes of a tag. @throws ApiError */
-function fieldsOf({ version, variables, source }: AgentTag, was: AgentTag | undefined): Field[] {
+function fieldsOf({ name, version, variables, source }: AgentTag, was: AgentTag | undefined): Field[] {
   const fields: Field[] = [],
     at = source.get('dynamic_variables');
   if (typeof version === 'number' && was?.version !== version)
     fields.push({ key: 'version', value: version, at: undefined });
-  else if (was && was.version !== version) throw new ApiError(409, 'no request takes its version from a tag');
+  else if (was && was.version !== version)
+    throw new ApiError(409, `no request takes its version from tag ${clipped(name)}`);
   if (!equal(was?.variables ?? {}, variables ?? {}))
     fields.push({ key: at.key, value: variables ?? {}, at: at.exists ? at : undefined });
   return fields;

@@ -27,7 +27,7 @@ interface Spelling {
 type RequestOutput = Requests['requests'][number];
 type Secret = Requests['secrets'][number];
 
-const keyOf = ({ kind, id }: MadeRecord): string => JSON.stringify([kind, id]);
+const keyOf = ({ kind, id }: Pick<MadeRecord, 'kind' | 'id'>): string => JSON.stringify([kind, id]);
 
 /** Names such as no text of these workspaces has: `llm_id_1`. */
 export function newNames(workspaces: readonly Workspace[]): (stem: string) => string {

@@ -1,6 +1,6 @@
 import { driftBetween, type DriftedRecord } from '../../compare/drift.ts';
 import { accountRecords } from '../../compare/drift-records.ts';
-import type { DriftValue } from '../../compare/drift-values.ts';
+import { driftValues, type DriftValue } from '../../compare/drift-values.ts';
 import { groupsOf } from '../../core/json/multimap.ts';
 import { join } from '../../core/json/pointer.ts';
 import { ApiError } from '../errors.ts';
@@ -22,20 +22,26 @@ export function planRequests(wanted: Wanted): RequestPlan {
     ...[...planning.to.agents.values()].flatMap(agent => tasksOfAgent(agent, planning)),
     ...tasksOfGone(records, planning),
   ];
-  for (const phase of phases) while (isOneDone(planning, phase, false) || isOneDone(planning, phase, true));
+  for (const phase of phases)
+    while (isOneDone(planning, phase, false) || (partly.includes(phase) && isOneDone(planning, phase, true)));
   for (const { about, run } of planning.open) {
-    const refusal = planning.tried(() => run(true))!,
-      { file, pointer } = about;
+    const refusal = planning.tried(() => run(false))!,
+      { file, pointer } = about,
+      awaited = planning.awaited(refusal, about),
+      why = awaited ? `it names ${planning.called(awaited)}, which cannot be made` : planning.inWords(refusal);
     // what follows from another refusal need not be told
     if (!planning.cannot.some(one => one.file === file && one.pointer === pointer))
-      planning.refuse(about, `${planning.called(about)}: ${planning.inWords(refusal)}`);
+      planning.refuse(about, `${planning.called(about)}: ${why}`);
   }
-  for (const record of driftOf(planning)) tellLeft(record, planning);
+  for (const record of driftOf(planning)) tellLeft(withMade(record, planning), planning);
   return planning;
 }
 
 const driftOf = ({ to, account }: Planning): readonly DriftedRecord[] =>
   driftBetween({ here: to, there: account.workspace, base: undefined }, { byName: false }).records;
+
+/** When nothing else can be done, what can be done of a record in parts: before what needs all that is made, and last. */
+const partly: readonly Task['phase'][] = ['agent', 'rest'];
 
 /** Tries what is due in a phase. What waited for another one is tried again in a later round. */
 function isOneDone(planning: Planning, phase: Task['phase'], isLast: boolean): boolean {
@@ -64,6 +70,8 @@ function tasksOfGone(records: readonly DriftedRecord[], planning: Planning): rea
     return (isKept || id === '' ? all : [{ ...all[0]!, version: undefined }]).flatMap(about => {
       const called = planning.called(about);
       const run = (): void => {
+        if (planning.open.some(one => one.phase !== 'gone'))
+          throw new ApiError(409, 'it is not removed, because not all that comes before can be sent');
         if (!isKept)
           planning.send(`delete-${of?.name ?? agentPath(planning.account.at(about), planning)}`, about, { params });
         else if (of) throw new ApiError(404, 'no request removes one version of an engine');
@@ -75,6 +83,18 @@ function tasksOfGone(records: readonly DriftedRecord[], planning: Planning): rea
     });
   });
   return tasks.sort((a, b) => order(b) - order(a));
+}
+
+/** A record without an id is what was made of it. */
+function withMade(record: DriftedRecord, planning: Planning): DriftedRecord {
+  const { here } = record,
+    one =
+      here &&
+      planning.made.find(({ about }) => here.id === '' && about.file === here.file && about.pointer === here.pointer),
+    there = one && planning.recordOf({ ...here, id: one.id });
+  if (!here || !there) return record;
+  const values = driftValues({ base: undefined, here: planning.to.at(here), there });
+  return { ...record, status: values.length > 0 ? 'different' : 'same', values };
 }
 
 /** What the account is not, whatever it was sent. */

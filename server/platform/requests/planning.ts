@@ -1,5 +1,6 @@
 import { accountRecords, type AccountRecord } from '../../compare/drift-records.ts';
 import type { Cursor } from '../../core/cursor.ts';
+import { spoken } from '../../core/domain/in-dialect.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import { clipped } from '../../core/wording.ts';
 import { recordName } from '../../core/workspace/names.ts';
@@ -27,7 +28,9 @@ export interface PlannedRequest {
   readonly answer: string | undefined;
 }
 /** A record that the platform makes, by the id that these requests know it by. */
-export type MadeRecord = Pick<AccountRecord, 'kind' | 'id'>;
+export interface MadeRecord extends Pick<AccountRecord, 'kind' | 'id'> {
+  readonly about: AccountRecord;
+}
 /** What no request does, and where. */
 export interface Obstacle extends Place {
   readonly text: string;
@@ -104,7 +107,8 @@ export class Planning {
     });
     account.takeRemarks();
     this.requests.push({ operation, about, called: this.called(about), params, version, fields, answer });
-    if (answer !== undefined) this.made.push({ kind: about.kind, id: (answered as JsonObject)[answer] as string });
+    if (answer !== undefined)
+      this.made.push({ kind: about.kind, id: (answered as JsonObject)[answer] as string, about });
   }
   /** The same, unless it is refused. @returns the refusal */
   tried(run: () => void): ApiError | undefined {
@@ -117,13 +121,20 @@ export class Planning {
     }
   }
 
-  refuse({ file, pointer }: Place, text: string): void {
+  refuse({ file, pointer }: Place, words: string): void {
+    const document = this.to.document(file) ?? this.account.workspace.document(file),
+      text = document ? spoken(document, words) : words;
     if (!this.cannot.some(one => one.text === text && one.file === file && one.pointer === pointer))
       this.cannot.push({ text, file, pointer });
   }
   /** The same, unless something about that place is told already. */
-  refuseOnce(place: Place, text: string): void {
-    if (!this.cannot.some(one => isAround(one, place) || isAround(place, one))) this.refuse(place, text);
+  refuseOnce(place: Place, words: string): void {
+    if (!this.cannot.some(one => isAround(one, place) || isAround(place, one))) this.refuse(place, words);
+  }
+  /** The record that is still to be made, if one is refused because it names that. */
+  awaited({ message }: ApiError, about: AccountRecord): AccountRecord | undefined {
+    const isNamed = ({ id }: AccountRecord): boolean => id !== about.id && message.includes(JSON.stringify(id));
+    return this.open.find(one => isNamed(one.about))?.about;
   }
 
   /** The task, if what is gone may go. */

@@ -33,7 +33,11 @@ export function tasksOfRecords(records: readonly DriftedRecord[], planning: Plan
     else {
       const phase = makingPhase(here),
         changing = phase === 'number' || phase === 'rest' ? phase : 'contents';
-      const make: Task = { phase, about: here, run: () => (phase === 'agent' ? makeAgent : makeOther)(here, planning) },
+      const make: Task = {
+          phase,
+          about: here,
+          run: isLast => (phase === 'agent' ? makeAgent : makeOther)(here, planning, isLast),
+        },
         change: Task = { phase: changing, about: here, run: isLast => update(here, planning, isLast) },
         needed = here.id === '' ? [make] : [make, change];
       return there ? [change] : needed;
@@ -43,7 +47,7 @@ export function tasksOfRecords(records: readonly DriftedRecord[], planning: Plan
 }
 
 /** @throws ApiError */
-function makeOther(one: AccountRecord, planning: Planning): void {
+function makeOther(one: AccountRecord, planning: Planning, isLast: boolean): void {
   const of = typeOf(one),
     at = planning.to.at(one),
     key = of.named ? undefined : of.id;
@@ -55,7 +59,12 @@ function makeOther(one: AccountRecord, planning: Planning): void {
   const type = at.get('phone_number_type').string();
   if (of.kind === 'phone-number' && type !== undefined && type !== 'custom')
     throw new ApiError(400, `a number of type ${clipped(type)} is bought, and no request here does that`);
-  planning.send(`create-${of.name}`, one, { fields: newFields(at, key), answer: key });
+  const fields = newFields(at, key),
+    send = (some: readonly Field[]): void => planning.send(`create-${of.name}`, one, { fields: some, answer: key }),
+    refusal = planning.tried(() => send(fields));
+  // of records that name each other, one is made without that, which its update adds
+  const isInCircle = isLast && one.id !== '' && refusal !== undefined && planning.awaited(refusal, one) !== undefined;
+  if (refusal && !(isInCircle && sentWithout(fields, send, planning))) throw refusal;
   tellAssigned(one, planning, key);
 }
 
@@ -123,8 +132,14 @@ function update(one: AccountRecord, planning: Planning, isLast: boolean): void {
     planning.send(operation, one, { params, version, fields: isWhole ? newFields(here, of?.id) : some });
   const refusal = planning.tried(() => send(fields));
   if (!refusal) return;
-  const others = isLast && fields.length > 1 ? fields : [],
-    wrong = others.find(field => !planning.tried(() => send(fields.filter(other => other !== field))));
+  const wrong = isLast && fields.length > 1 ? sentWithout(fields, send, planning) : undefined;
   if (!wrong) throw refusal;
   planning.refuse(here.get(wrong.key), planning.inWords(refusal));
 }
+
+/** Sends all but the one for which all are refused. @returns that, if the others are not */
+const sentWithout = (
+  fields: readonly Field[],
+  send: (some: readonly Field[]) => void,
+  planning: Planning,
+): Field | undefined => fields.find(field => !planning.tried(() => send(fields.filter(other => other !== field))));
