@@ -163,6 +163,7 @@ describe('what it does', () => {
     'plan --base main',
     'ci --base main',
     'affected --base main',
+    'requests --base main',
   ])('preflight %s has it write nothing', async line => {
     const { folder, kept } = stale();
     const before = kept();

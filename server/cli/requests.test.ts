@@ -9,6 +9,8 @@ import { prove, proveByShell } from '../testing/sending.ts';
 import { agent, llm, pretty } from '../testing/small-account.ts';
 
 const folderWith = scratchFolders();
+/** Those that the shell form calls; without them the long test says so, too. */
+const hasTools = ['bash', 'curl', 'jq'].every(name => spawnSync(name, ['--version']).status === 0);
 type Values = Readonly<Record<string, unknown>>;
 const texts = (files: Values): Record<string, string> =>
   Object.fromEntries(Object.entries(files).map(([file, value]) => [file, pretty(value)]));
@@ -234,7 +236,7 @@ test('credentials are names, whose values the files tell to whoever sends them',
     general_tools: [{ url: '{{secret_1}}', headers: { 'X-Api-Key': '{{secret_2}}' } }],
   });
   expect((await prove(folder, 'HEAD')).wrong).toEqual([]);
-  expect(await proveByShell(folder, 'HEAD')).toEqual([]);
+  if (hasTools) expect(await proveByShell(folder, 'HEAD')).toEqual([]);
   const keyed = await printed(
     changed(base, { 'desk.llm.json': { ...llm, default_dynamic_variables: { [`ghp_${secret}abcdefghij`]: 'x' } } }),
   );
@@ -269,33 +271,30 @@ test('an HTTP client takes no variable of an agent for its own, and no answer fo
   expect(made.stderr).toContain('cannot be done: night.llm.json: llm_id: the platform assigns another id');
 });
 
-test.skipIf(spawnSync('jq', ['--version']).status !== 0)(
-  'the script stops at the first failure, and says what was done',
-  async () => {
-    const folder = changed(base, {
-        'desk.llm.json': { ...llm, begin_message: "It's $(id) `id`" },
-        'desk.agent.json': { ...agent, volume: 2 },
-      }),
-      { stdout } = await preflight(['requests', '--base', 'HEAD', '--format', 'shell'], folder);
-    // a curl that accepts the first request only
-    write(folder, { 'bin/curl': '#!/bin/sh\ncat "$@" >/dev/null 2>&1; [ -e sent ] && exit 22; touch sent\n' });
-    execFileSync('chmod', ['+x', join(folder, 'bin/curl')]);
-    const run = (env: Record<string, string>) =>
-      spawnSync('bash', ['-c', stdout], {
-        cwd: folder,
-        encoding: 'utf8',
-        stdio: ['ignore', 'pipe', 'pipe'],
-        env: { PATH: `${join(folder, 'bin')}:${process.env['PATH']!}`, ...env },
-      });
-    const { status, stderr } = run({ RETELL_API_KEY: 'k', RETELL_BASE_URL: 'http://127.0.0.1:9' });
-    expect([status, stderr]).toEqual([
-      22,
-      'done: update Front desk v0: volume\nstopped at: update engine of Front desk v0: begin_message\n\n1 of 2 requests sent\n',
-    ]);
-    expect(run({}).stderr).toContain('RETELL_BASE_URL: is the address of the API');
-    expect(readFileSync(join(folder, 'desk.llm.json'), 'utf8')).toContain('$(id)');
-  },
-);
+test.skipIf(!hasTools)('the script stops at the first failure, and says what was done', async () => {
+  const folder = changed(base, {
+      'desk.llm.json': { ...llm, begin_message: "It's $(id) `id`" },
+      'desk.agent.json': { ...agent, volume: 2 },
+    }),
+    { stdout } = await preflight(['requests', '--base', 'HEAD', '--format', 'shell'], folder);
+  // a curl that accepts the first request only
+  write(folder, { 'bin/curl': '#!/bin/sh\ncat "$@" >/dev/null 2>&1; [ -e sent ] && exit 22; touch sent\n' });
+  execFileSync('chmod', ['+x', join(folder, 'bin/curl')]);
+  const run = (env: Record<string, string>) =>
+    spawnSync('bash', ['-c', stdout], {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: `${join(folder, 'bin')}:${process.env['PATH']!}`, ...env },
+    });
+  const { status, stderr } = run({ RETELL_API_KEY: 'k', RETELL_BASE_URL: 'http://127.0.0.1:9' });
+  expect([status, stderr]).toEqual([
+    22,
+    'done: update Front desk v0: volume\nstopped at: update engine of Front desk v0: begin_message\n\n1 of 2 requests sent\n',
+  ]);
+  expect(run({}).stderr).toContain('RETELL_BASE_URL: is the address of the API');
+  expect(readFileSync(join(folder, 'desk.llm.json'), 'utf8')).toContain('$(id)');
+});
 
 test('it needs the revision that was deployed', async () => {
   const folder = changed(base, {});

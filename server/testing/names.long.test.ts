@@ -24,6 +24,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   reach: ['', 'DESK@prod', 'DESK@99', 'agents/front-desk/v2.agent.json', 'engines/front-desk.llm.json'],
   diff: ['DESK@2 @3', 'DESK@prod BILLING@1', 'agents/front-desk/v2.agent.json --base HEAD'],
   affected: ['--base HEAD'],
+  requests: ['--base HEAD', '--base HEAD --delete --rollback'],
   doctor: [''],
   graph: ['', 'DESK', 'flows/billing.conversation-flow.json'],
   simulate: [

@@ -31,16 +31,13 @@ const keyOf = ({ kind, id }: Pick<MadeRecord, 'kind' | 'id'>): string => JSON.st
 
 /** Names such as no text of these workspaces has: `llm_id_1`. */
 export function newNames(workspaces: readonly Workspace[]): (stem: string) => string {
-  const taken = new Set<string>();
-  const isFree = (name: string): boolean =>
-    !taken.has(name) && !workspaces.some(({ documents }) => documents.some(({ text }) => text.includes(`{{${name}}}`)));
+  const texts = new Set(workspaces.flatMap(({ documents }) => documents.map(({ text }) => text))),
+    taken = new Set([...texts].flatMap(text => [...text.matchAll(/\{\{(\w+_\d+)\}\}/g)].map(([, name]) => name!)));
   return stem => {
-    for (let i = 1; ; i++) {
-      const name = `${stem}_${i}`;
-      if (!isFree(name)) continue;
-      taken.add(name);
-      return name;
-    }
+    let i = 1;
+    while (taken.has(`${stem}_${i}`)) i++;
+    taken.add(`${stem}_${i}`);
+    return `${stem}_${i}`;
   };
 }
 /** A name for each id that an answer tells. */

@@ -1,5 +1,5 @@
 import { driftBetween, type DriftedRecord } from '../../compare/drift.ts';
-import { accountRecords } from '../../compare/drift-records.ts';
+import { accountRecords, type AccountRecord } from '../../compare/drift-records.ts';
 import { driftValues, type DriftValue } from '../../compare/drift-values.ts';
 import { groupsOf } from '../../core/json/multimap.ts';
 import { join } from '../../core/json/pointer.ts';
@@ -25,13 +25,13 @@ export function planRequests(wanted: Wanted): RequestPlan {
   for (const phase of phases)
     while (isOneDone(planning, phase, false) || (partly.includes(phase) && isOneDone(planning, phase, true)));
   for (const { about, run } of planning.open) {
-    const refusal = planning.tried(() => run(false))!,
-      { file, pointer } = about,
-      awaited = planning.awaited(refusal, about),
-      why = awaited ? `it names ${planning.called(awaited)}, which cannot be made` : planning.inWords(refusal);
+    const refusal = planning.tried(() => run(false)),
+      { file, pointer } = about;
     // what follows from another refusal need not be told
-    if (!planning.cannot.some(one => one.file === file && one.pointer === pointer))
-      planning.refuse(about, `${planning.called(about)}: ${why}`);
+    if (!refusal || planning.cannot.some(one => one.file === file && one.pointer === pointer)) continue;
+    const awaited = planning.awaited(refusal, about),
+      why = awaited ? `it names ${planning.called(awaited)}, which cannot be made` : planning.inWords(refusal);
+    planning.refuse(about, `${planning.called(about)}: ${why}`);
   }
   for (const record of driftOf(planning)) tellLeft(withMade(record, planning), planning);
   return planning;
@@ -60,38 +60,40 @@ function isOneDone(planning: Planning, phase: Task['phase'], isLast: boolean): b
 
 /** Removing what the files no longer have: what names others before those. */
 function tasksOfGone(records: readonly DriftedRecord[], planning: Planning): readonly Task[] {
-  const gone = records.flatMap(({ here, there }) => (!here && there && !there.isEvidence ? [there] : [])),
-    order = (one: Task): number => phases.indexOf(makingPhase(one.about));
-  const tasks = [...groupsOf(gone, ({ kind, id }) => `${kind} ${id}`).values()].flatMap(all => {
-    const { id, kind } = all[0]!,
+  const { to, account } = planning,
+    keyOf = ({ kind, id }: AccountRecord): string => `${kind} ${id}`,
+    kept = new Set(accountRecords(to).map(keyOf)),
+    gone = records.flatMap(({ here, there }) => (!here && there && !there.isEvidence ? [there] : []));
+  const tasks = [...groupsOf(gone, keyOf).values()].flatMap(all => {
+    const [{ id, kind }] = all as [AccountRecord],
       of = kind === 'agent' ? undefined : typeOf({ kind }),
-      params = { [of?.id ?? 'agent_id']: id };
-    const isKept = accountRecords(planning.to).some(one => one.kind === kind && one.id === id);
+      path = of?.name ?? agentPath(account.at(all[0]!), planning),
+      params = { [of?.id ?? 'agent_id']: id },
+      isKept = kept.has(`${kind} ${id}`);
     return (isKept || id === '' ? all : [{ ...all[0]!, version: undefined }]).flatMap(about => {
-      const called = planning.called(about);
       const run = (): void => {
-        if (planning.open.some(one => one.phase !== 'gone'))
+        if (planning.open.some(({ phase }) => phase !== 'gone'))
           throw new ApiError(409, 'it is not removed, because not all that comes before can be sent');
-        if (!isKept)
-          planning.send(`delete-${of?.name ?? agentPath(planning.account.at(about), planning)}`, about, { params });
+        if (!isKept) planning.send(`delete-${path}`, about, { params });
         else if (of) throw new ApiError(404, 'no request removes one version of an engine');
         else planning.send('delete-agent-version', about, { params, version: about.version });
       };
+      const called = planning.called(about);
       if (id !== '') return planning.deletion({ phase: 'gone', about, run }, called);
       planning.refuse(about, `${called} had no id, so which record of the account it is, is not known`);
       return [];
     });
   });
+  const order = ({ about }: Task): number => phases.indexOf(makingPhase(about));
   return tasks.sort((a, b) => order(b) - order(a));
 }
 
 /** A record without an id is what was made of it. */
 function withMade(record: DriftedRecord, planning: Planning): DriftedRecord {
   const { here } = record,
-    one =
-      here &&
-      planning.made.find(({ about }) => here.id === '' && about.file === here.file && about.pointer === here.pointer),
-    there = one && planning.recordOf({ ...here, id: one.id });
+    isIt = (one: AccountRecord): boolean => isAround(one, here!) && isAround(here!, one),
+    one = here?.id === '' ? planning.made.find(({ about }) => isIt(about)) : undefined,
+    there = one && planning.recordOf({ ...one.about, id: one.id });
   if (!here || !there) return record;
   const values = driftValues({ base: undefined, here: planning.to.at(here), there });
   return { ...record, status: values.length > 0 ? 'different' : 'same', values };

@@ -2,6 +2,7 @@ import { accountRecords, type AccountRecord } from '../../compare/drift-records.
 import type { Cursor } from '../../core/cursor.ts';
 import { spoken } from '../../core/domain/in-dialect.ts';
 import type { JsonObject } from '../../core/json/json.ts';
+import { showsCredential } from '../../core/secrets.ts';
 import { clipped } from '../../core/wording.ts';
 import { recordName } from '../../core/workspace/names.ts';
 import type { Place } from '../../core/workspace/records.ts';
@@ -77,6 +78,7 @@ export class Planning {
   /** What is still to be done. */
   open: readonly Task[] = [];
   readonly #named: readonly Workspace[];
+  #known: ReadonlyMap<string, AccountRecord> | undefined;
   readonly #newId = idsFrom('requests');
 
   constructor(wanted: Wanted) {
@@ -95,6 +97,7 @@ export class Planning {
       { account } = this,
       hidden = fields.find(field => !isPrintable(field));
     if (hidden) throw new ApiError(400, `${hidden.key}: a key or a number in it looks like a credential`);
+    if (Object.values(params).some(showsCredential)) throw new ApiError(400, 'its id looks like a credential');
     const answered = operation.run({
       account,
       params,
@@ -170,9 +173,9 @@ export class Planning {
   }
   /** A refusal with names in the place of ids. */
   inWords({ message }: ApiError): string {
-    const known = new Map(this.#named.flatMap(accountRecords).map(one => [one.id, one]));
+    this.#known ??= new Map(this.#named.flatMap(accountRecords).map(one => [one.id, one]));
     return message.replaceAll('\n', '; ').replace(/[\w-]{4,}/g, word => {
-      const one = known.get(word);
+      const one = this.#known!.get(word);
       return one ? this.called({ ...one, version: undefined }) : word;
     });
   }

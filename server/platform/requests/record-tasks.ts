@@ -23,10 +23,11 @@ export function tasksOfRecords(records: readonly DriftedRecord[], planning: Plan
   const same = groupsOf(records, ({ here }) => here && identityOf(here));
   return records.flatMap(({ status, here, there }): Task[] => {
     if (!here || here.isEvidence || status === 'same') return [];
-    const called = planning.called(here);
-    if (identityOf(here) !== undefined && same.get(identityOf(here))!.some(one => one.status !== status))
+    const called = planning.called(here),
+      id = identityOf(here);
+    if (id !== undefined && same.get(id)!.some(one => one.status !== status))
       planning.refuse(here, `${called} is in several files, which do not say the same`);
-    if (there && here.id === '')
+    else if (there && here.id === '')
       planning.refuse(here, `${called} has no id, so which record of the account it is, is not known`);
     else if (!there && planning.wanted.undoes)
       planning.refuse(here, `${called} is gone; made anew, it would be another one with another id`);
