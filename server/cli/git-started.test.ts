@@ -163,7 +163,6 @@ describe('what it does', () => {
     'plan --base main',
     'ci --base main',
     'affected --base main',
-    'requests --base main',
   ])('preflight %s has it write nothing', async line => {
     const { folder, kept } = stale();
     const before = kept();

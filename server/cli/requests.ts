@@ -8,7 +8,7 @@ import { newNames, placeholdersFor, spelledRequests } from '../platform/requests
 import { planRequests } from '../platform/requests/plan.ts';
 import { baseNamed } from '../state/base.ts';
 import { withBroken } from '../state/before.ts';
-import { publishedJson } from '../view/printable.ts';
+import { publishedJson, readable } from '../view/printable.ts';
 import { requestsAsHttp, requestsAsShell } from '../view/results/requests.ts';
 import { planBase, stateIn } from './plan/base.ts';
 import { command, formatOption } from './terminal/command.ts';
@@ -108,7 +108,7 @@ Exit codes
     if (format === 'json') io.stdout.write(publishedJson(result));
     else {
       io.stdout.write((format === 'http' ? requestsAsHttp : requestsAsShell)(result, states));
-      for (const { text, file } of cannot) remark(io, `cannot be done: ${file}: ${text}`);
+      for (const { text, file } of cannot) remark(io, readable(`cannot be done: ${file}: ${text}`));
     }
     return cannot.length > 0 ? 4 : 0;
   },
