@@ -184,6 +184,28 @@ test('what no request does is told with its place', async () => {
     'b.phone-number.json  +14155550101: a number of type retell-twilio is bought, and no request here does that',
   ]); // prettier-ignore
 });
+test('what a record still names that cannot be changed is not removed', async () => {
+  const flow = { conversation_flow_id: 'flow_a', version: 0, is_published: true, start_node_id: 'a' },
+    node = { id: 'a', type: 'conversation', instruction: { type: 'prompt', text: 'Greet.' } },
+    part = { id: 'p', type: 'component', component_id: 'part_a', component_type: 'shared' },
+    before = {
+      'a.conversation-flow.json': { ...flow, nodes: [node, part] },
+      'a.flow-component.json': { conversation_flow_component_id: 'part_a', name: 'Part', nodes: [node] },
+      'b.flow-component.json': { conversation_flow_component_id: 'part_b', name: 'Other', nodes: [node] },
+    },
+    folder = changed(before, {
+      'a.conversation-flow.json': { ...flow, nodes: [node] },
+      'a.flow-component.json': undefined,
+      'b.flow-component.json': undefined,
+    }),
+    result = await printed(folder, '--delete');
+  expect(lines(result)).toEqual(['DELETE /delete-conversation-flow-component/part_b']);
+  expect(cannot(result)).toEqual([
+    'a.conversation-flow.json /nodes nodes: flow_a v0 is published and cannot be changed',
+    'a.flow-component.json  Part: flow_a v0 still names it, and cannot be changed',
+  ]);
+  expect((await prove(folder, 'HEAD')).wrong).toEqual([]);
+});
 test('a value that is gone becomes its default or null, and a rollback undoes both', async () => {
   const folder = changed({ ...base, 'desk.agent.json': { ...agent, volume: 2, timezone: 'Europe/Berlin' } }, base),
     result = await printed(folder);

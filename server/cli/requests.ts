@@ -81,9 +81,9 @@ Exit codes
       const [account] = accountsOf({ ...opened, workspace: former.workspace }, 1) as [ReturnType<typeof accountsOf>[0]],
         others = parts.filter(one => one.to !== to).flatMap(one => accountRecords(one.to)),
         kept = new Set(others.map(({ id }) => id)),
-        forth = planRequests({ account, to, deletes, kept, undoes: false, now }),
+        forth = planRequests({ account, to, deletes, kept, undoes: undefined, now }),
         placeholders = placeholdersFor(forth.requests, forth.made, newName),
-        back = rollback && planRequests({ account, to: former.workspace, deletes: true, kept, undoes: true, now }),
+        back = rollback && planRequests({ account, to: former.workspace, deletes: true, kept, undoes: forth, now }),
         some = back || forth;
       const spelled = spelledRequests(some.requests, some.made, {
         names: namesOfDialect(account.names),

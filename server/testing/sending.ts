@@ -152,6 +152,7 @@ function unexplained(
   { cannot, requests }: Requests,
   { prefix }: Part,
   known: Known,
+  told: Requests,
 ): string[] {
   const { records } = driftBetween({ here: files, there: account, base: undefined }, { byName: false });
   const isToldAt = (file: string, pointer: string): boolean =>
@@ -179,8 +180,13 @@ function unexplained(
     const one = (here ?? there)!;
     if ((!here || !there) && isMade(one)) return [];
     if (one.isEvidence && (one.kind !== 'agent-list' || !here || !there)) return [];
+    // what was made has a file of its own in the account, and is told by that of the files
+    const made =
+        there &&
+        told.requests.find(({ for: about }) => about.id === one.id && about.record_version === (one.version ?? null)),
+      isTold = made ? isToldAt(made.for.file.slice(prefix.length), '') : isToldAt(one.file, one.pointer);
     if (status === 'here-only' || status === 'there-only')
-      return isToldAt(one.file, one.pointer) ? [] : [`${status} ${one.file} ${one.pointer}`];
+      return isTold ? [] : [`${status} ${one.file} ${one.pointer}`];
     return values.flatMap(({ pointer, here: is, there: other }) => {
       const { key: name } = (is ?? other)!,
         // the list of agents counts; and what creates an agent says which channel it is of
@@ -223,7 +229,7 @@ export async function prove(folder: string, commit: string): Promise<Proof> {
         isUntold = result.cannot.some(one => isIn(part, parts)(one) && one.text.includes('nothing of this workspace'));
       if (isUntold) return [];
       const files = way === 'forth' ? part.now.workspace : part.before;
-      return unexplained(files, withOwnIds(account, forth.result, known), result, part, known);
+      return unexplained(files, withOwnIds(account, forth.result, known), result, part, known, forth.result);
     });
     wrong.push(...[...refused, ...different].map(line => `${way}: ${line}`));
   }
@@ -250,11 +256,13 @@ export async function proveByShell(folder: string, commit: string): Promise<read
       sent = forth.result.requests.length,
       wrong = stderr.endsWith(`${sent} of ${sent} requests sent\n`) ? [] : [stderr];
     const now = withOwnIds(account, forth.result, known);
-    wrong.push(...unexplained(part.now.workspace, now, forth.result, part, known));
+    wrong.push(...unexplained(part.now.workspace, now, forth.result, part, known, forth.result));
     await run(`${stdout}${undoing}`);
     return [
       ...wrong,
-      ...unexplained(part.before, account.workspace, back.result, part, known).map(line => `back: ${line}`),
+      ...unexplained(part.before, withOwnIds(account, forth.result, known), back.result, part, known, forth.result).map(
+        line => `back: ${line}`,
+      ),
     ];
   } finally {
     await close(app);

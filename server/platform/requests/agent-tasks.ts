@@ -73,7 +73,7 @@ function tagging(agent: Agent, planning: Planning): Task[] {
     return { phase: 'tag', about, run };
   });
   // only a list of agents says that there is no other one
-  const isComplete = agent.tagsComplete || wanted.undoes,
+  const isComplete = agent.tagsComplete || wanted.undoes !== undefined,
     gone = isComplete ? [...(tagsThere()?.values() ?? [])].filter(({ name }) => !agent.tags.has(name)) : [];
   return [
     ...set,

@@ -1,14 +1,14 @@
 import { driftBetween, type DriftedRecord } from '../../compare/drift.ts';
 import { accountRecords, type AccountRecord } from '../../compare/drift-records.ts';
 import { driftValues, type DriftValue } from '../../compare/drift-values.ts';
+import type { Cursor } from '../../core/cursor.ts';
 import { groupsOf } from '../../core/json/multimap.ts';
 import { join } from '../../core/json/pointer.ts';
+import type { Place } from '../../core/workspace/records.ts';
 import { ApiError } from '../errors.ts';
 import { tasksOfAgent } from './agent-tasks.ts';
-import { isAround, phases, Planning, typeOf, type Task, type Wanted } from './planning.ts';
+import { isAround, phases, Planning, typeOf, type RequestPlan, type Task, type Wanted } from './planning.ts';
 import { agentPath, makingPhase, tasksOfRecords } from './record-tasks.ts';
-
-export type RequestPlan = Pick<Planning, 'requests' | 'cannot' | 'made'>;
 
 /**
  * The requests that make an account what the files have. Each is tried in a stand-in of the account: what that refuses
@@ -70,10 +70,11 @@ function tasksOfGone(records: readonly DriftedRecord[], planning: Planning): rea
       path = of?.name ?? agentPath(account.at(all[0]!), planning),
       params = { [of?.id ?? 'agent_id']: id },
       isKept = kept.has(`${kind} ${id}`);
-    return (isKept || id === '' ? all : [{ ...all[0]!, version: undefined }]).flatMap(about => {
+    return (isKept || id === '' ? all : [{ ...all[0]!, version: undefined }]).flatMap(one => {
+      const about = { ...one, ...placeBefore(one, planning) };
       const run = (): void => {
-        if (planning.open.some(({ phase }) => phase !== 'gone'))
-          throw new ApiError(409, 'it is not removed, because not all that comes before can be sent');
+        const user = userOf(id, planning);
+        if (user) throw new ApiError(409, `${planning.called(user)} still names it, and cannot be changed`);
         if (!isKept) planning.send(`delete-${path}`, about, { params });
         else if (of) throw new ApiError(404, 'no request removes one version of an engine');
         else planning.send('delete-agent-version', about, { params, version: about.version });
@@ -86,6 +87,24 @@ function tasksOfGone(records: readonly DriftedRecord[], planning: Planning): rea
   });
   const order = ({ about }: Task): number => phases.indexOf(makingPhase(about));
   return tasks.sort((a, b) => order(b) - order(a));
+}
+
+/** What names a record in the account, and should not. */
+function userOf(id: string, planning: Planning): AccountRecord | undefined {
+  const quoted = JSON.stringify(id);
+  const isNamed = (at: Cursor | undefined): boolean =>
+    at !== undefined && at.document.text.includes(quoted) && JSON.stringify(at.value).includes(quoted);
+  return accountRecords(planning.to).find(
+    one => one.id !== id && !one.isEvidence && isNamed(planning.recordOf(one)) && !isNamed(planning.to.at(one)),
+  );
+}
+
+/** Where the files have what requests made that are undone. */
+function placeBefore({ kind, id, version }: AccountRecord, { wanted: { undoes } }: Planning): Place | undefined {
+  const made = undoes?.made.find(one => one.kind === kind && one.id === id),
+    drafts = undoes?.requests.map(({ about }) => about) ?? [],
+    one = drafts.find(is => is.kind === kind && is.id === id && is.version === version) ?? made?.about;
+  return one && { file: one.file, pointer: one.pointer };
 }
 
 /** A record without an id is what was made of it. */

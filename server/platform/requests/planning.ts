@@ -36,6 +36,11 @@ export interface MadeRecord extends Pick<AccountRecord, 'kind' | 'id'> {
 export interface Obstacle extends Place {
   readonly text: string;
 }
+export interface RequestPlan {
+  readonly requests: readonly PlannedRequest[];
+  readonly cannot: readonly Obstacle[];
+  readonly made: readonly MadeRecord[];
+}
 export interface Wanted {
   /** As it is; the requests are carried out in it. */
   readonly account: Account;
@@ -45,8 +50,8 @@ export interface Wanted {
   readonly deletes: boolean;
   /** Ids that other workspaces have, and which so may not be gone. */
   readonly kept: ReadonlySet<string>;
-  /** Whether this undoes requests: what they made goes, and what they removed is not made again. */
-  readonly undoes: boolean;
+  /** The requests that this undoes: what they made goes, and what they removed is not made again. */
+  readonly undoes: RequestPlan | undefined;
   readonly now: Surroundings['now'];
 }
 
@@ -68,7 +73,7 @@ const byId = new Map(operations.map(one => [one.id, one]));
 export const methodOf = (id: string): Operation['method'] => byId.get(id)!.method;
 
 /** What is planned so far, and the account as it is after that. */
-export class Planning {
+export class Planning implements RequestPlan {
   readonly account: Account;
   readonly to: Workspace;
   readonly wanted: Wanted;
