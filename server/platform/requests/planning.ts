@@ -170,8 +170,8 @@ export class Planning implements RequestPlan {
     return held && account.at(held);
   }
   /** A record by its name. */
-  called({ kind, id, version, name }: AccountRecord): string {
-    if (id === '') return name === undefined ? `this ${kind.replaceAll('-', ' ')}` : clipped(name);
+  called({ kind, id, version, name, file }: AccountRecord): string {
+    if (id === '') return name === undefined ? file : clipped(name);
     const known = recordName(kind.startsWith('agent') ? 'agent' : kind, id, ...this.#named),
       called = known === clipped(id) && name !== undefined ? clipped(name) : known;
     return `${called}${version === undefined ? '' : ` v${version}`}`;

@@ -1,8 +1,7 @@
-import { identityOf, type AccountRecord } from '../../compare/drift-records.ts';
-import type { DriftedRecord } from '../../compare/drift.ts';
+import type { AccountRecord } from '../../compare/drift-records.ts';
+import { withoutRepeats, type DriftedRecord } from '../../compare/drift.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { publishedAround } from '../../core/domain/published.ts';
-import { groupsOf } from '../../core/json/multimap.ts';
 import { clipped } from '../../core/wording.ts';
 import { ApiError } from '../errors.ts';
 import { changedFields, newFields, type Field } from './fields.ts';
@@ -20,13 +19,14 @@ const making: { readonly [kind in AccountRecord['kind']]?: Phase } = {
 
 /** Making what is new, and changing what differs. */
 export function tasksOfRecords(records: readonly DriftedRecord[], planning: Planning): Task[] {
-  const same = groupsOf(records, ({ here }) => here && identityOf(here));
+  const repeated = new Set(withoutRepeats(planning.to).repeated.flatMap(({ record, others }) => [record, ...others]));
   return records.flatMap(({ status, here, there }): Task[] => {
     if (!here || here.isEvidence || status === 'same') return [];
     const called = planning.called(here),
-      id = identityOf(here);
-    if (id !== undefined && same.get(id)!.some(one => one.status !== status))
-      planning.refuse(here, `${called} is in several files, which do not say the same`);
+      isEngine = here.kind === 'llm' || here.kind === 'conversation-flow';
+    if (repeated.has(here)) planning.refuse(here, `${called} is in several files, which do not say the same`);
+    else if (isEngine && here.id === '' && planning.to.document(here.file)!.rootsOf('agent').length > 0)
+      planning.refuse(here, `${called}: its engine has no id, by which the agent could name it`);
     else if (there && here.id === '')
       planning.refuse(here, `${called} has no id, so which record of the account it is, is not known`);
     else if (!there && planning.wanted.undoes)
