@@ -284,9 +284,12 @@ test('an HTTP client takes no variable of an agent for its own, and no answer fo
   const { stdout } = await preflight(['requests', '--base', 'HEAD', '--format', 'http'], folder);
   expect(stdout.replace(/[0-9a-f]{12}/, 'COMMIT')).toBe(http);
   expect(JSON.parse(stdout.slice(stdout.indexOf('\n{')))).toEqual({ begin_message });
-  const made = await preflight(
-    ['requests', '--base', 'HEAD', '--format', 'http'],
-    changed(base, { ...night, 'night.llm.json': { ...night['night.llm.json'], general_prompt: 'Say {{llm_id_1}}.' } }),
+  const engine = { ...night['night.llm.json'], general_prompt: 'Say {{llm_id_1}}.' },
+    other = changed(base, { ...night, 'night.llm.json': engine }),
+    made = await preflight(['requests', '--base', 'HEAD', '--format', 'http'], other);
+  const bodies = made.stdout.split(/^###.*$/m).flatMap(block => block.match(/^\{[^]*^\}$/m) ?? []);
+  expect(bodies.map(text => JSON.parse(text) as unknown)).toEqual(
+    (await printed(other)).requests.map(({ body }) => body),
   );
   expect(made.stdout).toContain('\n@llm_id_2 = {{request_1.response.body.$.llm_id}}\n');
   expect(made.stdout).toContain('"llm_id": "{{llm_id_2}}"');
