@@ -136,6 +136,8 @@ test('in the spelling of the account', async () => {
     '/update-retell-llm/llm_a?version=0',
   ]);
   expect(result.requests[1]!.body!['response_engine']).toMatchObject({ type: 'retell-llm' });
+  const first = await printed(changed({}, respelled(base)));
+  expect(first.requests.map(({ path }) => path)).toEqual(['/create-retell-llm', '/create-agent']);
   expect((await prove(folder, 'HEAD')).wrong).toEqual([]);
 });
 test('of records that name each other, one is made without that, and changed later', async () => {

@@ -1,5 +1,6 @@
 import { accountRecords } from '../compare/drift-records.ts';
 import { unreadableIn, withUnread } from '../compare/unreadable-files.ts';
+import { usualNames } from '../core/domain/in-dialect.ts';
 import type { Requests } from '../core/generated/outputs.js';
 import { namesOfDialect } from '../platform/dialect.ts';
 import { accountsOf } from '../platform/open.ts';
@@ -86,7 +87,8 @@ Exit codes
         back = rollback && planRequests({ account, to: former.workspace, deletes: true, kept, undoes: forth, now }),
         some = back || forth;
       const spelled = spelledRequests(some.requests, some.made, {
-        names: namesOfDialect(account.names),
+        // before the first deployment, only what is sent shows it
+        names: namesOfDialect(account.names ?? usualNames(to)),
         placeholders,
         commit: rollback ? commit : (base.revision.now?.commit ?? null),
         shown,
