@@ -122,7 +122,7 @@ test('ids that only answers tell are names, also in a rollback', async () => {
     'DELETE /delete-agent/{{agent_id_1}}',
     'DELETE /delete-service-llm/{{llm_id_1}}',
   ]);
-  expect(back.given).toEqual(['agent_id_1', 'llm_id_1']);
+  expect(back.inputs).toEqual(['agent_id_1', 'llm_id_1']);
   expect((await prove(folder, 'HEAD')).wrong).toEqual([]);
 });
 test('in the spelling of the account', async () => {

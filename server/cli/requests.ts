@@ -69,7 +69,7 @@ Exit codes
       { revision, commit } = base.revision,
       requests: Requests['requests'][number][] = [],
       secrets: Requests['secrets'][number][] = [],
-      given: string[] = [],
+      inputs: string[] = [],
       cannot: Requests['cannot'][number][] = [];
     for (const { opened, former, to } of parts) {
       const shown = (file: string): string => pathFrom(io, opened.root, file),
@@ -81,12 +81,13 @@ Exit codes
       if (unread.length > 0) continue;
       const [account] = accountsOf({ ...opened, workspace: former.workspace }, 1) as [ReturnType<typeof accountsOf>[0]],
         others = parts.filter(one => one.to !== to).flatMap(one => accountRecords(one.to)),
-        kept = new Set(others.map(({ id }) => id)),
-        forth = planRequests({ account, to, deletes, kept, undoes: undefined, now }),
-        placeholders = placeholdersFor(forth.requests, forth.made, newName),
-        back = rollback && planRequests({ account, to: former.workspace, deletes: true, kept, undoes: forth, now }),
+        idsElsewhere = new Set(others.map(({ id }) => id)),
+        forth = planRequests({ account, to, deletes, idsElsewhere, undoes: undefined, now }),
+        placeholders = placeholdersFor(forth.requests, newName),
+        back =
+          rollback && planRequests({ account, to: former.workspace, deletes: true, idsElsewhere, undoes: forth, now }),
         some = back || forth;
-      const spelled = spelledRequests(some.requests, some.made, {
+      const spelled = spelledRequests(some.requests, {
         // before the first deployment, only what is sent shows it
         names: namesOfDialect(account.names ?? usualNames(to)),
         placeholders,
@@ -98,11 +99,11 @@ Exit codes
       const isNew = ({ method, path }: Requests['requests'][number]): boolean =>
         method !== 'DELETE' || !requests.some(one => one.method === method && one.path === path);
       requests.push(...spelled.requests.filter(isNew));
-      given.push(...spelled.given);
+      inputs.push(...spelled.inputs);
       secrets.push(...spelled.secrets);
       cannot.push(...some.cannot.map(one => ({ ...one, file: shown(one.file) })));
     }
-    const result: Requests = { version: 1, base: { revision, commit }, rollback, requests, given, secrets, cannot };
+    const result: Requests = { version: 1, base: { revision, commit }, rollback, requests, inputs, secrets, cannot };
     const states = rollback
         ? `again, back to ${baseNamed(base.revision)}`
         : `from ${baseNamed(base.revision)} to ${base.now ?? 'the current files'}`,

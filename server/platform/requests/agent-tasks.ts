@@ -50,8 +50,8 @@ function publishing(agent: Agent, planning: Planning): Task[] {
 function isReady(place: Place, { to, cannot, open }: Planning): boolean {
   const engine = engineReference(to.at(place)),
     engines = engine ? (to.tables.engines(engine.kind).get(engine.id) ?? []) : [],
-    used = engines.filter(({ version }) => engine!.version === null || engine!.version === version);
-  return [place, ...used].every(
+    versions = engines.filter(({ version }) => engine!.version === null || engine!.version === version);
+  return [place, ...versions].every(
     one =>
       !cannot.some(other => isAround(one, other) && !other.text.includes(ASSIGNED)) &&
       !open.some(({ phase, about }) => phase !== 'publish' && isAround(one, about) && isAround(about, one)),
@@ -66,18 +66,18 @@ function tagging(agent: Agent, planning: Planning): Task[] {
     const about = recordAt(tag.place, id),
       params = { agent_id: id, tag: tag.name };
     const run = (): void => {
-      const was = tagsThere()?.get(tag.name),
-        fields = fieldsOf(tag, was);
-      if (!was || fields.length > 0) planning.send('assign-agent-tag', about, { params, fields });
+      const before = tagsThere()?.get(tag.name),
+        fields = fieldsOf(tag, before);
+      if (!before || fields.length > 0) planning.send('assign-agent-tag', about, { params, fields });
     };
     return { phase: 'tag', about, run };
   });
   // only a list of agents says that there is no other one
   const isComplete = agent.tagsComplete || wanted.undoes !== undefined,
-    gone = isComplete ? [...(tagsThere()?.values() ?? [])].filter(({ name }) => !agent.tags.has(name)) : [];
+    extra = isComplete ? [...(tagsThere()?.values() ?? [])].filter(({ name }) => !agent.tags.has(name)) : [];
   return [
     ...set,
-    ...gone.flatMap(({ name, place }) => {
+    ...extra.flatMap(({ name, place }) => {
       const about = recordAt(place, id),
         run = (): void => planning.send('delete-agent-tag', about, { params: { agent_id: id, tag: name } });
       return planning.deletion({ phase: 'gone', about, run }, `tag ${clipped(name)} of ${planning.called(about)}`);
@@ -86,14 +86,14 @@ function tagging(agent: Agent, planning: Planning): Task[] {
 }
 
 /** What changes of a tag. @throws ApiError */
-function fieldsOf({ name, version, variables, source }: AgentTag, was: AgentTag | undefined): Field[] {
+function fieldsOf({ name, version, variables, source }: AgentTag, before: AgentTag | undefined): Field[] {
   const fields: Field[] = [],
     at = source.get('dynamic_variables');
-  if (typeof version === 'number' && was?.version !== version)
+  if (typeof version === 'number' && before?.version !== version)
     fields.push({ key: 'version', value: version, at: undefined });
-  else if (was && was.version !== version)
+  else if (before && before.version !== version)
     throw new ApiError(409, `no request takes its version from tag ${clipped(name)}`);
-  if (!equal(was?.variables ?? {}, variables ?? {}))
+  if (!equal(before?.variables ?? {}, variables ?? {}))
     fields.push({ key: at.key, value: variables ?? {}, at: at.exists ? at : undefined });
   return fields;
 }

@@ -9,7 +9,7 @@ import { clipped, listed } from '../../core/wording.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { pathIn } from '../dialect.ts';
 import { isSecret, withNames, type Field } from './fields.ts';
-import type { MadeRecord, PlannedRequest } from './planning.ts';
+import type { PlannedRequest } from './planning.ts';
 
 /** What the requests of one workspace are called in an output. */
 interface Spelling {
@@ -27,7 +27,7 @@ interface Spelling {
 type RequestOutput = Requests['requests'][number];
 type Secret = Requests['secrets'][number];
 
-const keyOf = ({ kind, id }: Pick<MadeRecord, 'kind' | 'id'>): string => JSON.stringify([kind, id]);
+const keyOf = (kind: string, id: string): string => JSON.stringify([kind, id]);
 
 /** Names such as no text of these workspaces has: `llm_id_1`. */
 export function newNames(workspaces: readonly Workspace[]): (stem: string) => string {
@@ -43,32 +43,32 @@ export function newNames(workspaces: readonly Workspace[]): (stem: string) => st
 /** A name for each id that an answer tells. */
 export const placeholdersFor = (
   requests: readonly PlannedRequest[],
-  made: readonly MadeRecord[],
   newName: Spelling['newName'],
-): ReadonlyMap<string, string> => {
-  const keys = requests.flatMap(({ answer }) => answer ?? []);
-  return new Map(made.map((one, i) => [keyOf(one), newName(keys[i]!)]));
-};
+): ReadonlyMap<string, string> =>
+  new Map(
+    requests.flatMap(({ about: { kind }, answer }) =>
+      answer ? [[keyOf(kind, answer.id), newName(answer.key)] as const] : [],
+    ),
+  );
 
 /** What `schemas/outputs/requests.json` describes, of one workspace. */
 export function spelledRequests(
   requests: readonly PlannedRequest[],
-  made: readonly MadeRecord[],
   spelling: Spelling,
-): Pick<Requests, 'requests' | 'given' | 'secrets'> {
+): Pick<Requests, 'requests' | 'inputs' | 'secrets'> {
   const secrets = new Map<string, Secret>(),
-    used = new Set<string>();
+    usedNames = new Set<string>();
   /** The name of an id that an answer tells. */
   const placeholder = (kind: string, id: string): string | undefined => {
-    const name = spelling.placeholders.get(keyOf({ kind: kind as MadeRecord['kind'], id }));
-    if (name !== undefined) used.add(name);
+    const name = spelling.placeholders.get(keyOf(kind, id));
+    if (name !== undefined) usedNames.add(name);
     return name;
   };
   const nameAt = (at: Cursor): string | undefined => {
     const to = at.marks['x-reference']?.to,
       id = at.string();
-    const known = to === undefined || id === undefined ? undefined : placeholder(to, id);
-    if (known !== undefined || !isSecret(at)) return known;
+    const name = to === undefined || id === undefined ? undefined : placeholder(to, id);
+    if (name !== undefined || !isSecret(at)) return name;
     const { file, pointer } = at,
       key = `${file}#${pointer}`;
     if (!secrets.has(key)) {
@@ -77,11 +77,9 @@ export function spelledRequests(
     }
     return secrets.get(key)!.name;
   };
-  let answered = 0;
   const all = requests.map((one): RequestOutput => {
     const { operation, about, answer } = one,
-      body = operation.request === undefined ? null : spelledBody(one, nameAt, spelling.names),
-      id = answer === undefined ? undefined : keyOf(made[answered++]!);
+      body = operation.request === undefined ? null : spelledBody(one, nameAt, spelling.names);
     return {
       method: operation.method,
       path: pathOf(one, spelling.names, placeholder),
@@ -93,11 +91,15 @@ export function spelledRequests(
         record_version: about.version ?? null,
         file: spelling.shown(about.file),
       },
-      answers: id === undefined ? {} : { [spelling.placeholders.get(id)!]: join('', answer!) },
+      answers: answer ? { [spelling.placeholders.get(keyOf(about.kind, answer.id))!]: join('', answer.key) } : {},
     };
   });
-  const told = new Set(all.flatMap(({ answers }) => Object.keys(answers)));
-  return { requests: all, given: [...used].filter(name => !told.has(name)), secrets: [...secrets.values()] };
+  const answerNames = new Set(all.flatMap(({ answers }) => Object.keys(answers)));
+  return {
+    requests: all,
+    inputs: [...usedNames].filter(name => !answerNames.has(name)),
+    secrets: [...secrets.values()],
+  };
 }
 
 function spelledBody(

@@ -25,12 +25,12 @@ export function planRequests(wanted: Wanted): RequestPlan {
   for (const phase of phases)
     while (isOneDone(planning, phase, false) || (partly.includes(phase) && isOneDone(planning, phase, true)));
   for (const { about, run } of planning.open) {
-    const refusal = planning.tried(() => run(false)),
+    const refusal = planning.refusalOf(() => run(false)),
       { file, pointer } = about;
     // what follows from another refusal need not be told
     if (!refusal || planning.cannot.some(one => one.file === file && one.pointer === pointer)) continue;
-    const awaited = planning.awaited(refusal, about),
-      why = awaited ? `it names ${planning.called(awaited)}, which cannot be made` : planning.inWords(refusal);
+    const blocker = planning.blockerOf(refusal, about),
+      why = blocker ? `it names ${planning.called(blocker)}, which cannot be made` : planning.inWords(refusal);
     planning.refuse(about, `${planning.called(about)}: ${why}`);
   }
   for (const record of driftOf(planning)) tellLeft(withMade(record, planning), planning);
@@ -49,7 +49,7 @@ function isOneDone(planning: Planning, phase: Task['phase'], isLast: boolean): b
     due = planning.open.filter(one => orderOf(one) <= phases.indexOf(phase)).sort((a, b) => orderOf(a) - orderOf(b));
   let isDone = false;
   for (const task of due) {
-    if (planning.tried(() => task.run(isLast))) continue;
+    if (planning.refusalOf(() => task.run(isLast))) continue;
     planning.open = planning.open.filter(one => one !== task);
     isDone = true;
     // what this one makes possible goes first
@@ -62,20 +62,20 @@ function isOneDone(planning: Planning, phase: Task['phase'], isLast: boolean): b
 function tasksOfGone(records: readonly DriftedRecord[], planning: Planning): readonly Task[] {
   const { to, account } = planning,
     keyOf = ({ kind, id }: AccountRecord): string => `${kind} ${id}`,
-    kept = new Set(accountRecords(to).map(keyOf)),
-    gone = records.flatMap(({ here, there }) => (!here && there && !there.isEvidence ? [there] : []));
-  const tasks = [...groupsOf(gone, keyOf).values()].flatMap(all => {
+    keysHere = new Set(accountRecords(to).map(keyOf)),
+    removals = records.flatMap(({ here, there }) => (!here && there && !there.isEvidence ? [there] : []));
+  const tasks = [...groupsOf(removals, keyOf).values()].flatMap(all => {
     const [{ id, kind }] = all as [AccountRecord],
       of = kind === 'agent' ? undefined : typeOf({ kind }),
       path = of?.name ?? agentPath(account.at(all[0]!), planning),
       params = { [of?.id ?? 'agent_id']: id },
-      isKept = kept.has(`${kind} ${id}`);
-    return (isKept || id === '' ? all : [{ ...all[0]!, version: undefined }]).flatMap(one => {
+      isHere = keysHere.has(`${kind} ${id}`);
+    return (isHere || id === '' ? all : [{ ...all[0]!, version: undefined }]).flatMap(one => {
       const about = { ...one, ...placeBefore(one, planning) };
       const run = (): void => {
         const user = userOf(id, planning);
         if (user) throw new ApiError(409, `${planning.called(user)} still names it, and cannot be changed`);
-        if (!isKept) planning.send(`delete-${path}`, about, { params });
+        if (!isHere) planning.send(`delete-${path}`, about, { params });
         else if (of) throw new ApiError(404, 'no request removes one version of an engine');
         else planning.send('delete-agent-version', about, { params, version: about.version });
       };
@@ -101,18 +101,19 @@ function userOf(id: string, planning: Planning): AccountRecord | undefined {
 
 /** Where the files have what requests made that are undone. */
 function placeBefore({ kind, id, version }: AccountRecord, { wanted: { undoes } }: Planning): Place | undefined {
-  const made = undoes?.made.find(one => one.kind === kind && one.id === id),
-    drafts = undoes?.requests.map(({ about }) => about) ?? [],
-    one = drafts.find(is => is.kind === kind && is.id === id && is.version === version) ?? made?.about;
-  return one && { file: one.file, pointer: one.pointer };
+  const one = undoes?.requests.find(
+    ({ about, answer }) =>
+      about.kind === kind && (answer?.id ?? about.id) === id && (version ?? about.version) === about.version,
+  );
+  return one && { file: one.about.file, pointer: one.about.pointer };
 }
 
 /** A record without an id is what was made of it. */
 function withMade(record: DriftedRecord, planning: Planning): DriftedRecord {
   const { here } = record,
     isIt = (one: AccountRecord): boolean => isAround(one, here!) && isAround(here!, one),
-    one = here?.id === '' ? planning.made.find(({ about }) => isIt(about)) : undefined,
-    there = one && planning.recordOf({ ...one.about, id: one.id });
+    one = here?.id === '' ? planning.requests.find(({ about }) => isIt(about)) : undefined,
+    there = one?.answer && planning.recordOf({ ...one.about, id: one.answer.id });
   if (!here || !there) return record;
   const values = driftValues({ base: undefined, here: planning.to.at(here), there });
   return { ...record, status: values.length > 0 ? 'different' : 'same', values };

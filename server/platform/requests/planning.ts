@@ -25,12 +25,8 @@ export interface PlannedRequest {
   readonly about: AccountRecord;
   /** The record by its name. */
   readonly called: string;
-  /** Where the answer has the id of what it makes. */
-  readonly answer: string | undefined;
-}
-/** A record that the platform makes, by the id that these requests know it by. */
-export interface MadeRecord extends Pick<AccountRecord, 'kind' | 'id'> {
-  readonly about: AccountRecord;
+  /** Where the answer has the id of what it makes, and by which these requests know it. */
+  readonly answer: { readonly key: string; readonly id: string } | undefined;
 }
 /** What no request does, and where. */
 export interface Obstacle extends Place {
@@ -39,7 +35,6 @@ export interface Obstacle extends Place {
 export interface RequestPlan {
   readonly requests: readonly PlannedRequest[];
   readonly cannot: readonly Obstacle[];
-  readonly made: readonly MadeRecord[];
 }
 export interface Wanted {
   /** As it is; the requests are carried out in it. */
@@ -49,7 +44,7 @@ export interface Wanted {
   /** Whether what is not there goes. */
   readonly deletes: boolean;
   /** Ids that other workspaces have, and which so may not be gone. */
-  readonly kept: ReadonlySet<string>;
+  readonly idsElsewhere: ReadonlySet<string>;
   /** The requests that this undoes: what they made goes, and what they removed is not made again. */
   readonly undoes: RequestPlan | undefined;
   readonly now: Surroundings['now'];
@@ -79,11 +74,10 @@ export class Planning implements RequestPlan {
   readonly wanted: Wanted;
   readonly requests: PlannedRequest[] = [];
   readonly cannot: Obstacle[] = [];
-  readonly made: MadeRecord[] = [];
   /** What is still to be done. */
   open: readonly Task[] = [];
   readonly #named: readonly Workspace[];
-  #known: ReadonlyMap<string, AccountRecord> | undefined;
+  #recordsById: ReadonlyMap<string, AccountRecord> | undefined;
   readonly #newId = idsFrom('requests');
 
   constructor(wanted: Wanted) {
@@ -92,18 +86,18 @@ export class Planning implements RequestPlan {
     this.#named = [wanted.to, wanted.account.workspace];
   }
 
-  /** Sends one to the account. @param id of the operation @throws ApiError */
+  /** Sends one to the account. @param id of the operation @param more `key`: of the id in the answer @throws ApiError */
   send(
     id: string,
     about: AccountRecord,
-    { params = {}, version, fields = [], answer }: Partial<PlannedRequest> = {},
+    { params = {}, version, fields = [], key }: Partial<PlannedRequest> & { readonly key?: string | undefined } = {},
   ): void {
     const operation = byId.get(id)!,
       { account } = this,
-      hidden = fields.find(field => !isPrintable(field));
-    if (hidden) throw new ApiError(400, `${hidden.key}: a key or a number in it looks like a credential`);
+      secretField = fields.find(field => !isPrintable(field));
+    if (secretField) throw new ApiError(400, `${secretField.key}: a key or a number in it looks like a credential`);
     if (Object.values(params).some(showsCredential)) throw new ApiError(400, 'its id looks like a credential');
-    const answered = operation.run({
+    const result = operation.run({
       account,
       params,
       query: version === undefined ? {} : { version: String(version) },
@@ -114,12 +108,11 @@ export class Planning implements RequestPlan {
       notify: () => {},
     });
     account.takeRemarks();
+    const answer = key === undefined ? undefined : { key, id: (result as JsonObject)[key] as string };
     this.requests.push({ operation, about, called: this.called(about), params, version, fields, answer });
-    if (answer !== undefined)
-      this.made.push({ kind: about.kind, id: (answered as JsonObject)[answer] as string, about });
   }
   /** The same, unless it is refused. @returns the refusal */
-  tried(run: () => void): ApiError | undefined {
+  refusalOf(run: () => void): ApiError | undefined {
     try {
       run();
       return undefined;
@@ -140,17 +133,17 @@ export class Planning implements RequestPlan {
     if (!this.cannot.some(one => isAround(one, place) || isAround(place, one))) this.refuse(place, words);
   }
   /** The record that is still to be made, if one is refused because it names that. */
-  awaited({ message }: ApiError, about: AccountRecord): AccountRecord | undefined {
+  blockerOf({ message }: ApiError, about: AccountRecord): AccountRecord | undefined {
     const isNamed = ({ id }: AccountRecord): boolean => id !== about.id && message.includes(JSON.stringify(id));
     return this.open.find(one => isNamed(one.about))?.about;
   }
 
   /** The task, if what is gone may go. */
   deletion(task: Task, called: string): readonly Task[] {
-    const { deletes, kept } = this.wanted,
-      isKept = kept.has(task.about.id);
-    if (deletes && !isKept) return [task];
-    const why = isKept ? 'but in those of another workspace' : '--delete removes it';
+    const { deletes, idsElsewhere } = this.wanted,
+      isElsewhere = idsElsewhere.has(task.about.id);
+    if (deletes && !isElsewhere) return [task];
+    const why = isElsewhere ? 'but in those of another workspace' : '--delete removes it';
     this.refuse(task.about, `${called} is no longer in the files; ${why}`);
     return [];
   }
@@ -172,15 +165,15 @@ export class Planning implements RequestPlan {
   /** A record by its name. */
   called({ kind, id, version, name, file }: AccountRecord): string {
     if (id === '') return name === undefined ? file : clipped(name);
-    const known = recordName(kind.startsWith('agent') ? 'agent' : kind, id, ...this.#named),
-      called = known === clipped(id) && name !== undefined ? clipped(name) : known;
+    const own = recordName(kind.startsWith('agent') ? 'agent' : kind, id, ...this.#named),
+      called = own === clipped(id) && name !== undefined ? clipped(name) : own;
     return `${called}${version === undefined ? '' : ` v${version}`}`;
   }
   /** A refusal with names in the place of ids. */
   inWords({ message }: ApiError): string {
-    this.#known ??= new Map(this.#named.flatMap(accountRecords).map(one => [one.id, one]));
+    this.#recordsById ??= new Map(this.#named.flatMap(accountRecords).map(one => [one.id, one]));
     return message.replaceAll('\n', '; ').replace(/[\w-]{4,}/g, word => {
-      const one = this.#known!.get(word);
+      const one = this.#recordsById!.get(word);
       return one ? this.called({ ...one, version: undefined }) : word;
     });
   }

@@ -19,12 +19,12 @@ const making: { readonly [kind in AccountRecord['kind']]?: Phase } = {
 
 /** Making what is new, and changing what differs. */
 export function tasksOfRecords(records: readonly DriftedRecord[], planning: Planning): Task[] {
-  const repeated = new Set(withoutRepeats(planning.to).repeated.flatMap(({ record, others }) => [record, ...others]));
+  const repeats = new Set(withoutRepeats(planning.to).repeated.flatMap(({ record, others }) => [record, ...others]));
   return records.flatMap(({ status, here, there }): Task[] => {
     if (!here || here.isEvidence || status === 'same') return [];
     const called = planning.called(here),
       isEngine = here.kind === 'llm' || here.kind === 'conversation-flow';
-    if (repeated.has(here)) planning.refuse(here, `${called} is in several files, which do not say the same`);
+    if (repeats.has(here)) planning.refuse(here, `${called} is in several files, which do not say the same`);
     else if (isEngine && here.id === '' && planning.to.document(here.file)!.rootsOf('agent').length > 0)
       planning.refuse(here, `${called}: its engine has no id, by which the agent could name it`);
     else if (there && here.id === '')
@@ -40,8 +40,8 @@ export function tasksOfRecords(records: readonly DriftedRecord[], planning: Plan
           run: isLast => (phase === 'agent' ? makeAgent : makeOther)(here, planning, isLast),
         },
         change: Task = { phase: changing, about: here, run: isLast => update(here, planning, isLast) },
-        needed = here.id === '' ? [make] : [make, change];
-      return there ? [change] : needed;
+        tasks = here.id === '' ? [make] : [make, change];
+      return there ? [change] : tasks;
     }
     return [];
   });
@@ -61,10 +61,10 @@ function makeOther(one: AccountRecord, planning: Planning, isLast: boolean): voi
   if (of.kind === 'phone-number' && type !== undefined && type !== 'custom')
     throw new ApiError(400, `a number of type ${clipped(type)} is bought, and no request here does that`);
   const fields = newFields(at, key),
-    send = (some: readonly Field[]): void => planning.send(`create-${of.name}`, one, { fields: some, answer: key }),
-    refusal = planning.tried(() => send(fields));
+    send = (some: readonly Field[]): void => planning.send(`create-${of.name}`, one, { fields: some, key }),
+    refusal = planning.refusalOf(() => send(fields));
   // of records that name each other, one is made without that, which its update adds
-  const isInCircle = isLast && one.id !== '' && refusal !== undefined && planning.awaited(refusal, one) !== undefined;
+  const isInCircle = isLast && one.id !== '' && refusal !== undefined && planning.blockerOf(refusal, one) !== undefined;
   if (refusal && !(isInCircle && sentWithout(fields, send, planning))) throw refusal;
   tellAssigned(one, planning, key);
 }
@@ -73,18 +73,16 @@ function makeOther(one: AccountRecord, planning: Planning, isLast: boolean): voi
 function makeAgent(one: AccountRecord, planning: Planning): void {
   const at = planning.to.at(one),
     { id, version } = one,
-    known = id === '' ? undefined : planning.account.workspace.agent(id),
-    numbers = [...(known?.versions.keys() ?? [])],
+    agent = id === '' ? undefined : planning.account.workspace.agent(id),
+    numbers = [...(agent?.versions.keys() ?? [])],
     next = Math.max(-1, ...numbers) + 1;
-  const has = (number: number | undefined): boolean => known?.recordPlace(number ?? NaN) !== undefined;
+  const has = (number: number | undefined): boolean => agent?.recordPlace(number ?? NaN) !== undefined;
   if (has(version)) return;
   if (id !== '' && version !== undefined && version !== next)
     throw new ApiError(409, `the platform gives its next version the number ${next}, not ${version}`);
-  if (!known) {
-    planning.send(`create-${agentPath(at, planning)}`, one, {
-      fields: newFields(at, 'agent_id', 'channel'),
-      answer: 'agent_id',
-    });
+  if (!agent) {
+    const fields = newFields(at, 'agent_id', 'channel');
+    planning.send(`create-${agentPath(at, planning)}`, one, { fields, key: 'agent_id' });
     tellAssigned(one, planning, 'agent_id');
     return;
   }
@@ -131,7 +129,7 @@ function update(one: AccountRecord, planning: Planning, isLast: boolean): void {
     isWhole = methodOf(operation) === 'PUT';
   const send = (some: readonly Field[]): void =>
     planning.send(operation, one, { params, version, fields: isWhole ? newFields(here, of?.id) : some });
-  const refusal = planning.tried(() => send(fields));
+  const refusal = planning.refusalOf(() => send(fields));
   if (!refusal) return;
   const wrong = isLast && fields.length > 1 ? sentWithout(fields, send, planning) : undefined;
   if (!wrong) throw refusal;
@@ -143,4 +141,4 @@ const sentWithout = (
   fields: readonly Field[],
   send: (some: readonly Field[]) => void,
   planning: Planning,
-): Field | undefined => fields.find(field => !planning.tried(() => send(fields.filter(other => other !== field))));
+): Field | undefined => fields.find(field => !planning.refusalOf(() => send(fields.filter(other => other !== field))));

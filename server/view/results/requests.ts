@@ -6,7 +6,7 @@ import { readable } from '../printable.ts';
 /** A name in the place of a value: in a path, or as a whole string of a body. */
 const inPath = /\{\{(\w+)\}\}/g;
 const bodyOf = (body: object): string => JSON.stringify(body, undefined, 2);
-const answeredIn = ({ requests }: Requests): readonly string[] =>
+const answerNamesIn = ({ requests }: Requests): readonly string[] =>
   requests.flatMap(({ answers }) => Object.keys(answers));
 
 /** What they do, and what they do not, as comments. @param states from which to which, in words */
@@ -21,22 +21,22 @@ const remarks = ({ requests, cannot }: Requests, states: string): string[] =>
  * agent says for a variable of its own.
  */
 export function requestsAsHttp(result: Requests, states: string): string {
-  const { requests, secrets, given } = result,
-    answered = answeredIn(result),
-    names = new Set([...answered, ...given, ...secrets.map(({ name }) => name)]);
+  const { requests, secrets, inputs } = result,
+    answerNames = answerNamesIn(result),
+    names = new Set([...answerNames, ...inputs, ...secrets.map(({ name }) => name)]);
   const lines = remarks(result, states),
-    own = ['base_url', 'RETELL_API_KEY', ...given, ...secrets.map(({ name }) => name)];
+    own = ['base_url', 'RETELL_API_KEY', ...inputs, ...secrets.map(({ name }) => name)];
   lines.push(`# the environment of the client has ${own.join(', ')}`);
   for (const { name, file, pointer } of secrets) lines.push(`# ${name}: ${readable(`${file} ${pointer}`)}`);
-  if (answered.length > 0)
+  if (answerNames.length > 0)
     lines.push(`# JetBrains does not know @NAME of an answer: there the environment has it, too`);
   for (const [i, { method, path, body, text, answers }] of requests.entries()) {
     const name = `request_${i + 1}`;
     lines.push('', `### ${i + 1}. ${readable(text)}`, `# @name ${name}`, `${method} {{base_url}}${path}`);
     lines.push('Authorization: Bearer {{RETELL_API_KEY}}');
     if (body) lines.push('Content-Type: application/json', '', withoutVariables(bodyOf(body), names));
-    for (const [known, pointer] of Object.entries(answers))
-      lines.push('', '###', `@${known} = {{${name}.response.body.$.${split(pointer).join('.')}}}`);
+    for (const [answer, pointer] of Object.entries(answers))
+      lines.push('', '###', `@${answer} = {{${name}.response.body.$.${split(pointer).join('.')}}}`);
   }
   return `${lines.join('\n')}\n`;
 }
@@ -47,11 +47,11 @@ const withoutVariables = (json: string, names: ReadonlySet<string>): string =>
 
 /** For bash, with curl and jq. */
 export function requestsAsShell(result: Requests, states: string): string {
-  const { requests, secrets, given } = result,
-    names = [...given, ...secrets.map(({ name }) => name), ...answeredIn(result)];
+  const { requests, secrets, inputs } = result,
+    names = [...inputs, ...secrets.map(({ name }) => name), ...answerNamesIn(result)];
   const lines = ['#!/usr/bin/env bash', ...remarks(result, states), ''];
   lines.push('set -euo pipefail', ': "${RETELL_BASE_URL:?is the address of the API}" "${RETELL_API_KEY:?}"');
-  for (const name of given) lines.push(`export ${name}="\${${name}:?is what the requests have printed}"`);
+  for (const name of inputs) lines.push(`export ${name}="\${${name}:?is what the requests have printed}"`);
   for (const { name, file, pointer, commit } of secrets) {
     const text = commit === null ? `cat ${quoted(`./${file}`)}` : `git show ${quoted(`${commit}:./${file}`)}`;
     lines.push(`export ${name}="\${${name}-$(${text} | jq -er ${quoted(`getpath(${wayOf(pointer)})`)})}"`);
