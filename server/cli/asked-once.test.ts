@@ -42,6 +42,7 @@ test('no command asks git twice for the same, even where two states of the setti
     ['plan', '--base', 'main'],
     ['ci', '--base', 'main'],
     ['affected', '--base', 'main'],
+    ['requests', '--base', 'main'],
     ['drift', '--base', 'main', account],
     ['drift', account],
   ]) {

@@ -66,6 +66,8 @@ test('no command shows a credential, wherever it stands and whatever the format'
     ...formats('ci --base HEAD', 'markdown', 'json'),
     ...formats('plan --base HEAD --contents all', 'table', 'json', 'markdown', 'html'),
     ...formats('affected --base HEAD', 'json', 'ids'),
+    ...formats('requests --base HEAD', 'json', 'http', 'shell'),
+    ...formats('requests --base HEAD --delete --rollback', 'json', 'shell'),
     ...formats('diff agents/front-desk/v2.agent.json --base HEAD', 'text', 'json', 'html'),
     ...formats(`drift ${account}`, 'table', 'json', 'markdown', 'html'),
     `drift ${account} --diff --delete`,

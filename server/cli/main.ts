@@ -45,6 +45,10 @@ export const commands: Commands = {
     about: 'Make files of what the platform has',
     load: async () => (await import('./import.ts')).import,
   },
+  requests: {
+    about: "Print the calls of the platform's API that deploy these files",
+    load: async () => (await import('./requests.ts')).requests,
+  },
   affected: {
     about: 'List the records that a change can affect',
     load: async () => (await import('./affected.ts')).affected,

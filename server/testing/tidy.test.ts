@@ -83,7 +83,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'server/features': ['server/core', 'server/compare', 'server/simulator', 'server/view'],
   'server/state': ['server/core'],
   'server/api': ['server/core', 'rules', 'server/simulator', 'server/compare', 'server/view', 'server/state'],
-  'server/platform': ['server/core', 'rules', 'server/simulator', 'server/view', 'server/state'],
+  'server/platform': ['server/core', 'rules', 'server/simulator', 'server/compare', 'server/view', 'server/state'],
   'server/lsp': [
     'server/core',
     'rules',

@@ -71,6 +71,11 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   ],
   reach: ['', '--format json', 'FILE', 'FILE --format markdown', '+14155550100', 'agent_frontdesk01@prod'],
   affected: ['--base main', '--base main --format json', '--kind test-case --format ids', '--base main --config FILE'],
+  requests: [
+    '--base main',
+    '--base main --delete --format http',
+    '--base main --rollback --format shell --config FILE',
+  ],
   drift: [
     'FILE',
     'FILE --format json',

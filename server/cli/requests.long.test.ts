@@ -1,0 +1,71 @@
+// The requests of real changes are sent to the stand-in, as JSON and by their shell form.
+import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { callersChanges } from '../testing/changes/callers.ts';
+import type { Change } from '../testing/changes/change.ts';
+import { settingsChanges } from '../testing/changes/settings.ts';
+import { teamChanges } from '../testing/changes/team.ts';
+import { deployment } from '../testing/deployments.ts';
+import { Random } from '../testing/fuzz/random.ts';
+import { committed, preflight, scratch, scratchFolders, write } from '../testing/preflight.ts';
+import { prove, proveByShell, type Proof } from '../testing/sending.ts';
+
+const folderWith = scratchFolders();
+
+test.each<Change>([...teamChanges, ...settingsChanges, ...callersChanges])('$name', async change => {
+  const folder = change.repository(folderWith),
+    base = change.base ?? 'main';
+  change.do(folder);
+  const { code, stderr } = await preflight(['requests', '--base', base], folder);
+  // its base is not here, which the command says
+  if (code === 2) return expect(stderr).toMatch(change.says!);
+  expect((await prove(folder, base)).wrong).toEqual([]);
+});
+
+const RUNS = 200,
+  RUNS_BY_SHELL = 20;
+/** A team's repository between two deployments. */
+async function inDeployment<T>(seed: number, use: (folder: string, isPossible: boolean) => Promise<T>): Promise<T> {
+  const { before, after, isPossible } = deployment(new Random(seed, 39)),
+    { folder, dispose } = scratch(before);
+  committed(folder);
+  for (const file of Object.keys(before)) if (!(file in after)) rmSync(join(folder, file));
+  write(folder, after);
+  try {
+    return await use(folder, isPossible);
+  } finally {
+    dispose();
+  }
+}
+/** An id that the platform assigns is told of everything that is new. */
+const obstacles = ({ forth }: Proof): readonly unknown[] =>
+  forth.cannot.filter(({ text }) => !text.includes('the platform assigns another id'));
+
+test(`${RUNS} random deployments come to what the files say, and back`, { timeout: 1_800_000 }, async () => {
+  let requests = 0,
+    whole = 0;
+  for (let seed = 0; seed < RUNS; seed++) {
+    const [proof, isPossible] = await inDeployment(seed, async (folder, isPossible) => [
+      await prove(folder, 'HEAD'),
+      isPossible,
+    ]);
+    expect([seed, proof.wrong]).toEqual([seed, []]);
+    if (isPossible) expect([seed, obstacles(proof)]).toEqual([seed, []]);
+    requests += proof.forth.requests.length;
+    if (obstacles(proof).length === 0) whole++;
+  }
+  expect(requests).toBeGreaterThan(2 * RUNS);
+  expect(whole).toBeGreaterThan(RUNS / 2);
+});
+
+const missing = ['bash', 'curl', 'jq'].filter(name => spawnSync(name, ['--version']).status !== 0);
+test.skipIf(missing.length > 0)(
+  `so do ${RUNS_BY_SHELL} by the shell form${missing.length > 0 ? `; skipped: there is no ${missing.join(', ')}` : ''}`,
+  { timeout: 600_000 },
+  async () => {
+    for (let seed = 0; seed < RUNS_BY_SHELL; seed++)
+      expect([seed, await inDeployment(seed, folder => proveByShell(folder, 'HEAD'))]).toEqual([seed, []]);
+  },
+);

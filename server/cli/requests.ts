@@ -1,0 +1,118 @@
+import { accountRecords } from '../compare/drift-records.ts';
+import { unreadableIn, withUnread } from '../compare/unreadable-files.ts';
+import { usualNames } from '../core/domain/in-dialect.ts';
+import type { Requests } from '../core/generated/outputs.js';
+import { namesOfDialect } from '../platform/dialect.ts';
+import { accountsOf } from '../platform/open.ts';
+import { laterEach } from '../platform/operation.ts';
+import { newNames, placeholdersFor, spelledRequests } from '../platform/requests/output.ts';
+import { planRequests } from '../platform/requests/plan.ts';
+import { baseNamed } from '../state/base.ts';
+import { withBroken } from '../state/before.ts';
+import { publishedJson, readable } from '../view/printable.ts';
+import { requestsAsHttp, requestsAsShell } from '../view/results/requests.ts';
+import { planBase, stateIn } from './plan/base.ts';
+import { command, formatOption } from './terminal/command.ts';
+import { remark, UsageError } from './terminal/io.ts';
+import { pathFrom } from './terminal/paths.ts';
+import { openAll } from './terminal/workspaces.ts';
+
+/** What has to be sent: `preflight requests`. */
+export const requests = command(
+  {
+    name: 'requests',
+    takes: '--base REV',
+    configured: true,
+    about: `Print the calls of the platform's API that bring an account from REV, as it was deployed, to these files: in order, with
+bodies that have only what changes, spelled as the account does. Nothing is sent. They are tried in the stand-in of
+"preflight serve"; what it refuses, and what differs after them, is listed as what cannot be done.
+
+An id that the platform assigns is a name in two braces, which an earlier answer tells. So is a credential: it is never
+printed, and a file tells it.`,
+    options: {
+      base: {
+        value: 'REV',
+        about: 'the revision that the account has; A..B: from A to B. It is REV itself, not the merge base',
+      },
+      delete: { about: 'also remove what is no longer in the files, last' },
+      rollback: { about: 'print the calls that undo the others instead' },
+      format: formatOption(['json', 'http', 'shell'], {
+        http: 'for the HTTP clients of VS Code and JetBrains',
+        shell: 'for bash, with curl and jq; it stops at the first failure',
+      }),
+    },
+    more: `Examples
+  preflight requests --base deployed                                      what is to be sent since the tag "deployed"
+  preflight requests --base deployed --format shell > deploy.sh
+  preflight requests --base deployed --format shell --rollback > undo.sh
+
+Exit codes
+  0  printed, also if there is nothing to send
+  2  wrong usage, or no such revision
+  4  something cannot be done by a request`,
+  },
+  ({ values, positionals }, io) => {
+    if (positionals.length > 0)
+      throw new UsageError(`requests covers the whole workspace and takes no "${positionals[0]}"`);
+    if (values.base === undefined)
+      throw new UsageError('requests needs --base REV: the revision that the account was deployed from');
+    if (values.base.includes('...'))
+      throw new UsageError(`--base ${values.base} means a merge base, and nobody deployed that; A..B is from A to B`);
+    const { delete: deletes = false, rollback = false } = values,
+      base = planBase(values.base, { exact: true }, io);
+    const parts = openAll(io, { source: base.source, baseline: true }).map(opened => {
+      const former = stateIn(base, opened, io);
+      return { opened, former, to: withBroken(opened, former.workspace) };
+    });
+    const newName = newNames(parts.flatMap(({ former, to }) => [former.workspace, to])),
+      now = laterEach(Date.now),
+      { revision, commit } = base.revision,
+      requests: Requests['requests'][number][] = [],
+      secrets: Requests['secrets'][number][] = [],
+      inputs: string[] = [],
+      cannot: Requests['cannot'][number][] = [];
+    for (const { opened, former, to } of parts) {
+      const shown = (file: string): string => pathFrom(io, opened.root, file),
+        { before, now: after } = withUnread(former, { ...opened, workspace: to }),
+        unread = unreadableIn(before, after);
+      // what is in such a file might be what seems to be new or gone
+      const untold = 'so nothing of this workspace is compared';
+      cannot.push(...unread.map(one => ({ text: `${one.reason}, ${untold}`, file: shown(one.file), pointer: '' })));
+      if (unread.length > 0) continue;
+      const [account] = accountsOf({ ...opened, workspace: former.workspace }, 1) as [ReturnType<typeof accountsOf>[0]],
+        others = parts.filter(one => one.to !== to).flatMap(one => accountRecords(one.to)),
+        idsElsewhere = new Set(others.map(({ id }) => id)),
+        forth = planRequests({ account, to, deletes, idsElsewhere, undoes: undefined, now }),
+        placeholders = placeholdersFor(forth.requests, newName),
+        back =
+          rollback && planRequests({ account, to: former.workspace, deletes: true, idsElsewhere, undoes: forth, now }),
+        some = back || forth;
+      const spelled = spelledRequests(some.requests, {
+        // before the first deployment, only what is sent shows it
+        names: namesOfDialect(account.names ?? usualNames(to)),
+        placeholders,
+        commit: rollback ? commit : (base.revision.now?.commit ?? null),
+        shown,
+        newName,
+      });
+      // what two workspaces had is removed once
+      const isNew = ({ method, path }: Requests['requests'][number]): boolean =>
+        method !== 'DELETE' || !requests.some(one => one.method === method && one.path === path);
+      requests.push(...spelled.requests.filter(isNew));
+      inputs.push(...spelled.inputs);
+      secrets.push(...spelled.secrets);
+      cannot.push(...some.cannot.map(one => ({ ...one, file: shown(one.file) })));
+    }
+    const result: Requests = { version: 1, base: { revision, commit }, rollback, requests, inputs, secrets, cannot };
+    const states = rollback
+        ? `again, back to ${baseNamed(base.revision)}`
+        : `from ${baseNamed(base.revision)} to ${base.now ?? 'the current files'}`,
+      { format = 'json' } = values;
+    if (format === 'json') io.stdout.write(publishedJson(result));
+    else {
+      io.stdout.write((format === 'http' ? requestsAsHttp : requestsAsShell)(result, states));
+      for (const { text, file } of cannot) remark(io, readable(`cannot be done: ${file}: ${text}`));
+    }
+    return cannot.length > 0 ? 4 : 0;
+  },
+);

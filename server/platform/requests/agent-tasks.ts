@@ -1,0 +1,99 @@
+import type { AccountRecord } from '../../compare/drift-records.ts';
+import { equal } from '../../core/json/json.ts';
+import { clipped } from '../../core/wording.ts';
+import type { Agent, AgentTag } from '../../core/workspace/agents.ts';
+import { engineReference, type Place } from '../../core/workspace/records.ts';
+import { ApiError } from '../errors.ts';
+import type { Field } from './fields.ts';
+import { isAround, type Planning, type Task } from './planning.ts';
+import { ASSIGNED } from './record-tasks.ts';
+
+const recordAt = ({ file, pointer }: Place, id: string, version?: number): AccountRecord => ({
+  kind: 'agent',
+  id,
+  version,
+  file,
+  pointer,
+  name: undefined,
+  isEvidence: false,
+});
+
+/** Publishing, and moving tags. */
+export function tasksOfAgent(agent: Agent, planning: Planning): Task[] {
+  const { account, wanted } = planning;
+  if (wanted.undoes && !account.workspace.agent(agent.id)) return [];
+  return [...publishing(agent, planning), ...tagging(agent, planning)];
+}
+
+function publishing(agent: Agent, planning: Planning): Task[] {
+  const { account, to } = planning,
+    { id } = agent;
+  return [...agent.versions.values()].flatMap(({ version, isPublished, places }): Task[] => {
+    const isThere = (): boolean | undefined => account.workspace.agent(id)?.versions.get(version)?.isPublished;
+    const place = agent.recordPlace(version) ?? places[0]!,
+      about = recordAt(place, id, version);
+    if (isPublished === false && isThere() === true)
+      planning.refuse(to.at(place).get('is_published'), `${planning.called(about)} is published, and stays so`);
+    if (isPublished !== true || isThere() === true) return [];
+    const run = (): void => {
+      if (isThere() === undefined) throw new ApiError(404, 'no file has its contents');
+      if (!isReady(place, planning))
+        throw new ApiError(409, 'it is not published, because not all of its changes can be sent');
+      const fields = [{ key: 'version', value: version, at: undefined }];
+      planning.send('publish-agent-version', about, { params: { agent_id: id }, fields });
+    };
+    return [{ phase: 'publish', about, run }];
+  });
+}
+
+/** Whether a version, and its engine, have all that they shall have. */
+function isReady(place: Place, { to, cannot, open }: Planning): boolean {
+  const engine = engineReference(to.at(place)),
+    engines = engine ? (to.tables.engines(engine.kind).get(engine.id) ?? []) : [],
+    versions = engines.filter(({ version }) => engine!.version === null || engine!.version === version);
+  return [place, ...versions].every(
+    one =>
+      !cannot.some(other => isAround(one, other) && !other.text.includes(ASSIGNED)) &&
+      !open.some(({ phase, about }) => phase !== 'publish' && isAround(one, about) && isAround(about, one)),
+  );
+}
+
+function tagging(agent: Agent, planning: Planning): Task[] {
+  const { account, wanted } = planning,
+    { id } = agent;
+  const tagsThere = (): Agent['tags'] | undefined => account.workspace.agent(id)?.tags;
+  const set = [...agent.tags.values()].map((tag): Task => {
+    const about = recordAt(tag.place, id),
+      params = { agent_id: id, tag: tag.name };
+    const run = (): void => {
+      const before = tagsThere()?.get(tag.name),
+        fields = fieldsOf(tag, before);
+      if (!before || fields.length > 0) planning.send('assign-agent-tag', about, { params, fields });
+    };
+    return { phase: 'tag', about, run };
+  });
+  // only a list of agents says that there is no other one
+  const isComplete = agent.tagsComplete || wanted.undoes !== undefined,
+    extra = isComplete ? [...(tagsThere()?.values() ?? [])].filter(({ name }) => !agent.tags.has(name)) : [];
+  return [
+    ...set,
+    ...extra.flatMap(({ name, place }) => {
+      const about = recordAt(place, id),
+        run = (): void => planning.send('delete-agent-tag', about, { params: { agent_id: id, tag: name } });
+      return planning.deletion({ phase: 'gone', about, run }, `tag ${clipped(name)} of ${planning.called(about)}`);
+    }),
+  ];
+}
+
+/** What changes of a tag. @throws ApiError */
+function fieldsOf({ name, version, variables, source }: AgentTag, before: AgentTag | undefined): Field[] {
+  const fields: Field[] = [],
+    at = source.get('dynamic_variables');
+  if (typeof version === 'number' && before?.version !== version)
+    fields.push({ key: 'version', value: version, at: undefined });
+  else if (before && before.version !== version)
+    throw new ApiError(409, `no request takes its version from tag ${clipped(name)}`);
+  if (!equal(before?.variables ?? {}, variables ?? {}))
+    fields.push({ key: at.key, value: variables ?? {}, at: at.exists ? at : undefined });
+  return fields;
+}

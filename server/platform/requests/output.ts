@@ -1,0 +1,136 @@
+import type { Cursor } from '../../core/cursor.ts';
+import { asSpelled } from '../../core/dialects/translate.ts';
+import type { NamePairs } from '../../core/dialects/names.ts';
+import type { Requests } from '../../core/generated/outputs.js';
+import type { Json, JsonObject } from '../../core/json/json.ts';
+import { join } from '../../core/json/pointer.ts';
+import { rootOf } from '../../core/shapes/table.ts';
+import { clipped, listed } from '../../core/wording.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import { pathIn } from '../dialect.ts';
+import { isSecret, withNames, type Field } from './fields.ts';
+import type { PlannedRequest } from './planning.ts';
+
+/** What the requests of one workspace are called in an output. */
+interface Spelling {
+  /** How the account spells the platform's names. */
+  readonly names: NamePairs | undefined;
+  /** The ids that only answers tell, by record. */
+  readonly placeholders: ReadonlyMap<string, string>;
+  /** The commit whose files have the values; null for the files on the disk. */
+  readonly commit: string | null;
+  /** A path of the workspace, as shown. */
+  shown(file: string): string;
+  /** A name that no other value has. */
+  newName(stem: string): string;
+}
+type RequestOutput = Requests['requests'][number];
+type Secret = Requests['secrets'][number];
+
+const keyOf = (kind: string, id: string): string => JSON.stringify([kind, id]);
+
+/** Names such as no text of these workspaces has: `llm_id_1`. */
+export function newNames(workspaces: readonly Workspace[]): (stem: string) => string {
+  const texts = new Set(workspaces.flatMap(({ documents }) => documents.map(({ text }) => text))),
+    taken = new Set([...texts].flatMap(text => [...text.matchAll(/\{\{(\w+_\d+)\}\}/g)].map(([, name]) => name!)));
+  return stem => {
+    let i = 1;
+    while (taken.has(`${stem}_${i}`)) i++;
+    taken.add(`${stem}_${i}`);
+    return `${stem}_${i}`;
+  };
+}
+/** A name for each id that an answer tells. */
+export const placeholdersFor = (
+  requests: readonly PlannedRequest[],
+  newName: Spelling['newName'],
+): ReadonlyMap<string, string> =>
+  new Map(
+    requests.flatMap(({ about: { kind }, answer }) =>
+      answer ? [[keyOf(kind, answer.id), newName(answer.key)] as const] : [],
+    ),
+  );
+
+/** What `schemas/outputs/requests.json` describes, of one workspace. */
+export function spelledRequests(
+  requests: readonly PlannedRequest[],
+  spelling: Spelling,
+): Pick<Requests, 'requests' | 'inputs' | 'secrets'> {
+  const secrets = new Map<string, Secret>(),
+    usedNames = new Set<string>();
+  /** The name of an id that an answer tells. */
+  const placeholder = (kind: string, id: string): string | undefined => {
+    const name = spelling.placeholders.get(keyOf(kind, id));
+    if (name !== undefined) usedNames.add(name);
+    return name;
+  };
+  const nameAt = (at: Cursor): string | undefined => {
+    const to = at.marks['x-reference']?.to,
+      id = at.string();
+    const name = to === undefined || id === undefined ? undefined : placeholder(to, id);
+    if (name !== undefined || !isSecret(at)) return name;
+    const { file, pointer } = at,
+      key = `${file}#${pointer}`;
+    if (!secrets.has(key)) {
+      const name = spelling.newName('secret');
+      secrets.set(key, { name, file: spelling.shown(file), pointer, commit: spelling.commit });
+    }
+    return secrets.get(key)!.name;
+  };
+  const all = requests.map((one): RequestOutput => {
+    const { operation, about, answer } = one,
+      body = operation.request === undefined ? null : spelledBody(one, nameAt, spelling.names);
+    return {
+      method: operation.method,
+      path: pathOf(one, spelling.names, placeholder),
+      body,
+      text: inWords(one, body),
+      for: {
+        kind: about.kind === 'phone-number' ? 'number' : about.kind,
+        id: about.id || null,
+        record_version: about.version ?? null,
+        file: spelling.shown(about.file),
+      },
+      answers: answer ? { [spelling.placeholders.get(keyOf(about.kind, answer.id))!]: join('', answer.key) } : {},
+    };
+  });
+  const answerNames = new Set(all.flatMap(({ answers }) => Object.keys(answers)));
+  return {
+    requests: all,
+    inputs: [...usedNames].filter(name => !answerNames.has(name)),
+    secrets: [...secrets.values()],
+  };
+}
+
+function spelledBody(
+  { operation, fields }: PlannedRequest,
+  nameAt: (at: Cursor) => string | undefined,
+  names: NamePairs | undefined,
+): JsonObject {
+  const valueOf = ({ value, at }: Field): Json => (at ? withNames(at, nameAt) : value),
+    body = Object.fromEntries(fields.map(field => [field.key, valueOf(field)]));
+  return names ? (asSpelled(body, rootOf(operation.request!), names) as JsonObject) : body;
+}
+
+function pathOf(
+  { operation, params, version, about }: PlannedRequest,
+  names: NamePairs | undefined,
+  placeholder: (kind: string, id: string) => string | undefined,
+): string {
+  const path = pathIn(operation, names).replace(/\{(\w+)\}/g, (_, key: string) => {
+    const id = params[key]!,
+      name = key === 'tag' ? undefined : placeholder(about.kind, id);
+    // an apostrophe would end a string of a shell
+    return name === undefined ? encodeURIComponent(id).replaceAll("'", '%27') : `{{${name}}}`;
+  });
+  return version === undefined ? path : `${path}?version=${version}`;
+}
+
+/** `update Front desk v2: voice_speed and volume` */
+function inWords({ operation, called, params, fields }: PlannedRequest, body: JsonObject | null): string {
+  const [verb] = operation.id.split('-'),
+    what = params['tag'] === undefined ? called : `tag ${clipped(params['tag'])} of ${called}`,
+    keys = verb === 'update' || verb === 'assign' ? Object.keys(body ?? {}) : [];
+  if (operation.id === 'create-agent-version') return `create ${called} from version ${String(fields[0]!.value)}`;
+  return `${verb} ${what}${keys.length === 0 ? '' : `: ${listed(keys, 'and', 5)}`}`;
+}

@@ -1,0 +1,143 @@
+import { driftBetween, type DriftedRecord } from '../../compare/drift.ts';
+import { accountRecords, type AccountRecord } from '../../compare/drift-records.ts';
+import { driftValues, type DriftValue } from '../../compare/drift-values.ts';
+import type { Cursor } from '../../core/cursor.ts';
+import { groupsOf } from '../../core/json/multimap.ts';
+import { join } from '../../core/json/pointer.ts';
+import type { Place } from '../../core/workspace/records.ts';
+import { ApiError } from '../errors.ts';
+import { tasksOfAgent } from './agent-tasks.ts';
+import { isAround, phases, Planning, typeOf, type RequestPlan, type Task, type Wanted } from './planning.ts';
+import { agentPath, makingPhase, tasksOfRecords } from './record-tasks.ts';
+
+/**
+ * The requests that make an account what the files have. Each is tried in a stand-in of the account: what that refuses
+ * is no request, the order is one in which it accepts all of them, and what differs in the end, no request does.
+ */
+export function planRequests(wanted: Wanted): RequestPlan {
+  const planning = new Planning(wanted),
+    records = driftOf(planning);
+  planning.open = [
+    ...tasksOfRecords(records, planning),
+    ...[...planning.to.agents.values()].flatMap(agent => tasksOfAgent(agent, planning)),
+    ...tasksOfGone(records, planning),
+  ];
+  for (const phase of phases)
+    while (isOneDone(planning, phase, false) || (partly.includes(phase) && isOneDone(planning, phase, true)));
+  for (const { about, run } of planning.open) {
+    const refusal = planning.refusalOf(() => run(false)),
+      { file, pointer } = about;
+    // what follows from another refusal need not be told
+    if (!refusal || planning.cannot.some(one => one.file === file && one.pointer === pointer)) continue;
+    const blocker = planning.blockerOf(refusal, about),
+      why = blocker ? `it names ${planning.called(blocker)}, which cannot be made` : planning.inWords(refusal);
+    planning.refuse(about, `${planning.called(about)}: ${why}`);
+  }
+  for (const record of driftOf(planning)) tellLeft(withMade(record, planning), planning);
+  return planning;
+}
+
+const driftOf = ({ to, account }: Planning): readonly DriftedRecord[] =>
+  driftBetween({ here: to, there: account.workspace, base: undefined }, { byName: false }).records;
+
+/** When nothing else can be done, what can be done of a record in parts: before what needs all that is made, and last. */
+const partly: readonly Task['phase'][] = ['agent', 'rest'];
+
+/** Tries what is due in a phase. What waited for another one is tried again in a later round. */
+function isOneDone(planning: Planning, phase: Task['phase'], isLast: boolean): boolean {
+  const orderOf = (one: Task): number => phases.indexOf(one.phase),
+    due = planning.open.filter(one => orderOf(one) <= phases.indexOf(phase)).sort((a, b) => orderOf(a) - orderOf(b));
+  let isDone = false;
+  for (const task of due) {
+    if (planning.refusalOf(() => task.run(isLast))) continue;
+    planning.open = planning.open.filter(one => one !== task);
+    isDone = true;
+    // what this one makes possible goes first
+    if (isLast) break;
+  }
+  return isDone;
+}
+
+/** Removing what the files no longer have: what names others before those. */
+function tasksOfGone(records: readonly DriftedRecord[], planning: Planning): readonly Task[] {
+  const { to, account } = planning,
+    keyOf = ({ kind, id }: AccountRecord): string => `${kind} ${id}`,
+    keysHere = new Set(accountRecords(to).map(keyOf)),
+    removals = records.flatMap(({ here, there }) => (!here && there && !there.isEvidence ? [there] : []));
+  const tasks = [...groupsOf(removals, keyOf).values()].flatMap(all => {
+    const [{ id, kind }] = all as [AccountRecord],
+      of = kind === 'agent' ? undefined : typeOf({ kind }),
+      path = of?.name ?? agentPath(account.at(all[0]!), planning),
+      params = { [of?.id ?? 'agent_id']: id },
+      isHere = keysHere.has(`${kind} ${id}`);
+    return (isHere || id === '' ? all : [{ ...all[0]!, version: undefined }]).flatMap(one => {
+      const about = { ...one, ...placeBefore(one, planning) };
+      const run = (): void => {
+        const user = userOf(id, planning);
+        if (user) throw new ApiError(409, `${planning.called(user)} still names it, and cannot be changed`);
+        if (!isHere) planning.send(`delete-${path}`, about, { params });
+        else if (of) throw new ApiError(404, 'no request removes one version of an engine');
+        else planning.send('delete-agent-version', about, { params, version: about.version });
+      };
+      const called = planning.called(about);
+      if (id !== '') return planning.deletion({ phase: 'gone', about, run }, called);
+      planning.refuse(about, `${called} had no id, so which record of the account it is, is not known`);
+      return [];
+    });
+  });
+  const order = ({ about }: Task): number => phases.indexOf(makingPhase(about));
+  return tasks.sort((a, b) => order(b) - order(a));
+}
+
+/** What names a record in the account, and should not. */
+function userOf(id: string, planning: Planning): AccountRecord | undefined {
+  const quoted = JSON.stringify(id);
+  const isNamed = (at: Cursor | undefined): boolean =>
+    at !== undefined && at.document.text.includes(quoted) && JSON.stringify(at.value).includes(quoted);
+  return accountRecords(planning.to).find(
+    one => one.id !== id && !one.isEvidence && isNamed(planning.recordOf(one)) && !isNamed(planning.to.at(one)),
+  );
+}
+
+/** Where the files have what requests made that are undone. */
+function placeBefore({ kind, id, version }: AccountRecord, { wanted: { undoes } }: Planning): Place | undefined {
+  const one = undoes?.requests.find(
+    ({ about, answer }) =>
+      about.kind === kind && (answer?.id ?? about.id) === id && (version ?? about.version) === about.version,
+  );
+  return one && { file: one.about.file, pointer: one.about.pointer };
+}
+
+/** A record without an id is what was made of it. */
+function withMade(record: DriftedRecord, planning: Planning): DriftedRecord {
+  const { here } = record,
+    isIt = (one: AccountRecord): boolean => isAround(one, here!) && isAround(here!, one),
+    one = here?.id === '' ? planning.requests.find(({ about }) => isIt(about)) : undefined,
+    there = one?.answer && planning.recordOf({ ...one.about, id: one.answer.id });
+  if (!here || !there) return record;
+  const values = driftValues({ base: undefined, here: planning.to.at(here), there });
+  return { ...record, status: values.length > 0 ? 'different' : 'same', values };
+}
+
+/** What the account is not, whatever it was sent. */
+function tellLeft({ here, status, values }: DriftedRecord, planning: Planning): void {
+  if (!here || status === 'same') return;
+  const { to } = planning,
+    called = planning.called(here),
+    agent = here.kind.startsWith('agent') ? to.agent(here.id) : undefined;
+  if (here.kind === 'agent-list' && agent && agent.records.length > 0) {
+    for (const { pointer } of values)
+      if (isAround({ ...here, pointer: join(here.pointer, 'tags') }, { ...here, pointer }))
+        planning.refuseOnce({ ...here, pointer }, `no request makes this of the tags of ${called}`);
+  } else if (here.isEvidence) {
+    if (!agent?.recordPlace(here.version ?? NaN)) planning.refuseOnce(here, `${called}: no file has its contents`);
+  } else if (status === 'here-only') planning.refuseOnce(here, `${called}: no request makes it`);
+  else
+    for (const value of values)
+      if (!isRepetition(value, here.kind === 'agent' && agent?.tagsComplete === true))
+        planning.refuseOnce({ ...here, pointer: value.pointer }, `no request makes this of ${called}`);
+}
+
+/** Where files say one thing twice, one of the two counts: of tags, what the list of agents says. */
+const isRepetition = ({ here, there }: DriftValue, isListed: boolean): boolean =>
+  (isListed && (here ?? there)!.key === 'assigned_tags') || (!here && there!.key === 'channel');

@@ -1,0 +1,180 @@
+import { accountRecords, type AccountRecord } from '../../compare/drift-records.ts';
+import type { Cursor } from '../../core/cursor.ts';
+import { spoken } from '../../core/domain/in-dialect.ts';
+import type { JsonObject } from '../../core/json/json.ts';
+import { showsCredential } from '../../core/secrets.ts';
+import { clipped } from '../../core/wording.ts';
+import { recordName } from '../../core/workspace/names.ts';
+import type { Place } from '../../core/workspace/records.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import type { Account } from '../account.ts';
+import { namesOfDialect } from '../dialect.ts';
+import { ApiError } from '../errors.ts';
+import { idsFrom } from '../ids.ts';
+import type { Operation, Surroundings } from '../operation.ts';
+import { operations } from '../operations.ts';
+import { resourceTypes, type ResourceType } from '../resources.ts';
+import { isPrintable, type Field } from './fields.ts';
+
+/** A call of the API that nobody has sent. */
+export interface PlannedRequest {
+  readonly operation: Operation;
+  readonly params: Readonly<Record<string, string>>;
+  readonly version: number | undefined;
+  readonly fields: readonly Field[];
+  readonly about: AccountRecord;
+  /** The record by its name. */
+  readonly called: string;
+  /** Where the answer has the id of what it makes, and by which these requests know it. */
+  readonly answer: { readonly key: string; readonly id: string } | undefined;
+}
+/** What no request does, and where. */
+export interface Obstacle extends Place {
+  readonly text: string;
+}
+export interface RequestPlan {
+  readonly requests: readonly PlannedRequest[];
+  readonly cannot: readonly Obstacle[];
+}
+export interface Wanted {
+  /** As it is; the requests are carried out in it. */
+  readonly account: Account;
+  /** As it shall be. */
+  readonly to: Workspace;
+  /** Whether what is not there goes. */
+  readonly deletes: boolean;
+  /** Ids that other workspaces have, and which so may not be gone. */
+  readonly idsElsewhere: ReadonlySet<string>;
+  /** The requests that this undoes: what they made goes, and what they removed is not made again. */
+  readonly undoes: RequestPlan | undefined;
+  readonly now: Surroundings['now'];
+}
+
+/** In this order: what others name comes before them, and callers notice nothing until all is there. */
+export const phases = ['component', 'engine', 'agent', 'contents', 'publish', 'tag', 'number', 'rest', 'gone'] as const;
+export type Phase = (typeof phases)[number];
+export interface Task {
+  readonly phase: Phase;
+  readonly about: AccountRecord;
+  /** @param isLast whether nothing else can be done before it @throws ApiError if it cannot be done yet, or at all */
+  run(isLast: boolean): void;
+}
+
+export const isAround = (outer: Place, inner: Place): boolean =>
+  outer.file === inner.file && (outer.pointer === inner.pointer || inner.pointer.startsWith(`${outer.pointer}/`));
+export const typeOf = ({ kind }: Pick<AccountRecord, 'kind'>): ResourceType =>
+  resourceTypes.find(one => one.kind === kind)!;
+const byId = new Map(operations.map(one => [one.id, one]));
+export const methodOf = (id: string): Operation['method'] => byId.get(id)!.method;
+
+/** What is planned so far, and the account as it is after that. */
+export class Planning implements RequestPlan {
+  readonly account: Account;
+  readonly to: Workspace;
+  readonly wanted: Wanted;
+  readonly requests: PlannedRequest[] = [];
+  readonly cannot: Obstacle[] = [];
+  /** What is still to be done. */
+  open: readonly Task[] = [];
+  readonly #named: readonly Workspace[];
+  #recordsById: ReadonlyMap<string, AccountRecord> | undefined;
+  readonly #newId = idsFrom('requests');
+
+  constructor(wanted: Wanted) {
+    ({ account: this.account, to: this.to } = wanted);
+    this.wanted = wanted;
+    this.#named = [wanted.to, wanted.account.workspace];
+  }
+
+  /** Sends one to the account. @param id of the operation @param more `key`: of the id in the answer @throws ApiError */
+  send(
+    id: string,
+    about: AccountRecord,
+    { params = {}, version, fields = [], key }: Partial<PlannedRequest> & { readonly key?: string | undefined } = {},
+  ): void {
+    const operation = byId.get(id)!,
+      { account } = this,
+      secretField = fields.find(field => !isPrintable(field));
+    if (secretField) throw new ApiError(400, `${secretField.key}: a key or a number in it looks like a credential`);
+    if (Object.values(params).some(showsCredential)) throw new ApiError(400, 'its id looks like a credential');
+    const result = operation.run({
+      account,
+      params,
+      query: version === undefined ? {} : { version: String(version) },
+      body: Object.fromEntries(fields.map(({ key, value }) => [key, value])),
+      names: namesOfDialect(account.names),
+      now: this.wanted.now,
+      newId: (prefix, taken) => (about.id !== '' && !taken(about.id) ? about.id : this.#newId(prefix, taken)),
+      notify: () => {},
+    });
+    account.takeRemarks();
+    const answer = key === undefined ? undefined : { key, id: (result as JsonObject)[key] as string };
+    this.requests.push({ operation, about, called: this.called(about), params, version, fields, answer });
+  }
+  /** The same, unless it is refused. @returns the refusal */
+  refusalOf(run: () => void): ApiError | undefined {
+    try {
+      run();
+      return undefined;
+    } catch (error) {
+      if (error instanceof ApiError) return error;
+      throw error;
+    }
+  }
+
+  refuse({ file, pointer }: Place, words: string): void {
+    const document = this.to.document(file) ?? this.account.workspace.document(file),
+      text = document ? spoken(document, words) : words;
+    if (!this.cannot.some(one => one.text === text && one.file === file && one.pointer === pointer))
+      this.cannot.push({ text, file, pointer });
+  }
+  /** The same, unless something about that place is told already. */
+  refuseOnce(place: Place, words: string): void {
+    if (!this.cannot.some(one => isAround(one, place) || isAround(place, one))) this.refuse(place, words);
+  }
+  /** The record that is still to be made, if one is refused because it names that. */
+  blockerOf({ message }: ApiError, about: AccountRecord): AccountRecord | undefined {
+    const isNamed = ({ id }: AccountRecord): boolean => id !== about.id && message.includes(JSON.stringify(id));
+    return this.open.find(one => isNamed(one.about))?.about;
+  }
+
+  /** The task, if what is gone may go. */
+  deletion(task: Task, called: string): readonly Task[] {
+    const { deletes, idsElsewhere } = this.wanted,
+      isElsewhere = idsElsewhere.has(task.about.id);
+    if (deletes && !isElsewhere) return [task];
+    const why = isElsewhere ? 'but in those of another workspace' : '--delete removes it';
+    this.refuse(task.about, `${called} is no longer in the files; ${why}`);
+    return [];
+  }
+
+  /** The record of the account. */
+  recordOf(one: AccountRecord): Cursor | undefined {
+    const { id, version } = one,
+      { account } = this;
+    if (one.kind === 'agent') {
+      const agent = account.workspace.agent(id),
+        place = agent?.recordPlace(version ?? Math.max(...agent.versions.keys()));
+      return place && account.at(place);
+    }
+    const all = account.find(typeOf(one), id),
+      isAnyVersion = version === undefined || all.every(is => is.version === undefined),
+      held = all.find(is => is.version === version) ?? (isAnyVersion ? all.at(-1) : undefined);
+    return held && account.at(held);
+  }
+  /** A record by its name. */
+  called({ kind, id, version, name, file }: AccountRecord): string {
+    if (id === '') return name === undefined ? file : clipped(name);
+    const own = recordName(kind.startsWith('agent') ? 'agent' : kind, id, ...this.#named),
+      called = own === clipped(id) && name !== undefined ? clipped(name) : own;
+    return `${called}${version === undefined ? '' : ` v${version}`}`;
+  }
+  /** A refusal with names in the place of ids. */
+  inWords({ message }: ApiError): string {
+    this.#recordsById ??= new Map(this.#named.flatMap(accountRecords).map(one => [one.id, one]));
+    return message.replaceAll('\n', '; ').replace(/[\w-]{4,}/g, word => {
+      const one = this.#recordsById!.get(word);
+      return one ? this.called({ ...one, version: undefined }) : word;
+    });
+  }
+}

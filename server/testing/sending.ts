@@ -1,0 +1,270 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { rules } from '../../rules/index.ts';
+import { driftBetween } from '../compare/drift.ts';
+import { accountRecords } from '../compare/drift-records.ts';
+import { driftValues } from '../compare/drift-values.ts';
+import { Document } from '../core/document.ts';
+import type { Requests } from '../core/generated/outputs.js';
+import { Workspace } from '../core/workspace/workspace.ts';
+import type { Account } from '../platform/account.ts';
+import { close, createApp, listen } from '../platform/app.ts';
+import { idsFrom } from '../platform/ids.ts';
+import { keyring } from '../platform/keys.ts';
+import { accountsOf } from '../platform/open.ts';
+import { laterEach } from '../platform/operation.ts';
+import { stateBefore } from '../state/before.ts';
+import { comparing } from '../state/comparing.ts';
+import { openSettings, openWorkspace, type State } from '../state/open.ts';
+import { git, preflight, type Ran } from './preflight.ts';
+
+/* Requests are sent to a stand-in that has what the base has; then it has to be what the files are. */
+
+const key = 'key-of-this-proof';
+
+/** A workspace of a folder, as it is and as it was. */
+interface Part {
+  /** What the paths of an output begin with. */
+  readonly prefix: string;
+  readonly now: State;
+  readonly before: Workspace;
+}
+function partsOf(folder: string, commit: string): readonly Part[] {
+  const of = comparing({ revision: commit, exact: true }, folder),
+    parts: Part[] = [],
+    pending = [folder];
+  for (let root = pending.shift(); root !== undefined; root = pending.shift()) {
+    const now = openWorkspace(openSettings(root, rules, { baseline: true }), { today: '2026-01-15' }),
+      prefix = root === folder ? '' : `${relative(folder, root)}/`;
+    parts.push({ prefix, now, before: stateBefore(now, of(root).before(root)).workspace });
+    pending.push(...now.nested);
+  }
+  // a path belongs to the innermost
+  return parts.sort((a, b) => b.prefix.length - a.prefix.length);
+}
+const isIn =
+  ({ prefix }: Part, parts: readonly Part[]) =>
+  ({ file }: { readonly file: string }): boolean =>
+    parts.find(one => file.startsWith(one.prefix))!.prefix === prefix;
+
+interface Printed extends Ran {
+  readonly result: Requests;
+}
+export async function requested(folder: string, ...args: readonly string[]): Promise<Printed> {
+  const ran = await preflight(['requests', ...args], folder);
+  return { ...ran, result: (ran.stdout.startsWith('{') ? JSON.parse(ran.stdout) : undefined) as Requests };
+}
+
+/** A stand-in with the files of a state. */
+function servedOf({ now, before }: Part) {
+  const [account] = accountsOf({ ...now, workspace: before }, 1) as [Account];
+  const app = createApp({
+    accounts: [account],
+    keys: keyring([key]),
+    host: '127.0.0.1',
+    now: laterEach(Date.now),
+    newId: idsFrom('proof'),
+    notify: () => {},
+    failed: error => {
+      throw error;
+    },
+  });
+  return { account, app };
+}
+type Known = Map<string, string>;
+
+/** Puts values into a request as its reader would. */
+function filled<T>(value: T, known: Known): T {
+  if (typeof value === 'string') return (known.get(/^\{\{(\w+)\}\}$/.exec(value)?.[1] ?? '') ?? value) as T;
+  if (Array.isArray(value)) return value.map(item => filled<unknown>(item, known)) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, filled<unknown>(one, known)])) as T;
+}
+const valueAt = (value: any, pointer: string): unknown =>
+  pointer
+    .split('/')
+    .slice(1)
+    .reduce((inner, name) => inner?.[name.replaceAll('~1', '/').replaceAll('~0', '~')], value);
+
+function secretsIn({ secrets }: Requests, folder: string, known: Known): void {
+  for (const { name, file, pointer, commit } of secrets) {
+    const text =
+      commit === null ? readFileSync(join(folder, file), 'utf8') : git(folder, 'show', `${commit}:./${file}`);
+    known.set(name, valueAt(new Document(file, text).value, pointer) as string);
+  }
+}
+
+type Stand = ReturnType<typeof servedOf>;
+async function send(
+  requests: Requests['requests'],
+  stands: readonly Stand[],
+  standOf: (one: { readonly file: string }) => Stand,
+  known: Known,
+): Promise<readonly string[]> {
+  const refused: string[] = [];
+  for (const { method, path, body, answers, text, for: about } of requests) {
+    const url = path.replace(/\{\{(\w+)\}\}/g, (all, name: string) => known.get(name) ?? all);
+    // an account that several workspaces describe is one
+    if (method === 'DELETE' && stands.length > 1) {
+      const headers = { host: '127.0.0.1:4010', authorization: `Bearer ${key}` },
+        all = await Promise.all(stands.map(({ app }) => app.inject({ method, url, headers })));
+      if (!all.some(one => one.statusCode === 204)) refused.push(`${text}: ${url}`);
+      continue;
+    }
+    const { statusCode, body: answer } = await standOf(about).app.inject({
+      method: method as 'POST',
+      url,
+      headers: {
+        host: '127.0.0.1:4010',
+        authorization: `Bearer ${key}`,
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { payload: JSON.stringify(filled(body, known)) }),
+    });
+    if (statusCode >= 300) refused.push(`${text}: ${method} ${url} ${statusCode} ${answer}`);
+    for (const [name, pointer] of Object.entries(answers))
+      known.set(name, valueAt(JSON.parse(answer), pointer) as string);
+  }
+  return refused;
+}
+
+/** The account with the ids of the files in the place of those that it gave. */
+function withOwnIds(account: Account, { requests }: Requests, known: Known): Workspace {
+  const ids = requests.flatMap(({ answers, for: { id } }) =>
+    id === null ? [] : Object.keys(answers).map(name => [known.get(name)!, id] as const),
+  );
+  const { documents, facts } = account.workspace;
+  return new Workspace(
+    documents.map(({ file, text, given }) => {
+      const mapped = ids.reduce((all, [from, to]) => all.replaceAll(JSON.stringify(from), JSON.stringify(to)), text);
+      return new Document(file, mapped, 0, given);
+    }),
+    facts,
+  );
+}
+
+/** What the account is not, and nobody said that it would not be: `file pointer`. */
+function unexplained(
+  files: Workspace,
+  account: Workspace,
+  { cannot, requests }: Requests,
+  { prefix }: Part,
+  known: Known,
+  told: Requests,
+): string[] {
+  const { records } = driftBetween({ here: files, there: account, base: undefined }, { byName: false });
+  const isToldAt = (file: string, pointer: string): boolean =>
+    cannot.some(
+      one =>
+        one.file === prefix + file &&
+        (one.pointer === pointer || one.pointer.startsWith(`${pointer}/`) || pointer.startsWith(`${one.pointer}/`)),
+    );
+  // what a file without an id became
+  const became = new Map(
+    requests.flatMap(({ answers, for: about }) =>
+      about.id === null ? Object.keys(answers).map(name => [known.get(name)!, about.file.slice(prefix.length)]) : [],
+    ) as [string, string][],
+  );
+  const made = accountRecords(account).filter(({ id }) => became.has(id));
+  const others = made.flatMap(one => {
+    const here = accountRecords(files).find(({ kind, file }) => kind === one.kind && file === became.get(one.id));
+    return here && driftValues({ base: undefined, here: files.at(here), there: account.at(one) }).length === 0
+      ? []
+      : [`made otherwise: ${one.id}`];
+  });
+  const isMade = ({ id, file }: { id: string; file: string }): boolean =>
+    became.has(id) || (id === '' && [...became.values()].includes(file));
+  const different = records.flatMap(({ here, there, status, values }) => {
+    const one = (here ?? there)!;
+    if ((!here || !there) && isMade(one)) return [];
+    if (one.isEvidence && (one.kind !== 'agent-list' || !here || !there)) return [];
+    // what was made has a file of its own in the account, and is told by that of the files
+    const made =
+        there &&
+        told.requests.find(({ for: about }) => about.id === one.id && about.record_version === (one.version ?? null)),
+      isTold = made ? isToldAt(made.for.file.slice(prefix.length), '') : isToldAt(one.file, one.pointer);
+    if (status === 'here-only' || status === 'there-only')
+      return isTold ? [] : [`${status} ${one.file} ${one.pointer}`];
+    return values.flatMap(({ pointer, here: is, there: other }) => {
+      const { key: name } = (is ?? other)!,
+        // the list of agents counts; and what creates an agent says which channel it is of
+        isTwice = name === 'assigned_tags' ? files.agent(one.id)?.tagsComplete : name === 'channel' && !is;
+      if (one.kind === 'agent' && isTwice) return [];
+      if (one.isEvidence && !pointer.startsWith(`${one.pointer}/tags`)) return [];
+      return isToldAt(one.file, pointer)
+        ? []
+        : [`${one.file} ${pointer}: ${JSON.stringify(other?.value)?.slice(0, 80)}`];
+    });
+  });
+  return [...others, ...different];
+}
+
+export interface Proof {
+  readonly forth: Requests;
+  readonly back: Requests;
+  /** Nothing, if all is as it was said. */
+  readonly wrong: readonly string[];
+}
+
+/** Sends the requests from a commit to the files of a folder, and those that undo them. */
+export async function prove(folder: string, commit: string): Promise<Proof> {
+  const forth = await requested(folder, '--base', commit, '--delete'),
+    back = await requested(folder, '--base', commit, '--delete', '--rollback'),
+    wrong: string[] = [];
+  for (const { code, result, stderr } of [forth, back])
+    if (!result || code !== (result.cannot.length > 0 ? 4 : 0)) wrong.push(`exit ${code} ${stderr}`);
+  const told = { forth: forth.result, back: back.result };
+  if (wrong.length > 0) return { ...told, wrong };
+  const known: Known = new Map(),
+    parts = partsOf(folder, commit),
+    stands = new Map(parts.map(part => [part, servedOf(part)])),
+    standOf = (one: { readonly file: string }): Stand => stands.get(parts.find(part => isIn(part, parts)(one))!)!;
+  for (const [way, result] of Object.entries(told)) {
+    secretsIn(result, folder, known);
+    const refused = await send(result.requests, [...stands.values()], standOf, known);
+    const different = parts.flatMap(part => {
+      const { account } = stands.get(part)!,
+        isUntold = result.cannot.some(one => isIn(part, parts)(one) && one.text.includes('nothing of this workspace'));
+      if (isUntold) return [];
+      const files = way === 'forth' ? part.now.workspace : part.before;
+      return unexplained(files, withOwnIds(account, forth.result, known), result, part, known, forth.result);
+    });
+    wrong.push(...[...refused, ...different].map(line => `${way}: ${line}`));
+  }
+  return { ...told, wrong };
+}
+
+/** The same by the shell form, against a stand-in that listens. */
+export async function proveByShell(folder: string, commit: string): Promise<readonly string[]> {
+  const args = ['--base', commit, '--delete'],
+    forth = await requested(folder, ...args),
+    { stdout: script } = await requested(folder, ...args, '--format', 'shell'),
+    back = await requested(folder, ...args, '--rollback'),
+    { stdout: undoing } = await requested(folder, ...args, '--rollback', '--format', 'shell');
+  const [part] = partsOf(folder, commit) as [Part],
+    { account, app } = servedOf(part),
+    listening = await listen(app, '127.0.0.1', 0);
+  if (!('url' in listening)) return [listening.why];
+  const env = { PATH: process.env['PATH'], RETELL_BASE_URL: listening.url, RETELL_API_KEY: key };
+  const run = (text: string): Promise<{ stdout: string; stderr: string }> =>
+    promisify(execFile)('bash', ['-c', text], { cwd: folder, env });
+  try {
+    const { stdout, stderr } = await run(script),
+      known: Known = new Map([...stdout.matchAll(/^export (\w+)='(.*)'$/gm)].map(([, name, value]) => [name!, value!])),
+      sent = forth.result.requests.length,
+      wrong = stderr.endsWith(`${sent} of ${sent} requests sent\n`) ? [] : [stderr];
+    const now = withOwnIds(account, forth.result, known);
+    wrong.push(...unexplained(part.now.workspace, now, forth.result, part, known, forth.result));
+    await run(`${stdout}${undoing}`);
+    return [
+      ...wrong,
+      ...unexplained(part.before, withOwnIds(account, forth.result, known), back.result, part, known, forth.result).map(
+        line => `back: ${line}`,
+      ),
+    ];
+  } finally {
+    await close(app);
+  }
+}
