@@ -231,6 +231,8 @@ export function meantName(name: string, place: Cursor, workspace: Workspace): Me
   // of two spellings in one engine the rarer one is the typo
   const other = usual.get(fold(name));
   if (other !== undefined && used.get(other)! > (used.get(name) ?? Infinity)) return { name: other, is: 'used' };
+  const elsewhere = slipOf(name, workspace.table(columns.setters));
+  if (elsewhere !== undefined) return { name: elsewhere, is: 'set' };
   const inOtherNumber = neighboursIn(filled, fold).find(fold(name), isOtherNumber);
   return inOtherNumber === undefined ? undefined : { name: inOtherNumber, is: 'number' };
 }
@@ -239,7 +241,7 @@ export function meantName(name: string, place: Cursor, workspace: Workspace): Me
 const fold = (name: string): string => name.toLowerCase().replace(/[\s_./-]+/g, '');
 
 /** The name that another was meant to be: equal up to case and separators, or one typo away. */
-export function slipOf(name: string, candidates: ReadonlySet<string>): string | undefined {
+export function slipOf(name: string, candidates: ReadonlySet<string> | ReadonlyMap<string, unknown>): string | undefined {
   if (candidates.has(name)) return undefined;
   const folded = fold(name),
     names = neighboursIn(candidates, fold);
