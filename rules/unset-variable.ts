@@ -95,11 +95,12 @@ function checkArm(arm: Cursor, workspace: Workspace): Problem | undefined {
 
 function checkTest(test: Cursor, workspace: Workspace): Problem | undefined {
   const given = test.get('dynamic_variables'),
-    unset = withoutTypos(unsetInTest(test, workspace), given, workspace);
+    { unset, cause } = ownOf(withoutTypos(unsetInTest(test, workspace), given, workspace), workspace);
   if (unset.size === 0) return undefined;
   return {
     ...(given.exists && { at: { key: given.pointer } }),
     severity: 'info',
+    cause,
     message: `no value for ${names(unset)}, used by the tested engine; the test has the placeholder instead`,
     related: places(unset),
   };
@@ -213,7 +214,7 @@ function setNowhere(root: Cursor, told: ReadonlySet<string>, workspace: Workspac
   const { uses, setters } = variablesIn(root);
   const isSet = (name: string): boolean => isSetAnywhere(name, workspace);
   if (root.is('batch-call') || root.is('test-case-definition')) return [];
-  if (setters.size === 0 && ![...uses.keys()].some(isSet)) return [];
+  if (setters.size === 0 && ![...uses.keys()].some(isSet) && !haveTagsVariables(workspace)) return [];
   const unset = [...spokenOf(uses, workspace)]
     .filter(([name]) => /[\p{L}\p{N}]{3}/u.test(name) && !isSystemVariable(name) && !isSet(name) && !told.has(name))
     .filter(([name, all]) => !all.some(({ at }) => meantName(name, at, workspace)))
@@ -221,6 +222,13 @@ function setNowhere(root: Cursor, told: ReadonlySet<string>, workspace: Workspac
   const [first, ...rest] = unset;
   return first && unset.length > FEW ? [{ ...first, others: rest.map(({ name }) => name) }] : unset;
 }
+
+const haveTagsVariables = (workspace: Workspace): boolean =>
+  workspace.shared.remember(haveTagsVariables, undefined, () =>
+    workspace
+      .every('listItems')
+      .some(({ tags }) => tags?.some(({ variables = {} }) => Object.keys(variables).length > 0)),
+  );
 
 function checkUse(text: Cursor, workspace: Workspace): Problem[] {
   const isSet = ({ name }: { readonly name: string }): boolean =>
