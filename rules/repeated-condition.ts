@@ -1,0 +1,52 @@
+import type { Cursor } from '../server/core/cursor.ts';
+import { isLeftOver, namedNode } from '../server/core/domain/loose-edges.ts';
+import { defineRule, type Problem } from '../server/core/engine/rule.ts';
+import { canonical } from '../server/core/json/json.ts';
+import { repeatsIn } from '../server/core/json/multimap.ts';
+import { show } from '../server/core/wording.ts';
+
+export default defineRule({
+  id: 'repeated-condition',
+  group: 'flows',
+  severity: 'warning',
+  spec: 'domain',
+  at: { node: '/edges', 'llm-state': '/edges' },
+
+  *check(edges): Generator<Problem> {
+    const conditions = edges.items().map(edge => ({ edge, at: conditionOf(edge) }));
+    for (const [{ edge, at }, first] of repeatsIn(conditions, one => keyOf(one.at))) {
+      const [to, others] = [edge, first.edge].map(one => destinationOf(one));
+      // an edge that leads nowhere yet is unconnected-condition's finding
+      if (to === undefined || others === undefined) continue;
+      const isSame = to === others,
+        isEquation = at.string() === undefined;
+      yield {
+        at,
+        ...(isSame && { severity: 'info' as const }),
+        message:
+          `${isEquation ? 'this equation' : show(at.value)} is also the condition of ${show(others)} ` +
+          `in ${namedNode(edges.parent!)}, ${isSame || isEquation ? 'so this edge is never taken' : 'so nothing tells which of both is taken'}`,
+        related: [{ at: first.at, message: 'the same condition' }],
+      };
+    }
+  },
+});
+
+function conditionOf(edge: Cursor): Cursor {
+  const condition = edge.get('transition_condition'),
+    equations = condition.get('equations');
+  if (edge.is('llm-state-edge')) return edge.get('description');
+  return equations.items().length > 0 ? equations : condition.get('prompt');
+}
+
+/** Equal texts but for case and spaces; equations must be joined in the same way. */
+function keyOf(at: Cursor): string | undefined {
+  const text = at.string();
+  if (text !== undefined) return isLeftOver(at) ? undefined : text.toLowerCase().replace(/\s+/g, ' ').trim();
+  if (!at.isArray) return undefined;
+  const joined = at.items().length > 1 ? (at.sibling('operator').string() ?? '||') : '';
+  return canonical([joined, at.value!]);
+}
+
+const destinationOf = (edge: Cursor): string | undefined =>
+  edge.get(edge.is('llm-state-edge') ? 'destination_state_name' : 'destination_node_id').string() || undefined;
