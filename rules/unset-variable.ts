@@ -244,7 +244,7 @@ function problemOf(
   workspace: Workspace,
 ): Problem {
   const number = tags.map(tag => numberWith(agent!, tag.name, workspace)).find(one => one !== undefined),
-    who = calls[0]?.who ?? (number === undefined ? undefined : `callers of ${clipped(number)}`);
+    who = number === undefined ? calls[0]?.who : `callers of ${clipped(number)}`;
   const keys = tags.map(tag => clipped(tag.name)),
     where =
       keys.length === 0 ? 'in this workspace' : `under ${keys.length === 1 ? 'tag' : 'tags'} ${listed(keys, 'and', 2)}`;

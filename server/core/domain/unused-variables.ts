@@ -5,7 +5,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { handOversOf } from './swaps.ts';
 import { agentOfTask, recordOf } from './tasks.ts';
 import { isSystemVariable } from './templates.ts';
-import { needsOf, slipOf, variablesIn } from './variables.ts';
+import { isSetAnywhere, needsOf, slipOf, variablesIn } from './variables.ts';
 
 /** A variable that a batch task, a test case or a tag sets and its agent does not use. */
 export interface UnusedVariable {
@@ -34,8 +34,9 @@ export function unusedIn(map: Cursor, workspace: Workspace): readonly UnusedVari
     const meant = used
       .map(names => slipOf(entry.key, names))
       .find(name => name !== undefined && !map.get(name).exists && !isSystemVariable(name));
-    // a tag may also set what other versions use
-    return meant === undefined && (isTag || handOvers.length > 0) ? [] : [{ entry, meant }];
+    // a tag may set what other versions use; and where nothing sets the other name, the text has the typo
+    if (isTag && (meant === undefined || !isSetAnywhere(meant, workspace))) return [];
+    return meant === undefined && handOvers.length > 0 ? [] : [{ entry, meant }];
   });
 }
 

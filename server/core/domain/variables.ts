@@ -246,10 +246,20 @@ export function meantName(name: string, place: Cursor, workspace: Workspace): Me
   const other = usual.get(fold(name));
   if (other !== undefined && used.get(other)! > (used.get(name) ?? Infinity)) return { name: other, is: 'used' };
   const elsewhere = slipOf(name, workspace.table(columns.setters));
-  if (elsewhere !== undefined) return { name: elsewhere, is: 'set' };
+  if (elsewhere !== undefined && isSetByConfiguration(elsewhere, workspace)) return { name: elsewhere, is: 'set' };
   const inOtherNumber = neighboursIn(filled, fold).find(fold(name), isOtherNumber);
   return inOtherNumber === undefined ? undefined : { name: inOtherNumber, is: 'number' };
 }
+
+/** Whether more than calls and tests set a variable: a typo of theirs is reported there. */
+const isSetByConfiguration = (name: string, workspace: Workspace): boolean =>
+  workspace
+    .table(columns.setters)
+    .get(name)!
+    .some(({ file }) => {
+      const kind = workspace.kindOf(file);
+      return kind !== 'batch-call' && kind !== 'test-case';
+    });
 
 /** Folds a name for finding typos: case and separators do not count. */
 const fold = (name: string): string => name.toLowerCase().replace(/[\s_./-]+/g, '');
