@@ -95,7 +95,9 @@ function* publishedRecords(file: string, before: Workspace, after: Workspace): I
 /** What a version is not compared by otherwise, because publishing changes it, and only in one direction. */
 function withdrawn({ old, now }: PublishedRecord): Difference[] {
   const [before, after] = [old, now].map(record => record.get('is_published')) as [Cursor, Cursor];
-  return before.value === true && after.value === false ? [{ pointer: after.pointer, from: before.pointer, before, after }] : [];
+  return before.value === true && after.value === false
+    ? [{ pointer: after.pointer, from: before.pointer, before, after }]
+    : [];
 }
 
 function findingOf(
