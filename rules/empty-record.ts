@@ -17,8 +17,10 @@ export default defineRule({
     'test-case-definition': '',
   },
 
+  when: () => value => isObject(value) && Object.keys(value).length === 0,
+
   check(node) {
-    if (node.pointer !== '' || !isObject(node.value) || Object.keys(node.value).length > 0) return undefined;
+    if (node.pointer !== '') return undefined;
     return { message: `an empty object, expected ${node.marks['x-noun'] ?? 'a record'}` };
   },
 });

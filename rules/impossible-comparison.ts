@@ -3,7 +3,7 @@ import { templatesIn } from '../server/core/domain/templates.ts';
 import { settersOf } from '../server/core/domain/variables.ts';
 import { set } from '../server/core/engine/fixes.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
-import { isArray } from '../server/core/json/json.ts';
+import { isArray, property } from '../server/core/json/json.ts';
 import { nearest, show, suggested } from '../server/core/wording.ts';
 import type { VariableSetter } from '../server/core/workspace/setters.ts';
 
@@ -14,6 +14,10 @@ export default defineRule({
   needsEveryFile: true,
   spec: 'domain',
   at: { equation: '' },
+  when: () => equation => {
+    const operator = property(equation, 'operator');
+    return (operator === '==' || operator === '!=') && typeof property(equation, 'right') === 'string';
+  },
 
   check(equation, workspace) {
     const operator = equation.get('operator').string(),
@@ -21,7 +25,7 @@ export default defineRule({
       value = right.string(),
       left = equation.get('left').string() ?? '',
       [use] = templatesIn(left);
-    if ((operator !== '==' && operator !== '!=') || value === undefined || hasVariable(value)) return undefined;
+    if (value === undefined || hasVariable(value)) return undefined;
     if (!use || left.trim().length > use.end - use.start) return undefined;
     const setters = settersOf(use.name, equation, workspace) ?? [],
       values = setters.map(valuesOf);

@@ -1,7 +1,7 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { isLeftOver, namedNode } from '../server/core/domain/loose-edges.ts';
 import { defineRule, type Problem } from '../server/core/engine/rule.ts';
-import { canonical } from '../server/core/json/json.ts';
+import { canonical, isArray, property, type Json } from '../server/core/json/json.ts';
 import { repeatsIn } from '../server/core/json/multimap.ts';
 import { show } from '../server/core/wording.ts';
 
@@ -11,6 +11,7 @@ export default defineRule({
   severity: 'warning',
   spec: 'domain',
   at: { node: '/edges', 'llm-state': '/edges' },
+  when: () => edges => isArray(edges) && edges.length > 1 && mayRepeat(edges),
 
   *check(edges): Generator<Problem> {
     const conditions = edges.items().map(edge => ({ edge, at: conditionOf(edge) }));
@@ -32,6 +33,21 @@ export default defineRule({
   },
 });
 
+/** A quick check that rules out most lists. */
+function mayRepeat(edges: readonly Json[]): boolean {
+  const texts = new Set<string | number>();
+  for (const edge of edges) {
+    const condition = property(edge, 'transition_condition'),
+      text = property(condition, 'prompt') ?? property(edge, 'description'),
+      key = typeof text === 'string' ? plain(text) : 'equations';
+    if (key !== '' && texts.has(key)) return true;
+    texts.add(key);
+  }
+  return false;
+}
+/** Case and spaces do not make another condition. */
+const plain = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ').trim();
+
 function conditionOf(edge: Cursor): Cursor {
   const condition = edge.get('transition_condition'),
     equations = condition.get('equations');
@@ -42,7 +58,7 @@ function conditionOf(edge: Cursor): Cursor {
 /** Equal texts but for case and spaces; equations must be joined in the same way. */
 function keyOf(at: Cursor): string | undefined {
   const text = at.string();
-  if (text !== undefined) return isLeftOver(at) ? undefined : text.toLowerCase().replace(/\s+/g, ' ').trim();
+  if (text !== undefined) return isLeftOver(at) ? undefined : plain(text);
   if (!at.isArray) return undefined;
   const joined = at.items().length > 1 ? (at.sibling('operator').string() ?? '||') : '';
   return canonical([joined, at.value!]);
