@@ -31,8 +31,6 @@ function checkPrompt(node: Cursor): Problem | undefined {
 function checkCondition(node: Cursor): Problem | undefined {
   const edge = node.within('edge');
   if (edge && (!edge.parent?.isArray || !edge.get('destination_node_id').string())) return undefined;
-  return {
-    severity: 'warning',
-    message: `${node.label}: empty, so nothing tells the model when to ${node.key === 'condition' ? 'jump to this node' : 'take this edge'}`,
-  };
+  const step = node.key === 'condition' ? 'jump to this node' : 'take this edge';
+  return { severity: 'warning', message: `${node.label}: empty, so nothing tells the model when to ${step}` };
 }

@@ -3,6 +3,7 @@ import { flowOf, type Flow } from '../server/core/domain/flows.ts';
 import { namedNode } from '../server/core/domain/loose-edges.ts';
 import { rewrite } from '../server/core/engine/fixes.ts';
 import { defineRule, type Problem } from '../server/core/engine/rule.ts';
+import { anyOf } from '../server/core/patterns.ts';
 import { nearest, show, suggested } from '../server/core/wording.ts';
 
 const orders =
@@ -55,8 +56,11 @@ export default defineRule({
 });
 
 /** Only what is called a state, or is one: a prompt also transitions to a topic, or routes to a person. */
-const stateOrders =
-  /\b(?:transition|move|switch|go)(?:s|ing)?\s+(?:back\s+)?(?:in)?to\s+(?:the\s+)?(?:state\s+["'`“]?([\w-]+)|\[([\w-]+)\]|["'`“]?([\w-]+)["'`”]?\s+state\b)/gi;
+const stateOrders = anyOf(
+  'gi',
+  /\b(?:transition|move|switch|go)(?:s|ing)?\s+(?:back\s+)?(?:in)?to\s+(?:the\s+)?(?:state\s+["'`“]?([\w-]+)|\[([\w-]+)\])/,
+  /\b(?:transition|move|switch|go)(?:s|ing)?\s+(?:back\s+)?(?:in)?to\s+(?:the\s+)?["'`“]?([\w-]+)["'`”]?\s+state\b/,
+);
 
 function* statesIn(prompt: string, text: Cursor, engine: Cursor): Generator<Problem> {
   const names = engine

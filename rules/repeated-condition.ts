@@ -26,7 +26,8 @@ export default defineRule({
         ...(isSame && { severity: 'info' as const }),
         message:
           `${isEquation ? 'this equation' : show(at.value)} is also the condition of ${show(others)} ` +
-          `in ${namedNode(edges.parent!)}, ${isSame || isEquation ? 'so this edge is never taken' : 'so nothing tells which of both is taken'}`,
+          `in ${namedNode(edges.parent!)}, so ` +
+          (isSame || isEquation ? 'this edge is never taken' : 'it is open which of both is taken'),
         related: [{ at: first.at, message: 'the same condition' }],
       };
     }

