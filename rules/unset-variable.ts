@@ -4,7 +4,7 @@ import type { Document } from '../server/core/document.ts';
 import { agentsAt } from '../server/core/domain/swaps.ts';
 import { agentOfTask, recordOf, unsetInTask, unsetInTest } from '../server/core/domain/tasks.ts';
 import { hasWebhook, inboundLists, unsetInbound } from '../server/core/domain/inbound-variables.ts';
-import { spokenOf } from '../server/core/domain/spoken-uses.ts';
+import { mayBeSpoken, spokenOf } from '../server/core/domain/spoken-uses.ts';
 import { isSystemVariable, templatesIn } from '../server/core/domain/templates.ts';
 import { unusedIn } from '../server/core/domain/unused-variables.ts';
 import { isSetAnywhere, meantName, needsOf, variablesIn, type VariableUse } from '../server/core/domain/variables.ts';
@@ -215,9 +215,10 @@ function setNowhere(root: Cursor, told: ReadonlySet<string>, workspace: Workspac
   const isSet = (name: string): boolean => isSetAnywhere(name, workspace);
   if (root.is('batch-call') || root.is('test-case-definition')) return [];
   if (setters.size === 0 && ![...uses.keys()].some(isSet) && !haveTagsVariables(workspace)) return [];
-  const unset = [...spokenOf(uses, workspace)]
+  const unset = [...uses]
     .filter(([name]) => /[\p{L}\p{N}]{3}/u.test(name) && !isSystemVariable(name) && !isSet(name) && !told.has(name))
-    .filter(([name, all]) => !all.some(({ at }) => meantName(name, at, workspace)))
+    .map(([name, all]) => [name, all.filter(({ at }) => mayBeSpoken(at))] as const)
+    .filter(([name, all]) => all.length > 0 && !all.some(({ at }) => meantName(name, at, workspace)))
     .map(([name, all]) => ({ name, uses: all.map(placesOf), tags: [], calls: [] }));
   const [first, ...rest] = unset;
   return first && unset.length > FEW ? [{ ...first, others: rest.map(({ name }) => name) }] : unset;
