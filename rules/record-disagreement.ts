@@ -42,7 +42,8 @@ function ofUnlisted(node: Cursor, workspace: Workspace): Problem | undefined {
   const id = idAt(node),
     agent = id === undefined ? undefined : workspace.agent(id);
   if (!agent || agent.listItems.length > 0 || !workspace.facts.complete.includes('agent-list')) return undefined;
-  const near = nearest(id!, workspace.table(columns.listItems));
+  const near = nearest(id!, workspace.table(columns.listItems), 8);
+  if (near === undefined) return undefined;
   return {
     message: `agent_id: no agent list has ${id}${workspace.provenBy('agent-list')}${suggested(near)}`,
     fix: set(node, near),

@@ -37,9 +37,8 @@ export function publishedEdits(
       return [...publishedRecords(document.file, before, after)].flatMap(record => {
         // what a broken text says is a guess, and such a text was never published
         if (!record.old.document.readable || !record.now.document.readable) return [];
-        const edited = [...withdrawn(record), ...leaves(differences(record.old, record.now))].filter(
-          ({ pointer }) => !told.has(pointer),
-        );
+        const changes = leaves(differences(record.old, record.now)),
+          edited = (changes.length > 0 ? changes : withdrawn(record)).filter(({ pointer }) => !told.has(pointer));
         for (const { pointer } of edited) told.add(pointer);
         return edited.length === 0 ? [] : [findingOf(record, edited, setting ?? severityOfEdit(edited), after)];
       });

@@ -45,7 +45,7 @@ test('a finding whose place has changed has the text of its former place, so old
     ),
   ).toMatchObject({
     'repeated-item /expressive_emotion_tags/2': null,
-    'custom-stt-without-config /stt_mode': fnv1a('"custom"'),
+    'custom-stt-without-config /custom_stt_config': fnv1a('"custom"'),
   });
 });
 

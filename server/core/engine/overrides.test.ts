@@ -57,7 +57,7 @@ test('voices: those of the override against those of the agent', () => {
 test('speech recognition: a mode without its configuration, in whichever of the two', () => {
   const config = { provider: 'azure', endpointing_ms: 300 };
   expect(found({ override: { stt_mode: 'custom' } })).toEqual([
-    'error custom-stt-without-config /stt_mode (desk.agent.json)',
+    `error custom-stt-without-config /custom_stt_config (friday.batch-call.json${TASK}/stt_mode, desk.agent.json)`,
   ]);
   expect(
     found({ agent: { stt_mode: 'custom', custom_stt_config: config }, override: { custom_stt_config: null } }),
@@ -142,8 +142,8 @@ test('of many overrides each is told, whatever was said of the others', () => {
     ['custom-stt-without-config', 'ignored-setting'].includes(rule),
   );
   expect(findings.map(({ target }) => pointerOf(target))).toEqual([
-    '/tasks/1/agent_override/agent/stt_mode',
-    '/tasks/2/agent_override/agent/stt_mode',
+    '/tasks/1/agent_override/agent/custom_stt_config',
+    '/tasks/2/agent_override/agent/custom_stt_config',
     '/tasks/4/agent_override/agent/backchannel_frequency',
   ]);
 });
