@@ -3,6 +3,10 @@ import { defineRule } from '../server/core/engine/rule.ts';
 
 /** What the agents of a number's lists do; texts are for chat agents. */
 const does: Readonly<Record<string, string>> = { inbound_agents: 'answer calls', outbound_agents: 'make calls' };
+const texts: Readonly<Record<string, string>> = {
+  inbound_sms_agents: 'answer texts',
+  outbound_sms_agents: 'write texts',
+};
 
 export default defineRule({
   id: 'calls-of-chat-agent',
@@ -15,14 +19,14 @@ export default defineRule({
   check(node, workspace) {
     const id = idAt(node),
       target = id === undefined ? undefined : workspace.agent(id);
-    if (target?.channel !== 'chat') return undefined;
     const list = node.within('agent-weights');
-    const cannot = list ? does[list.key] : 'make calls';
-    if (cannot === undefined) return undefined;
+    const cannot = list ? (target?.channel === 'chat' ? does : texts)[list.key] : does['outbound_agents'];
+    if (!target || cannot === undefined || (target.channel !== 'chat' && (!list || target.channel !== 'voice')))
+      return undefined;
     const evidence = target.listItems[0]?.get('channel') ?? target.records[0];
     return {
-      message: `${node.label}: ${target.label} is a chat agent, so it cannot ${cannot}`,
-      related: evidence ? [{ at: evidence, message: 'a chat agent' }] : [],
+      message: `${node.label}: ${target.label} is a ${target.channel} agent, so it cannot ${cannot}`,
+      related: evidence ? [{ at: evidence, message: `a ${target.channel} agent` }] : [],
     };
   },
 });

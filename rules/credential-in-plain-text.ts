@@ -2,9 +2,15 @@ import { isObject, type Json } from '../server/core/json/json.ts';
 import { clipped } from '../server/core/wording.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule, type Problem } from '../server/core/engine/rule.ts';
-import { credentialsInUrl, isCredential, isCredentialUnder } from '../server/core/secrets.ts';
+import {
+  credentialsInUrl,
+  isCredential,
+  isCredentialUnder,
+  issuedKeysIn,
+  mayHoldIssuedKey,
+} from '../server/core/secrets.ts';
 import type { Target } from '../server/core/finding.ts';
-import type { Marks } from '../server/core/shapes/table.ts';
+import { entryOf, type Marks } from '../server/core/shapes/table.ts';
 
 export default defineRule({
   id: 'credential-in-plain-text',
@@ -13,11 +19,19 @@ export default defineRule({
   spec: 'domain',
   redacts: true,
   at: {
-    among: ['x-secret', 'x-format=url', 'x-format=websocket-url'],
+    among: ['x-secret', 'x-format=url', 'x-format=websocket-url', 'x-template', 'x-sets-variables', 'type=string'],
   },
   when: marks => value => {
-    if (typeof value === 'string') return isAddress(marks) ? /[@=]/.test(value) : isCredential(value);
-    return marks['x-secret'] !== undefined && isObject(value) && Object.entries(value).some(holdsCredential);
+    if (typeof value === 'string') {
+      if (isAddress(marks)) return /[@=]/.test(value);
+      return marks['x-secret'] === undefined ? mayHoldIssuedKey(value) : isCredential(value);
+    }
+    if (!isObject(value)) return false;
+    if (marks['x-secret'] !== undefined) return Object.entries(value).some(holdsCredential);
+    return (
+      marks['x-sets-variables'] === 'values' &&
+      Object.values(value).some(one => typeof one === 'string' && mayHoldIssuedKey(one))
+    );
   },
 
   *check(node): Generator<Problem> {
@@ -25,12 +39,22 @@ export default defineRule({
     if (value !== undefined && isAddress(node.marks)) {
       for (const { what, start, end } of credentialsInUrl(value))
         yield problem({ within: node.pointer, start, end }, `${what} in ${node.label}`);
-    } else if (value !== undefined) yield problem(node, node.label, node.marks['x-template'] !== undefined);
+    } else if (value !== undefined && node.marks['x-secret'] === undefined) yield* keysIn(node);
+    else if (value !== undefined) yield problem(node, node.label, node.marks['x-template'] !== undefined);
     for (const entry of node.entries()) {
-      if (holdsCredential([entry.key, entry.value])) yield problem(entry, `${clipped(entry.key)} in ${node.label}`);
+      // a string by its schema is called for itself
+      if (node.marks['x-secret'] === undefined) yield* entryOf(entry.entry).types ? [] : keysIn(entry);
+      else if (holdsCredential([entry.key, entry.value]))
+        yield problem(entry, `${clipped(entry.key)} in ${node.label}`);
     }
   },
 });
+
+/** In what the model reads, callers hear, or anyone finds who opens the agent. */
+function* keysIn(text: Cursor): Generator<Problem> {
+  for (const { start, end } of issuedKeysIn(text.string() ?? ''))
+    yield problem({ within: text.pointer, start, end }, text.label, text.marks['x-template'] !== undefined);
+}
 
 const holdsCredential = ([name, value]: readonly [string, Json | undefined]): boolean =>
   typeof value === 'string' && isCredentialUnder(name, value);

@@ -1,5 +1,5 @@
 import { defineRule } from '../server/core/engine/rule.ts';
-import { hasProvidersPrefix, meantVoice } from '../server/core/domain/voices.ts';
+import { hasProvidersPrefix, isHalfVoice, meantVoice } from '../server/core/domain/voices.ts';
 import { set } from '../server/core/engine/fixes.ts';
 import { show, suggested } from '../server/core/wording.ts';
 
@@ -9,10 +9,12 @@ export default defineRule({
   severity: 'warning',
   spec: 'domain',
   at: { 'agent-settings': ['/voice_id', '/fallback_voice_ids/*'] },
-  when: () => value => typeof value === 'string' && !hasProvidersPrefix(value),
+  when: () => value => typeof value === 'string' && (!hasProvidersPrefix(value) || value.endsWith('-')),
 
   check(node, workspace) {
     const id = node.string()!;
+    if (isHalfVoice(id, workspace))
+      return { message: `${node.label}: expected a provider and a name, like "11labs-Adrian", got ${show(id)}` };
     // surrounding whitespace is stray-whitespace's finding
     const meant = id === id.trim() ? meantVoice(id, workspace) : undefined;
     return (

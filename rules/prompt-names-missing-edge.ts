@@ -1,13 +1,15 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { flowOf, type Flow } from '../server/core/domain/flows.ts';
 import { namedNode } from '../server/core/domain/loose-edges.ts';
+import { rewrite } from '../server/core/engine/fixes.ts';
 import { defineRule, type Problem } from '../server/core/engine/rule.ts';
-import { show } from '../server/core/wording.ts';
+import { anyOf } from '../server/core/patterns.ts';
+import { nearest, show, suggested } from '../server/core/wording.ts';
 
 const orders =
   /\b(?:transition|route)(?:s|ing)?\s+(?:directly\s+|straight\s+|back\s+)?to\s+(?:the\s+)?(?:node\s+)?["'`“]?/gi;
 /** Without one of these words a prompt does not ask to take an edge. */
-const mentions = /\b(?:transition|rout)/i;
+const mentions = /\b(?:transition|rout)|\bstate\b/i;
 /** Shorter names are ordinary words of a sentence. */
 const SHORTEST = 4;
 
@@ -16,12 +18,17 @@ export default defineRule({
   group: 'flows',
   severity: 'warning',
   spec: 'domain',
-  at: { 'node-instruction': '/text' },
+  at: { 'node-instruction': '/text', 'llm-state': '/state_prompt', llm: '/general_prompt' },
 
   when: { text: mentions },
 
   *check(text): Generator<Problem> {
-    const prompt = text.string()!;
+    const prompt = text.string()!,
+      engine = text.within('llm');
+    if (engine) {
+      yield* statesIn(prompt, text, engine);
+      return;
+    }
     const node = text.parent?.parent,
       place = text.within('conversation-flow', 'flow-component');
     if (!node?.is('node') || !place) return;
@@ -47,6 +54,46 @@ export default defineRule({
     }
   },
 });
+
+/** Only what is called a state, or is one: a prompt also transitions to a topic, or routes to a person. */
+const stateOrders = anyOf(
+  'gi',
+  /\b(?:transition|move|switch|go)(?:s|ing)?\s+(?:back\s+)?(?:in)?to\s+(?:the\s+)?(?:state\s+["'`“]?([\w-]+)|\[([\w-]+)\])/,
+  /\b(?:transition|move|switch|go)(?:s|ing)?\s+(?:back\s+)?(?:in)?to\s+(?:the\s+)?["'`“]?([\w-]+)["'`”]?\s+state\b/,
+);
+
+function* statesIn(prompt: string, text: Cursor, engine: Cursor): Generator<Problem> {
+  const names = engine
+    .get('states')
+    .items()
+    .flatMap(state => state.get('name').string() || []);
+  if (names.length === 0) return;
+  const state = text.parent?.is('llm-state') ? text.parent : undefined,
+    next = state
+      ?.get('edges')
+      .items()
+      .map(edge => edge.get('destination_state_name').value),
+    told = new Set<string>();
+  for (const match of prompt.matchAll(stateOrders)) {
+    const word = match.slice(1).find(one => one !== undefined)!,
+      isNamed = names.includes(word),
+      near = isNamed ? undefined : nearest(word, names);
+    // "the next state", "the booked state" are no names
+    if (told.has(word) || word === state?.get('name').value || (!isNamed && near === undefined && !/[_\d]/.test(word)))
+      continue;
+    if (isNamed && (next === undefined || next.includes(word))) continue;
+    told.add(word);
+    const start = match.index + match[0].lastIndexOf(word),
+      at = { within: text.pointer, start, end: start + word.length };
+    yield {
+      at,
+      fix: near === undefined ? undefined : rewrite(at, near, `Use ${show(near)}`),
+      message: isNamed
+        ? `the prompt routes to ${show(word)}, but state ${show(state!.get('name').value)} has no edge to it`
+        : `the prompt routes to ${show(word)}, but there is no such state${suggested(near)}`,
+    };
+  }
+}
 
 /** Where a node leads, also through nodes that are left without waiting for the caller. */
 function leadsTo(flow: Flow, id: string): ReadonlySet<string> {

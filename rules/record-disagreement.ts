@@ -6,7 +6,9 @@ import { recordOfVersion } from '../server/core/domain/tasks.ts';
 import { versionRecord } from '../server/core/domain/version-records.ts';
 import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { isChatAgent } from '../server/core/kinds.ts';
-import { count, show } from '../server/core/wording.ts';
+import { set } from '../server/core/engine/fixes.ts';
+import { columns } from '../server/core/workspace/tables.ts';
+import { count, nearest, show, suggested } from '../server/core/wording.ts';
 import type { Agent } from '../server/core/workspace/agents.ts';
 import { agentIdInName, idAt } from '../server/core/workspace/version-references.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
@@ -21,9 +23,10 @@ export default defineRule({
     'Agent version summary: version, is_published and time are required, the others optional; the record says the same',
     'Agent list item and list filter: five required fields',
   ],
-  at: { 'agent-version-summary': '', 'agent-list-item': '' },
+  at: { 'agent-version-summary': '', 'agent-list-item': '', agent: '/agent_id' },
 
   check(node, workspace) {
+    if (node.key === 'agent_id') return ofUnlisted(node, workspace);
     if (node.is('agent-list-item')) return ofListItem(node, workspace);
     return ofOtherAgent(node, workspace) ?? ofSummary(node, workspace);
   },
@@ -33,6 +36,19 @@ const weighty = ['is_published', 'base_version'],
   facts = [...weighty, 'version_title', 'last_modification_timestamp'];
 const inOtherUnit = ({ value, marks }: Cursor): boolean =>
   typeof value === 'number' && readInOtherUnit(value, marks) !== undefined;
+
+/** An agent that the configuration says must be listed: most likely its id was changed in this file only. */
+function ofUnlisted(node: Cursor, workspace: Workspace): Problem | undefined {
+  const id = idAt(node),
+    agent = id === undefined ? undefined : workspace.agent(id);
+  if (!agent || agent.listItems.length > 0 || !workspace.facts.complete.includes('agent-list')) return undefined;
+  const near = nearest(id!, workspace.table(columns.listItems), 8);
+  if (near === undefined) return undefined;
+  return {
+    message: `agent_id: no agent list has ${id}${workspace.provenBy('agent-list')}${suggested(near)}`,
+    fix: set(node, near),
+  };
+}
 
 /** For the first summary of a file: whether the file names another agent than the files around it. */
 function ofOtherAgent(node: Cursor, workspace: Workspace): Problem | undefined {

@@ -12,7 +12,11 @@ export default defineRule({
     'Agent settings: post_call_analysis_data',
     'Analysis data: items are custom, or presets of their channel (fields not shown)',
   ],
-  at: { 'agent-settings': ['/post_call_analysis_data', '/post_chat_analysis_data'] },
+  at: {
+    'agent-settings': ['/post_call_analysis_data', '/post_chat_analysis_data'],
+    'extract-dynamic-variable-tool': '/variables',
+    'extract-dynamic-variables-node': '/variables',
+  },
   when: () => list => hasRepeats(list, 'name'),
 
   *check(list) {

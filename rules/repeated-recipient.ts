@@ -15,11 +15,18 @@ export default defineRule({
   *check(tasks) {
     if (!tasks.isArray) return;
     const first = new Map<string, number>();
-    const list = tasks.value as readonly Json[];
+    const list = tasks.value as readonly Json[],
+      from = tasks.sibling('from_number').value;
     for (let i = 0; i < list.length; i++) {
       const text = property(list[i], 'to_number');
       if (typeof text !== 'string' || text === '' || text.includes('{{')) continue;
       const number = text.startsWith('+') && /\D/.test(text.slice(1)) ? (asE164(text)?.number ?? text) : text;
+      if (number === from)
+        yield {
+          at: tasks.get(i).get('to_number'),
+          message: `to_number: ${show(text)} is the number that the batch calls from`,
+          related: [{ at: tasks.sibling('from_number'), message: 'the same number' }],
+        };
       const earlier = first.get(number);
       if (earlier === undefined) {
         first.set(number, i);

@@ -1,9 +1,11 @@
 import { set } from '../server/core/engine/fixes.ts';
 import { agentName } from '../server/core/workspace/names.ts';
-import { defineRule, referencesTo } from '../server/core/engine/rule.ts';
+import { oneOf } from '../server/core/domain/fields.ts';
+import type { Cursor } from '../server/core/cursor.ts';
+import { defineRule, referencesTo, type Problem } from '../server/core/engine/rule.ts';
 import { analysisFieldsFor } from '../server/core/index/analysis-fields.ts';
 import { lookupAt, severityOf } from '../server/core/index/lookup.ts';
-import { listed, orMeant, show } from '../server/core/wording.ts';
+import { listed, nearest, orMeant, show, suggested } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'unknown-analysis-field',
@@ -16,7 +18,8 @@ export default defineRule({
 
   check(key, workspace) {
     const lookup = lookupAt(key, workspace);
-    if (!lookup || lookup.outcome === 'found') return undefined;
+    if (!lookup) return undefined;
+    if (lookup.outcome === 'found') return ofOtherType(key, lookup.records);
     const name = show(key.value);
     const isMissing = lookup.outcome === 'missing';
     if (!isMissing && lookup.because === 'none-here')
@@ -42,3 +45,53 @@ export default defineRule({
     };
   },
 });
+
+/** Which filters can match a field of each type; any may ask whether it is there. */
+const fitting: Readonly<Record<string, readonly string[]>> = {
+  boolean: ['boolean'],
+  number: ['number', 'range'],
+  enum: ['enum', 'string'],
+  string: ['string', 'enum'],
+};
+
+/** A filter that never matches, because of the type or the choices of the field. */
+function ofOtherType(key: Cursor, fields: readonly Cursor[]): Problem | undefined {
+  const filter = key.parent!,
+    type = filter.get('type'),
+    items = fields.map(field => field.parent!),
+    types = [...new Set(items.map(item => item.get('type').string() ?? ''))];
+  const fits = types.flatMap(one => fitting[one] ?? []);
+  if (types.length === 0 || types.some(one => !fitting[one]) || type.string() === undefined || type.value === 'present')
+    return undefined;
+  const related = items.slice(0, 3).map(at => ({ at, message: 'defined here' }));
+  if (!fits.includes(type.string()!))
+    return {
+      at: type,
+      message: `type: a ${type.string()} filter never matches ${show(key.value)}, which is of type ${listed(types, 'or')}`,
+      related,
+    };
+  if (type.value !== 'enum' || types.some(one => one !== 'enum')) return undefined;
+  const choices = [
+      ...new Set(
+        items.flatMap(item =>
+          item
+            .get('choices')
+            .items()
+            .flatMap(one => one.string() ?? []),
+        ),
+      ),
+    ],
+    strange = filter
+      .get('value')
+      .items()
+      .find(one => one.string() !== undefined && !choices.includes(one.string()!));
+  if (!strange || choices.length === 0) return undefined;
+  const near = nearest(strange.string()!, choices);
+  return {
+    at: strange,
+    message: `${strange.label}: ${show(strange.value)} is not a choice of ${show(key.value)}, so nothing matches${suggested(near)}`,
+    help: oneOf(choices),
+    related,
+    fix: set(strange, near),
+  };
+}

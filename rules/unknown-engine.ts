@@ -47,6 +47,9 @@ export default defineRule({
         `${node.label}: no ${noun} ${show(node.value)}` +
         (unread ?? `${placeSearched(lookup, workspace, kind)}${recordMeant(kind, lookup, workspace)}`),
       fix: set(node, unread === undefined ? lookup.near : undefined),
+      related: (workspace.tables.engines(kind).get(lookup.near ?? '') ?? [])
+        .slice(-1)
+        .map(place => ({ at: workspace.at(place), message: 'the similar one' })),
       ...(lookup.near === undefined && known !== '' && { help: `known: ${known}` }),
     };
   },

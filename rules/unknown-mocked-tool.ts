@@ -1,16 +1,19 @@
-import { defineRule } from '../server/core/engine/rule.ts';
+import type { Cursor } from '../server/core/cursor.ts';
+import type { Workspace } from '../server/core/workspace/workspace.ts';
+import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { lookupAs } from '../server/core/index/lookup.ts';
-import { orMeant, show } from '../server/core/wording.ts';
-import { set } from '../server/core/engine/fixes.ts';
+import { nearest, orMeant, show, suggested } from '../server/core/wording.ts';
+import { rename, set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
   id: 'unknown-mocked-tool',
   group: 'flows',
   severity: 'warning',
   spec: 'domain',
-  at: { 'tool-mock': '/tool_name' },
+  at: { 'tool-mock': ['/tool_name', '/input_match_rule'] },
 
   check(node, workspace) {
+    if (node.key === 'input_match_rule') return ofArgument(node, workspace);
     if (node.string() === undefined) return undefined;
     const lookup = lookupAs('tool', node, workspace);
     if (!lookup || lookup.outcome === 'found') return undefined;
@@ -23,3 +26,24 @@ export default defineRule({
     };
   },
 });
+
+/** An argument that no call of the tool has, so that the mock never matches. */
+function ofArgument(rule: Cursor, workspace: Workspace): Problem | undefined {
+  if (rule.get('type').value !== 'partial_match') return undefined;
+  const lookup = lookupAs('tool', rule.sibling('tool_name'), workspace),
+    parameters =
+      lookup?.outcome === 'found' ? lookup.records.map(tool => tool.get('parameters').get('properties')) : [];
+  if (parameters.length === 0 || parameters.some(one => one.entries().length === 0)) return undefined;
+  const names = parameters.flatMap(one => one.entries().map(({ key }) => key)),
+    strange = rule
+      .get('args')
+      .entries()
+      .find(({ key }) => !names.includes(key));
+  if (!strange) return undefined;
+  const near = nearest(strange.key, names);
+  return {
+    at: { key: strange.pointer },
+    message: `args: the tool has no parameter ${show(strange.key)}, so the mock is never used${suggested(near)}`,
+    fix: rename(strange, near),
+  };
+}

@@ -2,7 +2,6 @@ import type { Cursor } from '../server/core/cursor.ts';
 import { unknownKeys } from '../server/core/domain/fields.ts';
 import { nameOfTool } from '../server/core/domain/swaps.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
-import { set } from '../server/core/engine/fixes.ts';
 import type { Json } from '../server/core/json/json.ts';
 import { toolsReached } from '../server/core/reach/tools.ts';
 import { clipped, count, listed, nearest } from '../server/core/wording.ts';
@@ -40,9 +39,16 @@ export default defineRule({
         ...[...unmocked.values()].slice(0, 3).map(at => ({ at, message: 'called for real' })),
         ...unmockable.slice(0, 3).map(at => ({ at, message: `${nameOfTool(at) ?? 'this node'} cannot be mocked` })),
       ],
-      fix: set(mocks, [...kept(mocks), ...[...unmocked].map(([name, tool]) => mockOf(name, tool))], {
-        title: `Add ${count(unmocked.size, 'mock')} that answer${unmocked.size === 1 ? 's' : ''} {}`,
-      }),
+      // what a tool answers only its team knows, so no run of --fix makes it up
+      otherFixes: [
+        {
+          title: `Add ${count(unmocked.size, 'mock')} that answer${unmocked.size === 1 ? 's' : ''} {}`,
+          safe: false,
+          edits: [
+            { set: mocks.pointer, to: [...kept(mocks), ...[...unmocked].map(([name, tool]) => mockOf(name, tool))] },
+          ],
+        },
+      ],
     };
   },
 });

@@ -1,4 +1,4 @@
-import { listed, show } from '../server/core/wording.ts';
+import { listed, nearest, show } from '../server/core/wording.ts';
 import { placeOf } from '../server/core/workspace/records.ts';
 import { keyOf } from '../server/core/workspace/tables.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
@@ -71,8 +71,29 @@ function judgementOf(
 }
 
 /** `gpt4.1` is `gpt-4.1`, and `claude-4-5-sonnet` is `claude-4.5-sonnet`. */
-const isSpelledAlike = (name: string, other: string): boolean => letters(name) === letters(other);
+const isSpelledAlike = (name: string, other: string): boolean =>
+  letters(name) === letters(other) || isSpelledAlikeByWord(wordsOf(name), wordsOf(other));
 const letters = (name: string): string => plain(name).replaceAll('.', '');
+const wordsOf = (name: string): readonly string[] => name.toLowerCase().split(/[\s_-]+/);
+
+/**
+ * `claude-5-sonet` is `claude-5-sonnet`, and so is `claude-sonnet-5`: the same words in another order, or one with a
+ * slip. Other numbers, one word more or another one are another model.
+ */
+function isSpelledAlikeByWord(words: readonly string[], others: readonly string[]): boolean {
+  if (words.length !== others.length || words.length < 2) return false;
+  const own = words.filter(word => !others.includes(word)),
+    theirs = others.filter(word => !words.includes(word));
+  if (own.length === 0 && theirs.length === 0) return true;
+  const [slip = '', meant = ''] = [own[0], theirs[0]];
+  return (
+    own.length === 1 &&
+    theirs.length === 1 &&
+    words.indexOf(slip) === others.indexOf(meant) &&
+    /^[a-z]{3,}$/.test(slip) &&
+    nearest(slip, [meant]) !== undefined
+  );
+}
 
 /** The values of the same object or list that are merely unknown: one finding names all of them. */
 function unknownBeside({ parent }: Cursor, workspace: Workspace): readonly Cursor[] {

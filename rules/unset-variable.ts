@@ -4,12 +4,13 @@ import type { Document } from '../server/core/document.ts';
 import { agentsAt } from '../server/core/domain/swaps.ts';
 import { agentOfTask, recordOf, unsetInTask, unsetInTest } from '../server/core/domain/tasks.ts';
 import { hasWebhook, inboundLists, unsetInbound } from '../server/core/domain/inbound-variables.ts';
-import { spokenOf } from '../server/core/domain/spoken-uses.ts';
+import { mayBeSpoken, spokenOf } from '../server/core/domain/spoken-uses.ts';
 import { isSystemVariable, templatesIn } from '../server/core/domain/templates.ts';
 import { unusedIn } from '../server/core/domain/unused-variables.ts';
-import { isSetAnywhere, meantName, needsOf, type VariableUse } from '../server/core/domain/variables.ts';
+import { isSetAnywhere, meantName, needsOf, variablesIn, type VariableUse } from '../server/core/domain/variables.ts';
 import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { placeOf, type Place } from '../server/core/workspace/records.ts';
+import { columns } from '../server/core/workspace/tables.ts';
 import { clipped, listed } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 import { addTo } from '../server/core/json/multimap.ts';
@@ -37,21 +38,33 @@ export default defineRule({
 });
 
 function checkTask(task: Cursor, workspace: Workspace): Problem | undefined {
-  const caller = agentOfTask(task, workspace);
-  if (!caller) return undefined;
   const found = unsetInTask(task, workspace);
   if (!found || found.unset.size === 0) return undefined;
   const given = task.get('service_llm_dynamic_variables'),
-    unset = withoutTypos(found.unset, given, workspace);
+    { unset, cause } = ownOf(withoutTypos(found.unset, given, workspace), workspace);
   if (unset.size === 0) return undefined;
   const { agentId, version } = found.resolution;
   return {
     ...(given.exists && { at: { key: given.pointer } }),
+    cause,
     message:
       `no value for ${names(unset)}, used by version ${version} of ${agentName(agentId, workspace)}; ` +
       'the placeholder will be read out',
     related: places(unset),
   };
+}
+
+/** The names that something sets, just not here; if there are none, all, and the text that nothing gives a value. */
+function ownOf(
+  unset: ReadonlyMap<string, VariableUse>,
+  workspace: Workspace,
+): { readonly unset: ReadonlyMap<string, VariableUse>; readonly cause?: Cursor | undefined } {
+  const own = [...unset].filter(([name]) => isSetAnywhere(name, workspace));
+  if (own.length > 0) return { unset: new Map(own) };
+  for (const [name, { at }] of unset)
+    for (const [pointer, all] of unsetIn(at.document, workspace))
+      if (all.some(one => one.name === name)) return { unset, cause: at.document.at(pointer) };
+  return { unset };
 }
 
 /** A misspelled name is reported where it is written: in the text, or in what the call or test sets. */
@@ -65,7 +78,7 @@ function withoutTypos(
 }
 
 function checkArm(arm: Cursor, workspace: Workspace): Problem | undefined {
-  const unset = unsetInbound(arm, workspace);
+  const { unset, cause } = ownOf(unsetInbound(arm, workspace), workspace);
   if (unset.size === 0) return undefined;
   const number = arm.within('phone-number')?.get('phone_number').string() || 'this number';
   const [who, hook, does] =
@@ -74,6 +87,7 @@ function checkArm(arm: Cursor, workspace: Workspace): Problem | undefined {
       : [`people who text ${clipped(number)}`, 'inbound SMS webhook', 'sent'];
   return {
     at: arm.get('agent_id'),
+    cause,
     message: `no value for ${names(unset, 1)}: ${who} have none (no ${hook}), so the placeholder is ${does}`,
     related: places(unset),
   };
@@ -81,71 +95,141 @@ function checkArm(arm: Cursor, workspace: Workspace): Problem | undefined {
 
 function checkTest(test: Cursor, workspace: Workspace): Problem | undefined {
   const given = test.get('dynamic_variables'),
-    unset = withoutTypos(unsetInTest(test, workspace), given, workspace);
+    { unset, cause } = ownOf(withoutTypos(unsetInTest(test, workspace), given, workspace), workspace);
   if (unset.size === 0) return undefined;
   return {
     ...(given.exists && { at: { key: given.pointer } }),
     severity: 'info',
+    cause,
     message: `no value for ${names(unset)}, used by the tested engine; the test has the placeholder instead`,
     related: places(unset),
   };
 }
 
-/** A variable that is unset under some tags of an agent; plain data, because it is cached for all files. */
+/** A variable without a value; plain data, because it is cached for all files. */
 interface Unset {
   readonly name: string;
-  readonly agent: string;
+  /** `undefined` for what nothing in the workspace sets, whoever uses it. */
+  readonly agent?: string;
   /** Where one file uses it. */
   readonly uses: readonly (Place & { readonly start: number; readonly end: number })[];
-  readonly tags: readonly (Place & { readonly name: string })[];
+  /** The tags of the agent under which it is unset. */
+  readonly tags: (Place & { readonly name: string })[];
+  /** Arms of numbers and tasks of batches that bring no value. */
+  readonly calls: (Place & { readonly who: string })[];
+  /** Names that are unset like this one, if they are too many to be slips. */
+  readonly others?: readonly string[];
 }
 
 const nothing = new Map<string, Unset[]>();
 
-/** The variables that a file's agents lack under their tags, by the place of first use in the file. */
+/** The variables without a value in a file's texts, by the place of first use in the file. */
 function unsetIn(document: Document, workspace: Workspace): ReadonlyMap<string, readonly Unset[]> {
   return workspace.memory.remember(unsetIn, document, () => {
     const agents = document.roots.flatMap(root => agentsAt(root, workspace)),
       ids = new Set(agents.flatMap(agent => agent.get('agent_id').string() || []));
     let byUse = nothing;
-    for (const unset of [...ids].flatMap(id => unsetFor(id, workspace))) {
+    const told = new Set<string>();
+    const add = (unset: Unset): void => {
       const { file, pointer } = unset.uses[0]!;
-      if (file !== document.file) continue;
+      if (file !== document.file) return;
+      told.add(unset.name);
       if (byUse === nothing) byUse = new Map();
       addTo(byUse, pointer, unset);
-    }
+    };
+    for (const id of ids) for (const unset of unsetFor(id, workspace)) add(unset);
+    for (const root of document.roots) for (const unset of setNowhere(root, told, workspace)) add(unset);
     return byUse;
   });
 }
 
 const unsetFor = (id: string, workspace: Workspace): readonly Unset[] =>
-  workspace.memory.remember(unsetFor, id, () =>
-    (workspace.agent(id)?.listItems ?? []).flatMap(item => unsetOf(item, workspace)),
-  );
-
-function unsetOf(item: Cursor, workspace: Workspace): Unset[] {
-  const id = item.get('agent_id').string();
-  if (!id) return [];
-  const found = new Map<string, Omit<Unset, 'tags'> & { readonly tags: (Place & { name: string })[] }>();
-  for (const state of item.get('tags').entries())
-    for (const [name, uses] of unsetUnder(state, id, workspace))
-      for (const file of new Set(uses.map(({ at }) => at.document.file))) {
+  workspace.memory.remember(unsetFor, id, () => {
+    const found = new Map<string, Unset>();
+    const add = (name: string, all: readonly VariableUse[], at: Partial<Pick<Unset, 'tags' | 'calls'>>): void => {
+      for (const file of new Set(all.map(use => use.at.document.file))) {
         const key = JSON.stringify([name, file]),
-          tag = { ...placeOf(state.get('dynamic_variables')), name: state.key };
-        const known = found.get(key);
-        if (known) known.tags.push(tag);
-        else {
-          const here = uses.filter(({ at }) => at.document.file === file);
-          found.set(key, {
-            name,
-            agent: id,
-            uses: here.map(({ at, start, end }) => ({ ...placeOf(at), start, end })),
-            tags: [tag],
-          });
-        }
+          uses = all.filter(use => use.at.document.file === file).map(placesOf);
+        if (!found.has(key)) found.set(key, { name, agent: id, uses, tags: [], calls: [] });
+        found.get(key)!.tags.push(...(at.tags ?? []));
+        found.get(key)!.calls.push(...(at.calls ?? []));
       }
-  return [...found.values()];
+    };
+    for (const state of workspace.agent(id)?.listItems.flatMap(item => item.get('tags').entries()) ?? [])
+      for (const [name, uses] of unsetUnder(state, id, workspace))
+        add(name, uses, { tags: [{ ...placeOf(state.get('dynamic_variables')), name: state.key }] });
+    for (const { at, who, unset } of callsOf(id, workspace))
+      for (const [name, use] of unset)
+        if (!isSetAnywhere(name, workspace)) add(name, [use], { calls: [{ ...placeOf(at), who }] });
+    return [...found.values()];
+  });
+const placesOf = ({ at, start, end }: VariableUse): Unset['uses'][number] => ({ ...placeOf(at), start, end });
+
+interface CallOf {
+  readonly at: Cursor;
+  readonly who: string;
+  readonly unset: ReadonlyMap<string, VariableUse>;
 }
+/** Those who come in by an arm of a number or are called by a batch, with what their agent is not told. */
+function* callsOf(id: string, workspace: Workspace): Generator<CallOf> {
+  for (const place of workspace.table(columns.arms).get(id) ?? []) {
+    const at = workspace.at(place);
+    yield { at, who: `callers of ${clipped(place.number)}`, unset: unsetInbound(at, workspace) };
+  }
+  for (const task of tasksByAgent(workspace).get(id) ?? []) {
+    const unset = withoutTypos(
+      unsetInTask(task, workspace)?.unset ?? new Map(),
+      task.get('service_llm_dynamic_variables'),
+      workspace,
+    );
+    const inAgent = [...unset].filter(([, { at }]) => !at.within('batch-call-task'));
+    yield { at: task, who: `calls of ${task.document.file.replace(/^.*\//, '')}`, unset: new Map(inAgent) };
+  }
+}
+
+/** The first task of each batch that calls a version of an agent: the others say the same of its texts. */
+const tasksByAgent = (workspace: Workspace): ReadonlyMap<string, readonly Cursor[]> =>
+  workspace.memory.remember(tasksByAgent, undefined, () => {
+    const tasks = new Map<string, Cursor[]>(),
+      seen = new Set<string>();
+    for (const batch of workspace.roots('batch-call'))
+      for (const task of batch.get('tasks').items()) {
+        const caller = agentOfTask(task, workspace),
+          key = JSON.stringify([batch.document.file, batch.pointer, caller?.agentId, caller?.reference]);
+        if (!caller || seen.has(key)) continue;
+        seen.add(key);
+        addTo(tasks, caller.agentId, task);
+      }
+    return tasks;
+  });
+
+/** So many names without a value may be slips; more come with each call. */
+const FEW = 3;
+
+/**
+ * What a record's texts use and nothing in any file sets, beside names that are set: where none is, every value comes
+ * with the call.
+ */
+function setNowhere(root: Cursor, told: ReadonlySet<string>, workspace: Workspace): Unset[] {
+  const { uses, setters } = variablesIn(root);
+  const isSet = (name: string): boolean => isSetAnywhere(name, workspace);
+  if (root.is('batch-call') || root.is('test-case-definition')) return [];
+  if (setters.size === 0 && ![...uses.keys()].some(isSet) && !haveTagsVariables(workspace)) return [];
+  const unset = [...uses]
+    .filter(([name]) => /[\p{L}\p{N}]{3}/u.test(name) && !isSystemVariable(name) && !isSet(name) && !told.has(name))
+    .map(([name, all]) => [name, all.filter(({ at }) => mayBeSpoken(at))] as const)
+    .filter(([name, all]) => all.length > 0 && !all.some(({ at }) => meantName(name, at, workspace)))
+    .map(([name, all]) => ({ name, uses: all.map(placesOf), tags: [], calls: [] }));
+  const [first, ...rest] = unset;
+  return first && unset.length > FEW ? [{ ...first, others: rest.map(({ name }) => name) }] : unset;
+}
+
+const haveTagsVariables = (workspace: Workspace): boolean =>
+  workspace.shared.remember(haveTagsVariables, undefined, () =>
+    workspace
+      .every('listItems')
+      .some(({ tags }) => tags?.some(({ variables = {} }) => Object.keys(variables).length > 0)),
+  );
 
 function checkUse(text: Cursor, workspace: Workspace): Problem[] {
   const isSet = ({ name }: { readonly name: string }): boolean =>
@@ -155,22 +239,35 @@ function checkUse(text: Cursor, workspace: Workspace): Problem[] {
   return unset.size === 0 ? [] : (unset.get(text.pointer) ?? []).map(one => problemOf(one, text, workspace));
 }
 
-function problemOf({ name, agent, uses, tags }: Unset, text: Cursor, workspace: Workspace): Problem {
-  const answered = tags.find(tag => numberWith(agent, tag.name, workspace) !== undefined);
+function problemOf(
+  { name, agent, uses, tags, calls, others = [] }: Unset,
+  text: Cursor,
+  workspace: Workspace,
+): Problem {
+  const number = tags.map(tag => numberWith(agent!, tag.name, workspace)).find(one => one !== undefined),
+    who = number === undefined ? calls[0]?.who : `callers of ${clipped(number)}`;
   const keys = tags.map(tag => clipped(tag.name)),
-    under = `${keys.length === 1 ? 'tag' : 'tags'} ${listed(keys, 'and', 2)}`;
-  const number = answered && numberWith(agent, answered.name, workspace);
-  const [{ start, end }, ...others] = uses as [Unset['uses'][number], ...Unset['uses'][number][]];
+    where =
+      keys.length === 0 ? 'in this workspace' : `under ${keys.length === 1 ? 'tag' : 'tags'} ${listed(keys, 'and', 2)}`;
+  const [first, ...elsewhere] = uses as [Unset['uses'][number], ...Unset['uses'][number][]];
+  const variables = listed(
+    [name, ...others].map(one => `{{${clipped(one)}}}`),
+    'and',
+    3,
+  );
+  const [isAre, itThem] = others.length > 0 ? ['are', 'them'] : ['is', 'it'],
+    end = tags.length > 0 ? 'the placeholder is read out' : 'the placeholder stays';
   return {
-    at: { within: text.pointer, start, end },
-    severity: answered ? 'warning' : 'info',
-    message: answered
-      ? `{{${clipped(name)}}} is never set for ${agentName(agent, workspace)}; ` +
-        `callers of ${clipped(number!)} will hear the placeholder read out`
-      : `{{${clipped(name)}}} is not set under ${under}; unless the call sets it, the placeholder is read out`,
+    at: { within: text.pointer, start: first.start, end: first.end },
+    severity: who === undefined ? 'info' : 'warning',
+    message:
+      who === undefined
+        ? `${variables} ${isAre} not set ${where}; unless the call sets ${itThem}, ${end}`
+        : `${variables} is never set for ${agentName(agent!, workspace)}; ${who} will hear the placeholder read out`,
     related: [
+      ...calls.slice(0, 8).map(call => ({ at: workspace.at(call), message: 'brings no value' })),
       ...tags.slice(0, 8).map(tag => ({ at: workspace.at(tag), key: true, message: `not set under tag ${tag.name}` })),
-      ...others.slice(0, 8).map(use => ({ at: workspace.at(use), message: `also uses {{${name}}}` })),
+      ...elsewhere.slice(0, 8).map(use => ({ at: workspace.at(use), message: `also uses {{${name}}}` })),
     ],
   };
 }

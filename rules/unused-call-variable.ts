@@ -11,7 +11,11 @@ export default defineRule({
   spec: 'Batch call',
   clause: 'Batch call: task: variables are text and reach prompt and tools',
   shows: 'unnecessary',
-  at: { 'batch-call-task': '/service_llm_dynamic_variables', 'test-case-definition': '/dynamic_variables' },
+  at: {
+    'batch-call-task': '/service_llm_dynamic_variables',
+    'test-case-definition': '/dynamic_variables',
+    'root-tag-state': '/dynamic_variables',
+  },
 
   check(map, workspace) {
     return unusedIn(map, workspace).map(({ entry, meant }) => ({

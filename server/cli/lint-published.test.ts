@@ -34,7 +34,10 @@ test('a version that is no longer called published is one all the same', async (
     expect((await edits(flipped, ...args)).join()).toContain(
       'voice_id: changed from "11labs-Myra" to "11labs-Zed", but',
     );
-  expect(await edits({ 'v1.agent.json': files['v1.agent.json'].replace('true', 'false') })).toEqual([]);
+  expect(await edits({ 'v1.agent.json': files['v1.agent.json'].replace('true', 'false') })).toEqual([
+    'v1.agent.json#/is_published error: is_published: changed from true to false, but version 1 of agent_desk is published ' +
+      'and cannot be changed',
+  ]);
 });
 test('what the summaries of the last commit call published is', async () => {
   const folder = committed(

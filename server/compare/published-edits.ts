@@ -37,7 +37,8 @@ export function publishedEdits(
       return [...publishedRecords(document.file, before, after)].flatMap(record => {
         // what a broken text says is a guess, and such a text was never published
         if (!record.old.document.readable || !record.now.document.readable) return [];
-        const edited = leaves(differences(record.old, record.now)).filter(({ pointer }) => !told.has(pointer));
+        const changes = leaves(differences(record.old, record.now)),
+          edited = (changes.length > 0 ? changes : withdrawn(record)).filter(({ pointer }) => !told.has(pointer));
         for (const { pointer } of edited) told.add(pointer);
         return edited.length === 0 ? [] : [findingOf(record, edited, setting ?? severityOfEdit(edited), after)];
       });
@@ -88,6 +89,14 @@ function* publishedRecords(file: string, before: Workspace, after: Workspace): I
     if (was && engine.version !== undefined && before.at(was).peek('is_published') === true)
       yield pair(was, engine, engine.version);
   }
+}
+
+/** What a version is not compared by otherwise, because publishing changes it, and only in one direction. */
+function withdrawn({ old, now }: PublishedRecord): Difference[] {
+  const [before, after] = [old, now].map(record => record.get('is_published')) as [Cursor, Cursor];
+  return before.value === true && after.value === false
+    ? [{ pointer: after.pointer, from: before.pointer, before, after }]
+    : [];
 }
 
 function findingOf(

@@ -10,12 +10,16 @@ import type { Span } from './syntax/lines.ts';
 export type TextUse = 'copied' | 'spoken' | 'prompt' | 'plain';
 
 /** Occurs in every text with a placeholder; a quick check that rules out most texts. */
-export const mayHoldPlaceholder = (text: string): boolean => /__|YOUR|INSERT|REPLACE|CHANGE_|[<[]/.test(text);
+export const mayHoldPlaceholder = (text: string): boolean =>
+  /__|YOUR|INSERT|REPLACE|CHANGE_|[<[]|T[O]DO|F[I]XME|TBD|X{3}|[Ll]orem ipsum/.test(text);
 
 /** Occurs in every copied value with a placeholder. */
 export const mayBeForCopied = (text: string): boolean =>
   /x{3}|\.{3}|…|todo|tbd|fixme|change|placeholder|[<[]|your|insert|replace|__|[-_]here|[-_]id/i.test(text);
 
+/** Who has an agent: the words of a template for their name. */
+const owner = 'agency|business|brand|clinic|company|firm|hotel|organisation|organization|practice|restaurant|store';
+const inCapitals = (words: string): string => `(?:[A-Z]+ ){0,4}(?:${words.toUpperCase()})(?: [A-Z]+){0,4}`;
 /** Placeholders in any kind of text. */
 const anywhere = lazy(() =>
   anyOf(
@@ -27,13 +31,33 @@ const anywhere = lazy(() =>
     /\[(?:Y(?:OUR|our)|I(?:NSERT|nsert)|R(?:EPLACE|eplace))[ _-][^[\]\n]{1,60}\]/,
   ),
 );
+const verbs = 'add|change|check|decide|define|describe|fill|fix|replace|update|write';
+const introductions = "[Yy]ou are|I am|I['’]m|[Mm]y name is|[Oo]n behalf of|[Cc]alling from|[Ww]elcome to";
+/** In what callers or the model get; a note or a title may say what is to do. */
+const written = lazy(() =>
+  anyOf(
+    '',
+    /[Ll]orem ipsum(?: dolor)?|(?<![\w'"“`-])F[I]XME(?![\w'"”`-])/,
+    // "todo" is Spanish for all, so its capitals need a sign or an English verb
+    new RegExp('(?<=(?:^|[\\n.!?(#*])[ \\t]{0,20})(?:TO' + `DO|TBD)(?=\\s*(?:[:(]|$|[-–—] )| (?:${verbs})\\b)`),
+    // who the agent is, or whom it speaks for, no model can fill in
+    new RegExp(`\\[${inCapitals(owner)}\\]|<${inCapitals(owner)}>(?![^]{0,2000}</)`),
+    new RegExp(`(?<=\\b(?:${introductions}) )(?:\\[[A-Z][A-Z _]+\\]|<[A-Z][A-Z _]+>|X{3,})(?![\\w-])`),
+  ),
+);
 /** `city|date` → `City|Date`. */
 const capital = (words: string): string => words.replace(/\b[a-z]/g, letter => letter.toUpperCase());
 /** Words in brackets where a template names its owner or its caller. */
 const owned =
   'address|agent|business|city|clinic|company|date|email|firm|hotel|insert|location|name|number|organisation|organization|phone|practice|' +
   'product|restaurant|service|store|time|website|your';
-const spoken = lazy(() => new RegExp(`\\[(?:[A-Z][\\w'’-]* )*(?:${capital(owned)})(?: [\\w'’-]+){0,4}\\]`));
+const spoken = lazy(() =>
+  anyOf(
+    '',
+    new RegExp(`\\[(?:[A-Z][\\w'’-]* )*(?:${capital(owned)})(?: [\\w'’-]+){0,4}\\]|\\[${inCapitals(owned)}\\]`),
+    /(?<![\w'"“-])(?:TBD|F[I]XME|X{3,6})(?![\w-])/,
+  ),
+);
 /** Copied values that are placeholders as a whole. */
 const whole = lazy(() =>
   anyOf(
@@ -65,6 +89,7 @@ export function placeholderIn(text: string, use: TextUse): Span | undefined {
   const bare = text.replace(/\{\{[^{}]*\}\}/g, name => ' '.repeat(name.length));
   const found =
     anywhere().exec(bare) ??
+    (use === 'spoken' || use === 'prompt' ? written().exec(bare) : null) ??
     (use === 'spoken' ? spoken().exec(bare) : null) ??
     (use === 'copied' ? copiedIn(bare) : null);
   return found ? { start: found.index, end: found.index + found[0].length } : undefined;

@@ -40,6 +40,20 @@ const suspect = anyOf(
   /sg\.|ya29\.|a[ks]ia|aiza|eyj|-----begin/,
 );
 
+/** What every text has in which `issuedWithin` matches. */
+const suspectIssued = anyOf(
+  '',
+  /[srp]k[-_]|xapp-|gh[opsur]_|github_pat|glpat-|xox[abeprs]-|(?:cal_(?:live|test)|whsec|hf|npm|shpat|key|pat)_/,
+  /SG\.|ya29\.|A[KS]IA|AIza|eyJ|-----BEGIN/,
+);
+/** Whether a text may contain a key by its issuer's prefix; a quick check. */
+export const mayHoldIssuedKey = (text: string): boolean => text.length > 15 && suspectIssued.test(text);
+/** The keys in a text that their issuer's prefix proves: UTF-16 offsets. */
+export function* issuedKeysIn(text: string): Generator<Span> {
+  for (const match of text.matchAll(issuedWithin))
+    if (isConfidential(match[0])) yield { start: match.index, end: match.index + match[0].length };
+}
+
 /** Whether a value stands for a credential that is filled in later: a variable, or a word to be replaced. */
 const isPlaceholder = (value: string, toReplace = isToBeReplaced): boolean => {
   const bare = value.trim().replace(/^(bearer|basic|token|apikey)\s+/i, '');
@@ -128,8 +142,7 @@ export function* secretsIn(text: string): Generator<Span> {
   if (whole !== undefined && isConfidential(whole)) yield { start: 0, end: whole.length };
   for (const match of text.matchAll(issuedInQuotes))
     if (isConfidential(match[0].slice(1))) yield { start: match.index + 1, end: match.index + match[0].length };
-  for (const match of text.matchAll(issuedWithin))
-    if (isConfidential(match[0])) yield { start: match.index, end: match.index + match[0].length };
+  yield* issuedKeysIn(text);
   for (const match of text.matchAll(spelledApart)) {
     const name = (match[1] ?? match[3])!,
       strings = (match[2] ?? match[4])!,

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { isDate } from '../../core/configuration/dates.ts';
 import type { Severity } from '../../core/finding.ts';
 import { count, didYouMean, listed } from '../../core/wording.ts';
-import type { GivenOptions } from '../terminal/command.ts';
+import { formatCalled, type GivenOptions } from '../terminal/command.ts';
 import { today } from '../terminal/paths.ts';
 import { UsageError, type Io } from '../terminal/io.ts';
 import { stagedIn } from '../terminal/comparing.ts';
@@ -187,7 +187,8 @@ export function outputFile(option: string, file: string, cwd: string): string {
 /** What `--format` names. @throws UsageError */
 export function readOutputs(values: readonly string[], cwd: string): OutputChoice[] {
   const outputs = values.map((value): OutputChoice => {
-    const [format, ...file] = value.split('=') as [string, ...string[]];
+    const [name, ...file] = value.split('=') as [string, ...string[]],
+      format = formatCalled(name, Object.keys(formats));
     if (!isFormat(format))
       throw new UsageError(
         `there is no format "${format}"${didYouMean(format, Object.keys(formats)) || `; there are ${listed(Object.keys(formats), 'and')}`}`,

@@ -180,7 +180,8 @@ function readOptions<const T extends Options>(
   const { values, positionals, tokens } = parsed(command, args, options, habits);
   for (const [name, { choices }] of Object.entries(options)) {
     const value = values[name];
-    if (choices && typeof value === 'string') choose(`--${name}`, value, choices);
+    if (choices && typeof value === 'string')
+      (values as Record<string, unknown>)[name] = choose(`--${name}`, value, choices);
   }
   return {
     values: values as GivenOptions<T>['values'],
@@ -189,9 +190,14 @@ function readOptions<const T extends Options>(
   };
 }
 
+/** What a terminal shows has another name in each command; all of them are understood in all. */
+const forPeople = ['pretty', 'table', 'text'];
+export const formatCalled = (name: string, formats: readonly string[]): string =>
+  formats.includes(name) || !forPeople.includes(name) ? name : (formats.find(one => forPeople.includes(one)) ?? name);
+
 /** @throws UsageError for anything else */
 export function choose<const T extends string>(what: string, value: string, choices: readonly T[]): T {
-  const found = choices.find(choice => choice === value);
+  const found = choices.find(choice => choice === (what === '--format' ? formatCalled(value, choices) : value));
   if (found !== undefined) return found;
   throw new UsageError(`${what} takes ${listed(choices, 'or', 20)}, not "${value}"${didYouMean(value, choices)}`);
 }

@@ -5,21 +5,22 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { handOversOf } from './swaps.ts';
 import { agentOfTask, recordOf } from './tasks.ts';
 import { isSystemVariable } from './templates.ts';
-import { needsOf, slipOf, variablesIn } from './variables.ts';
+import { isSetAnywhere, needsOf, slipOf, variablesIn } from './variables.ts';
 
-/** A variable that a batch task or test case sets and its agent does not use. */
+/** A variable that a batch task, a test case or a tag sets and its agent does not use. */
 export interface UnusedVariable {
   readonly entry: Cursor;
   /** The similar name that the agent uses and nothing here sets. */
   readonly meant: string | undefined;
 }
 
-/** @param map the `service_llm_dynamic_variables` of a task, or the `dynamic_variables` of a test case */
+/** @param map the `service_llm_dynamic_variables` of a task, or the `dynamic_variables` of a test case or a tag */
 export function unusedIn(map: Cursor, workspace: Workspace): readonly UnusedVariable[] {
   if (!isObject(map.value) || Object.keys(map.value).length === 0) return [];
   const given = map.parent!,
     agent = given.is('test-case-definition') ? given : agentOf(given, workspace);
-  const parts = agent && needsOf(agent, workspace)?.parts;
+  const isTag = given.is('root-tag-state'),
+    parts = agent && needsOf(agent, workspace)?.parts;
   if (!parts) return [];
   const handOvers = handOversOf(agent, workspace),
     next = handOvers.flatMap(({ resolution }) => recordOf(resolution, workspace) ?? []),
@@ -33,12 +34,16 @@ export function unusedIn(map: Cursor, workspace: Workspace): readonly UnusedVari
     const meant = used
       .map(names => slipOf(entry.key, names))
       .find(name => name !== undefined && !map.get(name).exists && !isSystemVariable(name));
+    // a tag may set what other versions use; and where nothing sets the other name, the text has the typo
+    if (isTag && (meant === undefined || !isSetAnywhere(meant, workspace))) return [];
     return meant === undefined && handOvers.length > 0 ? [] : [{ entry, meant }];
   });
 }
 
-function agentOf(task: Cursor, workspace: Workspace): Cursor | undefined {
-  const caller = agentOfTask(task, workspace);
+function agentOf(given: Cursor, workspace: Workspace): Cursor | undefined {
+  const agentId = given.within('agent-list-item')?.get('agent_id').string(),
+    tagged = agentId === undefined ? undefined : { agentId, reference: given.key },
+    caller = given.is('root-tag-state') ? tagged : agentOfTask(given, workspace);
   if (!caller) return undefined;
   const resolution = workspace.agent(caller.agentId) && workspace.resolve(caller.agentId, caller.reference);
   return resolution?.outcome === 'resolved' ? recordOf(resolution, workspace) : undefined;

@@ -21,9 +21,11 @@ export interface VariableUse {
 interface Variables {
   readonly uses: ReadonlyMap<string, readonly VariableUse[]>;
   readonly setters: ReadonlyMap<string, VariableSetter>;
+  /** What else sets the same names. */
+  readonly further: ReadonlyMap<string, readonly VariableSetter[]>;
 }
 
-const nothing: Variables = { uses: new Map(), setters: new Map() };
+const nothing: Variables = { uses: new Map(), setters: new Map(), further: new Map() };
 const setterPlaces = withMark('x-sets-variables');
 const places = new Dispatch<'use' | 'set'>([
   [withMark('x-template'), 'use'],
@@ -37,16 +39,19 @@ export function variablesIn(place: Cursor): Variables {
 
 function gather(place: Cursor): Variables {
   const uses = new Map<string, VariableUse[]>(),
-    setters = new Map<string, VariableSetter>();
+    setters = new Map<string, VariableSetter>(),
+    further = new Map<string, VariableSetter[]>();
   places.walk(place, (kind, node) => {
     if (kind === 'set') {
-      for (const setter of settersAt(node)) if (!setters.has(setter.name)) setters.set(setter.name, setter);
+      for (const setter of settersAt(node))
+        if (setters.has(setter.name)) addTo(further, setter.name, setter);
+        else setters.set(setter.name, setter);
       return;
     }
     const text = node.string();
     for (const use of text === undefined ? [] : templatesIn(text)) addTo(uses, use.name, { ...use, at: node });
   });
-  return { uses, setters };
+  return { uses, setters, further };
 }
 
 /**
@@ -132,6 +137,15 @@ function recordAround(node: Cursor): Cursor {
 /** Whether any file of the workspace sets a variable of this name, which proves its spelling. */
 export const isSetAnywhere = (name: string, workspace: Workspace): boolean =>
   workspace.table(columns.setters).has(name);
+
+/** All that sets a variable used at a place; `undefined` if another file, or a call, may set it, too. */
+export function settersOf(name: string, node: Cursor, workspace: Workspace): readonly VariableSetter[] | undefined {
+  const files = workspace.table(columns.setters).get(name) ?? [];
+  if (isSystemVariable(name) || files.some(({ file }) => file !== node.document.file)) return undefined;
+  const { setters, further } = variablesIn(recordAround(node)),
+    first = setters.get(name);
+  return first && [first, ...(further.get(name) ?? [])];
+}
 
 /** A shared component that is not here may set any variable. */
 const componentPlaces = new Dispatch<true>([[{ 'component-node': '' }, true]]);
@@ -231,15 +245,30 @@ export function meantName(name: string, place: Cursor, workspace: Workspace): Me
   // of two spellings in one engine the rarer one is the typo
   const other = usual.get(fold(name));
   if (other !== undefined && used.get(other)! > (used.get(name) ?? Infinity)) return { name: other, is: 'used' };
+  const elsewhere = slipOf(name, workspace.table(columns.setters));
+  if (elsewhere !== undefined && isSetByConfiguration(elsewhere, workspace)) return { name: elsewhere, is: 'set' };
   const inOtherNumber = neighboursIn(filled, fold).find(fold(name), isOtherNumber);
   return inOtherNumber === undefined ? undefined : { name: inOtherNumber, is: 'number' };
 }
+
+/** Whether more than calls and tests set a variable: a typo of theirs is reported there. */
+const isSetByConfiguration = (name: string, workspace: Workspace): boolean =>
+  workspace
+    .table(columns.setters)
+    .get(name)!
+    .some(({ file }) => {
+      const kind = workspace.kindOf(file);
+      return kind !== 'batch-call' && kind !== 'test-case';
+    });
 
 /** Folds a name for finding typos: case and separators do not count. */
 const fold = (name: string): string => name.toLowerCase().replace(/[\s_./-]+/g, '');
 
 /** The name that another was meant to be: equal up to case and separators, or one typo away. */
-export function slipOf(name: string, candidates: ReadonlySet<string>): string | undefined {
+export function slipOf(
+  name: string,
+  candidates: ReadonlySet<string> | ReadonlyMap<string, unknown>,
+): string | undefined {
   if (candidates.has(name)) return undefined;
   const folded = fold(name),
     names = neighboursIn(candidates, fold);

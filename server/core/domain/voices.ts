@@ -58,6 +58,11 @@ export function meantVoice(
   return undefined;
 }
 
+/** A voice as people call it, without its provider: `Adrian`, `Drew (Legacy)`; or only the provider: `11labs-`. */
+export const isHalfVoice = (id: string, { facts }: Workspace): boolean =>
+  lookUp(id, facts.voices) === undefined &&
+  (prefixed.some(([prefix]) => id === prefix) || /^\p{L}{2,20}(?: \(.*\))?$/u.test(id));
+
 /** The source of a voice's provider, if it is not the id; appended to its name. */
 export const toldBy = (id: string, { facts }: Workspace): string =>
   lookUp(id, facts.voices) === undefined ? '' : ' (per preflight.config.json)';

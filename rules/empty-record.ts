@@ -1,0 +1,26 @@
+import { defineRule } from '../server/core/engine/rule.ts';
+import { isObject } from '../server/core/json/json.ts';
+
+export default defineRule({
+  id: 'empty-record',
+  group: 'values',
+  severity: 'warning',
+  spec: 'domain',
+  at: {
+    'agent-settings': '',
+    llm: '',
+    'conversation-flow': '',
+    'flow-component': '',
+    'phone-number': '',
+    'alert-rule': '',
+    'batch-call': '',
+    'test-case-definition': '',
+  },
+
+  check(node) {
+    // most texts are longer, so that they need not be read
+    if (node.pointer !== '' || node.document.text.length > 100 || !isObject(node.value)) return undefined;
+    if (Object.keys(node.value).length > 0) return undefined;
+    return { message: `an empty object, expected ${node.marks['x-noun'] ?? 'a record'}` };
+  },
+});

@@ -1,0 +1,69 @@
+import type { Cursor } from '../server/core/cursor.ts';
+import { isLeftOver, namedNode } from '../server/core/domain/loose-edges.ts';
+import { defineRule, type Problem } from '../server/core/engine/rule.ts';
+import { canonical, isArray, property, type Json } from '../server/core/json/json.ts';
+import { repeatsIn } from '../server/core/json/multimap.ts';
+import { show } from '../server/core/wording.ts';
+
+export default defineRule({
+  id: 'repeated-condition',
+  group: 'flows',
+  severity: 'warning',
+  spec: 'domain',
+  at: { node: '/edges', 'llm-state': '/edges' },
+  when: () => edges => isArray(edges) && edges.length > 1 && mayRepeat(edges),
+
+  *check(edges): Generator<Problem> {
+    const conditions = edges.items().map(edge => ({ edge, at: conditionOf(edge) }));
+    for (const [{ edge, at }, first] of repeatsIn(conditions, one => keyOf(one.at))) {
+      const [to, others] = [edge, first.edge].map(one => destinationOf(one));
+      // an edge that leads nowhere yet is unconnected-condition's finding
+      if (to === undefined || others === undefined) continue;
+      const isSame = to === others,
+        isEquation = at.string() === undefined;
+      yield {
+        at,
+        ...(isSame && { severity: 'info' as const }),
+        message:
+          `${isEquation ? 'this equation' : show(at.value)} is also the condition of ${show(others)} ` +
+          `in ${namedNode(edges.parent!)}, so ` +
+          (isSame || isEquation ? 'this edge is never taken' : 'it is open which of both is taken'),
+        related: [{ at: first.at, message: 'the same condition' }],
+      };
+    }
+  },
+});
+
+/** A quick check that rules out most lists. */
+function mayRepeat(edges: readonly Json[]): boolean {
+  const texts = new Set<string | number>();
+  for (const edge of edges) {
+    const condition = property(edge, 'transition_condition'),
+      text = property(condition, 'prompt') ?? property(edge, 'description'),
+      key = typeof text === 'string' ? plain(text) : 'equations';
+    if (key !== '' && texts.has(key)) return true;
+    texts.add(key);
+  }
+  return false;
+}
+/** Case and spaces do not make another condition. */
+const plain = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ').trim();
+
+function conditionOf(edge: Cursor): Cursor {
+  const condition = edge.get('transition_condition'),
+    equations = condition.get('equations');
+  if (edge.is('llm-state-edge')) return edge.get('description');
+  return equations.items().length > 0 ? equations : condition.get('prompt');
+}
+
+/** Equal texts but for case and spaces; equations must be joined in the same way. */
+function keyOf(at: Cursor): string | undefined {
+  const text = at.string();
+  if (text !== undefined) return isLeftOver(at) ? undefined : plain(text);
+  if (!at.isArray) return undefined;
+  const joined = at.items().length > 1 ? (at.sibling('operator').string() ?? '||') : '';
+  return canonical([joined, at.value!]);
+}
+
+const destinationOf = (edge: Cursor): string | undefined =>
+  edge.get(edge.is('llm-state-edge') ? 'destination_state_name' : 'destination_node_id').string() || undefined;
