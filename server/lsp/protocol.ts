@@ -3,6 +3,7 @@
  * so it imports nothing but types and the formatting of numbers. Positions count from 0, as everywhere in that protocol; files are uris.
  */
 
+import type { Severity } from '../core/finding.ts';
 import type { ProtocolPlace } from '../view/panels/index.ts';
 import type { Declaration, Declared } from './declaration.ts';
 
@@ -33,6 +34,8 @@ export const clientCommands = {
   flow: 'preflight.flow',
   /** Arguments: id of a rule. */
   explain: 'preflight.explainRule',
+  /** Arguments: uri, range: asks for the actions of kind `quickfix.disable` there, and which one to do. */
+  disable: 'preflight.disable',
   /** Arguments: uri, range of a string's content, for a person to fill in; and a title, to ask for it where they are. */
   select: 'preflight.select',
   /** Arguments: uri, position, places: shows them as references. */
@@ -173,6 +176,13 @@ export const notifications = {
 
 export interface DrawingParams {
   readonly nodes: number;
+}
+/**
+ * The `data` of a diagnostic that marks another place of a finding that is listed once. It is a hint, so that no list has
+ * it; a client can mark it like the finding.
+ */
+export interface MarkData {
+  readonly severity: Severity;
 }
 /** What an editor's status item shows about a file. */
 export interface FileStatus {
