@@ -42,11 +42,9 @@ export const clientCommands = {
   showReferences: 'preflight.showReferences',
 } as const;
 
-/**
- * The scheme of the virtual documents in which a client with panels shows rule pages; other editors get the page that
- * came with the package.
- */
-export const rulePageScheme = 'preflight-rule';
+/** A link of a client with panels that shows the page of a rule; other editors get the page that came with the package. */
+export const explaining = (rule: string): string =>
+  `command:${clientCommands.explain}?${encodeURIComponent(JSON.stringify([rule]))}`;
 
 /** Requests, client to server; `params` says what they take, and here is what they answer. */
 export const requests = {
@@ -54,6 +52,8 @@ export const requests = {
   fileStatus: 'preflight/fileStatus',
   /** `string | null`: the page of a rule, as markdown */
   explain: 'preflight/explain',
+  /** `RuleLine[]`: all rules, those of policies included */
+  rules: 'preflight/rules',
   /** `AgentNode[]` */
   agents: 'preflight/agents',
   /** `string | null`: a markdown page; null for an agent that no workspace knows */
@@ -101,6 +101,7 @@ const compared = {
 export const params = {
   fileStatus: { uri: 'string' },
   explain: { rule: 'string' },
+  rules: { orNull: {} },
   /** `agentId`: only this agent, with all of its children. */
   agents: { orNull: { 'agentId?': 'string' } },
   /** Two versions of one agent, each as a reference; `uri`: a file of the workspace, where several have this agent. */
@@ -183,6 +184,10 @@ export interface DrawingParams {
  */
 export interface MarkData {
   readonly severity: Severity;
+}
+export interface RuleLine {
+  readonly id: string;
+  readonly summary: string;
 }
 /** What an editor's status item shows about a file. */
 export interface FileStatus {

@@ -14,6 +14,7 @@ import {
   type PanelAnswer,
   type PlanAnswer,
   type PlanTextParams,
+  type RuleLine,
   type WhatIf,
 } from '../protocol.ts';
 
@@ -337,4 +338,16 @@ test('the page of a rule is told; of none it is null', async () => {
     /^# out-of-range\n/,
   );
   expect(await editor.connection.sendRequest(requests.explain, { rule: '__proto__' })).toBe(null);
+  const lines = await editor.connection.sendRequest<readonly RuleLine[]>(requests.rules);
+  expect(lines.find(({ id }) => id === 'unconnected-condition')).toEqual({
+    id: 'unconnected-condition',
+    summary: 'A condition leads nowhere because its edge has no destination.',
+  });
+});
+test('the page of a rule has the files of its examples below their names', async () => {
+  const editor = editorOver({}, bare);
+  await editor.greeting;
+  const page = await editor.connection.sendRequest<string>(requests.explain, { rule: 'unconnected-condition' });
+  expect(page).toContain('**desk.conversation-flow.json**\n\n```text\n{\n  "start_node_id": "greet",');
+  expect(page).not.toMatch(/^-- /m);
 });
