@@ -34,6 +34,8 @@ export const clientCommands = {
   flow: 'preflight.flow',
   /** Arguments: id of a rule. */
   explain: 'preflight.explainRule',
+  /** Arguments: two versions of an agent, and a place in its workspace: shows what differs. */
+  compareVersions: 'preflight.compareVersions',
   /** Arguments: uri, range: asks for the actions of kind `quickfix.disable` there, and which one to do. */
   disable: 'preflight.disable',
   /** Arguments: uri, range of a string's content, for a person to fill in; and a title, to ask for it where they are. */

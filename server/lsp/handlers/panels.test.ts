@@ -154,7 +154,7 @@ describe('plan', () => {
       2
       tag prod of Front desk
       a draftv2 (published) → v4 (draft)
-      4 settings differ: preflight diff "Front desk@2" @4
+      4 settings differ
       agents/agents.agent-list.json /items/0/tags/prod
       and inbound_agents of +14155550100 → Front desk@prod, at numbers/main.phone-number.json /inbound_agents/0/agent_version
       why
@@ -168,7 +168,7 @@ describe('plan', () => {
       1
       weight 1 of a list → Front desk@prod
       a draftv2 (published) → v4 (draft)
-      4 settings differ: preflight diff "Front desk@2" @4
+      4 settings differ
       numbers/next-trial.agent-weights.json /0/agent_version
       why
       was
