@@ -136,7 +136,7 @@ describe('plan', () => {
     const asked = async (edit: WhatIf): Promise<PlanAnswer> => ask(editor, requests.plan, list, { edit });
     const moved = await asked({ kind: 'tag', agentId, tag: 'prod', version: 4 });
     expect(textIn(moved)).toMatchInlineSnapshot(`
-      "All calls to tag prod of Front desk move (and 1 more entry); 2 live references change and 1 other; 22 unchanged
+      "All calls to tag prod of Front desk move, those of 1 more entry too; 3 references change, 2 of them live; 22 unchanged
       Callers
       2
       tag prod of Front desk
@@ -196,9 +196,9 @@ describe('plan', () => {
       ask(editor, requests.planText, list, { edit: { kind: 'tag', agentId, tag: 'prod', version }, format });
     expect([await written('markdown', 4), await written('html', 4), await written('html', 2)]).toEqual([
       expect.stringMatching(
-        /^### Preflight: All calls to tag prod of [^]*; 2 live references change and [^]*\*\*tag prod of Front/,
+        /^### Preflight: All calls to tag prod of [^]*; 3 references change, 2 of them live[^]*\*\*tag prod of Front/,
       ),
-      expect.stringMatching(/^<!doctype html>[^]*2 live references change and 1 other[^]*<svg/),
+      expect.stringMatching(/^<!doctype html>[^]*3 references change, 2 of them live[^]*<svg/),
       expect.stringMatching(/is assigned to version 2 already/),
     ]);
     const needless = await asked({ kind: 'tag', agentId, tag: 'prod', version: 2 });
