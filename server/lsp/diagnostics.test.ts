@@ -76,6 +76,12 @@ describe('an editor that is sent diagnostics', () => {
     await editor.close('v1.agent.json');
     await editor.shows('v1.agent.json', []);
   });
+  test('is told of no command that would print what it shows', async () => {
+    const editor = await editorOver({}).open('desk.agent.json', agent('"voice_model": "foo"'));
+    await editor.shows('desk.agent.json', ['5:18 invalid-enum-value']);
+    const [found] = editor.pushed.get(editor.uri('desk.agent.json'))!.items;
+    expect(found!.message).toMatch(/…\none of/);
+  });
   test('is told of a clean document too', async () => {
     const editor = await editorOver({}).open('desk.agent.json', agent());
     await editor.shows('desk.agent.json', []);

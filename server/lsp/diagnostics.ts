@@ -47,6 +47,9 @@ export function listedOf(document: Document, shown: readonly ShownFinding[]): re
   return listable(placed);
 }
 
+/** A command, which prints what an editor shows on the next line. */
+const LISTS_ALL = /; preflight lint --verbose lists all$/m;
+
 /** So many places of one finding are marked. */
 const MOST_MARKED = 200;
 
@@ -85,7 +88,7 @@ export function diagnosticsOf(
       severity: isFaint ? DiagnosticSeverity.Hint : severities[severity],
       code: rule,
       source: 'preflight',
-      message: help === undefined ? message : `${message}\n${help}`,
+      message: help === undefined ? message : `${message}\n${help.replace(LISTS_ALL, '')}`,
       ...(page !== undefined && { codeDescription: { href: page } }),
       ...(shows && to.client.diagnosticTags && { tags: [tags[shows]] }),
     };

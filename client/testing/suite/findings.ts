@@ -182,9 +182,12 @@ test('a rule is explained in a preview', async () => {
 test('every place of a finding is marked, and listed once', async () => {
   const edge = (id: string): string =>
     `{ "id": "${id}", "transition_condition": { "type": "prompt", "prompt": "Asks" }, "destination": "bye" }`;
-  const flow = { edges: ['a', 'b', 'c'].map(edge).join(',\n') };
+  const nodes = [
+    `{ "id": "greet", "name": "Greet", "type": "conversation", "edges": [\n${['a', 'b', 'c'].map(edge).join(',\n')}] }`,
+    '{ "id": "bye", "type": "end" }',
+  ];
   const { document } = await openText(
-    `{ "conversation_flow_id": "f", "start_node_id": "greet", "nodes": [\n{ "id": "greet", "name": "Greet", "type": "conversation", "edges": [\n${flow.edges}] },\n{ "id": "bye", "type": "end" }] }`,
+    `{ "conversation_flow_id": "f", "start_node_id": "greet", "nodes": [\n${nodes.join(',\n')}] }`,
   );
   const found = (): Diagnostic[] =>
     ours(document.uri).filter(finding => shown(document, finding).rule === 'unconnected-condition');

@@ -84,8 +84,7 @@ export function serveStreams(
     const connection = serve(reader, writer, {
       version,
       today: () => new Date().toISOString().slice(0, 10),
-      rulePage: (rule, client) =>
-        client.options.panels === true ? explaining(rule) : pages && `${pages}/${rule}.md`,
+      rulePage: (rule, client) => (client.options.panels === true ? explaining(rule) : pages && `${pages}/${rule}.md`),
     });
     connection.onExit(() => {
       resolve(0);

@@ -2,8 +2,9 @@ import type { Plan, ResolveResolution } from '../../core/generated/outputs.js';
 import type { ProtocolPlace } from './place.ts';
 
 /**
- * An item of the Agents view: agent → versions → tags → references to them, in folders if there are several workspaces. References by number, `latest` or
- * `latest_published` are below the version; broken ones, and tags without a version, are below the agent.
+ * An item of the Agents view: agent → versions → tags → references to them; above them a folder for each workspace, if
+ * there are several. References by number, `latest` or `latest_published` are below the version; broken ones, and tags
+ * without a version, are below the agent.
  */
 export interface AgentNode<Place = ProtocolPlace> {
   /** Identifies the item across updates; unique in the whole tree. */
