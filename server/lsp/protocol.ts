@@ -189,6 +189,7 @@ export interface MarkData {
 }
 export interface RuleLine {
   readonly id: string;
+  /** Plain text. */
   readonly summary: string;
 }
 /** What an editor's status item shows about a file. */

@@ -19,7 +19,7 @@ export const steps = [
     'a command that an untrusted folder turns off says so',
     async ({ command, page, picture }) => {
       await command('Preflight: Compare with Branch…');
-      const toast = page.locator('.notifications-toasts', { hasText: 'Restricted Mode: Compare with Branch is off' });
+      const toast = page.locator('.notification-toast', { hasText: 'Restricted Mode: Compare with Branch is off' });
       await toast.first().waitFor();
       assert.match(await toast.first().innerText(), /Manage Workspace Trust/);
       await picture('turned-off');

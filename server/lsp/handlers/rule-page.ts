@@ -12,5 +12,5 @@ export const ruleLines = answering('rules', editor => (): readonly RuleLine[] =>
   const { rules, state } = editor().session,
     policies = [...state.roots.values()].flatMap(({ settings }) => settings.configuration.policies);
   const known = new Map([...policies, ...rules.rules].map(rule => [rule.id, rule]));
-  return [...known.values()].map(rule => ({ id: rule.id, summary: docsOf(rule).summary }));
+  return [...known.values()].map(rule => ({ id: rule.id, summary: docsOf(rule).summary.replaceAll('`', '') }));
 });
