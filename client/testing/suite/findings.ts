@@ -204,6 +204,14 @@ test('every place of a finding is marked, and listed once', async () => {
   await closeAll();
 });
 
+test('Fix All applies the fixes that need no review', async () => {
+  const { document } = await openText('{ "agent_name": "Desk", "voice_id": "11labs-Adrian", "language": "multi" }');
+  await until('findings', () => ours(document.uri).length > 0);
+  await commands.executeCommand('preflight.fixAll');
+  await until('the fix', () => document.getText().includes('"hi-IN"'));
+  await closeAll();
+});
+
 test('a restart brings the findings back', async () => {
   const { document } = await open('agents/front-desk/v3.agent.json');
   await until('findings', () => ours(document.uri).length > 0);
