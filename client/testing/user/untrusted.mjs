@@ -19,9 +19,12 @@ export const steps = [
     'a command that an untrusted folder turns off says so',
     async ({ command, page, picture }) => {
       await command('Preflight: Compare with Branch…');
-      const toast = page.locator('.notification-toast', { hasText: 'Restricted Mode: Compare with Branch is off' });
-      await toast.first().waitFor();
-      assert.match(await toast.first().innerText(), /Manage Workspace Trust/);
+      await command('Notifications: Show Notifications');
+      const told = page.locator('.notifications-center .monaco-list-row', {
+        hasText: 'Restricted Mode: Compare with Branch is off',
+      });
+      await told.first().waitFor();
+      assert.match(await told.first().innerText(), /Manage Workspace Trust/);
       await picture('turned-off');
     },
   ],
