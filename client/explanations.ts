@@ -1,17 +1,19 @@
-import { commands, Disposable, languages, Uri, window, workspace } from 'vscode';
-import { clientCommands, requests, rulePageScheme as scheme, type ExplainParams } from '../server/lsp/protocol.ts';
+import { commands, Disposable, languages, QuickPickItemKind, Uri, window, workspace, type QuickPickItem } from 'vscode';
+import { clientCommands, requests, type ExplainParams, type RuleLine } from '../server/lsp/protocol.ts';
 import type { ClientSession } from './session/session.ts';
 
-/** "Explain rule": the rule's page, in the editor's own markdown preview. */
+const scheme = 'preflight-rule';
+
+/** "Explain Rule…": the rule's page, in the editor's own markdown preview, beside what is open. */
 export function explanations(session: ClientSession): Disposable {
   return Disposable.from(
     workspace.registerTextDocumentContentProvider(scheme, {
       provideTextDocumentContent: ({ path }) => pageOf(session, path.slice(1, -'.md'.length)),
     }),
     commands.registerCommand(clientCommands.explain, async (named?: unknown) => {
-      const rule = typeof named === 'string' ? named : await chosen();
+      const rule = typeof named === 'string' ? named : await chosen(session);
       if (rule !== undefined)
-        await commands.executeCommand('markdown.showPreview', Uri.from({ scheme, path: `/${rule}.md` }));
+        await commands.executeCommand('markdown.showPreviewToSide', Uri.from({ scheme, path: `/${rule}.md` }));
     }),
   );
 }
@@ -24,24 +26,34 @@ async function pageOf(session: ClientSession, rule: string): Promise<string> {
   );
 }
 
-/** The rule of the finding at the cursor, otherwise of a finding in the file that the user picks. */
-async function chosen(): Promise<string | undefined> {
-  const editor = window.activeTextEditor;
-  if (!editor) return undefined;
-  const found = languages
-    .getDiagnostics(editor.document.uri)
-    .filter(({ source, code }) => source === 'preflight' && code !== undefined);
-  const here = found.filter(({ range }) => range.contains(editor.selection.active));
-  const ruleOf = ({ code }: { code?: unknown }): string =>
-    String(typeof code === 'object' && code !== null && 'value' in code ? code.value : code);
-  const rules = new Map((here.length > 0 ? here : found).map(finding => [ruleOf(finding), finding.message]));
-  if (rules.size <= 1) {
-    if (rules.size === 0) void window.showInformationMessage('Preflight found no problems in this file.');
-    return rules.keys().next().value;
+const HERE = 'at the cursor',
+  IN_FILE = 'in this file',
+  OTHERS = 'all rules';
+
+/** A rule that the user picks: of the findings at the cursor, then of those in the file, then any. */
+async function chosen(session: ClientSession): Promise<string | undefined> {
+  const rules = (await session.ask<readonly RuleLine[]>(requests.rules)) ?? [],
+    places = rulesInSight();
+  const items = [HERE, IN_FILE, OTHERS].flatMap((group): QuickPickItem[] => {
+    const own = rules.filter(({ id }) => (places.get(id) ?? OTHERS) === group);
+    return own.length === 0
+      ? []
+      : [
+          { label: group, kind: QuickPickItemKind.Separator },
+          ...own.map(({ id, summary }) => ({ label: id, detail: summary })),
+        ];
+  });
+  return (await window.showQuickPick(items, { placeHolder: 'Which rule?', matchOnDetail: true }))?.label;
+}
+
+/** The rules with findings in the visible file, and where these are. */
+function rulesInSight(): ReadonlyMap<string, string> {
+  const editor = window.activeTextEditor,
+    places = new Map<string, string>();
+  for (const { source, code, range } of editor ? languages.getDiagnostics(editor.document.uri) : []) {
+    const rule = String(typeof code === 'object' ? code.value : code);
+    if (source !== 'preflight' || places.get(rule) === HERE) continue;
+    places.set(rule, range.contains(editor!.selection.active) ? HERE : IN_FILE);
   }
-  const picked = await window.showQuickPick(
-    [...rules].map(([label, detail]) => ({ label, detail })),
-    { placeHolder: 'Which rule?' },
-  );
-  return picked?.label;
+  return places;
 }

@@ -1,6 +1,8 @@
 import { commands, type ExtensionContext } from 'vscode';
 import { assertions } from './assertions.ts';
+import { disable } from './disable.ts';
 import { explanations } from './explanations.ts';
+import { marks } from './marks.ts';
 import { fixAllSafe, menu } from './menu.ts';
 import { newFiles } from './new-files.ts';
 import { flowPanel } from './panels/flow.ts';
@@ -33,6 +35,8 @@ export function activate(context: ExtensionContext): Preflight {
     fixAllSafe(here),
     newFiles(here),
     places(),
+    marks(),
+    disable(),
     agentsView(here),
     assertions(here),
     previewPanel(here, extensionUri),

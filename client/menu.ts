@@ -1,4 +1,4 @@
-import { commands, window, type Disposable } from 'vscode';
+import { commands, Range, window, workspace, type CodeAction, type Disposable } from 'vscode';
 import { requests, type FileStatus } from '../server/lsp/protocol.ts';
 import type { ClientSession } from './session/session.ts';
 
@@ -27,8 +27,16 @@ export const fixAllSafe = (session: ClientSession): Disposable =>
   commands.registerCommand('preflight.fixAll', async () => {
     const document = window.activeTextEditor?.document,
       before = document?.version;
-    await commands.executeCommand('editor.action.codeAction', { kind: 'source.fixAll.preflight', apply: 'first' });
     if (!document) return;
+    // VS Code's own command would say by itself that there is nothing to fix, and not why
+    const [all] = await commands.executeCommand<readonly CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      document.uri,
+      new Range(0, 0, document.lineCount, 0),
+      'source.fixAll.preflight',
+      1,
+    );
+    if (all?.edit) await workspace.applyEdit(all.edit);
     const file = await session.ask<FileStatus>(requests.fileStatus, { uri: document.uri.toString() });
     const nothing = document.version === before ? 'nothing here can be fixed without review' : undefined,
       said = file?.leftOut ?? (file?.kind === undefined ? undefined : nothing);

@@ -1,6 +1,7 @@
-import { commands, Disposable, env, FileType, Uri, window, workspace, type QuickPickItem } from 'vscode';
+import { Disposable, env, FileType, Uri, window, workspace, type QuickPickItem } from 'vscode';
 import { requests, type FilesEdit, type NewRecordParams, type PasteParams } from '../server/lsp/protocol.ts';
 import type { ClientSession } from './session/session.ts';
+import { trustedCommand } from './session/trust.ts';
 
 /**
  * Commands that create files: "Paste as Files", "New Agent…", "New Flow Component…". The server provides the contents.
@@ -37,15 +38,15 @@ export function newFiles(session: ClientSession): Disposable {
     );
   };
   return Disposable.from(
-    commands.registerCommand('preflight.pasteAsFiles', async () => {
+    trustedCommand('preflight.pasteAsFiles', 'Paste as Files', async () => {
       const beside = window.activeTextEditor?.document.uri ?? inFolder(workspace.workspaceFolders?.[0]?.uri);
       if (!beside) return;
       await session.start();
       const parameters = { uri: beside.toString(), text: await env.clipboard.readText() };
       await make(requests.paste, parameters, 'The clipboard cannot be pasted as files');
     }),
-    commands.registerCommand('preflight.newAgent', (clicked?: unknown) => create(uriIn(clicked), newAgent)),
-    commands.registerCommand('preflight.newFlowComponent', (clicked?: unknown) => create(uriIn(clicked), newComponent)),
+    trustedCommand('preflight.newAgent', 'New Agent', clicked => create(uriIn(clicked), newAgent)),
+    trustedCommand('preflight.newFlowComponent', 'New Flow Component', clicked => create(uriIn(clicked), newComponent)),
   );
 }
 

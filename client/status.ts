@@ -11,7 +11,7 @@ import {
   type StatusBarItem,
   type TextDocument,
 } from 'vscode';
-import { count, requests, type FileStatus, type FileStatusParams } from '../server/lsp/protocol.ts';
+import { count, grouped, requests, type FileStatus, type FileStatusParams } from '../server/lsp/protocol.ts';
 import { ConfigurationNotice, showProblem } from './configuration-notice.ts';
 import { isEnabled } from './session/settings.ts';
 import type { ClientSession } from './session/session.ts';
@@ -120,7 +120,7 @@ function show(item: StatusBarItem, session: ClientSession, file: FileStatus | un
       ? 'nothing found'
       : [count(errors, 'error'), count(warnings, 'warning'), count(infos, 'note')].join(', ');
   item.accessibilityInformation = { label: `Preflight: ${broken ? 'configuration' : file?.kind}, ${found}` };
-  item.text = `$(${broken || errors > 0 ? 'error' : 'pass'}) Preflight`;
+  item.text = `$(${broken || errors > 0 ? 'error' : 'pass'}) Preflight${warnings > 0 ? ` $(warning) ${grouped(warnings)}` : ''}`;
   item.tooltip = new MarkdownString(
     [
       `**Preflight**: ${describe(session, file)}`,

@@ -1,9 +1,13 @@
-import { Disposable, Range, workspace, type TextDocument } from 'vscode';
+import { open } from 'node:fs/promises';
+import { Disposable, Range, workspace, type TextDocument, type Uri } from 'vscode';
 import { isNamed, mayBeOurs, namedFiles } from './session/signs.ts';
 
 /** Signs are near the start: recognizing a document must be quick, however large it is. */
 const looked = 100_000;
 const pause = 500;
+/** Of so many JSON files that nobody has opened, the names are compared, and the most telling are looked at. */
+const mostNames = 1000,
+  mostLooked = 100;
 
 /**
  * Calls `start` once, as soon as the workspace has a platform file or an editor opens one; until then nothing of
@@ -28,8 +32,16 @@ export function whenItMatters(start: () => void): Disposable {
     if (!done && isOurs(document)) matters();
   };
   const lookInFolders = async (): Promise<void> => {
-    const [found] = await workspace.findFiles(namedFiles, '**/node_modules/**', 1);
-    if (found) matters();
+    const [named] = await workspace.findFiles(namedFiles, '**/node_modules/**', 1);
+    if (named) return matters();
+    const all = await workspace.findFiles('**/*.json', '{**/node_modules/**,**/.*/**}', mostNames),
+      isTelling = ({ path }: Uri): boolean => /agent|flow|llm|retell|voice/i.test(path.slice(path.lastIndexOf('/')));
+    const first = all.filter(isTelling),
+      chosen = [...first, ...all.filter(uri => !first.includes(uri))].slice(0, mostLooked);
+    for (const uri of chosen) {
+      if (done) return;
+      if (mayBeOurs(await beginningOf(uri))) return matters();
+    }
   };
   const watcher = workspace.createFileSystemWatcher(namedFiles, false, true, true);
   listening.push(
@@ -51,6 +63,20 @@ export function whenItMatters(start: () => void): Disposable {
   workspace.textDocuments.forEach(look);
   if (!done) void lookInFolders();
   return new Disposable(end);
+}
+
+/** The beginning of a file on disk; of another one nothing, because all of it would have to be read. */
+async function beginningOf({ scheme, fsPath }: Uri): Promise<string> {
+  if (scheme !== 'file') return '';
+  const file = await open(fsPath).catch(() => undefined);
+  try {
+    const { buffer, bytesRead = 0 } = (await file?.read(Buffer.alloc(looked), 0, looked)) ?? {};
+    return buffer?.toString('utf8', 0, bytesRead) ?? '';
+  } catch {
+    return '';
+  } finally {
+    await file?.close();
+  }
 }
 
 const isJson = ({ languageId }: TextDocument): boolean => languageId === 'json' || languageId === 'jsonc';

@@ -16,6 +16,7 @@ export default defineRule({
   id: 'unconnected-condition',
   group: 'flows',
   severity: 'warning',
+  replaces: ['unknown-field'],
   spec: 'domain',
   at: { 'flow-component': '', 'conversation-flow': '' },
 
@@ -57,11 +58,6 @@ function* problemOf(edge: Cursor, flow: Flow): Generator<Problem> {
     };
 }
 
-const saidOf = (at: Cursor): string => {
-  const node = at.within('node');
-  return node ? `in ${namedNode(node)}` : 'here too';
-};
-
 function misnamedProblem(fields: readonly Cursor[]): Problem {
   const [first, ...others] = fields.filter(field => field.key === fields[0]!.key) as [Cursor, ...Cursor[]];
   return {
@@ -69,9 +65,9 @@ function misnamedProblem(fields: readonly Cursor[]): Problem {
     message:
       `${show(first.key)} is not a field of an edge, so ` +
       `${count(others.length + 1, 'edge leads', 'edges lead')} nowhere; did you mean "destination_node_id"?`,
-    related: others.slice(0, 5).map(at => ({ at, key: true, message: saidOf(at) })),
+    also: others.map(({ pointer }) => ({ key: pointer })),
     fix: {
-      title: 'Rename it to "destination_node_id"',
+      title: `Rename ${others.length === 0 ? 'it' : `all ${others.length + 1}`} to "destination_node_id"`,
       safe: false,
       edits: [first, ...others].map(({ pointer }) => ({ rename: pointer, to: 'destination_node_id' })),
     },

@@ -11,6 +11,7 @@ import {
 } from '../../server/lsp/protocol.ts';
 import type { ClientSession } from '../session/session.ts';
 import { namedFiles } from '../session/signs.ts';
+import { trustedCommand } from '../session/trust.ts';
 import { askForRevision } from './plan-revisions.ts';
 import { Panel } from './webview.ts';
 import type { PlanAction, PlanAsked, PlanData } from './webview/plan/plan-messages.ts';
@@ -51,7 +52,6 @@ export function comparePanel(session: ClientSession, extensionUri: Uri): Disposa
   const panel: PlanPanel = new Panel(extensionUri, { type: 'preflight.plan', page: 'plan', title: 'Plan' }),
     plan = new ComparedPlan(session, panel);
   const compare = async (revision?: unknown): Promise<void> => {
-    if (!workspace.isTrusted) return tell('Comparing with a branch runs git, which requires a trusted workspace.');
     const uri = await meantFile(session);
     if (!uri) return tell('No agent file is open, so there is nothing to compare.');
     const base = typeof revision === 'string' ? { base: revision } : await askForRevision(uri);
@@ -68,7 +68,7 @@ export function comparePanel(session: ClientSession, extensionUri: Uri): Disposa
   return Disposable.from(
     panel,
     plan,
-    commands.registerCommand('preflight.compareWithBranch', compare),
+    trustedCommand('preflight.compareWithBranch', 'Compare with Branch', compare),
     commands.registerCommand(whatIfCommand, (asked: PlanAsked) => {
       panel.open();
       return plan.show(asked);

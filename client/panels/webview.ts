@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { Disposable, EventEmitter, Uri, ViewColumn, window, type Webview, type WebviewPanel } from 'vscode';
+import { commands, Disposable, EventEmitter, Uri, ViewColumn, window, type Webview, type WebviewPanel } from 'vscode';
+import { clientCommands } from '../../server/lsp/protocol.ts';
 import { viewStyle } from '../../server/view/style.ts';
 import { revealPlace } from '../session/places.ts';
 import type { PageMessage, ShowMessage } from './webview/messages.ts';
@@ -109,6 +110,12 @@ export class Panel<Data, Action, State = unknown> implements Disposable {
   async #receive(message: PageMessage<Action>): Promise<void> {
     if (message.type === 'action') return this.#acted.fire(message.action);
     if (message.type === 'reveal') return revealPlace(message.place, message.isEntered);
+    if (message.type === 'does') {
+      const { command, with: argument } = message;
+      if (Object.hasOwn(clientCommands, command))
+        await commands.executeCommand(clientCommands[command as keyof typeof clientCommands], argument);
+      return;
+    }
     this.#isReady = true;
     this.#send();
   }

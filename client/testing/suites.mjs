@@ -18,6 +18,7 @@ import { writeOversized } from './workspaces/oversized.mjs';
  */
 const workspaces = {
   unrelated: ['client/testing/workspaces/unrelated'],
+  loose: ['client/testing/workspaces/loose'],
   findings: ['samples/broken'],
   roots: ['samples/clinic', 'samples/broken'],
   elsewhere: ['client/testing/workspaces/elsewhere', 'memfs:/cellar'],

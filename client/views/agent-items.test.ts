@@ -3,6 +3,7 @@ import type { AgentNode } from '../../server/lsp/protocol.ts';
 import {
   agentItem,
   agentTooltip,
+  byFolder,
   comparableWith,
   countOf,
   movesOf,
@@ -186,4 +187,24 @@ test('tags that could be moved and drafts that could be published are tried, eac
   });
   expect(triesOf(agent).map(({ id }) => id)).toEqual(['prod', 'v3', 'spare']);
   expect(triesOf(node({ children: null }))).toEqual([]);
+});
+
+test('agents of several workspaces are in a row for each, with its findings; those of one are not', () => {
+  const agents = [
+    node({ id: '1', folder: 'live', errors: 1, live: true, place, places: [place] }),
+    node({ id: '2', folder: 'staging', warnings: 2 }),
+    node({ id: '3', folder: 'live', errors: 1 }),
+  ];
+  expect(byFolder(agents.slice(1, 2))).toEqual(agents.slice(1, 2));
+  const rows = byFolder(agents);
+  expect(rows.map(({ label, detail, errors, children }) => [label, detail, errors, children!.length])).toEqual([
+    ['live', '2 agents', 2, 2],
+    ['staging', '1 agent', 0, 1],
+  ]);
+  expect(agentItem(rows[0]!)).toMatchObject({
+    description: '2 agents · 2 errors',
+    icon: 'root-folder',
+    context: 'folder',
+    spoken: 'folder live, 2 agents, 2 errors',
+  });
 });

@@ -47,7 +47,7 @@ export function agentItem(node: AgentNode): AgentItem {
   };
 }
 
-const icons = { agent: 'hubot', tag: 'tag', reference: 'references' } as const;
+const icons = { agent: 'hubot', tag: 'tag', reference: 'references', folder: 'root-folder' } as const;
 const referenceIcons = {
   tag: 'tag',
   'phone-number': 'call-incoming',
@@ -137,6 +137,30 @@ function fenced(text: string): string {
   const flat = text.replace(/[\r\n]+/g, ' '),
     fence = '`'.repeat(Math.max(0, ...(flat.match(/`+/g) ?? []).map(run => run.length)) + 1);
   return fence.length === 1 ? `${fence}${flat}${fence}` : `${fence} ${flat} ${fence}`;
+}
+
+/** Agents in a row for the workspace of each, if there are several. */
+export function byFolder(agents: readonly AgentNode[]): readonly AgentNode[] {
+  const folders = [...new Set(agents.map(({ folder }) => folder ?? ''))];
+  if (folders.length < 2) return agents;
+  return folders.map(folder => {
+    const own = agents.filter(agent => (agent.folder ?? '') === folder);
+    return {
+      ...own[0]!,
+      ...countOf(own),
+      id: `folder ${folder}`,
+      type: 'folder',
+      label: folder,
+      detail: count(own.length, 'agent'),
+      tooltip: folder,
+      agentId: '',
+      outcome: 'resolved',
+      live: false,
+      place: null,
+      places: [],
+      children: own,
+    };
+  });
 }
 
 /** The tree without what is not live. An agent stays if one of its items does. */

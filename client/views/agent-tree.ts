@@ -15,7 +15,7 @@ import {
 import { requests, type AgentNode, type AgentsParams, type ProtocolPlace } from '../../server/lsp/protocol.ts';
 import type { ClientSession } from '../session/session.ts';
 import { positionOf } from '../session/places.ts';
-import { agentItem, agentTooltip, onlyLive } from './agent-items.ts';
+import { agentItem, agentTooltip, byFolder, onlyLive } from './agent-items.ts';
 
 /** The tree of agents. The server is asked once for all of it; rows are created when they are unfolded. */
 export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
@@ -79,7 +79,7 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
   }
 
   #top(): readonly AgentNode[] {
-    return this.#isLiveOnly ? onlyLive(this.#all) : this.#all;
+    return byFolder(this.#isLiveOnly ? onlyLive(this.#all) : this.#all);
   }
 
   /** An agent with its children and places; if there are very many agents, the server sends these one at a time. */
@@ -104,16 +104,16 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
   /** The agent that a row belongs to, with all of its children, shown or not. */
   agentOf(node: AgentNode): Promise<AgentNode> {
     const above = this.getParent(node);
-    return above ? this.agentOf(above) : this.whole(this.#all.find(({ id }) => id === node.id) ?? node);
+    return above && above.type !== 'folder'
+      ? this.agentOf(above)
+      : this.whole(this.#all.find(({ id }) => id === node.id) ?? node);
   }
 
   getTreeItem(node: AgentNode): TreeItem {
     const { label, description, icon, colour, context, spoken } = agentItem(node),
-      { id, place, children } = node;
-    const item = new TreeItem(
-      label,
-      children?.length === 0 ? TreeItemCollapsibleState.None : TreeItemCollapsibleState.Collapsed,
-    );
+      { id, place, children, type } = node;
+    const unfolding = type === 'folder' ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed;
+    const item = new TreeItem(label, children?.length === 0 ? TreeItemCollapsibleState.None : unfolding);
     item.id = id;
     item.description = description;
     item.iconPath = new ThemeIcon(icon, colour === undefined ? undefined : new ThemeColor(colour));

@@ -1,5 +1,11 @@
 import { commands, Disposable, EventEmitter, Uri, window, workspace } from 'vscode';
-import { requests, type AgentNode, type CompareVersionsParams } from '../../server/lsp/protocol.ts';
+import {
+  clientCommands,
+  requests,
+  type AgentNode,
+  type CompareVersionsParams,
+  type ProtocolPlace,
+} from '../../server/lsp/protocol.ts';
 import type { ClientSession } from '../session/session.ts';
 import { comparableWith } from './agent-items.ts';
 
@@ -12,6 +18,11 @@ export function versionPages(session: ClientSession): Disposable {
   const changed = new EventEmitter<Uri>();
   return Disposable.from(
     changed,
+    commands.registerCommand(
+      clientCommands.compareVersions,
+      ({ at, ...versions }: CompareVersionsParams & { readonly at: ProtocolPlace | null }) =>
+        showVersions({ ...versions, ...(at && { uri: at.uri }) }),
+    ),
     session.onDidChange(() => {
       for (const { uri } of workspace.textDocuments) if (uri.scheme === scheme) changed.fire(uri);
     }),
@@ -44,6 +55,10 @@ export async function compareVersions(node: AgentNode, agent: AgentNode): Promis
     after: picked.reference,
     ...(agent.place && { uri: agent.place.uri }),
   };
-  const path = `/${before} → ${picked.reference}.md`;
+  await showVersions(parameters);
+}
+
+async function showVersions(parameters: CompareVersionsParams): Promise<void> {
+  const path = `/${parameters.before} → ${parameters.after}.md`;
   await commands.executeCommand('markdown.showPreview', Uri.from({ scheme, path, query: JSON.stringify(parameters) }));
 }

@@ -49,13 +49,18 @@ export async function whatIf(tree: AgentTree): Promise<void> {
   if (node) await (node.type === 'tag' ? ifMoved(node, agent) : ifPublished(node, agent));
 }
 
-const pickedOf = async (nodes: readonly AgentNode[], placeHolder: string): Promise<AgentNode | undefined> =>
-  (
-    await window.showQuickPick(
-      nodes.map(node => ({ label: node.label, description: node.detail, node })),
-      { placeHolder, matchOnDescription: true },
-    )
-  )?.node;
+async function pickedOf(nodes: readonly AgentNode[], placeHolder: string): Promise<AgentNode | undefined> {
+  const isMany = new Set(nodes.map(({ folder }) => folder)).size > 1;
+  const picked = await window.showQuickPick(
+    nodes.map(node => ({
+      label: node.label,
+      description: [node.detail, isMany ? node.folder : ''].filter(Boolean).join(' · '),
+      node,
+    })),
+    { placeHolder, matchOnDescription: true },
+  );
+  return picked?.node;
+}
 
 const show = async ({ place }: AgentNode, { label }: AgentNode, edit: WhatIf): Promise<void> => {
   if (place) await commands.executeCommand(whatIfCommand, { uri: place.uri, base: null, edit, agent: label });

@@ -49,6 +49,11 @@ export interface LiveVersion {
   readonly agent_version: number | null;
   readonly through: readonly { readonly text: string; readonly file: string; readonly pointer: Pointer }[];
 }
+/** Another place with the same problem. */
+export interface AlsoAt {
+  readonly target: Target;
+  /** As in a finding. */ readonly span?: Span;
+}
 /** Another place that explains the finding. */
 export interface Related {
   readonly file: string;
@@ -75,6 +80,8 @@ export interface Finding {
   readonly redacted?: boolean;
   readonly help?: string;
   readonly related: readonly Related[];
+  /** Other places of the file that it is about just as much, in text order. */
+  readonly also?: readonly AlsoAt[];
   /** The place whose finding of the same rule is the reason for this one. */
   readonly cause?: { readonly file: string; readonly pointer: Pointer };
   /** The versions serving callers that the place belongs to, most directly reached first. */

@@ -76,6 +76,12 @@ describe('an editor that is sent diagnostics', () => {
     await editor.close('v1.agent.json');
     await editor.shows('v1.agent.json', []);
   });
+  test('is told of no command that would print what it shows', async () => {
+    const editor = await editorOver({}).open('desk.agent.json', agent('"voice_model": "foo"'));
+    await editor.shows('desk.agent.json', ['5:18 invalid-enum-value']);
+    const [found] = editor.pushed.get(editor.uri('desk.agent.json'))!.items;
+    expect(found!.message).toMatch(/…\none of/);
+  });
   test('is told of a clean document too', async () => {
     const editor = await editorOver({}).open('desk.agent.json', agent());
     await editor.shows('desk.agent.json', []);
@@ -216,4 +222,39 @@ test('a configuration is reported once, however many of its mistakes make it unu
   await editor.until(() => editor.pushed.has(editor.uri('preflight.config.json')));
   const { items } = editor.pushed.get(editor.uri('preflight.config.json'))!;
   expect(editor.pagesAsked).toBeLessThan(5 * items.length);
+});
+
+describe('a finding with several places', () => {
+  const edges = ['"a"', '"b"', '"c"'].map(
+    id => `{ "id": ${id}, "transition_condition": { "type": "prompt", "prompt": "Asks" },\n  "destination": "bye" }`,
+  );
+  const flow = `{ "start_node_id": "greet", "nodes": [
+  { "id": "greet", "name": "Greet", "type": "conversation", "edges": [${edges.join()}] }, { "id": "bye", "type": "end" }] }`;
+  const shownIn = async (text: string) => {
+    const name = 'f.conversation-flow.json',
+      editor = await editorOver({}).open(name, text);
+    await editor.until(() => editor.shown(name).length > 0);
+    const { items } = editor.pushed.get(editor.uri(name))!;
+    return { items };
+  };
+  test('is listed once, marks each, and replaces what else would be said there', async () => {
+    const { items } = await shownIn(flow);
+    const [first, ...others] = items.filter(({ code }) => code === 'unconnected-condition');
+    expect(items.some(({ code }) => code === 'unknown-field')).toBe(false);
+    expect([first!.severity, first!.range.start.line]).toEqual([2, 2]);
+    expect(others.map(({ severity, range, data }) => [severity, range.start.line, data])).toEqual([
+      [4, 3, { severity: 'warning' }],
+      [4, 4, { severity: 'warning' }],
+    ]);
+    expect(first!.relatedInformation!.map(({ message }) => message)).toEqual(['in "Greet"', 'in "Greet"']);
+    expect(others[0]!.relatedInformation!.map(({ message }) => message)).toEqual(['the first of 3 places']);
+  });
+  test('names more than five others', async () => {
+    const many = flow.replace(
+      edges.join(),
+      Array.from({ length: 9 }, (_, i) => edges[0]!.replace('"a"', `"e${i}"`)).join(),
+    );
+    const { items } = await shownIn(many);
+    expect(items.find(({ code }) => code === 'unconnected-condition')!.relatedInformation).toHaveLength(8);
+  });
 });

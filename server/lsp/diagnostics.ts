@@ -3,12 +3,14 @@ import { DiagnosticSeverity, DiagnosticTag, type Diagnostic } from 'vscode-langu
 import type { Document } from '../core/document.ts';
 import { liveInWords } from '../core/domain/live-places.ts';
 import type { Rule } from '../core/engine/rule.ts';
-import { listable } from '../core/engine/report.ts';
+import { alsoRelated, listable } from '../core/engine/report.ts';
 import type { Finding, Related } from '../core/finding.ts';
 import { spanOf, locate } from '../core/locate.ts';
 import type { ShownFinding } from '../features/context.ts';
 import type { Client } from './client.ts';
+import type { Span } from '../core/syntax/lines.ts';
 import { rangeIn } from './convert.ts';
+import type { MarkData } from './protocol.ts';
 import type { Root } from './root.ts';
 
 /** Converts findings to the protocol's diagnostics. */
@@ -28,13 +30,13 @@ const severities = {
 } as const;
 const tags = { unnecessary: DiagnosticTag.Unnecessary, deprecated: DiagnosticTag.Deprecated } as const;
 
-/** The findings of one document, in text order. Findings in the baseline and in superseded versions are hints. */
-export function diagnosticsOf(
-  root: Root,
-  document: Document,
-  shown: readonly ShownFinding[],
-  to: DiagnosticsContext,
-): Diagnostic[] {
+interface Shown extends ShownFinding {
+  readonly document: Document;
+  readonly span: Span;
+}
+
+/** What an editor lists of the findings of one document, in text order: one for each cause. */
+export function listedOf(document: Document, shown: readonly ShownFinding[]): readonly Shown[] {
   const placed = shown.map(one => ({ ...one, document, span: spanOf(document, one.finding) }));
   placed.sort(
     (a, b) =>
@@ -42,33 +44,68 @@ export function diagnosticsOf(
       compareTexts(a.finding.rule, b.finding.rule) ||
       compareTexts(a.finding.message, b.finding.message),
   );
-  return listable(placed).map(({ finding, baselined, span }) => {
-    const { rule, severity, message, help, superseded } = finding;
+  return listable(placed);
+}
+
+/** A command, which prints what an editor shows on the next line. */
+const LISTS_ALL = /; preflight lint --verbose lists all$/m;
+
+/** So many places of one finding are marked. */
+const MOST_MARKED = 200;
+
+/**
+ * The findings of one document. Findings in the baseline and in superseded versions are hints, and so are the other places
+ * of a finding, which editors then mark and do not list; `data` says how severe they are.
+ */
+export function diagnosticsOf(
+  root: Root,
+  document: Document,
+  shown: readonly ShownFinding[],
+  to: DiagnosticsContext,
+): Diagnostic[] {
+  return listedOf(document, shown).flatMap(one => {
+    const { finding, baselined, span } = one,
+      { rule, severity, message, help, superseded, also = [] } = finding;
     const page = to.client.codeDescription ? to.rulePage(rule) : undefined,
       shows = to.ruleOf(rule)?.shows;
-    const others = to.client.relatedInformation
-      ? relatedTo(finding).flatMap(({ file, target, span: at, message }) => {
-          const other = root.workspace.document(file);
-          return other
-            ? [
-                {
-                  location: { uri: to.uriOf(root.key, file), range: rangeIn(other, at ?? locate(other, target)) },
-                  message,
-                },
-              ]
-            : [];
-        })
-      : [];
-    return {
+    const related = (places: readonly Related[]): Pick<Diagnostic, 'relatedInformation'> => {
+      const others = (to.client.relatedInformation ? places : []).flatMap(({ file, target, span: at, message }) => {
+        const other = root.workspace.document(file);
+        return other
+          ? [
+              {
+                location: { uri: to.uriOf(root.key, file), range: rangeIn(other, at ?? locate(other, target)) },
+                message,
+              },
+            ]
+          : [];
+      });
+      return others.length > 0 ? { relatedInformation: others } : {};
+    };
+    const isFaint = baselined || superseded === true;
+    const itself: Diagnostic = {
       range: rangeIn(document, span),
-      severity: baselined || superseded ? DiagnosticSeverity.Hint : severities[severity],
+      severity: isFaint ? DiagnosticSeverity.Hint : severities[severity],
       code: rule,
       source: 'preflight',
-      message: help === undefined ? message : `${message}\n${help}`,
+      message: help === undefined ? message : `${message}\n${help.replace(LISTS_ALL, '')}`,
       ...(page !== undefined && { codeDescription: { href: page } }),
       ...(shows && to.client.diagnosticTags && { tags: [tags[shows]] }),
-      ...(others.length > 0 && { relatedInformation: others }),
     };
+    const first = {
+      file: document.file,
+      target: finding.target,
+      span,
+      message: `the first of ${also.length + 1} places`,
+    };
+    const marks = also.slice(0, MOST_MARKED).map(place => ({
+      ...itself,
+      range: rangeIn(document, place.span ?? locate(document, place.target)),
+      severity: DiagnosticSeverity.Hint,
+      ...related([first]),
+      ...(!isFaint && { data: { severity } satisfies MarkData }),
+    }));
+    return [{ ...itself, ...related([...relatedTo(finding), ...alsoRelated(one, MOST_MARKED)]) }, ...marks];
   });
 }
 

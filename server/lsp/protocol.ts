@@ -3,6 +3,7 @@
  * so it imports nothing but types and the formatting of numbers. Positions count from 0, as everywhere in that protocol; files are uris.
  */
 
+import type { Severity } from '../core/finding.ts';
 import type { ProtocolPlace } from '../view/panels/index.ts';
 import type { Declaration, Declared } from './declaration.ts';
 
@@ -33,17 +34,19 @@ export const clientCommands = {
   flow: 'preflight.flow',
   /** Arguments: id of a rule. */
   explain: 'preflight.explainRule',
+  /** Arguments: two versions of an agent, and a place in its workspace: shows what differs. */
+  compareVersions: 'preflight.compareVersions',
+  /** Arguments: uri, range: asks for the actions of kind `quickfix.disable` there, and which one to do. */
+  disable: 'preflight.disable',
   /** Arguments: uri, range of a string's content, for a person to fill in; and a title, to ask for it where they are. */
   select: 'preflight.select',
   /** Arguments: uri, position, places: shows them as references. */
   showReferences: 'preflight.showReferences',
 } as const;
 
-/**
- * The scheme of the virtual documents in which a client with panels shows rule pages; other editors get the page that
- * came with the package.
- */
-export const rulePageScheme = 'preflight-rule';
+/** A link of a client with panels that shows the page of a rule; other editors get the page that came with the package. */
+export const explaining = (rule: string): string =>
+  `command:${clientCommands.explain}?${encodeURIComponent(JSON.stringify([rule]))}`;
 
 /** Requests, client to server; `params` says what they take, and here is what they answer. */
 export const requests = {
@@ -51,6 +54,8 @@ export const requests = {
   fileStatus: 'preflight/fileStatus',
   /** `string | null`: the page of a rule, as markdown */
   explain: 'preflight/explain',
+  /** `RuleLine[]`: all rules, those of policies included */
+  rules: 'preflight/rules',
   /** `AgentNode[]` */
   agents: 'preflight/agents',
   /** `string | null`: a markdown page; null for an agent that no workspace knows */
@@ -98,6 +103,7 @@ const compared = {
 export const params = {
   fileStatus: { uri: 'string' },
   explain: { rule: 'string' },
+  rules: { orNull: {} },
   /** `agentId`: only this agent, with all of its children. */
   agents: { orNull: { 'agentId?': 'string' } },
   /** Two versions of one agent, each as a reference; `uri`: a file of the workspace, where several have this agent. */
@@ -173,6 +179,18 @@ export const notifications = {
 
 export interface DrawingParams {
   readonly nodes: number;
+}
+/**
+ * The `data` of a diagnostic that marks another place of a finding that is listed once. It is a hint, so that no list has
+ * it; a client can mark it like the finding.
+ */
+export interface MarkData {
+  readonly severity: Severity;
+}
+export interface RuleLine {
+  readonly id: string;
+  /** Plain text. */
+  readonly summary: string;
 }
 /** What an editor's status item shows about a file. */
 export interface FileStatus {

@@ -124,10 +124,10 @@ export const titles = (fixture: string, more: Partial<ActionContext> = {}): stri
 
 /** What is offered at every finding of a rule. */
 export const usual = (rule: string): string[] => [
-  `quickfix: Suppress ${rule} here`,
-  `quickfix: Add this ${rule} to the baseline`,
-  `quickfix: Turn off ${rule} in this file`,
-  `quickfix: Turn off ${rule} everywhere`,
+  `quickfix.disable: Suppress ${rule} here`,
+  `quickfix.disable: Add this ${rule} to the baseline`,
+  `quickfix.disable: Turn off ${rule} in this file`,
+  `quickfix.disable: Turn off ${rule} everywhere`,
   `quickfix: Explain ${rule}`,
 ];
 

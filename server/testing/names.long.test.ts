@@ -265,6 +265,7 @@ const places = [
   ),
   ...['documentSymbol', 'workspaceSymbol', 'semanticTokens'].map(name => `${name}Provider`),
   'explain',
+  'rules',
   'split',
   'paste',
   'newRecord',

@@ -30,6 +30,13 @@ function placed(value: unknown, workspace: Workspace): unknown {
   if ('places' in value)
     return (value.places as FilePlace[]).map((one, i) => [i > 0 ? ' ' : '', inText(one, workspace)]);
   const parts = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, placed(part, workspace)]));
+  if ('does' in value) {
+    const { command, with: argument } = value.does as { readonly command: string; readonly with: object };
+    const words = Object.values(argument).map(one =>
+      typeof one === 'object' ? inText(one as FilePlace, workspace) : one,
+    );
+    return [parts['text'], ` ‹${[command, ...words].join(' ')}›`];
+  }
   if (!('link' in value) || !('to' in value) || !value.to) return parts;
   return [parts['link'], ' ', inText(value.to as FilePlace, workspace)];
 }

@@ -40,6 +40,8 @@ export type Text =
   | { readonly badge: Badge }
   /** Leads to a place in a file, where the place is known and somebody can go there. */
   | { readonly link: Text; readonly to: BlockPlace | null | undefined }
+  /** What an editor does on a click; made for editors only. */
+  | { readonly text: Text; readonly does: { readonly command: string; readonly with: unknown } }
   /** A tooltip: never the only place of what it says. */
   | { readonly hover: string; readonly text: Text }
   /** Places, unfolded on request; `total` may be more than those that are listed. */

@@ -163,6 +163,12 @@ export function inlineElement(text: Text): Child {
   if ('strong' in text) return h('strong', {}, inlineElement(text.strong));
   if ('quiet' in text) return h('span', { class: 'quiet' }, inlineElement(text.quiet));
   if ('link' in text) return toPlace(text.to, inlineElement(text.link));
+  if ('does' in text)
+    return h(
+      'button',
+      { type: 'button', class: 'place', 'data-does': JSON.stringify(text.does) },
+      inlineElement(text.text),
+    );
   if ('hover' in text) return h('span', { title: readable(text.hover) }, inlineElement(text.text));
   if ('places' in text) return placesOf(text);
   return badgeOf(text.badge);

@@ -177,7 +177,7 @@ function textIn(text: Text): string {
   if ('strong' in text) return `**${textIn(text.strong)}**`;
   if ('quiet' in text) return textIn(text.quiet);
   if ('link' in text) return textIn(text.link);
-  if ('hover' in text) return textIn(text.text);
+  if ('hover' in text || 'does' in text) return textIn(text.text);
   if ('places' in text) return `${grouped(text.total)} ${text.noun}${text.total === 1 ? '' : 's'}`;
   return badgeIn(text.badge);
 }

@@ -57,14 +57,14 @@ function callersVerdict(plans: readonly Pick<Changes, 'callers' | 'reach' | 'con
   return `${both.charAt(0).toUpperCase()}${both.slice(1)}`;
 }
 
-/** `80 % of inbound calls of +14155550100 move (and 1 more entry)` */
+/** `80 % of inbound calls of +14155550100 move, those of 1 more entry too` */
 function movesVerdict(all: Changes['callers']): string {
   // a batch makes its calls once
   const worst = worstOf(all.filter(one => entryOf(one).kind !== 'batch')) ?? worstOf(all) ?? all[0];
   if (!worst) return '';
   const said = whoMoves(worst),
     others = all.length - 1;
-  const more = others === 0 ? '' : ` (and ${count(others, 'more entry', 'more entries')})`;
+  const more = others === 0 ? '' : `, those of ${count(others, 'more entry', 'more entries')} too`;
   return `${said}${more}`.replaceAll(' %', '\u00a0%');
 }
 
@@ -82,7 +82,7 @@ export const heardVerdict = (plans: readonly Headed[]): string => {
 };
 
 /**
- * `1 reference breaks; in all, 3 live references change and 2 others; 12 unchanged`
+ * `1 reference breaks; in all, 5 references change, 3 of them live; 12 unchanged`
  * @param said what a heading above says already
  */
 export function referencesVerdict(plans: readonly Headed[], said = ''): string {
@@ -101,11 +101,11 @@ function readVerdict(plans: readonly Headed[], said: string): string {
     broken = all.filter(isBreak).length,
     meant = all.filter(change => change.accepted).length,
     unchanged = plans.reduce((sum, plan) => sum + plan.unchanged, 0);
-  const besides = others === 0 ? '' : ` and ${count(others, 'other')}`;
-  const sum = (one: string, many: string): string =>
-    live > 0
-      ? `${count(live, 'live reference')} ${live === 1 ? one : many}${besides}`
-      : `${count(others, 'reference')} ${others === 1 ? `${one}, not live` : `${many}, none of them live`}`;
+  function sum(one: string, many: string): string {
+    if (others === 0) return `${count(live, 'live reference')} ${live === 1 ? one : many}`;
+    if (live > 0) return `${count(all.length, 'reference')} ${many}, ${live} of them live`;
+    return `${count(others, 'reference')} ${others === 1 ? `${one}, not live` : `${many}, none of them live`}`;
+  }
   const isWithout = all.length === 0 && unchanged === 0,
     changed = all.length === 0 ? noChange() : sum('changes', 'change');
   function noChange(): string {

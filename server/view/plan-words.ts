@@ -1,6 +1,7 @@
 import { agentName, referenceName } from '../core/workspace/names.ts';
 import { listed } from '../core/wording.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
+import { placeOf } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import {
   isBreak,
@@ -81,11 +82,18 @@ const isMove = ({ effect, before, after }: VersionChange): boolean =>
 
 /** More pairs of versions are not compared, which takes long for large flows; `preflight diff` shows any. */
 const MOST_COMPARED = 50;
-interface Differing {
+export interface Differing {
   /** `4 settings differ` */
   readonly differs: string;
   /** The command that shows it; empty if not both are in the current files. */
   readonly diff: string;
+  /** Both, where they are versions of one agent, and where it is. */
+  readonly pair?: {
+    readonly agentId: string;
+    readonly before: number | null;
+    readonly after: number | null;
+    readonly at: { readonly file: string; readonly pointer: string };
+  };
 }
 
 export type VersionsCompared = Map<string, Differing | undefined>;
@@ -102,10 +110,15 @@ export function differing(change: Change, sides: PlanSides, known: VersionsCompa
 function differingIn(old: Resolution, now: Resolution, { before, after, shown }: PlanSides): Differing | undefined {
   const [was, is] = [versionOf(old, before), versionOf(now, after)];
   if (!was || !is) return undefined;
-  const second = old.agentId === now.agentId ? `@${now.version}` : typed(now, after);
+  const record = recordOf(old, after),
+    second = old.agentId === now.agentId ? `@${now.version}` : typed(now, after);
   return {
     differs: headlineOf(diffReport(versionDiff(was, is), (_, file) => shown(file))),
-    diff: recordOf(old, after) ? `preflight diff ${typed(old, after)} ${second}` : '',
+    diff: record ? `preflight diff ${typed(old, after)} ${second}` : '',
+    ...(record &&
+      old.agentId === now.agentId && {
+        pair: { agentId: old.agentId, before: old.version, after: now.version, at: placeOf(record) },
+      }),
   };
 }
 

@@ -5,11 +5,11 @@ import type { Rule } from '../core/engine/rule.ts';
 export function rulePage(rule: Rule): string {
   const { summary, why, examples } = docsOf(rule);
   const invalid = examples.invalid.map(
-    ({ files, fixed }) => `${fence(files)}${fixed === undefined ? '' : `\nAfter the fix:\n\n${fence(fixed)}`}`,
+    ({ files, fixed }) => `${shown(files)}${fixed === undefined ? '' : `\nAfter the fix:\n\n${shown(fixed)}`}`,
   );
   const stated =
     rule.spec === 'domain' ? 'Not in the specification; known from real files.' : `Specification: ${rule.spec}.`;
-  const fine = examples.valid.map(({ files }) => fence(files)).join('\n');
+  const fine = examples.valid.map(({ files }) => shown(files)).join('\n');
   const earlier = rule.aliases?.length ? ` Earlier: ${rule.aliases.map(name => `\`${name}\``).join(', ')}.` : '';
   return `# ${rule.id}
 
@@ -25,7 +25,19 @@ To change its severity: \`"rules": { "${rule.id}": "off" }\` in \`preflight.conf
 `;
 }
 
-function fence(files: string): string {
-  const ticks = '`'.repeat(Math.max(3, ...[...files.matchAll(/`+/g)].map(([run]) => run.length + 1)));
-  return `${ticks}text\n${files.trimEnd()}\n${ticks}\n`;
+/** The files of an example, each below its name. */
+const shown = (files: string): string =>
+  files
+    .split(/^(?=-- .+ --$)/m)
+    .map(file =>
+      file.replace(
+        /^(?:-- (.+) --\n)?([^]*)$/,
+        (_, name: string | undefined, text: string) => (name === undefined ? '' : `**${name}**\n\n`) + fence(text),
+      ),
+    )
+    .join('\n');
+
+function fence(text: string): string {
+  const ticks = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
+  return `${ticks}text\n${text.trimEnd()}\n${ticks}\n`;
 }

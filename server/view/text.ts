@@ -221,7 +221,7 @@ class Terminal {
     if ('strong' in text) return this.#runs(text.strong, this.#paint.bold);
     if ('quiet' in text) return this.#runs(text.quiet, this.#paint.dim);
     if ('link' in text) return this.#runs(text.link, style);
-    if ('hover' in text) return this.#runs(text.text, style);
+    if ('hover' in text || 'does' in text) return this.#runs(text.text, style);
     if ('places' in text) return [{ text: `${grouped(text.total)} ${text.noun}${text.total === 1 ? '' : 's'}`, style }];
     return [{ text: readable(text.badge.said ?? text.badge.words), style: this.#toned(text.badge.tone) }];
   }

@@ -15,6 +15,8 @@ export type PageMessage<Action> =
   | { readonly type: 'ready' }
   /** `isEntered`: the focus moves into the text. */
   | { readonly type: 'reveal'; readonly place: ProtocolPlace; readonly isEntered: boolean }
+  /** A command of ours that the server named. */
+  | { readonly type: 'does'; readonly command: string; readonly with: unknown }
   | { readonly type: 'action'; readonly action: Action };
 
 /** Why a panel cannot show an answer. `waiting`: there is none yet. */

@@ -44,13 +44,15 @@ export function start<Data>(
     restoreScroll();
   });
   const acting = (event: Event): void => {
-    const target = event.target instanceof Element ? event.target.closest('[data-place],[data-act]') : null;
+    const target = event.target instanceof Element ? event.target.closest('[data-place],[data-act],[data-does]') : null;
     if (!target) return;
-    const { place, act: name } = (target as HTMLElement).dataset,
+    const { place, does, act: name } = (target as HTMLElement).dataset,
       isField = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
     if (isField !== (event.type === 'change')) return;
     if (place !== undefined)
       send({ type: 'reveal', place: JSON.parse(place) as ProtocolPlace, isEntered: isEntering(event) });
+    else if (does !== undefined)
+      send({ type: 'does', ...(JSON.parse(does) as { readonly command: string; readonly with: unknown }) });
     else if (name !== undefined) onAct(name, target as HTMLElement, event);
   };
   addEventListener('click', acting);

@@ -11,6 +11,7 @@ import {
   window,
   workspace,
   WorkspaceEdit,
+  type Diagnostic,
   type Tab,
 } from 'vscode';
 import { closeAll, folder, open, openText, ours, replace, settled, shown, state, until } from './editing.ts';
@@ -44,7 +45,7 @@ test('findings underline the exact characters', async () => {
     retired.message,
   );
   ok(
-    typeof retired.code === 'object' && retired.code.target.toString().startsWith('preflight-rule:/retired-value'),
+    typeof retired.code === 'object' && retired.code.target.toString().startsWith('command:preflight.explainRule'),
     JSON.stringify(retired.code),
   );
 });
@@ -172,8 +173,42 @@ test('a rule is explained in a preview', async () => {
   await until('the preview', () =>
     tabs().some(({ label, input }) => label.includes('retired-value') && !(input instanceof TabInputText)),
   );
+  strictEqual(window.tabGroups.all.length, 2, 'the page is beside the file');
   const page = await workspace.openTextDocument(Uri.parse('preflight-rule:/retired-value.md'));
   ok(page.getText().startsWith('#') && page.getText().includes('The platform has retired a value'), page.getText());
+  await closeAll();
+});
+
+test('every place of a finding is marked, and listed once', async () => {
+  const edge = (id: string): string =>
+    `{ "id": "${id}", "transition_condition": { "type": "prompt", "prompt": "Asks" }, "destination": "bye" }`;
+  const nodes = [
+    `{ "id": "greet", "name": "Greet", "type": "conversation", "edges": [\n${['a', 'b', 'c'].map(edge).join(',\n')}] }`,
+    '{ "id": "bye", "type": "end" }',
+  ];
+  const { document } = await openText(
+    `{ "conversation_flow_id": "f", "start_node_id": "greet", "nodes": [\n${nodes.join(',\n')}] }`,
+  );
+  const found = (): Diagnostic[] =>
+    ours(document.uri).filter(finding => shown(document, finding).rule === 'unconnected-condition');
+  await until('findings', () => found().length > 0);
+  deepStrictEqual(
+    found().map(({ severity, range }) => [severity, range.start.line]),
+    [
+      [DiagnosticSeverity.Warning, 2],
+      [DiagnosticSeverity.Hint, 3],
+      [DiagnosticSeverity.Hint, 4],
+    ],
+  );
+  deepStrictEqual((found()[1] as { data?: unknown }).data, { severity: 'warning' });
+  await closeAll();
+});
+
+test('Fix All applies the fixes that need no review', async () => {
+  const { document } = await openText('{ "agent_name": "Desk", "voice_id": "11labs-Adrian", "language": "multi" }');
+  await until('findings', () => ours(document.uri).length > 0);
+  await commands.executeCommand('preflight.fixAll');
+  await until('the fix', () => document.getText().includes('"hi-IN"'));
   await closeAll();
 });
 

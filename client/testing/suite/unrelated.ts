@@ -1,8 +1,12 @@
 // In an unrelated workspace: nothing runs until a platform file is opened.
 import { deepStrictEqual, strictEqual } from 'node:assert';
 import { commands, window } from 'vscode';
-import { extension, open, ours, pause, settled, shown, state, until } from './editing.ts';
+import { extension, open, openText, ours, pause, settled, shown, state, until } from './editing.ts';
 import { runAll, test } from './registry.ts';
+
+const desk =
+  '{ "agent_name": "Desk", "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://desk.example.com/llm" }, ' +
+  '"voice_id": "11labs-Myra", "voice_speed": 9 }\n';
 
 test('unrelated JSON starts no server and gets no findings', async () => {
   const first = await open('package.json');
@@ -18,8 +22,8 @@ test('commands that need the server are harmless without it', async () => {
   strictEqual(state(), 'waiting');
 });
 
-test('a file that only its contents identify starts the server', async () => {
-  const { document } = await open('desk.json');
+test('a text that only its contents identify starts the server', async () => {
+  const { document } = await openText(desk);
   await until('the server', () => state() === 'running');
   await until('findings', () => ours(document.uri).length > 0);
   deepStrictEqual(

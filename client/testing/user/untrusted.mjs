@@ -16,14 +16,16 @@ export const steps = [
     },
   ],
   [
-    'nothing that needs git is offered in an untrusted folder',
-    async ({ key, page }) => {
-      await key('F1');
-      await page.keyboard.type('Preflight');
-      const rows = page.locator('.quick-input-list .monaco-list-row');
-      await rows.filter({ hasText: 'Preflight: Restart' }).first().waitFor();
-      assert.equal(await rows.filter({ hasText: 'Compare with Branch' }).count(), 0);
-      await key('Escape');
+    'a command that an untrusted folder turns off says so',
+    async ({ command, page, picture }) => {
+      await command('Preflight: Compare with Branch…');
+      await command('Notifications: Show Notifications');
+      const told = page.locator('.notifications-center .monaco-list-row', {
+        hasText: 'Restricted Mode: Compare with Branch is off',
+      });
+      await told.first().waitFor();
+      assert.match(await told.first().innerText(), /Manage Workspace Trust/);
+      await picture('turned-off');
     },
   ],
   [

@@ -82,7 +82,7 @@ export function spokenFinding(
     : finding.related;
   const names = document.dialect?.names ?? namesAlmostIn(document, finding);
   if (!names) return related === finding.related ? finding : { ...finding, related };
-  const { help, fix } = finding,
+  const { help, fix, also } = finding,
     inDialect = (text: string): string => spokenIn(document, names, text);
   return {
     ...finding,
@@ -90,6 +90,7 @@ export function spokenFinding(
     message: inDialect(finding.message),
     ...(help !== undefined && { help: inDialect(help) }),
     related,
+    ...(also && { also: also.map(one => ({ ...one, target: targetIn(document, one.target) })) }),
     ...(fix && {
       fix: { ...fix, title: inDialect(fix.title), edits: fix.edits.map(edit => spokenEdit(document, edit, names)) },
     }),

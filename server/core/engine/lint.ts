@@ -271,6 +271,7 @@ function finding(
       target: key ? { key: at.pointer } : at.pointer,
       message,
     })),
+    ...(problem.also && problem.also.length > 0 && { also: problem.also.map(at => ({ target: at })) }),
     ...(problem.cause && { cause: placeOf(problem.cause) }),
     ...(problem.fix && { fix: problem.fix }),
     ...(problem.otherFixes && { otherFixes: problem.otherFixes }),
@@ -308,10 +309,11 @@ function refusals(root: Cursor, refused: Refused, findings: Finding[]): readonly
 function withoutReplaced(findings: Finding[], rules: RuleSet, severityOf: SeverityOf | undefined): Finding[] {
   if (findings.length < 2 || !findings.some(f => rules.replacedBy.has(f.rule))) return findings;
   const byPointer = new Map<string, Set<string>>();
-  for (const f of findings) {
-    const p = pointerOf(f.target);
-    byPointer.set(p, (byPointer.get(p) ?? new Set()).add(f.rule));
-  }
+  for (const f of findings)
+    for (const { target } of [f, ...(f.also ?? [])]) {
+      const p = pointerOf(target);
+      byPointer.set(p, (byPointer.get(p) ?? new Set()).add(f.rule));
+    }
   const refused = new Set<string>();
   const kept = findings.filter(f => {
     const better = rules.replacedBy.get(f.rule);

@@ -7,6 +7,7 @@ import {
   type Finding,
   type Fix,
   type LiveVersion,
+  type Related,
   type Severity,
   type TextEdit,
 } from '../finding.ts';
@@ -88,11 +89,11 @@ const MOST_RELATED = 5;
 
 /**
  * One cause, one finding: if a message repeats at many places (each test case of a suite lacks its metrics), the first
- * finding carries their number and the others become its related places. Like `listable`, this affects only what is
+ * finding carries their number and the places of the others. Like `listable`, this affects only what is
  * shown.
  * @param sorted in text order
  */
-function alikeAsOne<T extends Listed>(sorted: readonly T[]): (T & { readonly count?: number })[] {
+function alikeAsOne<T extends Listed>(sorted: readonly T[]): T[] {
   // many findings share one list of live versions, which can be long
   const lists = new Map<readonly LiveVersion[] | undefined, string>();
   const causeOf = ({ finding: { severity, target, live, superseded, isRepeated, alsoIn = [] } }: T): string => {
@@ -112,7 +113,7 @@ function alikeAsOne<T extends Listed>(sorted: readonly T[]): (T & { readonly cou
     .filter(one => !told.has(one))
     .map(one => {
       const all = groups.get(one);
-      return all ? { ...one, finding: ofAll(all), count: all.length } : one;
+      return all ? { ...one, finding: ofAll(all) } : one;
     });
 }
 
@@ -121,21 +122,20 @@ const areMany = (all: readonly { readonly finding: Finding }[]): boolean =>
 
 function ofAll([first, ...others]: readonly Listed[]): Finding {
   const { finding } = first!,
-    listed = others.slice(0, MOST_RELATED),
-    left = others.length - listed.length;
-  return {
-    ...finding,
-    message: `${finding.message} (and ${others.length} more places)`,
-    related: [
-      ...finding.related,
-      ...listed.map(({ document, finding: { file, target, span } }, i) => ({
-        file,
-        target,
-        ...(span && { span }),
-        message: `${masked(placeName(document.at(pointerOf(target))))}${i === listed.length - 1 && left > 0 ? `, and ${left} more` : ''}`,
-      })),
-    ],
-  };
+    all = others.flatMap(({ finding: { target, span, also = [] } }) => [{ target, ...(span && { span }) }, ...also]),
+    also = [...(finding.also ?? []), ...all];
+  return { ...finding, message: `${finding.message} (and ${also.length} more places)`, also };
+}
+
+/** The other places that a listed finding is about, as related ones. @param most as many are shown */
+export function alsoRelated({ finding: { file, also = [] }, document }: Listed, most: number): Related[] {
+  const listed = also.slice(0, most),
+    left = also.length - listed.length;
+  return listed.map((one, i) => ({
+    file,
+    ...one,
+    message: `${masked(placeName(document.at(pointerOf(one.target))))}${i === listed.length - 1 && left > 0 ? `, and ${left} more` : ''}`,
+  }));
 }
 
 /** A place by the nearest name around it: that of the node of an edge, of the tool of a parameter. */
@@ -163,7 +163,7 @@ export const MOST_LISTED = 1000;
 export function listable<T extends Listed>(
   all: readonly T[],
   most = MOST_LISTED,
-): (T & { readonly count?: number; readonly stands?: number })[] {
+): (T & { readonly stands?: number })[] {
   const sorted = alikeAsOne(all);
   if (sorted.length <= most) return sorted;
   const found = new Map<string, number>(),
@@ -255,7 +255,7 @@ export function reported(
     lists.set(live, known);
     return known;
   };
-  return listable(located, most).map(({ finding, document, span, count, stands }) => ({
+  return listable(located, most).map(({ finding, document, span, stands }) => ({
     rule: finding.rule,
     severity: finding.severity,
     file: finding.file,
@@ -265,7 +265,7 @@ export function reported(
     // findings of the run itself, such as lost references, name what other files call themselves
     message: masked(finding.message),
     ...(finding.help !== undefined && { help: masked(finding.help) }),
-    related: finding.related.flatMap(related => {
+    related: [...finding.related, ...alsoRelated({ finding, document }, MOST_RELATED)].flatMap(related => {
       const other = documentOf(related.file);
       return other
         ? [
@@ -284,7 +284,7 @@ export function reported(
     ...(finding.isRepeated && { isRepeated: true as const }),
     ...(isFixable(document, finding, { unsafe: true }) && { fix: fixOf(document, finding.fix!) }),
     ...(finding.draftFix && { draftFix: masked(finding.draftFix.title) }),
-    ...(count !== undefined && { count }),
+    ...(finding.also && { count: finding.also.length + 1 }),
     ...(stands !== undefined && { stands }),
   }));
 }

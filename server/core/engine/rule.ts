@@ -26,6 +26,8 @@ export interface Problem {
   /** Replaces the rule's own severity. */
   readonly severity?: Severity | undefined;
   readonly related?: readonly RelatedInformation[] | undefined;
+  /** Other places of the document that it is about just as much, in text order. */
+  readonly also?: readonly Target[];
   readonly fix?: Fix | undefined;
   /** Alternatives to the fix; an editor offers both. */
   readonly otherFixes?: readonly Fix[];
@@ -35,7 +37,7 @@ export interface RelatedInformation {
   readonly key?: boolean;
   readonly message: string;
 }
-export interface TextProblem extends Omit<Problem, 'at' | 'related' | 'cause'> {
+export interface TextProblem extends Omit<Problem, 'at' | 'related' | 'also' | 'cause'> {
   readonly span: Span;
   /** The innermost container that was parsed, or the value in question. */
   readonly pointer?: Pointer;

@@ -61,15 +61,15 @@ describe('a suppression', () => {
     expect(titles(with_(multi, '{ "suppress": {}, "rules": [], "overrides": "x" }')).filter(one => one.includes('–')))
       .toMatchInlineSnapshot(`
         [
-          "quickfix: Suppress deprecated-value here – preflight.config.json has another form than expected here",
-          "quickfix: Turn off deprecated-value in this file – preflight.config.json has another form than expected here",
-          "quickfix: Turn off deprecated-value everywhere – preflight.config.json has another form than expected here",
+          "quickfix.disable: Suppress deprecated-value here – preflight.config.json has another form than expected here",
+          "quickfix.disable: Turn off deprecated-value in this file – preflight.config.json has another form than expected here",
+          "quickfix.disable: Turn off deprecated-value everywhere – preflight.config.json has another form than expected here",
         ]
       `));
   test('of a broken configuration is refused', () =>
     expect(titles(with_(multi, '{ "suppress": [')).filter(one => one.includes('Suppress'))).toMatchInlineSnapshot(`
       [
-        "quickfix: Suppress deprecated-value here – preflight.config.json cannot be read; fix it first",
+        "quickfix.disable: Suppress deprecated-value here – preflight.config.json cannot be read; fix it first",
       ]
     `));
   test('without use can be removed with the comma after it', () => {
@@ -105,12 +105,30 @@ describe('a suppression', () => {
 });
 
 describe('turning a rule off', () => {
+  test('of a folder covers what is in it', () => {
+    const files = multi.replaceAll('-- ', '-- agents/desk/');
+    expect(does(with_(files, '{}\n'), 'Turn off deprecated-value in agents/desk/')).toMatchInlineSnapshot(`
+      "
+      -- preflight.config.json --
+      {
+        "overrides": [
+          {
+            "files": ["agents/desk/**"],
+            "rules": {
+              "deprecated-value": "off"
+            }
+          }
+        ]
+      }
+      "
+    `);
+  });
   test('everywhere is not offered where an override has the last word', () => {
     expect(
       titles(with_(multi, '{ "overrides": [{ "files": ["*"], "rules": { "deprecated-value": "error" } }] }\n')).filter(
         one => one.includes('Turn off'),
       ),
-    ).toEqual(['quickfix: Turn off deprecated-value in this file']);
+    ).toEqual(['quickfix.disable: Turn off deprecated-value in this file']);
   });
 });
 

@@ -10,7 +10,7 @@ import { REASON } from '../../core/configuration/suppress.ts';
 import { suppressionEdit } from '../../core/configuration/with-suppression.ts';
 import { ifKnown, knownValuesKey } from '../../core/domain/fields.ts';
 import { showsCredential } from '../../core/secrets.ts';
-import { show } from '../../core/wording.ts';
+import { listed, show } from '../../core/wording.ts';
 import { Document } from '../../core/document.ts';
 import { knownBy, pointerOf, type Edit, type Finding } from '../../core/finding.ts';
 import { applyTextEdits } from '../../core/fixing/apply.ts';
@@ -20,22 +20,50 @@ import { locate } from '../../core/locate.ts';
 import { join, type Pointer } from '../../core/json/pointer.ts';
 import type { DocumentContext, ShownFinding } from '../context.ts';
 import type { FileEdits } from '../file-change.ts';
-import type { Action, ActionContext } from './action.ts';
+import type { Action, ActionContext, SelectionContext } from './action.ts';
 import { changesBetween } from './changes.ts';
+import { firstOf } from './findings-at.ts';
 
-/** How a team can accept a finding without changing the file that it is about. */
-export function acceptActions(asked: DocumentContext, here: readonly ShownFinding[], context: ActionContext): Action[] {
+/** What accepts a finding in the configuration: a value as known, a suppression without effect as one too many. */
+export const settingsActions = (
+  asked: DocumentContext,
+  here: readonly ShownFinding[],
+  context: ActionContext,
+): Action[] =>
+  firstOf(
+    here.flatMap(({ finding }) =>
+      isAboutSettings(finding, context) ? removeEntry(finding, context) : addKnownValue(finding, asked, context),
+    ),
+    ({ title }) => title,
+  );
+
+/** For an editor that asks for them on their own: one action in place of `disableActions`. */
+export function disableLater(
+  { span }: SelectionContext,
+  here: readonly ShownFinding[],
+  context: ActionContext,
+): Action[] {
+  const able = here.map(({ finding }) => finding).filter(finding => !isAboutSettings(finding, context)),
+    rules = [...new Set(able.map(({ rule }) => rule))];
+  if (rules.length === 0) return [];
+  const title = `Disable ${listed(rules, 'or', 3)}…`;
+  return [{ title, kind: DISABLE, finding: able[0]!, edits: [], command: { name: 'disable', argument: span } }];
+}
+
+export const DISABLE = 'quickfix.disable';
+
+/** How a team can be rid of a finding without changing the file that it is about: the narrowest first. */
+export function disableActions(
+  asked: DocumentContext,
+  here: readonly ShownFinding[],
+  context: ActionContext,
+): Action[] {
   const seen = new Set<string>();
-  const removals: Action[] = [],
-    known: Action[] = [],
-    suppressions: Action[] = [],
+  const suppressions: Action[] = [],
     ignored: Action[] = [],
     severities: Action[] = [];
   for (const { finding, baselined } of here) {
-    if (isAboutSettings(finding, context)) {
-      removals.push(...removeEntry(finding, context));
-      continue;
-    }
+    if (isAboutSettings(finding, context)) continue;
     const identity = identityOf(finding, file => asked.workspace.document(file), context.configuration),
       { at } = identity;
     const isNew = !seen.has(`${finding.rule} ${at}`),
@@ -47,7 +75,6 @@ export function acceptActions(asked: DocumentContext, here: readonly ShownFindin
     // an entry for the top of a file covers all of it
     const below = isOneOfMany ? `at ${at}` : 'here';
     const where = at === '' ? 'in this file' : below;
-    if (isNew) known.push(...addKnownValue(finding, asked, context));
     const document = asked.workspace.document(finding.file),
       entry = document ? writtenPointer(document, knownBy(finding)) : at;
     if (isNew && entry !== undefined) suppressions.push(suppress(finding, entry, where, context));
@@ -55,7 +82,7 @@ export function acceptActions(asked: DocumentContext, here: readonly ShownFindin
     if (isNew && !baselined) ignored.push(ignore(finding, identity, what, context));
     if (isNewRule) severities.push(...turnOff(finding, context));
   }
-  return [...removals, ...known, ...suppressions, ...ignored, ...severities];
+  return [...suppressions, ...ignored, ...severities];
 }
 
 const isAboutSettings = ({ file }: Finding, { configuration }: ActionContext): boolean =>
@@ -63,7 +90,7 @@ const isAboutSettings = ({ file }: Finding, { configuration }: ActionContext): b
 
 function suppress(finding: Finding, at: string, where: string, { settings }: ActionContext): Action {
   const entry = { rule: finding.rule, file: finding.file, at, reason: REASON };
-  const action = { title: `Suppress ${finding.rule} ${where}`, kind: 'quickfix', finding };
+  const action = { title: `Suppress ${finding.rule} ${where}`, kind: DISABLE, finding };
   return changedSettings(action, settings, value => {
     const added = suppressionEdit(value, entry);
     return added && { edit: added.edit, at: join(added.at, 'reason') };
@@ -97,16 +124,15 @@ function addKnownValue(finding: Finding, { document }: DocumentContext, { settin
 }
 
 /**
- * `off` for the file: a new last entry of `overrides`, because the last one wins, or the existing last one if it covers
- * exactly this file.
+ * `off` for the file, its folder or everything. For files: a new last entry of `overrides`, because the last one wins, or
+ * the existing last one if it covers exactly these.
  */
 function turnOff(finding: Finding, { settings, configuration }: ActionContext): Action[] {
   const { rule, file } = finding,
-    glob = globOf(file);
-  const inFile = changedSettings(
-    { title: `Turn off ${rule} in this file`, kind: 'quickfix', finding },
-    settings,
-    value => {
+    folder = file.slice(0, file.lastIndexOf('/') + 1),
+    source = ownSource(configuration, rule, file);
+  const offIn = (where: string, glob: string): Action =>
+    changedSettings({ title: `Turn off ${rule} in ${where}`, kind: DISABLE, finding }, settings, value => {
       const overrides = property(value, 'overrides');
       if (overrides !== undefined && !isArray(overrides)) return undefined;
       if (!overrides) return { edit: { set: '/overrides', to: [{ files: [glob], rules: { [rule]: 'off' } }] } };
@@ -115,19 +141,19 @@ function turnOff(finding: Finding, { settings, configuration }: ActionContext): 
         at = join('/overrides', overrides.length - 1, 'rules');
       const rules = property(last, 'rules'),
         isOwn = isArray(files) && files.length === 1 && files[0] === glob;
-      if (isOwn && isObject(rules))
-        return {
-          edit: { set: join(at, writtenName(rules, rule, ownSource(configuration, rule, file), at)), to: 'off' },
-        };
-      return { edit: { set: join('/overrides', overrides.length), to: { files: [glob], rules: { [rule]: 'off' } } } };
-    },
-  );
-  const source = ownSource(configuration, rule, file);
+      return isOwn && isObject(rules)
+        ? { edit: { set: join(at, writtenName(rules, rule, source, at)), to: 'off' } }
+        : { edit: { set: join('/overrides', overrides.length), to: { files: [glob], rules: { [rule]: 'off' } } } };
+    });
+  const ofFiles = [
+    offIn('this file', globOf(file)),
+    ...(folder === '' ? [] : [offIn(folder, `${spelledAsGlob(folder)}**`)]),
+  ];
   // an override has the last word, so turning the rule off for everything would change nothing here
-  if (source !== undefined && !source.startsWith('/rules/')) return [inFile];
+  if (source !== undefined && !source.startsWith('/rules/')) return ofFiles;
   return [
-    inFile,
-    changedSettings({ title: `Turn off ${rule} everywhere`, kind: 'quickfix', finding }, settings, value => {
+    ...ofFiles,
+    changedSettings({ title: `Turn off ${rule} everywhere`, kind: DISABLE, finding }, settings, value => {
       const rules = property(value, 'rules');
       if (rules !== undefined && !isObject(rules)) return undefined;
       return {
@@ -204,7 +230,7 @@ function removeEntry(finding: Finding, { settings }: ActionContext): Action[] {
 
 /** Adds an entry to the baseline, where `lint --write-baseline` would put it. */
 function ignore(finding: Finding, identity: Identity, what: string, { baseline, rules }: ActionContext): Action {
-  const action = { title: `Add ${what} to the baseline`, kind: 'quickfix', finding };
+  const action = { title: `Add ${what} to the baseline`, kind: DISABLE, finding };
   const entry = entryOf(finding, identity);
   if (!baseline) return { ...action, edits: [{ file: baselineName, create: baselineText([entry]) }] };
   const known = readBaseline(baseline.text, ruleNames(rules.rules), baseline.file);

@@ -16,7 +16,7 @@ export interface Action {
   /** An imperative. If it changes the meaning of a file, it asks for a review. */
   readonly title: string;
   /**
-   * As in the language server protocol: `quickfix`, `quickfix.all`, `source.fixAll.preflight`, `source.migrate`;
+   * As in the language server protocol: `quickfix`, `quickfix.all`, `quickfix.disable`, `source.fixAll.preflight`, `source.migrate`;
    * without a finding `refactor.rewrite`, `refactor.extract`, `refactor.move`.
    */
   readonly kind: string;
@@ -29,8 +29,9 @@ export interface Action {
   readonly later?: Later;
   /** What a person still has to fill in: a string in the text after the edits; `prompt` asks for it without going there. */
   readonly select?: FilePlace & { readonly prompt?: string };
-  /** `explain`: shows the page of the given rule. */
-  readonly command?: { readonly name: 'explain'; readonly argument: string };
+  /** `explain`: shows the page of the given rule; `disable`: asks for the actions of kind `quickfix.disable` there. */
+  readonly command?:
+    { readonly name: 'explain'; readonly argument: string } | { readonly name: 'disable'; readonly argument: Span };
   /** Why it is not possible now: a clause. */
   readonly disabled?: string;
 }
@@ -50,6 +51,8 @@ export interface ActionContext {
   readonly trusted: boolean;
   /** The requested kinds, each including all kinds below it; `undefined`: whatever suits the place. */
   readonly only?: readonly string[];
+  /** Whether the caller asks for the actions of kind `quickfix.disable` when they are wanted, and not before. */
+  readonly folds?: boolean;
   /** Whether the caller uses `editsOf` for actions with `later`; if not, every action has its edits at once. */
   readonly asksLater?: boolean;
 }

@@ -1,7 +1,7 @@
 import { spoken } from '../../core/domain/in-dialect.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { ShownFinding } from '../context.ts';
-import { acceptActions } from './accept.ts';
+import { DISABLE, disableActions, disableLater, settingsActions } from './accept.ts';
 import { type Action, type ActionContext, type SelectionContext, isWanted } from './action.ts';
 import { fileActions, fixActions } from './fixes.ts';
 import { findingsAt, firstOf } from './findings-at.ts';
@@ -42,7 +42,12 @@ export function* actionsInSteps(
     ofPlace.push(...missingActions(document, here, findings));
     yield;
   }
-  const rest = isWanted('quickfix', context) ? [...acceptActions(selection, here, context), ...explain] : [];
+  const disable = context.folds && isWanted('quickfix', context) ? disableLater : disableActions;
+  const rest = [
+    ...(isWanted('quickfix', context) ? settingsActions(selection, here, context) : []),
+    ...(isWanted(DISABLE, context) ? disable(selection, here, context) : []),
+    ...(isWanted('quickfix', context) ? explain : []),
+  ];
   const refactorings =
     isWanted('refactor', context) || wantsPart('refactor', context) ? refactorActions(selection, context) : [];
   return [...ofPlace, ...fileActions(selection, here, findings, context), ...rest, ...refactorings]

@@ -54,7 +54,7 @@ describe('the baseline', () => {
         .map(wrapped),
     ).toMatchInlineSnapshot(`
       [
-        "quickfix: Add this deprecated-value to the baseline – preflight.baseline.json cannot be read; "preflight lint
+        "quickfix.disable: Add this deprecated-value to the baseline – preflight.baseline.json cannot be read; "preflight lint
         ↪ --write-baseline" writes a new one",
       ]
     `));
@@ -70,7 +70,7 @@ describe('the baseline', () => {
     ).toMatchInlineSnapshot(`
       [
         "quickfix*: List the 10 locales it stands for",
-        "quickfix: Suppress deprecated-value here",
+        "quickfix.disable: Suppress deprecated-value here",
         "quickfix: Explain deprecated-value",
       ]
     `);

@@ -1,4 +1,4 @@
-import { spanOf } from '../../core/locate.ts';
+import { locate, spanOf } from '../../core/locate.ts';
 import type { Document } from '../../core/document.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import type { ShownFinding } from '../context.ts';
@@ -10,14 +10,15 @@ const mostOf = (text: string): number => Math.max(5, Math.min(30, Math.floor(1_5
 export function findingsAt(document: Document, span: Span, findings: readonly ShownFinding[]): ShownFinding[] {
   const placed = findings
     .filter(({ finding }) => finding.file === document.file)
-    .map(shown => ({ shown, at: spanOf(document, shown.finding) }));
+    .flatMap(shown => {
+      const others = (shown.finding.also ?? []).map(also => also.span ?? locate(document, also.target));
+      return [spanOf(document, shown.finding), ...others].map(at => ({ shown, at }));
+    });
   const touching = (range: Span) => placed.filter(({ at }) => at.start <= range.end && range.start <= at.end);
   const exact = touching(span);
   const found = exact.length > 0 ? exact : touching(linesOf(document.text, span));
-  return found
-    .sort((a, b) => a.at.start - b.at.start || a.at.end - b.at.end)
-    .slice(0, mostOf(document.text))
-    .map(({ shown }) => shown);
+  found.sort((a, b) => a.at.start - b.at.start || a.at.end - b.at.end);
+  return [...new Set(found.map(({ shown }) => shown))].slice(0, mostOf(document.text));
 }
 
 function linesOf(text: string, { start, end }: Span): Span {

@@ -256,6 +256,15 @@ export function memberPieces(
     `${JSON.stringify(key)}:${context.layout.compact ? '' : ' '}`,
     ...(value === undefined
       ? valuePieces(child, depth > 1 ? { ...context, taken: undefined } : contextOf(key, child, context), depth)
-      : [JSON.stringify(value)]),
+      : [depth > 1 && refers(entry) ? choiceOf(value, listedValues(marksOf(child))) : JSON.stringify(value)]),
   ];
+}
+
+const refers = (entry: number): boolean =>
+  neededKeys(entry).some(key => marksOf(childEntry(entry, key))['x-reference'] !== undefined);
+
+/** Of a value within a snippet that says what is referred to, which nobody chose, the others as well. */
+function choiceOf(value: string, others: readonly Json[]): TabStop {
+  const all = [value, ...others.filter(one => one !== value)];
+  return { choices: all.slice(0, CHOICES).map(one => JSON.stringify(one)) };
 }

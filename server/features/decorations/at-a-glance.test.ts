@@ -73,12 +73,12 @@ describe('inlay hints', () => {
 ]
 `);
     expect(hinted(context)).toBe(`[
-  { "agent_id": "agent_desk"‹Desk›, "agent_version": "prod"‹→ v7 published›, "weight": 0.5‹25 %› },
-  { "agent_id": "agent_desk"‹Desk›, "agent_version": "latest"‹→ v8 draft›, "weight": 0.3‹15 %› },
-  { "agent_id": "agent_desk"‹Desk›, "agent_version": 7‹published›, "weight": 0.3‹15 %› },
-  { "agent_id": "agent_desk"‹Desk›, "agent_version": 9‹→ missing›, "weight": 0.3‹15 %› },
-  { "agent_id": "agent_desk"‹Desk›, "agent_version": "beta"‹→ missing›, "weight": 0.3‹15 %› },
-  { "agent_id": "agent_desk"‹Desk, latest → v8 draft›, "weight": 0.1‹5 %› },
+  { "agent_id": "agent_desk", "agent_version": "prod"‹→ v7 published›, "weight": 0.5‹25 %› },
+  { "agent_id": "agent_desk", "agent_version": "latest"‹→ v8 draft›, "weight": 0.3‹15 %› },
+  { "agent_id": "agent_desk", "agent_version": 7‹published›, "weight": 0.3‹15 %› },
+  { "agent_id": "agent_desk", "agent_version": 9‹→ missing›, "weight": 0.3‹15 %› },
+  { "agent_id": "agent_desk", "agent_version": "beta"‹→ missing›, "weight": 0.3‹15 %› },
+  { "agent_id": "agent_desk"‹latest → v8 draft›, "weight": 0.1‹5 %› },
   { "agent_id": "agent_else", "agent_version": "prod"‹→ ?›, "weight": 0.1‹5 %› },
   { "agent_id": "{{agent}}", "agent_version": "prod", "weight": 0.1‹5 %› }
 ]

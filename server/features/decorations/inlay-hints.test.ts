@@ -34,7 +34,8 @@ describe('a hint is behind its value', () => {
 ▮{ "start_node_id": "ask-name", "nodes": [
   { "id": "ask-name", "type": "conversation", "name": "Ask Name",
     "edges": [{ "destination_node_id": "n2" }, { "destination_node_id": "ask-name" }] },
-  { "id": "n2", "type": "end", "name": "Say goodbye" }
+  { "id": "n2", "type": "end", "name": "Say goodbye" },
+  { "id": "node-close-call", "type": "end", "name": "CLOSE CALL", "edge": { "destination_node_id": "node-close-call" } }
 ] }`).match(/.*‹.*/g),
     ).toEqual([
       '    "edges": [{ "destination_node_id": "n2"‹→ Say goodbye› }, { "destination_node_id": "ask-name" }] },',

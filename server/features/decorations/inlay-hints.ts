@@ -144,7 +144,7 @@ function agentHint(at: Cursor, workspace: Workspace): Words | undefined {
     name = record && workspace.agent(at.string() ?? '')?.name;
   const omitted = selection?.reference === null ? workspace.resolve(selection.agentId, null) : undefined;
   const parts = [
-    name && lettersOf(name) !== lettersOf(at.string() ?? '') ? name : undefined,
+    name && isNews(name, at.string() ?? '') ? name : undefined,
     omitted && `latest → ${selectsAtAGlance(omitted)}`,
   ];
   const label = parts.filter(part => part !== undefined).join(', ');
@@ -160,12 +160,14 @@ function agentHint(at: Cursor, workspace: Workspace): Words | undefined {
 function nameHint(at: Cursor, workspace: Workspace): Words | undefined {
   const record = recordAt(at, workspace),
     name = record?.get('name').string();
-  return record && name && lettersOf(name) !== lettersOf(at.string() ?? '')
+  return record && name && isNews(name, at.string() ?? '')
     ? { label: `→ ${name}`, about: 'names', target: placeOfValue(record) }
     : undefined;
 }
 
-/** A name without case, spaces and signs: `Ask-name` says no more than `ask_name`. */
+/** Whether a name says more than an id: `Ask name` says no more than `ask_name` or `node-ask-name`. */
+const isNews = (name: string, id: string): boolean =>
+  ![id, id.replace(/^[a-z]+[-_]/i, '')].some(known => lettersOf(known) === lettersOf(name));
 const lettersOf = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '') || name;
 
 /** The record that a reference leads to; of an agent the first place that mentions it. */

@@ -73,8 +73,13 @@ const FEW = 4;
 
 const choiceHover = (name: string, ruleWords: (id: string) => RuleWords | undefined): string | undefined =>
   groupNames.includes(name)
-    ? blocks(`**${plain(name)}** · group of rules`, prose('All rules of the group; `preflight rules` lists them.'))
+    ? blocks(`**${plain(name)}** · group of rules`, listLink(ruleWords(name)?.page))
     : ruleHover(name, ruleWords);
+
+const listLink = (page: string | undefined): string =>
+  page === undefined
+    ? prose('All rules of the group; `preflight rules` lists them.')
+    : `All rules of the group; [Explain Rule…](${page}) lists them.`;
 
 function ruleHover(id: string, ruleWords: (id: string) => RuleWords | undefined): string | undefined {
   const words = ruleWords(id);

@@ -239,7 +239,9 @@ describe('the configuration', () => {
   `));
   test('a group, as a key and as an item', () => {
     const said = at('{ "rules": { "group:st▮yle": "off" } }');
-    expect(said).toBe('**group:style** · group of rules\n\nAll rules of the group; `preflight rules` lists them.');
+    expect(said).toBe(
+      '**group:style** · group of rules\n\nAll rules of the group; [Explain Rule…](rules/README.md#group:style) lists them.',
+    );
     expect(at('{ "select": ["group:st▮yle"] }')).toBe(said);
     expect(at('{ "select": ["unset-vari▮able"] }')).toContain('A short word.');
   });

@@ -3,7 +3,9 @@ import type { Document } from '../../core/document.ts';
 import { Dispatch } from '../../core/dispatch.ts';
 import type { At } from '../../core/shapes/at.ts';
 import type { ShapeName } from '../../core/shapes/table.ts';
-import { count } from '../../core/wording.ts';
+import { clipped, count } from '../../core/wording.ts';
+import { flowOf } from '../../core/domain/flows.ts';
+import { conditionInShort } from '../../simulator/flow-graph.ts';
 import { stateOf } from '../version-words.ts';
 
 /** What an outline calls the things in it. */
@@ -51,6 +53,8 @@ export interface OutlineEntry {
 interface Look {
   readonly kind: OutlineKind;
   readonly names: readonly string[];
+  /** In place of the first of the names. */
+  title?(at: Cursor): string;
   /** The group name of a list's items; other lists are not groups. */
   readonly group?: string;
   detail?(at: Cursor): readonly (string | undefined)[];
@@ -118,9 +122,9 @@ const looks: readonly (readonly [ShapeName | At, Look])[] = [
       detail: at => [text(at, 'name') && text(at, 'id'), words(at, 'type'), target(at)],
     },
   ],
-  ['edge', { kind: 'edge', names: ['id'], detail: at => [destination(at)] }],
+  ['edge', { kind: 'edge', names: ['destination_node_id'], title: edgeTitle }],
   ['llm-state', { kind: 'state', names: ['name'] }],
-  ['llm-state-edge', { kind: 'edge', names: ['destination_state_name'] }],
+  ['llm-state-edge', { kind: 'edge', names: ['destination_state_name'], title: edgeTitle }],
   ['tool', { kind: 'tool', names: ['name', 'tool_id'], detail: at => [words(at, 'type'), target(at)] }],
   ['mcp-server', { kind: 'MCP server', names: ['name', 'id'] }],
   ['post-call-analysis-item', { kind: 'analysis field', names: ['name'], detail: at => [text(at, 'type')] }],
@@ -150,9 +154,24 @@ const looks: readonly (readonly [ShapeName | At, Look])[] = [
   ['tool-mock', { kind: 'mock', names: ['tool_name'] }],
 ];
 
-function destination(edge: Cursor): string | undefined {
-  const to = text(edge, 'destination_node_id');
-  return to === undefined ? undefined : `→ ${to}`;
+/** `→ Billing: asks about an invoice`, because nobody knows an edge by its id. */
+function edgeTitle(edge: Cursor): string {
+  const to = text(edge, 'destination_node_id') ?? text(edge, 'destination_state_name'),
+    field = edge.key.replace(/_edge$/, ''),
+    condition = text(edge, 'description') ?? conditionInShort(edge);
+  const words = condition === field ? field.replaceAll('_', ' ') : condition.trim().replace(/\s+/g, ' ');
+  return [
+    to === undefined ? 'no destination' : `→ ${nameOfNode(edge, to)}`,
+    ...(['', 'edge'].includes(words) ? [] : [clipped(words, 50)]),
+  ].join(': ');
+}
+function nameOfNode(edge: Cursor, id: string): string {
+  let flow = edge.parent;
+  while (flow && !flow.is('conversation-flow') && !flow.is('flow-component')) flow = flow.parent;
+  if (!flow) return id;
+  const { nodes, list } = flowOf(flow),
+    index = nodes.get(id);
+  return (index !== undefined && text(flow.get(list).get(index), 'name')) || id;
 }
 function share(arm: Cursor): string | undefined {
   const weight = arm.get('weight').number();
@@ -225,13 +244,11 @@ function settingsOf(agent: Cursor): OutlineEntry[] {
   });
 }
 
-function entryOf({ kind, names, group, detail }: Look, at: Cursor): OutlineEntry {
+function entryOf({ kind, names, title, group, detail }: Look, at: Cursor): OutlineEntry {
   const key = names.find(name => text(at, name) !== undefined);
   const own = at.parent && !at.parent.isArray ? at.key : undefined;
-  // an edge in a field of its own is better described by that field's name
   const unnamed = own ?? (at.parent ? `${kind} ${Number(at.segment) + 1}` : kind);
-  const called = key === undefined ? (group ?? unnamed) : text(at, key)!;
-  const name = kind === 'edge' && own !== undefined ? own.replaceAll('_', ' ') : called;
+  const name = title?.(at) ?? (key === undefined ? (group ?? unnamed) : text(at, key)!);
   const details = (detail?.(at) ?? []).filter(part => part !== undefined).join(', ');
   return { kind, name, detail: details, at, named: key === undefined ? at : at.get(key), children: [] };
 }

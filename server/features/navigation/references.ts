@@ -9,7 +9,7 @@ import { definitionsOf } from './definitions.ts';
 import { nameIn, namesIn, sameNames, type Name } from './index-of-names.ts';
 import { nameAt } from './name-at.ts';
 import { locationOf, partSpan, placed, type Destination } from './destinations.ts';
-import { textsNaming } from './texts-naming.ts';
+import { nameOfRecord, textsNaming } from './texts-naming.ts';
 import { meets, scopesIn } from '../../core/index/scopes.ts';
 
 /**
@@ -69,7 +69,7 @@ export const namesOf = (workspace: Workspace): ReadonlySet<string> =>
 function referencesOf(name: Name, workspace: Workspace, includeDeclaration: boolean): readonly Destination[] {
   const others = name.kind === 'agent-version' ? selecting(name, workspace) : [];
   const names = sameNames(name, workspace),
-    all = placed([...names, ...others, ...textsNaming(names)].map(whereNamed));
+    all = placed([...names, ...others, ...textsNaming(names, one => nameOfRecord(one, workspace))].map(whereNamed));
   if (includeDeclaration) return all;
   const defined = new Set(definitionsOf(name, workspace).map(placeKey));
   // a tag is defined by its state, not by the record that it selects, and setting a variable is not a use of it

@@ -1,33 +1,55 @@
 import type { Cursor } from '../../core/cursor.ts';
-import { namingsOf, visitTexts } from '../../core/domain/named-in-text.ts';
+import { namingsOf, visitTexts, type NamedKind } from '../../core/domain/named-in-text.ts';
 import { ownersOf } from '../../core/domain/tools.ts';
 import { variablesIn } from '../../core/domain/variables.ts';
 import type { OccurrencePart } from '../../core/index/occurrences.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Name } from './index-of-names.ts';
+
+interface Called {
+  readonly name: string;
+  readonly kind: NamedKind;
+}
 
 /**
  * Where prompts and descriptions speak of tools, states and nodes by name: in the texts of the engine or component that
  * declares them. Nowhere if a variable there has the same name.
  * @param places all places of one name
+ * @param calledAt what the texts of an engine that has a place call what it means, if that is not the name itself
  */
 export function* textsNaming(
   places: readonly Name[],
+  calledAt: (place: Name) => Called | undefined = () => undefined,
 ): Iterable<{ readonly at: Cursor; readonly part: OccurrencePart }> {
   const read = new Set<string>();
-  for (const { kind, name, role, file, at } of places) {
-    const [owner] = ownersOf(at),
-      key = owner && JSON.stringify([file, owner.pointer]);
-    // a name that is declared twice
-    if (!owner || !key || read.has(key)) continue;
-    if (role !== 'declares' || (kind !== 'tool' && kind !== 'state' && kind !== 'node')) continue;
+  for (const place of places) {
+    const [owner] = ownersOf(place.at),
+      key = owner && JSON.stringify([place.file, owner.pointer]),
+      called = (place.role === 'declares' ? namedIn(place) : undefined) ?? calledAt(place);
+    // a name that is declared or used twice
+    if (!owner || !key || !called || read.has(key)) continue;
     read.add(key);
-    const { uses, setters } = variablesIn(owner);
+    const { name, kind } = called,
+      { uses, setters } = variablesIn(owner);
     if (uses.has(name) || setters.has(name)) continue;
     const parts: { at: Cursor; part: OccurrencePart }[] = [];
-    visitTexts(owner, (place, text) => {
-      if (ownersOf(place)[0]?.pointer !== owner.pointer) return;
-      for (const { start, end } of namingsOf(name, kind, text)) parts.push({ at: place, part: { start, end } });
+    visitTexts(owner, (at, text) => {
+      if (ownersOf(at)[0]?.pointer !== owner.pointer) return;
+      for (const { start, end } of namingsOf(name, kind, text)) parts.push({ at, part: { start, end } });
     });
     yield* parts;
   }
+}
+
+const namedIn = ({ kind, name }: Name): Called | undefined =>
+  kind === 'tool' || kind === 'state' || kind === 'node' ? { name, kind } : undefined;
+
+/** The name of the agent or component that an id is of: what texts say, which no rename of the id changes. */
+export function nameOfRecord({ kind, name: id }: Name, workspace: Workspace): Called | undefined {
+  if (kind === 'agent') {
+    const name = workspace.agent(id)?.name;
+    return name ? { name, kind } : undefined;
+  }
+  const name = kind === 'flow-component' && workspace.components.get(id)?.[0]?.get('name').string();
+  return name ? { name, kind: 'component' } : undefined;
 }

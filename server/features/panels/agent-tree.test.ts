@@ -132,7 +132,7 @@ describe('the tree of agents', () => {
 {"agent_id": "night", "agent_name": "Night"}`);
     expect(lines(agentTree(workspace)).join('\n')).toMatchInlineSnapshot(`
       "Night | voice
-      Front desk | no agent_id · export.json
+      Front desk | export.json · no agent_id
       new.agent.json | no agent_id"
     `);
     expect(agentTree(workspace, () => ({ errors: 2, warnings: 1 }))[1]).toMatchObject({ errors: 2, warnings: 1 });

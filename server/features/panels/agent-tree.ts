@@ -215,16 +215,17 @@ function namelessAgents({ documents }: Workspace, counted: Counted): Node[] {
     .filter(record => record.isObject && !record.get('agent_id').string())
     .map((record): Node => {
       const { file } = record.document,
+        [own = file, ...folders] = file.split('/').reverse(),
         name = record.get('agent_name').string();
       return {
         ...plain,
         id: `file ${file} ${record.pointer}`,
         type: 'agent',
-        label: name || file.slice(file.lastIndexOf('/') + 1),
+        label: name || own,
         agentId: '',
         outcome: 'resolved',
         live: false,
-        detail: ['no agent_id', name ? file : ''].filter(Boolean).join(' · '),
+        detail: [name ? own : '', folders.reverse().join('/'), 'no agent_id'].filter(Boolean).join(' · '),
         tooltip: lines(`${name || file}: no agent_id, so no reference leads to it.`, name ? file : undefined),
         place: placeOfValue(record),
         places: [placeOfValue(record)],

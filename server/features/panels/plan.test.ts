@@ -12,7 +12,7 @@ test('a plan between two states of the files', () => {
     { workspace } = contextAt((desk + draft + number).replace('"prod": {"version": 1', '"prod": {"version": 2'));
   const plan = planBetween({ workspace: before }, { workspace }, 'main');
   expect(panelText(planPanel(plan, workspace).blocks, workspace)).toMatchInlineSnapshot(`
-    "All calls to tag prod of Desk move (and 1 more entry); 3 live references change; 0 unchanged
+    "All calls to tag prod of Desk move, those of 1 more entry too; 3 live references change; 0 unchanged
     current files against main
 
     Callers
@@ -22,7 +22,7 @@ test('a plan between two states of the files', () => {
 
     Live
       ~ tag prod of Desk ‹list.agent-list.json:2:11 {›: v1 (published) → v2 (draft)
-          1 prompt or message, 1 setting and 3 variables differ: preflight diff Desk@1 @2
+          1 prompt or message, 1 setting and 3 variables differ ‹compareVersions desk 1 2 ‹v1.agent.json:1:1 {››
           list.agent-list.json /0/tags/prod
           and inbound_agents of +14155550100 → Desk@prod ‹n.phone-number.json:1:91 "prod"›, at
           n.phone-number.json /inbound_agents/0/agent_version
@@ -39,7 +39,7 @@ test('a plan between two states of the files', () => {
                [Versioning 4]"
   `);
   expect(wrapped(planText(plan, 'markdown'))).toMatchInlineSnapshot(`
-    "### Preflight: All calls to tag prod of Desk move (and 1 more entry); 3 live references change; 0 unchanged
+    "### Preflight: All calls to tag prod of Desk move, those of 1 more entry too; 3 live references change; 0 unchanged
 
     current files against main
 
@@ -135,7 +135,7 @@ test('what callers notice comes first, then what breaks', () => {
           w.agent-weights.json /1/agent_version
           was  tag beta is assigned to version 2 [Versioning 3]; the variables of tag beta apply [Versioning 4]
       ~ weight 1 of a list → Desk@prod ‹w.agent-weights.json:1:40 "prod"›: v1 (published) → v2 (draft)
-          1 prompt or message, 1 setting and 3 variables differ: preflight diff Desk@1 @2
+          1 prompt or message, 1 setting and 3 variables differ ‹compareVersions desk 1 2 ‹v1.agent.json:1:1 {››
           w.agent-weights.json /0/agent_version
           was  tag prod is assigned to version 1 [Versioning 3]; the variables of tag prod apply [Versioning 4]
           now  tag prod is assigned to version 2 [Versioning 3]; the variables of tag prod apply [Versioning 4]"

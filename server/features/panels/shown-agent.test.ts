@@ -11,7 +11,7 @@ const shown = (text: string): readonly unknown[] => {
     firstLine = ({ blocks }: PanelAnswer): string =>
       panelText(blocks, context.workspace).split('\n')[0]!.replace(/ ‹.*/, '');
   const report = simulationReport(context, { now: 0 })!,
-    isRefused = report.words.startsWith('is ');
+    isRefused = report.words.includes('no call to simulate');
   const preview = previewAt(context),
     isEmpty = preview.words.startsWith('nothing ');
   return [isEmpty ? preview.words : firstLine(preview), isRefused ? report.words : firstLine(report)];
@@ -75,13 +75,13 @@ describe('an engine in a file of its own belongs to those that run it', () => {
   test('the record at the caret counts, otherwise the first', () => {
     const list = `-- all.llm.json --\n[{ "llm_id": "llm_0" },{ "llm_id": "llm_1", "general_prompt": "Hi" }]`;
     expect(shown(naming('Desk') + list.replace('"Hi"', '"▮Hi"'))).toEqual(called('Desk'));
-    expect(shown(naming('Desk') + list.replace('llm_0', '▮llm_0'))[1]).toContain('is run by no agent');
+    expect(shown(naming('Desk') + list.replace('llm_0', '▮llm_0'))[1]).toContain('no agent in this workspace runs it');
     expect(shown(naming('Desk') + list.replace('llm_0', 'llm_1').replace('},{', '},▮{'))[1]).toBe(called('Desk')[1]);
   });
   test('nobody', () =>
     expect(shown(engine)).toEqual([
       'nothing to preview here: no agent in this workspace runs this engine',
-      'is run by no agent in this workspace, so there is no call to simulate',
+      'no agent in this workspace runs it, so there is no call to simulate',
     ]));
   test('both are offered above it where there is an agent', () => {
     const offered = (text: string): readonly string[] => codeLenses(contextAt(text)).map(({ action }) => action);

@@ -186,7 +186,7 @@ test('an ASR routing, a list filter, an alert, and what cannot be simulated', ()
   `);
   expect(shown('-- a.average-metric.json --\n{▮}')).toMatchInlineSnapshot(`
     "a.average-metric.json ‹a.average-metric.json:1:1 {›
-    no result is a file of kind average-metric, and that cannot be simulated; what can: agent, agent-list-filter,
+    no result a file of kind average-metric cannot be simulated; what can: agent, agent-list-filter,
     agent-weights, alert-rule, asr-routing, batch-call and phone-number ‹a.average-metric.json:1:1 {›"
   `);
   expect(shown('-- package.json --\n{▮}')).toBe('nothing');

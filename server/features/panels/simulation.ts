@@ -170,8 +170,8 @@ export function simulationReport(context: PositionContext, options: SimulationOp
     const kinds = [...new Set(Object.values(simulations).flatMap(one => one.kinds))].sort();
     return refused(
       isEngine(document.kind)
-        ? 'is run by no agent in this workspace, so there is no call to simulate'
-        : `is a file of kind ${document.kind}, and that cannot be simulated; what can: ${listed(kinds, 'and', 20)}`,
+        ? 'no agent in this workspace runs it, so there is no call to simulate'
+        : `a file of kind ${document.kind} cannot be simulated; what can: ${listed(kinds, 'and', 20)}`,
     );
   }
   try {

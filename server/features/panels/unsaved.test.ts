@@ -37,7 +37,7 @@ describe('what is unsaved', () => {
         Live
           ~ inbound_agents of +14155550100 → Desk@beta (was Desk@prod) ‹n.phone-number.json:1:91 "beta"›: v1
             (published) → v2 (draft); clinic gets a new value, api_key is no longer set
-              1 prompt or message, 1 setting and 5 variables differ: preflight diff Desk@1 @2
+              1 prompt or message, 1 setting and 5 variables differ ‹compareVersions desk 1 2 ‹v1.agent.json:1:1 {››
               n.phone-number.json /inbound_agents/0/agent_version
               api_key  removed: was (not shown)
               clinic   "Juniper" → "Rehearsal"
@@ -69,7 +69,7 @@ describe('what is unsaved', () => {
       plan = planPanel(planBetween({ workspace: saved }, { workspace }, 'saved'), workspace).blocks;
     expect(words).toBe(
       'Desk@prod. version 2 (draft), live. ' +
-        'All calls to tag prod of Desk move (and 1 more entry); 3 live references change; 0 unchanged. 4 holes',
+        'All calls to tag prod of Desk move, those of 1 more entry too; 3 live references change; 0 unchanged. 4 holes',
     );
     const insideOf = (some: readonly Block[], key: string): readonly Block[] =>
       some.flatMap(one => (one.is === 'section' && one.key === key ? one.blocks : []));
@@ -77,7 +77,7 @@ describe('what is unsaved', () => {
       expect(insideOf(insideOf(blocks, 'unsaved'), `unsaved-${key}`)).toEqual(insideOf(plan, key));
     expect(panelText(blocks, workspace, 'unsaved')).toMatchInlineSnapshot(`
       "Saved → unsaved changes
-        All calls to tag prod of Desk move (and 1 more entry); 3 live references change; 0 unchanged
+        All calls to tag prod of Desk move, those of 1 more entry too; 3 live references change; 0 unchanged
         Before
           version 1 ‹v1.agent.json:1:1 {› (published)
           variables from the tag prod
@@ -92,7 +92,7 @@ describe('what is unsaved', () => {
 
         Live
           ~ tag prod of Desk ‹list.agent-list.json:2:11 {›: v1 (published) → v2 (draft)
-              1 prompt or message, 1 setting and 3 variables differ: preflight diff Desk@1 @2
+              1 prompt or message, 1 setting and 3 variables differ ‹compareVersions desk 1 2 ‹v1.agent.json:1:1 {››
               list.agent-list.json /0/tags/prod
               and inbound_agents of +14155550100 → Desk@prod ‹n.phone-number.json:1:91 "prod"›, at
               n.phone-number.json /inbound_agents/0/agent_version

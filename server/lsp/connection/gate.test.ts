@@ -143,7 +143,7 @@ describe('wrong parameters', () => {
         if (said === 'answered') {
           expect([method, params]).toEqual([
             expect.stringMatching(
-              /^(preflight\/agents|preflight\/assertions|codeAction\/resolve|completionItem\/resolve)$/,
+              /^(preflight\/agents|preflight\/assertions|preflight\/rules|codeAction\/resolve|completionItem\/resolve)$/,
             ),
             params,
           ]);

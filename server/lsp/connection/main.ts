@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { StreamMessageReader, type Connection } from 'vscode-languageserver/node';
 import { logFailure } from '../failures.ts';
-import { rulePageScheme } from '../protocol.ts';
+import { explaining } from '../protocol.ts';
 import { Framing } from './framing.ts';
 import { serve } from './server.ts';
 import { StreamWriter } from './writer.ts';
@@ -84,8 +84,7 @@ export function serveStreams(
     const connection = serve(reader, writer, {
       version,
       today: () => new Date().toISOString().slice(0, 10),
-      rulePage: (rule, client) =>
-        client.options.panels === true ? `${rulePageScheme}:/${rule}.md` : pages && `${pages}/${rule}.md`,
+      rulePage: (rule, client) => (client.options.panels === true ? explaining(rule) : pages && `${pages}/${rule}.md`),
     });
     connection.onExit(() => {
       resolve(0);

@@ -47,17 +47,26 @@ describe('an agent that two workspaces have', () => {
       },
       { ...everything, folders: ['live', 'staging'] },
     );
-  test('is two rows, told apart by their folders', async () => {
+  test('is two rows, each with its folder', async () => {
     const editor = copies();
     await editor.greeting;
     const found = await editor.connection.sendRequest<AgentNode[]>(requests.agents);
-    expect(found.map(({ detail, children }) => [detail, children![0]!.children![0]!.label])).toEqual([
-      ['voice · live', 'prod'],
-      ['voice · staging', 'next'],
+    expect(found.map(({ folder, children }) => [folder, children![0]!.children![0]!.label])).toEqual([
+      ['live', 'prod'],
+      ['staging', 'next'],
     ]);
     const idsOf = (nodes: readonly AgentNode[]): string[] =>
       nodes.flatMap(({ id, children }) => [id, ...idsOf(children ?? [])]);
     expect(new Set(idsOf(found)).size).toBe(6);
+  });
+  test('has more of the path where two folders have one name', async () => {
+    const editor = editorOver(
+      { 'eu/agents/v1.agent.json': agent(''), 'us/agents/v1.agent.json': agent('') },
+      { ...everything, folders: ['eu/agents', 'us/agents'] },
+    );
+    await editor.greeting;
+    const found = await editor.connection.sendRequest<AgentNode[]>(requests.agents);
+    expect(found.map(({ folder }) => folder)).toEqual(['eu/agents', 'us/agents']);
   });
   test('has the same ids when another folder comes, so that its rows stay unfolded', async () => {
     const editor = editorOver(

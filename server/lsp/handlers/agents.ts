@@ -13,23 +13,35 @@ export const agents = answering('agents', editor => async params => {
   const present = editor();
   await present.session.allReady();
   const roots = [...present.session.state.roots.values()];
-  return roots.flatMap(root => toldApart(agentsOf(present, root, params?.agentId), root, roots));
+  return roots.flatMap(root => inFolder(agentsOf(present, root, params?.agentId), root, roots));
 });
 
 /**
- * Copies of an agent in several workspaces, as of a staging and a production account: by their folders. An id has its
- * folder also where there is one, because rows whose ids change are folded, and folders come and go.
+ * An agent may have copies in several workspaces, as of a staging and a production account. An id has its workspace also
+ * where there is one, because rows whose ids change are folded, and folders come and go.
  */
-function toldApart(nodes: readonly AgentNode[], { key, settings }: Root, roots: readonly Root[]): readonly AgentNode[] {
-  const folder = basename(settings.root),
-    isTwice = (id: string): boolean => roots.filter(({ workspace }) => workspace.agent(id)).length > 1;
+function inFolder(nodes: readonly AgentNode[], { key, settings }: Root, roots: readonly Root[]): readonly AgentNode[] {
+  const folder = folderName(
+    settings.root,
+    roots.map(root => root.settings.root),
+  );
   const own = (node: AgentNode): AgentNode => ({
     ...node,
     id: `${key} ${node.id}`,
-    ...(node.type === 'agent' && isTwice(node.agentId) && { detail: `${node.detail} · ${folder}` }),
+    ...(node.type === 'agent' && { folder }),
     children: node.children && node.children.map(own),
   });
   return nodes.map(own);
+}
+
+/** The shortest end of a path that is not the end of another one. */
+function folderName(path: string, all: readonly string[]): string {
+  const parts = path.split(/[/\\]/);
+  for (let n = 1; n < parts.length; n++) {
+    const name = parts.slice(-n).join('/');
+    if (all.filter(other => `/${other.replaceAll('\\', '/')}`.endsWith(`/${name}`)).length === 1) return name;
+  }
+  return basename(path);
 }
 
 /** With more agents than this, children are sent on request. */

@@ -10,7 +10,7 @@ import {
 } from '../../features/actions/actions.ts';
 import { onDocument, ask, type RequestContext } from '../request-context.ts';
 import type { Client } from '../client.ts';
-import { spanIn } from '../convert.ts';
+import { rangeIn, spanIn } from '../convert.ts';
 import { diagnosticsOf } from '../diagnostics.ts';
 import { clientCommands } from '../protocol.ts';
 import { isTaken, placeAfter, takes, workspaceEdit } from '../workspace-edit.ts';
@@ -21,6 +21,7 @@ import type { Handler } from './handler.ts';
 const kinds: readonly CodeActionKind[] = [
   'quickfix',
   'quickfix.all',
+  'quickfix.disable',
   'source.fixAll',
   'source.fixAll.preflight',
   'source.migrate',
@@ -80,6 +81,7 @@ function contextOf({ root, serving: { session, client } }: RequestContext, only?
     taken: file => isTaken(root, file),
     trusted: client.trusted,
     asksLater: resolves(client),
+    folds: client.options.panels === true,
     ...(only && { only }),
   };
 }
@@ -102,7 +104,13 @@ function offered(
       }),
     ...(edits.length > 0 && { edit: workspaceEdit(editor, root, edits) }),
     ...(later && { data: { uri, later } satisfies ActionData }),
-    ...(command && { command: { title, command: clientCommands.explain, arguments: [command.argument] } }),
+    ...(command && {
+      command: {
+        title,
+        command: clientCommands[command.name],
+        arguments: command.name === 'explain' ? [command.argument] : [uri, rangeIn(document, command.argument)],
+      },
+    }),
     ...(place && {
       command: {
         title,

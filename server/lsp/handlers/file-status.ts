@@ -3,6 +3,7 @@ import { liveInWords, liveThrough } from '../../core/domain/live-places.ts';
 import { leftOutOf } from '../../core/fixing/choose.ts';
 import { panelsOf } from '../../features/decorations/code-lenses.ts';
 import { plain } from '../../features/hover/markdown.ts';
+import { listedOf } from '../diagnostics.ts';
 import type { EditorConnection } from '../editor-connection.ts';
 import type { FileStatus } from '../protocol.ts';
 import { ask } from '../request-context.ts';
@@ -22,7 +23,8 @@ function statusOf(editor: EditorConnection, uri: string): FileStatus {
   if (!root) return { ...counts, opens: [], files: 0 };
   const found = ask(editor, uri, context => ({
     match: context.document.match,
-    shown: context.findings(),
+    // as many as the editor lists
+    listed: listedOf(context.document, context.findings()),
     opens: panelsOf(context),
     leftOut: leftOutOf(
       context.findings().flatMap(one => (one.baselined ? [] : one.finding)),
@@ -31,7 +33,7 @@ function statusOf(editor: EditorConnection, uri: string): FileStatus {
     through: liveThrough({ file: context.document.file, pointer: '' }, context.workspace),
   }));
   let live = 0;
-  for (const { finding, baselined } of found?.shown ?? [])
+  for (const { finding, baselined } of found?.listed ?? [])
     if (baselined) counts.baselined++;
     else if (!finding.superseded) {
       counts[`${finding.severity}s`]++;

@@ -1,6 +1,8 @@
+import { groupNames } from '../../core/engine/groups.ts';
 import { docsOf } from '../../core/engine/rule-docs.ts';
 import { hoverAt } from '../../features/hover/hover.ts';
 import type { RuleWords } from '../../features/hover/rule-words.ts';
+import { clientCommands } from '../protocol.ts';
 import { onPosition } from '../request-context.ts';
 import { rangeIn, wordsFor } from '../convert.ts';
 import type { Handler } from './handler.ts';
@@ -15,13 +17,13 @@ export const hover: Handler = {
         } = context;
         const ruleWords = (id: string): RuleWords | undefined => {
           const rule = diagnosticsContext.ruleOf(id);
-          return (
-            rule && {
-              summary: docsOf(rule).summary,
-              why: docsOf(rule).why,
-              page: diagnosticsContext.rulePage(id) ?? '',
-            }
-          );
+          // of a group, the list of all rules
+          if (!rule)
+            return groupNames.includes(id) && client.options.panels === true
+              ? { summary: '', why: '', page: `command:${clientCommands.explain}` }
+              : undefined;
+          const { summary, why } = docsOf(rule);
+          return { summary, why, page: diagnosticsContext.rulePage(id) ?? '' };
         };
         const found = hoverAt(context, context.findings(), ruleWords, context.root.settings.configuration);
         const { contentFormat } = client.capabilities.textDocument?.hover ?? {};

@@ -18,7 +18,7 @@ import { plan } from './plan.ts';
 import { planText } from './plan-text.ts';
 import { preview } from './preview.ts';
 import { rename } from './rename.ts';
-import { rulePage } from './rule-page.ts';
+import { ruleLines, rulePage } from './rule-page.ts';
 import { semanticTokens } from './semantic-tokens.ts';
 import { simulate } from './simulate.ts';
 import { symbols } from './symbols.ts';
@@ -45,6 +45,7 @@ export const handlers: readonly Handler[] = [
   compareVersions,
   fileStatus,
   rulePage,
+  ruleLines,
   explain,
   newFiles,
   assertions,

@@ -14,6 +14,7 @@ import {
   type PanelAnswer,
   type PlanAnswer,
   type PlanTextParams,
+  type RuleLine,
   type WhatIf,
 } from '../protocol.ts';
 
@@ -135,7 +136,7 @@ describe('plan', () => {
     const asked = async (edit: WhatIf): Promise<PlanAnswer> => ask(editor, requests.plan, list, { edit });
     const moved = await asked({ kind: 'tag', agentId, tag: 'prod', version: 4 });
     expect(textIn(moved)).toMatchInlineSnapshot(`
-      "All calls to tag prod of Front desk move (and 1 more entry); 2 live references change and 1 other; 22 unchanged
+      "All calls to tag prod of Front desk move, those of 1 more entry too; 3 references change, 2 of them live; 22 unchanged
       Callers
       2
       tag prod of Front desk
@@ -153,7 +154,7 @@ describe('plan', () => {
       2
       tag prod of Front desk
       a draftv2 (published) → v4 (draft)
-      4 settings differ: preflight diff "Front desk@2" @4
+      4 settings differ
       agents/agents.agent-list.json /items/0/tags/prod
       and inbound_agents of +14155550100 → Front desk@prod, at numbers/main.phone-number.json /inbound_agents/0/agent_version
       why
@@ -167,7 +168,7 @@ describe('plan', () => {
       1
       weight 1 of a list → Front desk@prod
       a draftv2 (published) → v4 (draft)
-      4 settings differ: preflight diff "Front desk@2" @4
+      4 settings differ
       numbers/next-trial.agent-weights.json /0/agent_version
       why
       was
@@ -195,9 +196,9 @@ describe('plan', () => {
       ask(editor, requests.planText, list, { edit: { kind: 'tag', agentId, tag: 'prod', version }, format });
     expect([await written('markdown', 4), await written('html', 4), await written('html', 2)]).toEqual([
       expect.stringMatching(
-        /^### Preflight: All calls to tag prod of [^]*; 2 live references change and [^]*\*\*tag prod of Front/,
+        /^### Preflight: All calls to tag prod of [^]*; 3 references change, 2 of them live[^]*\*\*tag prod of Front/,
       ),
-      expect.stringMatching(/^<!doctype html>[^]*2 live references change and 1 other[^]*<svg/),
+      expect.stringMatching(/^<!doctype html>[^]*3 references change, 2 of them live[^]*<svg/),
       expect.stringMatching(/is assigned to version 2 already/),
     ]);
     const needless = await asked({ kind: 'tag', agentId, tag: 'prod', version: 2 });
@@ -337,4 +338,16 @@ test('the page of a rule is told; of none it is null', async () => {
     /^# out-of-range\n/,
   );
   expect(await editor.connection.sendRequest(requests.explain, { rule: '__proto__' })).toBe(null);
+  const lines = await editor.connection.sendRequest<readonly RuleLine[]>(requests.rules);
+  expect(lines.find(({ id }) => id === 'unconnected-condition')).toEqual({
+    id: 'unconnected-condition',
+    summary: 'A condition leads nowhere because its edge has no destination.',
+  });
+});
+test('the page of a rule has the files of its examples below their names', async () => {
+  const editor = editorOver({}, bare);
+  await editor.greeting;
+  const page = await editor.connection.sendRequest<string>(requests.explain, { rule: 'unconnected-condition' });
+  expect(page).toContain('**desk.conversation-flow.json**\n\n```text\n{\n  "start_node_id": "greet",');
+  expect(page).not.toMatch(/^-- /m);
 });

@@ -1,7 +1,16 @@
+import { docsOf } from '../../core/engine/rule-docs.ts';
 import { rulePage as pageOf } from '../../view/rule-page.ts';
+import type { RuleLine } from '../protocol.ts';
 import { answering } from './handler.ts';
 
 export const rulePage = answering('explain', editor => ({ rule }) => {
   const found = editor().diagnosing.ruleOf(rule);
   return found ? pageOf(found) : null;
+});
+
+export const ruleLines = answering('rules', editor => (): readonly RuleLine[] => {
+  const { rules, state } = editor().session,
+    policies = [...state.roots.values()].flatMap(({ settings }) => settings.configuration.policies);
+  const known = new Map([...policies, ...rules.rules].map(rule => [rule.id, rule]));
+  return [...known.values()].map(rule => ({ id: rule.id, summary: docsOf(rule).summary.replaceAll('`', '') }));
 });

@@ -157,12 +157,18 @@ describe('code actions', () => {
     expect(listed(await actions(editor, 'voice_▮speed'), editor)).toMatchInlineSnapshot(`
       "quickfix Use 2, the maximum (review) | documentChanges | out-of-range
       source.fixAll.preflight Fix all auto-fixable problems | later
-      quickfix Suppress out-of-range here | documentChanges | [preflight.select, preflight.config.json, 7:18-7:42, Suppress
-        ↪ out-of-range here: Reason] | out-of-range
-      quickfix Add this out-of-range to the baseline | documentChanges | out-of-range
-      quickfix Turn off out-of-range in this file | documentChanges | out-of-range
-      quickfix Turn off out-of-range everywhere | documentChanges | out-of-range
+      quickfix.disable Disable out-of-range… | [preflight.disable, desk.agent.json, 5:10-5:10] | out-of-range
       quickfix Explain out-of-range | [preflight.explainRule, out-of-range] | out-of-range"
+    `);
+  });
+  test('that disable a rule are one, of which an editor with panels asks for the ways', async () => {
+    const editor = await open(everything);
+    expect(listed(await actions(editor, 'voice_▮speed', ['quickfix.disable']), editor)).toMatchInlineSnapshot(`
+      "quickfix.disable Suppress out-of-range here | documentChanges | [preflight.select, preflight.config.json, 7:18-7:42, Suppress
+        ↪ out-of-range here: Reason] | out-of-range
+      quickfix.disable Add this out-of-range to the baseline | documentChanges | out-of-range
+      quickfix.disable Turn off out-of-range in this file | documentChanges | out-of-range
+      quickfix.disable Turn off out-of-range everywhere | documentChanges | out-of-range"
     `);
   });
   test('of Neovim', async () => {
@@ -170,10 +176,10 @@ describe('code actions', () => {
     expect(listed(await actions(editor, 'voice_▮speed'), editor)).toMatchInlineSnapshot(`
       "quickfix Use 2, the maximum (review) | changes | out-of-range
       source.fixAll.preflight Fix all auto-fixable problems | changes
-      quickfix Suppress out-of-range here | documentChanges | out-of-range
-      quickfix Add this out-of-range to the baseline | documentChanges | out-of-range
-      quickfix Turn off out-of-range in this file | documentChanges | out-of-range
-      quickfix Turn off out-of-range everywhere | documentChanges | out-of-range"
+      quickfix.disable Suppress out-of-range here | documentChanges | out-of-range
+      quickfix.disable Add this out-of-range to the baseline | documentChanges | out-of-range
+      quickfix.disable Turn off out-of-range in this file | documentChanges | out-of-range
+      quickfix.disable Turn off out-of-range everywhere | documentChanges | out-of-range"
     `);
   });
   test('of an editor that makes no files do not offer a part of what needs one', async () => {
@@ -225,7 +231,9 @@ describe('code actions', () => {
   });
   test('that suppress make the configuration, and select what is left to say', async () => {
     const editor = await open(everything),
-      found = (await actions(editor, 'voice_▮speed')).find(({ title }) => title.startsWith('Suppress'))!;
+      found = (await actions(editor, 'voice_▮speed', ['quickfix.disable'])).find(({ title }) =>
+        title.startsWith('Suppress'),
+      )!;
     expect(answered({ edit: found.edit, command: found.command }, editor)).toMatchInlineSnapshot(`
       "
         edit: 
@@ -268,7 +276,7 @@ describe('code actions', () => {
       [able, unable] = [await open(everything, broken), await open(bare, broken)];
     const reasons = (found: readonly CodeAction[]): readonly string[] =>
       found.flatMap(({ disabled }) => disabled?.reason ?? []);
-    expect(reasons(await actions(able, 'voice_▮speed'))).toMatchInlineSnapshot(`
+    expect(reasons(await actions(able, 'voice_▮speed', ['quickfix.disable']))).toMatchInlineSnapshot(`
       [
         "preflight.config.json has another form than expected here",
       ]

@@ -2,19 +2,22 @@ import type { Plan, ResolveResolution } from '../../core/generated/outputs.js';
 import type { ProtocolPlace } from './place.ts';
 
 /**
- * An item of the Agents view: agent → versions → tags → references to them. References by number, `latest` or
- * `latest_published` are below the version; broken ones, and tags without a version, are below the agent.
+ * An item of the Agents view: agent → versions → tags → references to them; above them a folder for each workspace, if
+ * there are several. References by number, `latest` or `latest_published` are below the version; broken ones, and tags
+ * without a version, are below the agent.
  */
 export interface AgentNode<Place = ProtocolPlace> {
   /** Identifies the item across updates; unique in the whole tree. */
   readonly id: string;
-  readonly type: 'agent' | 'version' | 'tag' | 'reference';
+  readonly type: 'agent' | 'version' | 'tag' | 'reference' | 'folder';
   readonly label: string;
   /** A smaller text beside the label. */
   readonly detail: string;
   /** One or several sentences, separated by line ends. */
   readonly tooltip: string;
   readonly agentId: string;
+  /** Of an agent that the server sends: the name of its workspace, by which several are told apart. */
+  readonly folder?: string;
   /**
    * The reference that a preview of it would resolve: a number or a tag, or as written; null if it is not a version
    * reference.

@@ -30,6 +30,7 @@ import {
   acceptedInWords,
   causesOf,
   differing,
+  type Differing,
   effectInWords,
   isToDraft,
   placesInWords,
@@ -239,13 +240,22 @@ function changeItem(cause: Cause, made: MadePlan, compared: VersionsCompared, pl
     head: linked(subject),
     words: `${effectInWords(first, made)}${accepted === '' ? '' : ` (${accepted})`}`,
     lines: [
-      ...(differs ? [differs.diff === '' ? differs.differs : [differs.differs, ': ', code(differs.diff)]] : []),
+      ...(differs ? [differsText(differs, place)] : []),
       where(subject),
       ...others.map(one => ['and ', linked(one), ', at ', where(one)]),
     ],
     blocks: blocksOf(values(changed.map(one => ({ name: code(one.name), words: variableInWords(one) })))),
     ...(ways.length > 0 && { more: { title: 'why', blocks: [{ is: 'sides', sides: ways }] } }),
   };
+}
+
+/** What another version says, with what shows more of it: a click in an editor, a command elsewhere. */
+function differsText({ differs, diff, pair }: Differing, place: PlaceOf): Text {
+  if (diff === '') return differs;
+  if (place === noPlace) return [differs, ': ', code(diff)];
+  if (!pair) return differs;
+  const { at, ...versions } = pair;
+  return { text: differs, does: { command: 'compareVersions', with: { ...versions, at: place(at) } } };
 }
 
 type Way = Pick<Resolution, 'outcome' | 'because' | 'steps'>;

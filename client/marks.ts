@@ -1,0 +1,56 @@
+import {
+  DecorationRangeBehavior,
+  Disposable,
+  languages,
+  OverviewRulerLane,
+  ThemeColor,
+  window,
+  type Diagnostic,
+  type TextEditor,
+  type TextEditorDecorationType,
+} from 'vscode';
+import { severities, type MarkData } from '../server/lsp/protocol.ts';
+
+/** Underlines the other places of a finding that is listed once, as the editor underlines the finding. */
+export function marks(): Disposable {
+  const types = severities.map(severity => [severity, underline(severity)] as const);
+  const marked = new WeakSet<TextEditor>();
+  const show = (editor: TextEditor): void => {
+    const found = languages.getDiagnostics(editor.document.uri).filter(one => severityOf(one) !== undefined);
+    if (found.length === 0 && !marked.has(editor)) return;
+    marked.add(editor);
+    for (const [severity, type] of types) {
+      const here = found.filter(one => severityOf(one) === severity);
+      editor.setDecorations(
+        type,
+        here.map(({ range }) => range),
+      );
+    }
+  };
+  const showAll = (): void => window.visibleTextEditors.forEach(show);
+  showAll();
+  return Disposable.from(
+    ...types.map(([, type]) => type),
+    window.onDidChangeVisibleTextEditors(showAll),
+    languages.onDidChangeDiagnostics(({ uris }) => {
+      const changed = new Set(uris.map(String));
+      for (const editor of window.visibleTextEditors) if (changed.has(editor.document.uri.toString())) show(editor);
+    }),
+  );
+}
+
+const severityOf = ({
+  source,
+  ...rest
+}: Diagnostic & { readonly data?: MarkData }): MarkData['severity'] | undefined =>
+  source === 'preflight' ? rest.data?.severity : undefined;
+
+function underline(severity: MarkData['severity']): TextEditorDecorationType {
+  const name = `${severity[0]!.toUpperCase()}${severity.slice(1)}`;
+  return window.createTextEditorDecorationType({
+    textDecoration: `underline wavy var(--vscode-editor${name}-foreground) 1px; text-decoration-skip-ink: none`,
+    overviewRulerColor: new ThemeColor(`editorOverviewRuler.${severity}Foreground`),
+    overviewRulerLane: OverviewRulerLane.Right,
+    rangeBehavior: DecorationRangeBehavior.ClosedClosed,
+  });
+}

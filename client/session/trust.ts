@@ -1,0 +1,12 @@
+import { commands, window, workspace, type Disposable } from 'vscode';
+
+/** A command that in Restricted Mode says that it is off, and leads to where that changes. */
+export const trustedCommand = (id: string, name: string, act: (argument?: unknown) => unknown): Disposable =>
+  commands.registerCommand(id, async (argument?: unknown) => {
+    if (workspace.isTrusted) return act(argument);
+    const manage = 'Manage Workspace Trust',
+      message = `Restricted Mode: ${name} is off until you trust this folder.`;
+    if ((await window.showInformationMessage(message, manage)) === manage)
+      await commands.executeCommand('workbench.trust.manage');
+    return undefined;
+  });

@@ -1,0 +1,153 @@
+// What is said once: a finding with many places, the ways to disable a rule, the rules; and agents in two workspaces.
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const workspace = 'samples/broken';
+export const file = 'engines/wrong.conversation-flow.json';
+const places = 7;
+
+export function prepare(folder) {
+  const edges = Array.from({ length: places }, (_, i) => ({
+    id: `edge-1778258724951-${i}`,
+    transition_condition: { type: 'prompt', prompt: `Caller asks about topic ${i}` },
+    destination: 'node-bye',
+  }));
+  const way = {
+    id: 'edge-1778258724951-ts43scjvh',
+    transition_condition: { type: 'prompt', prompt: 'Caller says goodbye' },
+    destination_node_id: 'node-bye',
+  };
+  const flow = {
+    conversation_flow_id: 'wrong',
+    start_node_id: 'node-welcome',
+    nodes: [
+      { id: 'node-welcome', name: 'Welcome', type: 'conversation', edges: [...edges, way] },
+      { id: 'node-bye', name: 'CLOSE CALL', type: 'end' },
+    ],
+  };
+  writeFileSync(join(folder, file), `${JSON.stringify(flow, null, 2)}\n`);
+  mkdirSync(join(folder, 'staging'), { recursive: true });
+  writeFileSync(join(folder, 'staging/preflight.config.json'), '{}\n');
+  for (const name of ['intake', 'intake copy'])
+    writeFileSync(
+      join(folder, `staging/${name}.agent.json`),
+      '{ "agent_id": "", "agent_name": "Dörfler AG Intake (DE)", "voice_id": "11labs-Adrian" }\n',
+    );
+}
+const lineOf = (folder, n) =>
+  readFileSync(join(folder, file), 'utf8')
+    .split('\n')
+    .flatMap((line, i) => (line.includes('"destination":') ? [i + 1] : []))[n];
+
+export const steps = [
+  [
+    'a finding with many places is listed once, and each is underlined',
+    async ({ editorOf, page, picture, problem }) => {
+      const editor = editorOf('wrong.conversation-flow.json');
+      await editor.locator('.squiggly-warning').first().waitFor({ state: 'attached' });
+      const row = await problem('is not a field of an edge');
+      assert.match(await row.innerText(), /so 7 edges lead nowhere/);
+      const listed = await page.locator('.markers-panel .monaco-list-row .marker-source').count();
+      assert.equal(listed, 1);
+      const wavy = () =>
+        editor
+          .locator('.view-line span')
+          .evaluateAll(all => all.filter(one => getComputedStyle(one).textDecorationStyle === 'wavy').length);
+      for (let left = 40; (await wavy()) < 1 && left > 0; left--) await page.waitForTimeout(250);
+      assert.ok((await wavy()) >= 1, String(await wavy()));
+      await picture('many-places');
+    },
+  ],
+  [
+    'the bulb has the fix of all places first, and one entry to disable the rule',
+    async ({ action, goTo, key, page, picture, workspace: folder }) => {
+      await goTo(lineOf(folder, 2), 16);
+      await action(`Rename all ${places} to "destination_node_id"`);
+      const titles = await page.locator('.action-widget .monaco-list-row').allInnerTexts();
+      assert.match(titles[1] ?? '', /Rename all 7/, titles.join());
+      assert.equal(titles.filter(title => /Suppress|baseline|Turn off/.test(title)).length, 0, titles.join());
+      assert.equal(titles.filter(title => title.includes('Disable unconnected-condition…')).length, 1, titles.join());
+      await picture('bulb');
+      await key('Escape');
+    },
+  ],
+  [
+    'disabling asks where, and writes it into the configuration',
+    async ({ action, page, picture, until, workspace: folder }) => {
+      const row = await action('Disable unconnected-condition…');
+      await row.click();
+      const way = page.locator('.quick-input-list .monaco-list-row', { hasText: 'in engines/' }).first();
+      await way.waitFor();
+      await picture('disable');
+      await way.click();
+      const config = join(folder, 'preflight.config.json');
+      const written = () => existsSync(config) && readFileSync(config, 'utf8').includes('engines/**');
+      await page.keyboard.press('Control+K');
+      await page.keyboard.press('S');
+      await until(written);
+      assert.ok(written());
+    },
+  ],
+  [
+    'Explain Rule lists all rules, and the page opens beside the file',
+    async ({ command, editorOf, page, picture, open, webview }) => {
+      await open('v3.agent.json');
+      await editorOf('v3.agent.json').locator('.squiggly-error').first().waitFor({ state: 'attached' });
+      await command('Preflight: Explain Rule…');
+      const rows = page.locator('.quick-input-list .monaco-list-row');
+      await rows.filter({ hasText: 'retired-value' }).first().waitFor();
+      await picture('rules');
+      await page.keyboard.type('unasked');
+      await rows.filter({ hasText: 'unasked-condition' }).first().click();
+      await webview.locator('h1', { hasText: 'unasked-condition' }).first().waitFor();
+      await webview.locator('strong', { hasText: '.json' }).first().waitFor();
+      assert.ok(await editorOf('v3.agent.json').isVisible());
+      await picture('rule-beside');
+      await command('View: Close All Editors');
+    },
+  ],
+  [
+    'the outline names edges by where they lead',
+    async ({ key, open, page, picture }) => {
+      await open('wrong.conversation-flow.json');
+      const row = page
+        .locator('.quick-input-list .monaco-list-row', { hasText: '→ CLOSE CALL: Caller says goodbye' })
+        .first();
+      for (let turn = 0; turn < 5 && !(await row.isVisible()); turn++) {
+        await key('Control+Shift+O');
+        await page.keyboard.type('close');
+        await row.waitFor({ timeout: 5000 }).catch(() => key('Escape'));
+      }
+      await row.waitFor();
+      await picture('outline');
+      await key('Escape');
+    },
+  ],
+  [
+    'agents of two workspaces are in two folders, and those without an id have their file',
+    async ({ page, picture }) => {
+      await page
+        .locator('.activitybar .action-item', { has: page.locator('[aria-label^="Preflight"]') })
+        .first()
+        .click();
+      const row = page.locator('.sidebar .monaco-list-row', { hasText: 'staging' }).first();
+      await row.waitFor();
+      await page
+        .locator('.sidebar .monaco-list-row', { hasText: 'intake copy.agent.json · no agent_id' })
+        .first()
+        .waitFor();
+      await picture('agents-in-folders');
+    },
+  ],
+  [
+    'how long the activation takes',
+    async ({ command, page, picture }) => {
+      await command('Developer: Show Running Extensions');
+      const row = page.locator('.runtime-extensions-editor .monaco-list-row', { hasText: 'Preflight' }).first();
+      await row.waitFor();
+      assert.match(await row.innerText(), /Activation/);
+      await picture('activation');
+    },
+  ],
+];
