@@ -74,9 +74,9 @@ const mcp = (tool_name: string, input: object) =>
   cursor('beforeMCPExecution', { tool_name, tool_input: JSON.stringify(input), url: 'https://mcp.retellai.com' });
 
 const api = 'https://api.retellai.com',
-  where = /\(unset-variable, main\.phone-number\.json:2 \/inbound_agents\/0\/agent_id\)/.source,
-  todo = /set it in the tag's variables or remove it from agents\/v2\.llm\.json:2 \/general_prompt/.source,
-  unset = new RegExp(`Desk v2, inbound_agents of \\+14155550100: no value for {{order_id}}.*${where}: ${todo}`),
+  where = /\(unset-variable, agents\/v2\.llm\.json:2 \/general_prompt\)/.source,
+  todo = /set it in the tag's variables or remove it/.source,
+  unset = new RegExp(`Desk v2, inbound_agents of \\+14155550100: {{order_id}} is never set.*${where}: ${todo}`),
   underTag = /Desk v2.*\{\{order_id\}\}.*\+14155550101/,
   gone = /"no breaks" fails: .*Desk/,
   typo = /no agent agent_dsk in this repository; did you mean "agent_desk"\?/,

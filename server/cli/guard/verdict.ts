@@ -185,6 +185,8 @@ function inWords(finding: Finding, workspace: Workspace, { root }: State, io: Io
       : '',
     use = related.find(one => one.message.startsWith('uses ')) ?? finding,
     todo =
-      rule === 'unset-variable' ? `set it in the tag's variables or remove it from ${at(use)}` : help?.split('\n')[0];
+      rule === 'unset-variable'
+        ? `set it in the tag's variables or remove it${use === finding ? '' : ` from ${at(use)}`}`
+        : help?.split('\n')[0];
   return `${who}${message} (${rule}, ${at(finding)})${todo === undefined ? '' : `: ${todo}`}`;
 }
