@@ -31,6 +31,8 @@ export const clientCommands = {
   simulate: 'preflight.simulate',
   /** Arguments: uri, position. */
   flow: 'preflight.flow',
+  /** Arguments: uri, position: opens the text there as a document. */
+  editText: 'preflight.editText',
   /** Arguments: id of a rule. */
   explain: 'preflight.explainRule',
   /** Arguments: uri, range of a string's content, for a person to fill in; and a title, to ask for it where they are. */
@@ -44,6 +46,12 @@ export const clientCommands = {
  * came with the package.
  */
 export const rulePageScheme = 'preflight-rule';
+
+/**
+ * The scheme of prompt documents: a string of a JSON file with real line breaks. A client with panels opens them; the server
+ * answers requests about them from the JSON file, and takes no notifications.
+ */
+export const promptScheme = 'preflight-prompt';
 
 /** Requests, client to server; `params` says what they take, and here is what they answer. */
 export const requests = {
@@ -71,6 +79,12 @@ export const requests = {
   paste: 'preflight/paste',
   /** `FilesEdit`: a new agent with its engine, or a new component; the main file comes first */
   newRecord: 'preflight/newRecord',
+  /** `string | null`: the uri of the prompt document for the string at a place */
+  promptAt: 'preflight/promptAt',
+  /** `PromptText`: what a prompt document shows, and what makes it and its JSON document one text */
+  promptText: 'preflight/promptText',
+  /** `TextItem[]`: the texts of the agent at a place */
+  texts: 'preflight/texts',
   /** `AssertionPlace[]`: the configurations' assertions about changes */
   assertions: 'preflight/assertions',
   /** `Judgement`: whether a change meets an assertion of a configuration */
@@ -141,6 +155,18 @@ export const params = {
       },
     },
   },
+  promptAt: { uri: 'string', position },
+  promptText: {
+    /** Of the prompt document. */
+    uri: 'string',
+    /** What is in it; without it, nothing is changed. */
+    'text?': 'string',
+    /** What both were when they last agreed. */
+    'base?': 'string',
+    /** How the JSON document once spelled `text`: the `data` of an earlier answer. */
+    'spelling?': 'string',
+  },
+  texts: { uri: 'string', position },
   assertions: { orNull: {} },
   /** `uri`: the configuration; `base`: a git revision, without it the saved files are compared with the editor's. */
   judge: { uri: 'string', 'base?': 'string' },
@@ -159,6 +185,7 @@ export type SimulateParams = ParamsOf<'simulate'>;
 export type SplitParams = ParamsOf<'split'>;
 export type PasteParams = ParamsOf<'paste'>;
 export type NewRecordParams = ParamsOf<'newRecord'>;
+export type PromptTextParams = ParamsOf<'promptText'>;
 export type JudgeParams = ParamsOf<'judge'>;
 /** A version is published, or a tag is moved to it. */
 export type WhatIf = NonNullable<PlanParams['edit']>;
@@ -199,6 +226,41 @@ export interface FileStatus {
   readonly platform?: string;
   /** The number of files in the file's workspace. */
   readonly files: number;
+}
+
+export interface TextEdit {
+  readonly range: ProtocolPlace['range'];
+  readonly newText: string;
+}
+/** A prompt document and the string that it shows. The client makes both edits, and then they are the same. */
+export type PromptText =
+  | {
+      /** Why there is no such string, as a clause. */
+      readonly why: string;
+      /** Whether it will be there again once its file is valid JSON. */
+      readonly isBroken: boolean;
+    }
+  | {
+      /** The string in the JSON document, and the version of that, if it is open. */
+      readonly place: ProtocolPlace;
+      readonly version: number | null;
+      /** What the document shows after the edits; if `isApart`, what the JSON document has. */
+      readonly newText: string;
+      /** The edit of the JSON document, and that of the prompt document. */
+      readonly json?: TextEdit;
+      readonly document?: TextEdit;
+      /** Both were changed at the same place since they last agreed; there are no edits. */
+      readonly isApart: boolean;
+      /** Why it cannot be changed, as a clause. */
+      readonly published?: string;
+      /** How the JSON document spelled the text before the edit, if the edit loses that. */
+      readonly data?: string;
+    };
+/** A text of an agent, in a list of all of them. */
+export interface TextItem extends ProtocolPlace {
+  readonly name: string;
+  readonly size: string;
+  readonly beginning: string;
 }
 
 /** An entry of `ci.assert`, and its place. */
