@@ -3,7 +3,7 @@
  * so it imports nothing but types and the formatting of numbers. Positions count from 0, as everywhere in that protocol; files are uris.
  */
 
-import type { ProtocolPlace } from '../view/panels/index.ts';
+import type { ProtocolPlace, ProtocolPosition } from '../view/panels/index.ts';
 import type { Declaration, Declared } from './declaration.ts';
 
 export type * from '../view/panels/index.ts';
@@ -79,7 +79,7 @@ export const requests = {
   paste: 'preflight/paste',
   /** `FilesEdit`: a new agent with its engine, or a new component; the main file comes first */
   newRecord: 'preflight/newRecord',
-  /** `string | null`: the uri of the prompt document for the string at a place */
+  /** `PromptPlace | null`: the prompt document of the string at a place */
   promptAt: 'preflight/promptAt',
   /** `PromptText`: what a prompt document shows, and what makes it and its JSON document one text */
   promptText: 'preflight/promptText',
@@ -185,6 +185,8 @@ export type SimulateParams = ParamsOf<'simulate'>;
 export type SplitParams = ParamsOf<'split'>;
 export type PasteParams = ParamsOf<'paste'>;
 export type NewRecordParams = ParamsOf<'newRecord'>;
+export type PromptAtParams = ParamsOf<'promptAt'>;
+export type TextsParams = ParamsOf<'texts'>;
 export type PromptTextParams = ParamsOf<'promptText'>;
 export type JudgeParams = ParamsOf<'judge'>;
 /** A version is published, or a tag is moved to it. */
@@ -231,6 +233,11 @@ export interface FileStatus {
 export interface TextEdit {
   readonly range: ProtocolPlace['range'];
   readonly newText: string;
+}
+/** A prompt document, and where in it somebody was who was in the JSON document. */
+export interface PromptPlace {
+  readonly uri: string;
+  readonly position: ProtocolPosition;
 }
 /** A prompt document and the string that it shows. The client makes both edits, and then they are the same. */
 export type PromptText =

@@ -1,4 +1,4 @@
-import type { TextEdit } from '../finding.ts';
+import { changed, type TextChange } from './change.ts';
 import { escapeLength, decode } from './syntax-nodes.ts';
 import { countWhile } from './search.ts';
 
@@ -52,17 +52,17 @@ export class StringText {
   }
 
   /** The smallest edit of the raw string after which it means another text; `undefined` if it does already. */
-  edited(text: string): TextEdit | undefined {
+  edited(text: string): TextChange | undefined {
     const change = changeBetween(this.text, text);
     if (!change) return undefined;
     const edit = this.#written(change),
       { length } = this.raw;
     // a return that now stands before a line feed would be one line end with it
-    return new StringText(replaced(this.raw, edit)).text === text
+    return new StringText(changed(this.raw, [edit])).text === text
       ? edit
       : { start: 0, end: length, text: JSON.stringify(text) };
   }
-  #written(change: TextEdit): TextEdit {
+  #written(change: TextChange): TextChange {
     const start = this.writtenAt(change.start),
       lineEnd = /\\r\\n|\\r|\\n/.exec(this.raw)?.[0] ?? '\\n';
     const written = JSON.stringify(change.text).slice(1, -1).replaceAll('\\n', lineEnd);
@@ -80,7 +80,7 @@ export const inLines = (text: string): string => wellFormed(text.replace(/\r\n?/
 const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');
 
 /** The one edit that makes a text another, without what both begin and end with; it cuts no character in two. */
-export function changeBetween(before: string, after: string): TextEdit | undefined {
+export function changeBetween(before: string, after: string): TextChange | undefined {
   if (before === after) return undefined;
   const shorter = Math.min(before.length, after.length);
   let start = 0,
@@ -102,6 +102,5 @@ export function joined(base: string, one: string, other: string): string | undef
   if (!second) return one;
   if (first.end >= second.start && second.end >= first.start) return undefined;
   const [early, late] = first.start < second.start ? [first, second] : [second, first];
-  return replaced(replaced(base, late), early);
+  return changed(base, [late, early]);
 }
-const replaced = (text: string, edit: TextEdit): string => text.slice(0, edit.start) + edit.text + text.slice(edit.end);

@@ -13,7 +13,7 @@ import type {
 import { inLines } from '../../core/syntax/string-text.ts';
 import { at, editors } from '../../testing/clients.ts';
 import { everything, type Editor } from '../../testing/editor.ts';
-import { requests, type PromptText, type TextItem } from '../protocol.ts';
+import { requests, type PromptPlace, type PromptText, type TextItem } from '../protocol.ts';
 
 const editorOver = editors();
 const prompt =
@@ -40,7 +40,11 @@ async function opened(json = text, piece = '"You ▮are'): Promise<{ editor: Edi
   const editor = editorOver({ [file]: json, 'desk.agent.json': agent }, everything);
   await editor.open(file, json);
   const place = at(json, piece);
-  const uri = await editor.connection.sendRequest<string>(requests.promptAt, { uri: editor.uri(file), ...place });
+  const { uri, position } = await editor.connection.sendRequest<PromptPlace>(requests.promptAt, {
+    uri: editor.uri(file),
+    ...place,
+  });
+  if (json === text && piece === '"You ▮are') expect(position).toEqual({ line: 0, character: 4 });
   return { editor, uri };
 }
 const ask = (editor: Editor, uri: string, more: object = {}): Promise<Extract<PromptText, { newText: string }>> =>
@@ -143,11 +147,13 @@ describe('the text of a prompt document', () => {
     });
     const editor = editorOver({ 'desk.conversation-flow.json': flow }, everything);
     await editor.open('desk.conversation-flow.json', flow);
-    const uriAt = (some: string): Promise<string> =>
-      editor.connection.sendRequest(requests.promptAt, {
-        uri: editor.uri('desk.conversation-flow.json'),
-        ...at(flow, some),
-      });
+    const uriAt = async (some: string): Promise<string> =>
+      (
+        await editor.connection.sendRequest<PromptPlace>(requests.promptAt, {
+          uri: editor.uri('desk.conversation-flow.json'),
+          ...at(flow, some),
+        })
+      ).uri;
     const shown = async (some: string) => decodeURIComponent(await uriAt(some)).replace(`${editor.uri('')}/`, '');
     expect(await shown('"H▮i"')).toBe(
       'preflight-prompt:/desk.conversation-flow.json/Greet instruction.md?' +

@@ -8,16 +8,20 @@ import { whyPublishedAt } from '../../features/published.ts';
 import { locate } from '../../core/locate.ts';
 import { rangeIn, placeIn } from '../convert.ts';
 import { jsonUriOf, promptUri, promptView, type PromptView } from '../prompt-documents.ts';
-import type { PromptText, TextItem } from '../protocol.ts';
+import type { PromptPlace, PromptText, TextItem } from '../protocol.ts';
 import { onPosition } from '../request-context.ts';
 import type { Session } from '../session.ts';
 import { answering } from './handler.ts';
 
 /** The string at a place, whatever its field: short ones and notes are texts as well. */
 export const promptAt = answering('promptAt', editor =>
-  onPosition(editor, ({ document, uri, offset }) => {
-    const found = offsetContext(document, offset);
-    return found && found.at.string() !== undefined ? promptUri(uri, found.at) : null;
+  onPosition(editor, ({ document, uri, offset, serving: { session } }, { position }): PromptPlace | null => {
+    const place = offsetContext(document, offset)?.at;
+    if (place?.string() === undefined) return null;
+    const prompt = promptUri(uri, place),
+      view = promptView(session, prompt);
+    const here = 'uri' in view ? view.fromJson({ start: position, end: position })?.start : undefined;
+    return { uri: prompt, position: here ?? { line: 0, character: 0 } };
   }),
 );
 
