@@ -60,14 +60,11 @@ function agreed(
   const { string, document, root, at, uri, span } = view,
     published = whyPublishedAt(at, root.workspace),
     own = text ?? string.text;
-  const both = base === undefined && own !== string.text ? undefined : joined(base ?? own, own, string.text),
-    known = spelling === undefined ? undefined : new StringText(spelling);
-  const edit =
-      both === undefined
-        ? undefined
-        : known?.text === both
-          ? changeBetween(string.raw, known.raw)
-          : string.edited(both),
+  const both = base === undefined && own !== string.text ? undefined : joined(base ?? own, own, string.text);
+  const known = spelling === undefined ? undefined : new StringText(spelling),
+    spelled = (wanted: string): TextEdit | undefined =>
+      known?.text === wanted ? changeBetween(string.raw, known.raw) : string.edited(wanted);
+  const edit = both === undefined ? undefined : spelled(both),
     change = both === undefined ? undefined : changeBetween(own, both);
   return {
     place: { uri, range: view.range },
@@ -86,7 +83,7 @@ function agreed(
   };
 }
 
-/** Whether what an edit removes was spelled as nobody would spell it again: `\\u00e9`, `\\/`. */
+/** Whether what an edit removes was spelled as nobody would spell it again: `\u00e9`, `\/`. */
 function isRespelled({ raw }: StringText, { start, end }: TextEdit): boolean {
   const old = raw.slice(start, end);
   return JSON.stringify(decode(`"${old}"`)).slice(1, -1) !== old;
