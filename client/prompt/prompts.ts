@@ -14,6 +14,7 @@ import {
 import { positionOf, rangeOf } from '../session/places.ts';
 import type { ClientSession } from '../session/session.ts';
 import { PromptFiles } from './files.ts';
+import { escapedPastes } from './pastes.ts';
 
 /** Prompts as documents: what shows them, and the commands that open them and go back. */
 export function prompts(session: ClientSession): Disposable {
@@ -47,6 +48,7 @@ export function prompts(session: ClientSession): Disposable {
   };
   return Disposable.from(
     files,
+    escapedPastes(session),
     workspace.registerFileSystemProvider(promptScheme, files, { isCaseSensitive: true }),
     commands.registerCommand(clientCommands.editText, async (uri?: unknown, position?: ProtocolPosition) => {
       const place = typeof uri === 'string' && position ? ([uri, position] as const) : here();

@@ -237,6 +237,8 @@ export interface TextEdit {
 /** A prompt document, and where in it somebody was who was in the JSON document. */
 export interface PromptPlace {
   readonly uri: string;
+  /** Whether that was within the string, and not beside it. */
+  readonly isWithin: boolean;
   readonly position: ProtocolPosition;
 }
 /** A prompt document and the string that it shows. The client makes both edits, and then they are the same. */

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 export const workspace = 'samples/clinic';
 export const file = 'engines/reception.llm.json';
 export const alone = true;
-export const settings = { 'editor.wordWrap': 'on' };
+export const settings = { 'editor.wordWrap': 'on', 'files.autoSave': 'off' };
 
 const steps_ = Array.from(
-  { length: 12 },
+  { length: 24 },
   (_, i) => `${i + 1}. Step ${i + 1}: ask one thing at a time and wait for the answer.`,
 );
 const prompt = [

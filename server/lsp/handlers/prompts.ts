@@ -21,7 +21,7 @@ export const promptAt = answering('promptAt', editor =>
     const prompt = promptUri(uri, place),
       view = promptView(session, prompt);
     const here = 'uri' in view ? view.fromJson({ start: position, end: position })?.start : undefined;
-    return { uri: prompt, position: here ?? { line: 0, character: 0 } };
+    return { uri: prompt, isWithin: here !== undefined, position: here ?? { line: 0, character: 0 } };
   }),
 );
 
