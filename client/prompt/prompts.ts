@@ -20,10 +20,19 @@ import { escapedPastes } from './pastes.ts';
 export function prompts(session: ClientSession): Disposable {
   const files = new PromptFiles(session);
   session.settled = files.settled;
+  const textOf = (uri: Uri): Promise<PromptText | undefined> => {
+    const parameters: PromptTextParams = { uri: uri.toString() };
+    return session.ask<PromptText>(requests.promptText, parameters);
+  };
   const open = async (uri: string, position: ProtocolPosition): Promise<boolean> => {
     const parameters: PromptAtParams = { uri, position };
     const place = await session.ask<PromptPlace | null>(requests.promptAt, parameters);
     if (!place) return false;
+    const shown = await textOf(Uri.parse(place.uri));
+    if (shown && 'why' in shown) {
+      void window.showWarningMessage(`The text cannot be opened: ${shown.why}.`);
+      return true;
+    }
     const at = positionOf(place.position);
     await window.showTextDocument(Uri.parse(place.uri), { preview: false, selection: new Selection(at, at) });
     return true;
@@ -62,9 +71,9 @@ export function prompts(session: ClientSession): Disposable {
     commands.registerCommand('preflight.showTextInJson', async () => {
       const uri = window.activeTextEditor?.document.uri;
       if (uri?.scheme !== promptScheme) return;
-      const parameters: PromptTextParams = { uri: uri.toString() };
-      const found = await session.ask<PromptText>(requests.promptText, parameters);
-      if (!found || 'why' in found) return void window.showInformationMessage(`The text is not there: ${found?.why}.`);
+      const found = await textOf(uri);
+      if (!found || 'why' in found)
+        return void window.showWarningMessage(`The text is not there: ${found?.why ?? 'Preflight does not run'}.`);
       const { start } = rangeOf(found.place.range);
       await window.showTextDocument(Uri.parse(found.place.uri), { selection: new Selection(start, start) });
     }),

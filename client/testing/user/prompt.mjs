@@ -44,6 +44,7 @@ export const prepare = copy => writeFileSync(join(copy, file), text);
 
 const shown = page => page.locator('.monaco-editor[data-uri^="preflight-prompt:"]').first();
 const line = (page, words) => shown(page).locator('.view-line', { hasText: words }).first();
+const notice = (page, words) => page.locator('.notification-list-item', { hasText: words }).first();
 const read = folder => readFileSync(join(folder, file), 'utf8');
 const promptIn = folder => JSON.parse(read(folder)).general_prompt;
 const save = async (key, until, folder, holds) => {
@@ -63,8 +64,7 @@ export const steps = [
       await lens.click();
       await line(page, '## Steps').waitFor();
       await page.locator('.tab.active', { hasText: 'general prompt.md' }).waitFor();
-      await line(page, '{{clinic_nmae}}').locator('.mtk1, span').first().waitFor();
-      await page.waitForTimeout(3000);
+      await shown(page).locator('.squiggly-warning').first().waitFor({ state: 'attached' });
       await picture('prompt-document');
     },
   ],
@@ -103,10 +103,11 @@ export const steps = [
       await key('Backspace');
       await save(key, until, folder, now => now !== before);
       assert.ok(!read(folder).includes('beside the caf\\u00e9'));
-      for (let turn = 0; turn < 40 && read(folder) !== text; turn++) {
-        await key('Control+Z');
+      for (let turn = 0; turn < 20 && read(folder) !== text; turn++) {
+        for (let step = 0; step < 6; step++) await key('Control+Z');
+        await page.waitForTimeout(500);
         await key('Control+S');
-        await page.waitForTimeout(300);
+        await page.waitForTimeout(1000);
       }
       assert.equal(read(folder), text);
     },
@@ -116,7 +117,7 @@ export const steps = [
     async ({ action, goTo, key, page, picture, until, workspace: folder }) => {
       const at = prompt.split('\n').findIndex(one => one.includes('nmae')) + 1;
       await goTo(at, 20);
-      await shown(page).locator('.squiggly-warning, .squiggly-error').first().waitFor();
+      await shown(page).locator('.squiggly-warning').first().waitFor({ state: 'attached' });
       await picture('prompt-finding');
       const row = await action('clinic_name');
       await picture('prompt-fix');
@@ -138,13 +139,16 @@ export const steps = [
     async ({ command, key, page, picture, until, goTo, workspace: folder }) => {
       const whole = read(folder);
       writeFileSync(join(folder, file), whole.replace('"general_prompt"', '"former_prompt"'));
-      await page.locator('.notification-toast', { hasText: 'has no text /general_prompt any more' }).waitFor();
+      await page.locator('.tab.active', { hasText: 'general prompt.md' }).locator('.label-name').first().waitFor();
+      await command('Notifications: Show Notifications');
+      await notice(page, 'has no text /general_prompt any more').waitFor();
       await line(page, '## The tools').waitFor();
       await picture('prompt-gone');
       await goTo(1, 100);
       await page.keyboard.type(' desk');
       await key('Control+S');
-      await page.locator('.notification-toast', { hasText: 'the text is kept here' }).waitFor();
+      await command('Notifications: Show Notifications');
+      await notice(page, 'the text is kept here').waitFor();
       await picture('prompt-not-saved');
       assert.ok(!read(folder).includes('Reception desk'));
       writeFileSync(join(folder, file), whole);

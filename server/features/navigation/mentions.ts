@@ -1,36 +1,40 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { escaped } from '../../core/dialects/names.ts';
 import { isTextPlace, namingsOf, type Mention } from '../../core/domain/named-in-text.ts';
-import { ownersOf } from '../../core/domain/tools.ts';
+import { flowOf } from '../../core/domain/flows.ts';
+import { ownersOf, toolNamesIn } from '../../core/domain/tools.ts';
 import { variablesIn } from '../../core/domain/variables.ts';
-import { occurrencesIn } from '../../core/index/occurrences-in.ts';
-import { nameIn, type Name } from './index-of-names.ts';
+import { namesAt } from '../../core/index/occurrences.ts';
+import { addTo } from '../../core/json/multimap.ts';
+import type { Name } from './index-of-names.ts';
 
-/** The kinds of things that a text can speak of by name, which its engine or component declares. */
-export const mentionable = ['tool', 'state', 'node'] as const;
 /** A name in a text, and where that is declared. */
 interface DeclaredMention extends Mention {
-  readonly kind: (typeof mentionable)[number];
+  readonly kind: 'tool' | 'state' | 'node';
   readonly declared: Name;
 }
 
 /** Where the text at a place speaks of a tool, state or node by name: the way back from `textsNaming`. */
 export function mentionsAt(place: Cursor): readonly DeclaredMention[] {
   const text = place.string(),
-    [owner] = ownersOf(place);
+    [owner] = text ? ownersOf(place) : [];
   if (!text || !owner || !isTextPlace(place)) return [];
-  const { names, pattern } = namesOf(owner);
-  const present = new Set(pattern && Array.from(text.matchAll(pattern), ([name]) => name));
-  return [...present].flatMap(name =>
-    names.get(name)!.flatMap(declared => {
-      const kind = declared.kind as DeclaredMention['kind'];
-      return namingsOf(name, kind, text).map(mention => ({ ...mention, kind, declared }));
+  const { places, pattern } = namesOf(owner);
+  const names = new Set(pattern && Array.from(text.matchAll(pattern), ([name]) => name));
+  return [...names].flatMap(name =>
+    places.get(name)!.flatMap(([kind, at]) => {
+      const mentions = namingsOf(name, kind, text),
+        declared = mentions.length > 0 ? namesAt(at).find(one => one.kind === kind && one.name === name) : undefined;
+      return declared?.role === 'declares'
+        ? mentions.map(mention => ({ ...mention, kind, declared: { ...declared, at } }))
+        : [];
     }),
   );
 }
 
+type Declared = readonly [kind: DeclaredMention['kind'], at: Cursor];
 interface DeclaredNames {
-  readonly names: ReadonlyMap<string, readonly Name[]>;
+  readonly places: ReadonlyMap<string, readonly Declared[]>;
   /** Any of them; absent without names. */
   readonly pattern: RegExp | undefined;
 }
@@ -38,16 +42,18 @@ interface DeclaredNames {
 const namesOf = (owner: Cursor): DeclaredNames =>
   owner.remember(namesOf, () => {
     const { uses, setters } = variablesIn(owner),
-      names = new Map<string, Name[]>();
-    for (const kind of mentionable)
-      for (const [name, occurrences] of occurrencesIn(owner.document, kind)) {
-        if (name.length < 2 || uses.has(name) || setters.has(name)) continue;
-        const first = occurrences
-          .filter(({ role }) => role === 'declares')
-          .map(one => nameIn(owner.document, one))
-          .find(({ at }) => ownersOf(at)[0]?.pointer === owner.pointer);
-        if (first) names.set(name, [...(names.get(name) ?? []), first]);
-      }
-    const longest = [...names.keys()].sort((a, b) => b.length - a.length).map(escaped);
-    return { names, pattern: longest.length === 0 ? undefined : new RegExp(longest.join('|'), 'g') };
+      { list, nodes } = flowOf(owner),
+      places = new Map<string, Declared[]>();
+    const add = (name: string, kind: DeclaredMention['kind'], at: Cursor): void => {
+      if (name.length > 1 && !uses.has(name) && !setters.has(name)) addTo(places, name, [kind, at]);
+    };
+    for (const [name, tool] of toolNamesIn(owner))
+      if (ownersOf(tool)[0]?.pointer === owner.pointer) add(name, 'tool', tool.get('name'));
+    for (const [name, index] of nodes) {
+      const node = owner.get(list).get(index);
+      if (list === 'nodes') add(name, 'node', node.get('id'));
+      else add(name, 'state', node.get('name'));
+    }
+    const longest = [...places.keys()].sort((a, b) => b.length - a.length).map(escaped);
+    return { places, pattern: longest.length === 0 ? undefined : new RegExp(longest.join('|'), 'g') };
   });

@@ -27,7 +27,7 @@ export function promptsAsJson(
     const present = session(),
       found = present && promptView(present, prompt),
       view = found && 'uri' in found ? found : undefined;
-    const answer = view && answerOf(message.method, view);
+    const answer = view && answerOf(message, view);
     if (!view || !answer) {
       void writer.write({ jsonrpc: '2.0', id: message.id, result: nothingOf(message.method) } as Message);
       return undefined;
@@ -80,7 +80,8 @@ const tokens = 'textDocument/semanticTokens/';
 const diagnostic = 'textDocument/diagnostic';
 
 /** How an answer about the JSON document becomes one about the prompt document; `undefined` for what it is not asked. */
-function answerOf(method: string, view: PromptView): Answer | undefined {
+function answerOf({ method, params }: RequestMessage, view: PromptView): Answer | undefined {
+  const { range } = params as { readonly range?: ProtocolRange };
   if (method.startsWith(tokens))
     return result => ({ data: tokensIn(view, (result as { data: number[] } | null)?.data) });
   switch (method) {
@@ -100,8 +101,9 @@ function answerOf(method: string, view: PromptView): Answer | undefined {
     case 'textDocument/references':
     case 'textDocument/documentHighlight':
     case 'textDocument/prepareRename':
-    case 'textDocument/codeAction':
       return result => placed(view, result, view.fromJson.bind(view)) ?? null;
+    case 'textDocument/codeAction':
+      return result => actionsIn(placed(view, result, view.nearJson.bind(view)), range!);
     // its edits are of the JSON document, and the client brings them here
     case 'textDocument/rename':
       return result => result;
@@ -148,6 +150,15 @@ function placed(
   if (range && !here) return undefined;
   const entries = Object.entries(value).map(([key, one]) => [key, kept.has(key) ? one : placed(view, one, rangeOf)]);
   return { ...Object.fromEntries(entries), ...(here && { range: here }) };
+}
+
+/** In the JSON document a text is one line, and its actions are offered everywhere in it. */
+function actionsIn(actions: unknown, { start, end }: ProtocolRange): unknown {
+  const isHere = ({ range }: { range: ProtocolRange }): boolean =>
+    range.start.line <= end.line && start.line <= range.end.line;
+  return (actions as readonly { readonly diagnostics?: readonly { readonly range: ProtocolRange }[] }[] | null)?.filter(
+    ({ diagnostics }) => diagnostics?.some(isHere) ?? true,
+  );
 }
 
 /** Completions that stay within the string, without its escapes. */

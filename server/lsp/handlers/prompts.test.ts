@@ -211,6 +211,11 @@ describe('a prompt document is answered from its JSON document', () => {
     });
     const [fix] = actions.filter(({ edit }) => JSON.stringify(edit ?? '').includes('greeting'));
     expect(JSON.stringify(fix!.edit)).toContain(editor.uri(file));
+    const elsewhere = await editor.ask<CodeAction[]>('textDocument/codeAction', uri, {
+      range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
+      context: { diagnostics: [] },
+    });
+    expect(elsewhere.filter(({ title }) => /greeting|misspelled/.test(title))).toEqual([]);
   });
   test('references and rename', async () => {
     const { editor, uri } = await opened();
