@@ -19,6 +19,7 @@ import { writeOversized } from './workspaces/oversized.mjs';
 const workspaces = {
   unrelated: ['client/testing/workspaces/unrelated'],
   findings: ['samples/broken'],
+  prompts: ['samples/clinic'],
   roots: ['samples/clinic', 'samples/broken'],
   elsewhere: ['client/testing/workspaces/elsewhere', 'memfs:/cellar'],
   crowded: folder => writeCrowd(folder, 10_000),

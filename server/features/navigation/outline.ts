@@ -20,6 +20,7 @@ export type OutlineKind =
   | 'node'
   | 'edge'
   | 'state'
+  | 'text'
   | 'tool'
   | 'MCP server'
   | 'analysis'
@@ -119,6 +120,10 @@ const looks: readonly (readonly [ShapeName | At, Look])[] = [
     },
   ],
   ['edge', { kind: 'edge', names: ['id'], detail: at => [destination(at)] }],
+  [
+    { llm: ['/begin_message', '/general_prompt'], 'conversation-flow': '/global_prompt' },
+    { kind: 'text', names: [], detail: at => [count(at.string()?.length ?? 0, 'character')] },
+  ],
   ['llm-state', { kind: 'state', names: ['name'] }],
   ['llm-state-edge', { kind: 'edge', names: ['destination_state_name'] }],
   ['tool', { kind: 'tool', names: ['name', 'tool_id'], detail: at => [words(at, 'type'), target(at)] }],
@@ -178,7 +183,7 @@ function read(root: Cursor): OutlineEntry[] {
     entries = new Map<Cursor, OutlineEntry>();
   const left = new Map<OutlineEntry | undefined, { readonly at: Cursor; readonly kind: OutlineKind; more: number }>();
   dispatch.walk(root, (look, at) => {
-    if (entries.has(at) || !(look.group === undefined ? at.isObject : at.items().length > 0)) return;
+    if (entries.has(at) || !isThere(look, at)) return;
     let holder = at.parent;
     while (holder && !entries.has(holder)) holder = holder.parent;
     const parent = holder && entries.get(holder);
@@ -204,6 +209,11 @@ function read(root: Cursor): OutlineEntry[] {
   for (const [parent, { at, kind, more }] of left)
     (parent?.children ?? top).push(bareEntry('more', count(more, `more ${kind}`), at));
   return top.length > 0 || root.value === undefined ? top : [bareEntry('record', root.recordKind ?? '', root)];
+}
+
+function isThere({ kind, group }: Look, at: Cursor): boolean {
+  if (kind === 'text') return at.string() !== undefined;
+  return group === undefined ? at.isObject : at.items().length > 0;
 }
 
 /** Settings of an agent that belong together, by the most telling field. */
