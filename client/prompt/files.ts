@@ -29,7 +29,7 @@ interface Prompt {
   /** What it and the JSON document were when they last agreed. */
   base?: string;
   /** What was read last, which an editor may show. */
-  read?: string;
+  read?: string | undefined;
   /** By text, how the JSON document spelled it. */
   readonly spellings: Map<string, string>;
   /** Grows when the JSON document has changed it: VS Code reads a file again that is newer. */
@@ -109,11 +109,13 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   }
   /** Saves the JSON document, with all that is unsaved in it. */
   async writeFile(uri: Uri, content: Uint8Array): Promise<void> {
-    await this.agreed(uri, sameLines(Buffer.from(content).toString().replace(MARK, '')));
+    const text = sameLines(Buffer.from(content).toString().replace(MARK, ''));
+    await this.agreed(uri, text);
     const prompt = this.#promptOf(uri),
       answer = await this.#ask(uri, {});
     if ('why' in answer) throw FileSystemError.Unavailable(`${answer.why}; the text is kept here`);
     if (prompt.isApart) throw FileSystemError.Unavailable('choose first which of the two texts counts');
+    if (answer.newText !== text) throw FileSystemError.Unavailable('the JSON file was changed meanwhile; save again');
     const json = await workspace.openTextDocument(jsonOf(uri));
     if (json.isDirty && !json.isUntitled && !(await json.save()))
       throw FileSystemError.Unavailable(`${workspace.asRelativePath(json.uri)} could not be saved`);
@@ -194,6 +196,8 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     if (text === undefined) return true;
     const version = document?.version;
     if (text === prompt.read) prompt.base = text;
+    // it is what the editor shows only until somebody edits
+    prompt.read = undefined;
     const json = await workspace.openTextDocument(jsonOf(uri)).then(
       opened => opened,
       () => undefined,
@@ -225,7 +229,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       if (!(await edited(json.uri, answer.json))) return false;
     }
     if (!answer.document) prompt.base = answer.newText;
-    else if (document) return this.#show(document, prompt, answer.document);
+    else if (document) return document.version === version && this.#show(document, prompt, answer.document);
     return true;
   }
 
