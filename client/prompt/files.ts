@@ -115,7 +115,9 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       answer = await this.#ask(uri, {});
     if ('why' in answer) throw FileSystemError.Unavailable(`${answer.why}; the text is kept here`);
     if (prompt.isApart) throw FileSystemError.Unavailable('choose first which of the two texts counts');
-    if (answer.newText !== text) throw FileSystemError.Unavailable('the JSON file was changed meanwhile; save again');
+    // somebody may have typed on since
+    if (answer.newText !== text && answer.newText !== prompt.base)
+      throw FileSystemError.Unavailable('the JSON file was changed meanwhile; save again');
     const json = await workspace.openTextDocument(jsonOf(uri));
     if (json.isDirty && !json.isUntitled && !(await json.save()))
       throw FileSystemError.Unavailable(`${workspace.asRelativePath(json.uri)} could not be saved`);
@@ -169,7 +171,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
 
   /**
    * Resolves when a prompt document and its JSON document are one text, or cannot be.
-   * @param written what is to be written, if that is not what the editor shows
+   * @param written what somebody writes who has no document of it open
    */
   async agreed(uri: Uri, written?: string): Promise<void> {
     const prompt = this.#promptOf(uri);
@@ -192,12 +194,14 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   /** @returns whether nothing changed meanwhile */
   async #agree(uri: Uri, prompt: Prompt, written?: string): Promise<boolean> {
     const document = this.#open(uri),
-      text = written ?? (document && sameLines(document.getText()));
+      text = document ? sameLines(document.getText()) : written;
     if (text === undefined) return true;
     const version = document?.version;
-    if (text === prompt.read) prompt.base = text;
-    // it is what the editor shows only until somebody edits
-    prompt.read = undefined;
+    if (text === prompt.read) {
+      prompt.base = text;
+      // only once: later an undo may lead to the same text
+      prompt.read = undefined;
+    }
     const json = await workspace.openTextDocument(jsonOf(uri)).then(
       opened => opened,
       () => undefined,
@@ -228,8 +232,10 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       if (answer.data !== undefined && base !== undefined) prompt.spellings.set(base, answer.data);
       if (!(await edited(json.uri, answer.json))) return false;
     }
-    if (!answer.document) prompt.base = answer.newText;
-    else if (document) return document.version === version && this.#show(document, prompt, answer.document);
+    if (answer.document && document)
+      return document.version === version && this.#show(document, prompt, answer.document);
+    prompt.base = answer.newText;
+    prompt.read = undefined;
     return true;
   }
 
