@@ -24,15 +24,18 @@ export function promptsAsJson(
     if (prompt === undefined || !isPrompt(prompt)) return message;
     if (!Message.isRequest(message)) return undefined;
     if (message.method === requests.promptText) return message;
-    const present = session(),
-      found = present && promptView(present, prompt),
-      view = found && 'uri' in found ? found : undefined;
+    const { method } = message;
+    const view = attempt(() => {
+      const present = session(),
+        found = present && promptView(present, prompt);
+      return found && 'uri' in found ? found : undefined;
+    }, undefined);
     const answer = view && answerOf(message, view);
     if (!view || !answer) {
-      void writer.write({ jsonrpc: '2.0', id: message.id, result: nothingOf(message.method) } as Message);
+      void writer.write({ jsonrpc: '2.0', id: message.id, result: nothingOf(method) } as Message);
       return undefined;
     }
-    waiting.set(message.id, answer);
+    waiting.set(message.id, result => attempt(() => answer(result), nothingOf(method)));
     return aboutJson(message, view);
   };
   return {
@@ -68,6 +71,15 @@ export function promptsAsJson(
       },
     },
   };
+}
+
+/** A failure here, outside of every handler, would end the connection. */
+function attempt<Result>(work: () => Result, otherwise: Result): Result {
+  try {
+    return work();
+  } catch {
+    return otherwise;
+  }
 }
 
 function uriIn(params: unknown): string | undefined {
