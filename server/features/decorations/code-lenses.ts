@@ -4,6 +4,7 @@ import { agentOf } from '../../core/workspace/records.ts';
 import type { DocumentContext } from '../context.ts';
 import { heldDecorations, type HeldContext } from './held.ts';
 import { sizeOf, textsToOffer } from '../prompts/texts.ts';
+import { whyPublishedAt } from '../published.ts';
 import { lensSubjects, type LensAction, type LensSubject } from './lens-subjects.ts';
 
 /** A line of text above a line of the document. Without a title it is still to be resolved, by its subject. */
@@ -39,7 +40,8 @@ function lensesIn({ workspace, document }: DocumentContext): readonly CodeLens[]
   );
   lenses.push(
     ...textsToOffer(document).map((at): CodeLens => {
-      const title = `Edit ${at.marks['x-text']} · ${sizeOf(at.string()!)}`;
+      const verb = whyPublishedAt(at, workspace) === undefined ? 'Edit' : 'Read',
+        title = `${verb} ${at.marks['x-text']} · ${sizeOf(at.string()!)}`;
       return { span: locate(document, at.pointer), action: 'editText', title };
     }),
   );

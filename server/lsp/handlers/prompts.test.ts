@@ -254,6 +254,12 @@ describe('a prompt document is answered from its JSON document', () => {
   });
 });
 
+test('of a published version a text is read', async () => {
+  const { editor } = await opened(text.replace('{\n', '{\n  "is_published": true, "version": 3,\n'));
+  const lenses = await editor.ask<CodeLens[]>('textDocument/codeLens', file);
+  expect(lenses.map(({ command }) => command?.title)).toContain('Read prompt · 94 characters · 3 variables');
+});
+
 test('lenses and the list name the texts', async () => {
   const { editor } = await opened();
   const lenses = await editor.ask<CodeLens[]>('textDocument/codeLens', file);
