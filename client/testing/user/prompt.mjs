@@ -156,6 +156,7 @@ export const steps = [
       await shown(page).click();
       await save(key, until, folder, now => now.includes('# Reception desk'));
       assert.equal(promptIn(folder).split('\n')[0], '# Reception desk');
+      await picture('prompt-back');
     },
   ],
   [

@@ -12,25 +12,32 @@ const isFields = (value: unknown): value is Fields =>
 /**
  * Asks requests about prompt documents of the JSON document that has their text, and gives the places in the answers back:
  * so that each feature is written once. Notifications about them are dropped; the client changes the JSON document.
+ * @param onReturn called when a text is there again of which nothing could be answered
  */
 export function promptsAsJson(
   reader: MessageReader,
   writer: MessageWriter,
   session: () => Session | undefined,
+  onReturn: () => void,
 ): { readonly reader: MessageReader; readonly writer: MessageWriter } {
   const waiting = new Map<string | number | null, Answer>();
+  const missing = new Set<string>();
   const asked = (message: Message): Message | undefined => {
     const prompt = Message.isRequest(message) || Message.isNotification(message) ? uriIn(message.params) : undefined;
     if (prompt === undefined || !isPrompt(prompt)) return message;
     if (!Message.isRequest(message)) return undefined;
-    if (message.method === requests.promptText) return message;
     const { method } = message;
     const view = attempt(() => {
       const present = session(),
         found = present && promptView(present, prompt);
       return found && 'uri' in found ? found : undefined;
     }, undefined);
+    if (method === requests.promptText) {
+      if (view && missing.delete(prompt)) onReturn();
+      return message;
+    }
     const answer = view && answerOf(message, view);
+    if (!view) missing.add(prompt);
     if (!view || !answer) {
       void writer.write({ jsonrpc: '2.0', id: message.id, result: nothingOf(method) } as Message);
       return undefined;

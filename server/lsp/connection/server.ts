@@ -35,7 +35,11 @@ export function serve(reader: MessageReader, stream: MessageWriter, options: Ser
   const told = telling(writer, what => {
     logFailure(connection, what);
   });
-  const json = promptsAsJson(gated(reader, keeper), told, () => serving?.session);
+  const askAgain = (): void => {
+    for (const shows of [connection.languages.semanticTokens, connection.languages.diagnostics])
+      shows.refresh().catch(() => undefined);
+  };
+  const json = promptsAsJson(gated(reader, keeper), told, () => serving?.session, askAgain);
   const connection: Connection = createConnection(ProposedFeatures.all, json.reader, json.writer);
   const present = (): EditorConnection => {
     if (!serving)

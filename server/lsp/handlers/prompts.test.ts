@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type {
   CodeAction,
   CodeLens,
@@ -124,6 +124,18 @@ describe('the text of a prompt document', () => {
       why: 'desk.llm.json is not there, or is no file of the platform',
       isBroken: false,
     });
+  });
+  test('is asked about again when it comes back', async () => {
+    const { editor, uri } = await opened();
+    await editor.type(file, text.replace('"general_prompt"', '"former_prompt"'));
+    expect(await editor.ask('textDocument/semanticTokens/full', uri)).toEqual({ data: [] });
+    await ask(editor, uri);
+    const before = editor.refreshes;
+    await editor.type(file, text);
+    await ask(editor, uri);
+    await ask(editor, uri);
+    await vi.waitFor(() => expect(editor.refreshed).toContain('semanticTokens'));
+    expect(editor.refreshes).toBe(before + 1);
   });
   test('says that a published version cannot be changed', async () => {
     const { editor, uri } = await opened(text.replace('{\n', '{\n  "is_published": true, "version": 3,\n'));
