@@ -172,4 +172,25 @@ export const steps = [
       await editorOf('reception.llm.json').waitFor();
     },
   ],
+  [
+    'lines that are pasted into a string are escaped',
+    async ({ command, editorOf, goTo, key, page, picture, until, workspace: folder }) => {
+      await command('Preflight: Edit a Text of the Agent');
+      await page.locator('.quick-input-list .monaco-list-row', { hasText: 'general prompt' }).first().waitFor();
+      await key('Enter');
+      await page.locator('.tab.active', { hasText: 'general prompt.md' }).waitFor();
+      await goTo(1, 1);
+      await key('Shift+ArrowDown');
+      await key('Shift+ArrowDown');
+      await key('Control+C');
+      await command('Preflight: Show in the JSON File');
+      await editorOf('reception.llm.json').waitFor();
+      const lines = read(folder).split('\n'),
+        at = lines.findIndex(one => one.includes('"begin_message"'));
+      await goTo(at + 1, lines[at].indexOf('clinic: hello') + 1);
+      await key('Control+V');
+      await picture('prompt-pasted');
+      await save(key, until, folder, now => now.includes('# Reception desk\\n\\nclinic: hello'));
+    },
+  ],
 ];
