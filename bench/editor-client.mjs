@@ -182,6 +182,14 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
         await change(here(0), { line: line + 1, character: 0 }, '');
         return times;
       },
+      change(range, put) {
+        notify('textDocument/didChange', {
+          textDocument: { uri, version: ++version },
+          contentChanges: [{ range, text: put }],
+        });
+      },
+      /** A request of Preflight's own about an offset of the text that was opened. */
+      about: (method, at) => ask(method, { uri, position: positionAt(text, at) }),
       ask: (method, at, more) =>
         ask(method, { textDocument: { uri }, position: positionAt(text, at), context: { triggerKind: 1 }, ...more }),
     };

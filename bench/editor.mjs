@@ -123,6 +123,28 @@ const questions = (file, method, count) => server =>
     }
     return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), cpu: (editor.cpu() - before) / count };
   });
+/** Types into the longest text of a file as a prompt document: each letter becomes an edit of the JSON file, and is asked about. */
+const prompts = (file, method, count) => server =>
+  editing(server, file, async (editor, document) => {
+    const written = /"(?:[^"\\]|\\.)*"/g,
+      [longest] = [...document.text.matchAll(written)].sort((a, b) => b[0].length - a[0].length);
+    const { uri } = await document.about('preflight/promptAt', longest.index + 1);
+    const prompt = await editor.ask('preflight/promptText', { uri }),
+      before = prompt.newText,
+      middle = before.length >> 1,
+      times = [];
+    const typed = `${before.slice(0, middle)}x${before.slice(middle)}`,
+      cpu = editor.cpu();
+    for (let i = 0; i < count; i++) {
+      const [base, text] = i % 2 ? [typed, before] : [before, typed],
+        from = performance.now();
+      const { json } = await editor.ask('preflight/promptText', { uri, base, text });
+      document.change(json.range, json.newText);
+      await editor.ask(method, { textDocument: { uri }, position: { line: 2, character: 0 } });
+      times.push(performance.now() - from);
+    }
+    return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), cpu: (editor.cpu() - cpu) / count };
+  });
 /** Medians of the rounds. */
 function latencies(all) {
   const of = key => median(all.map(one => one[key]));
@@ -308,6 +330,13 @@ async function tellKeys() {
     ['hover', 'textDocument/hover', 50],
   ])
     await inTurn(`keystroke → ${what}, ${size(larger)}`, questions(larger, method, count), latencies);
+  if (given)
+    for (const [what, method] of [
+      ['diagnostics', 'textDocument/diagnostic'],
+      ['tokens', allTokens],
+      ['completion', 'textDocument/completion'],
+    ])
+      await inTurn(`keystroke in its longest prompt → ${what}`, prompts(given, method, 100), latencies);
 }
 
 async function tellAll() {

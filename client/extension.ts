@@ -9,6 +9,7 @@ import { flowPanel } from './panels/flow.ts';
 import { comparePanel } from './panels/plan.ts';
 import { previewPanel } from './panels/preview.ts';
 import { simulationPanel } from './panels/simulation.ts';
+import { prompts } from './prompt/prompts.ts';
 import { places } from './session/places.ts';
 import { ClientSession, type ClientState } from './session/session.ts';
 import { status } from './status.ts';
@@ -37,6 +38,7 @@ export function activate(context: ExtensionContext): Preflight {
     places(),
     marks(),
     disable(),
+    prompts(here),
     agentsView(here),
     assertions(here),
     previewPanel(here, extensionUri),

@@ -10,6 +10,7 @@ import {
 import {
   clientCommands,
   notifications,
+  promptScheme,
   type DrawingParams,
   type InitializationOptions,
 } from '../../server/lsp/protocol.ts';
@@ -26,6 +27,8 @@ interface Surroundings {
   /** What the server knows of the workspace has changed. */
   onChange(): void;
   onDrawing(what: DrawingParams): void;
+  /** What a request about a document waits for. */
+  settled(uri: string): Promise<void> | undefined;
 }
 
 /** The client, not started yet. */
@@ -36,6 +39,7 @@ export function languageClient({
   onState,
   onChange,
   onDrawing,
+  settled,
 }: Surroundings): LanguageClient {
   output.info(`Preflight ${version}`);
   const client: LanguageClient = new LanguageClient(
@@ -54,6 +58,11 @@ export function languageClient({
       diagnosticPullOptions: { onChange: true },
       middleware: {
         ...middleware,
+        sendRequest: async (type, param, token, next) => {
+          const about = (param as { readonly textDocument?: { readonly uri?: string } } | undefined)?.textDocument?.uri;
+          await (about === undefined ? undefined : settled(about));
+          return next(type, param, token);
+        },
         ...outlineAhead(document => client.getFeature(DocumentSymbolRequest.method).getProvider(document)),
       },
     },
@@ -75,10 +84,13 @@ function selector(): DocumentSelector {
     'vscode-remote',
     ...(workspace.workspaceFolders ?? []).map(({ uri }) => uri.scheme),
   ]);
-  return [...schemes].flatMap(scheme => [
-    { scheme, language: 'json' },
-    { scheme, language: 'jsonc' },
-  ]);
+  return [
+    ...[...schemes].flatMap(scheme => [
+      { scheme, language: 'json' },
+      { scheme, language: 'jsonc' },
+    ]),
+    { scheme: promptScheme },
+  ];
 }
 
 function hintKinds(): NonNullable<InitializationOptions['inlayHints']> {

@@ -29,6 +29,8 @@ export class ClientSession implements Disposable {
   readonly onDidChange = this.#changed.event;
   readonly #drawing = new EventEmitter<DrawingParams>();
   readonly onDrawing = this.#drawing.event;
+  /** What a request about a document waits for. */
+  settled: (uri: string) => Promise<void> | undefined = () => undefined;
   #client: Promise<LanguageClient> | undefined;
   /** Whether a platform file was seen. */
   #matters = false;
@@ -66,6 +68,7 @@ export class ClientSession implements Disposable {
         onState: state => this.#set(state),
         onChange: () => this.#changed.fire(),
         onDrawing: what => this.#drawing.fire(what),
+        settled: uri => this.settled(uri),
       }),
     );
     await this.#run(client => client.start());

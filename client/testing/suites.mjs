@@ -20,6 +20,7 @@ const workspaces = {
   unrelated: ['client/testing/workspaces/unrelated'],
   loose: ['client/testing/workspaces/loose'],
   findings: ['samples/broken'],
+  prompts: ['samples/clinic'],
   roots: ['samples/clinic', 'samples/broken'],
   elsewhere: ['client/testing/workspaces/elsewhere', 'memfs:/cellar'],
   crowded: folder => writeCrowd(folder, 10_000),

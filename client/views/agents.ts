@@ -84,6 +84,7 @@ function nodeCommands(tree: AgentTree): Disposable[] {
   return [
     onNode('preflight.previewOf', atPlace(clientCommands.preview)),
     onNode('preflight.simulateOf', atPlace(clientCommands.simulate)),
+    onNode('preflight.textsOf', atPlace('preflight.texts')),
     onNode('preflight.copyReferenceOf', async node => {
       const written = writtenReference(node);
       if (written === null) return;

@@ -16,7 +16,7 @@ import type { Root } from './root.ts';
 import { offsetIn } from './positions.ts';
 import type { Session } from './session.ts';
 
-export function rangeIn({ lines }: Document, { start, end }: Span): Range {
+export function rangeIn({ lines }: Pick<Document, 'lines'>, { start, end }: Span): Range {
   return { start: lines.positionAt(start), end: lines.positionAt(end) };
 }
 export const spanIn = (document: Document, { start, end }: Range): Span => ({

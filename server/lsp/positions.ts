@@ -8,7 +8,10 @@ export interface TextDocumentChange {
 }
 
 /** The offset of a position; past the end of a line or text it is that end, before the line break. */
-export function offsetIn({ text, lines }: Document, { line, character }: ProtocolPosition): number {
+export function offsetIn(
+  { text, lines }: Pick<Document, 'text' | 'lines'>,
+  { line, character }: ProtocolPosition,
+): number {
   if (line >= lines.lineCount) return text.length;
   const offset = lines.offsetAt({ line, character }),
     start = lines.startOf(line);

@@ -4,7 +4,7 @@
  */
 
 import type { Severity } from '../core/finding.ts';
-import type { ProtocolPlace } from '../view/panels/index.ts';
+import type { ProtocolPlace, ProtocolPosition } from '../view/panels/index.ts';
 import type { Declaration, Declared } from './declaration.ts';
 
 export type * from '../view/panels/index.ts';
@@ -32,6 +32,8 @@ export const clientCommands = {
   simulate: 'preflight.simulate',
   /** Arguments: uri, position. */
   flow: 'preflight.flow',
+  /** Arguments: uri, position: opens the text there as a document. */
+  editText: 'preflight.editText',
   /** Arguments: id of a rule. */
   explain: 'preflight.explainRule',
   /** Arguments: two versions of an agent, and a place in its workspace: shows what differs. */
@@ -47,6 +49,12 @@ export const clientCommands = {
 /** A link of a client with panels that shows the page of a rule; other editors get the page that came with the package. */
 export const explaining = (rule: string): string =>
   `command:${clientCommands.explain}?${encodeURIComponent(JSON.stringify([rule]))}`;
+
+/**
+ * The scheme of prompt documents: a string of a JSON file with real line breaks. A client with panels opens them; the server
+ * answers requests about them from the JSON file, and takes no notifications.
+ */
+export const promptScheme = 'preflight-prompt';
 
 /** Requests, client to server; `params` says what they take, and here is what they answer. */
 export const requests = {
@@ -76,6 +84,12 @@ export const requests = {
   paste: 'preflight/paste',
   /** `FilesEdit`: a new agent with its engine, or a new component; the main file comes first */
   newRecord: 'preflight/newRecord',
+  /** `PromptPlace | null`: the prompt document of the string at a place */
+  promptAt: 'preflight/promptAt',
+  /** `PromptText`: what a prompt document shows, and what makes it and its JSON document one text */
+  promptText: 'preflight/promptText',
+  /** `TextItem[]`: the texts of the agent at a place */
+  texts: 'preflight/texts',
   /** `AssertionPlace[]`: the configurations' assertions about changes */
   assertions: 'preflight/assertions',
   /** `Judgement`: whether a change meets an assertion of a configuration */
@@ -147,6 +161,18 @@ export const params = {
       },
     },
   },
+  promptAt: { uri: 'string', position },
+  promptText: {
+    /** Of the prompt document. */
+    uri: 'string',
+    /** What is in it; without it, nothing is changed. */
+    'text?': 'string',
+    /** What both were when they last agreed. */
+    'base?': 'string',
+    /** How the JSON document once spelled `text`: the `data` of an earlier answer. */
+    'spelling?': 'string',
+  },
+  texts: { uri: 'string', position },
   assertions: { orNull: {} },
   /** `uri`: the configuration; `base`: a git revision, without it the saved files are compared with the editor's. */
   judge: { uri: 'string', 'base?': 'string' },
@@ -165,6 +191,9 @@ export type SimulateParams = ParamsOf<'simulate'>;
 export type SplitParams = ParamsOf<'split'>;
 export type PasteParams = ParamsOf<'paste'>;
 export type NewRecordParams = ParamsOf<'newRecord'>;
+export type PromptAtParams = ParamsOf<'promptAt'>;
+export type TextsParams = ParamsOf<'texts'>;
+export type PromptTextParams = ParamsOf<'promptText'>;
 export type JudgeParams = ParamsOf<'judge'>;
 /** A version is published, or a tag is moved to it. */
 export type WhatIf = NonNullable<PlanParams['edit']>;
@@ -217,6 +246,48 @@ export interface FileStatus {
   readonly platform?: string;
   /** The number of files in the file's workspace. */
   readonly files: number;
+}
+
+export interface TextEdit {
+  readonly range: ProtocolPlace['range'];
+  readonly newText: string;
+}
+/** A prompt document, and where in it somebody was who was in the JSON document. */
+export interface PromptPlace {
+  readonly uri: string;
+  /** Whether that was within the string, and not beside it. */
+  readonly isWithin: boolean;
+  readonly position: ProtocolPosition;
+}
+/** A prompt document and the string that it shows. The client makes both edits, and then they are the same. */
+export type PromptText =
+  | {
+      /** Why there is no such string, as a clause. */
+      readonly why: string;
+      /** Whether it will be there again once its file is valid JSON. */
+      readonly isBroken: boolean;
+    }
+  | {
+      /** The string in the JSON document, and the version of that, if it is open. */
+      readonly place: ProtocolPlace;
+      readonly version: number | null;
+      /** What the document shows after the edits; if `isApart`, what the JSON document has. */
+      readonly newText: string;
+      /** The edit of the JSON document, and that of the prompt document. */
+      readonly json?: TextEdit;
+      readonly document?: TextEdit;
+      /** Both were changed at the same place since they last agreed; there are no edits. */
+      readonly isApart: boolean;
+      /** Why it cannot be changed, as a clause. */
+      readonly published?: string;
+      /** How the JSON document spelled the text before the edit, if the edit loses that. */
+      readonly data?: string;
+    };
+/** A text of an agent, in a list of all of them. */
+export interface TextItem extends ProtocolPlace {
+  readonly name: string;
+  readonly size: string;
+  readonly beginning: string;
 }
 
 /** An entry of `ci.assert`, and its place. */

@@ -258,7 +258,7 @@ const ofWorkspace: Readonly<Record<string, readonly object[]>> = {
   ],
   assertions: [{}],
 };
-/** What answers with places, edits or a page about a rule; an outline and its symbols show what a file has. */
+/** What answers with places, edits or a page about a rule; an outline, its symbols and texts show what a file has. */
 const places = [
   ...['definition', 'references', 'documentHighlight', 'rename', 'selectionRange', 'foldingRange'].map(
     name => `${name}Provider`,
@@ -270,6 +270,9 @@ const places = [
   'paste',
   'newRecord',
   'judge',
+  'promptAt',
+  'promptText',
+  'texts',
 ];
 /** Keys of what is no text for people. */
 const forEditor = [

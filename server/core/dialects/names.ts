@@ -61,7 +61,7 @@ function signOf(names: readonly string[]): RegExp {
   return new RegExp(least.length > 0 ? least.map(escaped).join('|') : '(?!)');
 }
 
-const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+export const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /**
  * A name of several words counts wherever it occurs; a name that is an English word only where it is marked as a name.

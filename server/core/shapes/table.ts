@@ -130,6 +130,8 @@ export interface Marks {
   readonly 'x-template'?: boolean | 'whole';
   /** Spoken literally: always, or if the sibling of this name is `static_text`. */
   readonly 'x-spoken'?: true | string;
+  /** A text of several sentences that a model or caller gets, and what it is called. */
+  readonly 'x-text'?: string;
   readonly 'x-secret'?: boolean;
   /** The form that a pattern requires, in words. */
   readonly 'x-form'?: string;

@@ -6,7 +6,10 @@ import type { ShownFinding } from '../context.ts';
 /** What is offered for at most so many findings: each costs work on the whole text, so of a long one it is fewer. */
 const mostOf = (text: string): number => Math.max(5, Math.min(30, Math.floor(1_500_000 / text.length)));
 
-/** The findings that a range touches; if none, those on its lines. In text order. */
+/**
+ * The findings that a range touches; if none, those on its lines, and those whose fix changes them: who breaks a string in
+ * two is in the second line then. In text order.
+ */
 export function findingsAt(document: Document, span: Span, findings: readonly ShownFinding[]): ShownFinding[] {
   const placed = findings
     .filter(({ finding }) => finding.file === document.file)
@@ -16,7 +19,10 @@ export function findingsAt(document: Document, span: Span, findings: readonly Sh
     });
   const touching = (range: Span) => placed.filter(({ at }) => at.start <= range.end && range.start <= at.end);
   const exact = touching(span);
-  const found = exact.length > 0 ? exact : touching(linesOf(document.text, span));
+  const lines = linesOf(document.text, span),
+    mends = ({ finding }: ShownFinding): boolean =>
+      finding.fix?.textEdits?.some(edit => edit.start <= lines.end && lines.start <= edit.end) === true;
+  const found = exact.length > 0 ? exact : [...touching(lines), ...placed.filter(({ shown }) => mends(shown))];
   found.sort((a, b) => a.at.start - b.at.start || a.at.end - b.at.end);
   return [...new Set(found.map(({ shown }) => shown))].slice(0, mostOf(document.text));
 }

@@ -61,10 +61,10 @@ export function completionsAt(
       end: document.text[token.end - 1] === token.quote && token.end > token.start + 1 ? token.end - 1 : token.end,
     };
     const open = at.marks['x-template'] === undefined ? undefined : openTemplate(document.text, inside, offset);
-    if (open)
-      return fit.list(
-        variablesAt(place, workspace).map((variable, i) => fit.within(variable, open.span, open.before, open.after, i)),
-      );
+    if (open) {
+      const variables = variablesAt(place, workspace, document.text.slice(open.span.start, open.span.end));
+      return fit.list(variables.map((one, i) => fit.within(one, open.span, open.before, open.after, i)));
+    }
     const name =
       token.quote === '"' && isTextPlace(place) ? openName(document.text, inside, offset, place, workspace) : undefined;
     if (name) return fit.list(name.candidates.map((one, i) => fit.within(one, name.span, '', name.after, i)));

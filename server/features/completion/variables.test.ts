@@ -37,3 +37,12 @@ it('of the tags of an agent those are offered that may select the version', () =
   // version 8 is not in this workspace, so it may be anything
   expect(offered[0]).toBe('clinic — beta: "South" · new: "East"');
 });
+
+it('the name at the caret is not offered as one that is used', () => {
+  const engine = (prompt: string): string[] =>
+    labels(
+      `-- n.llm.json --\n{ "llm_id": "llm_9", "general_prompt": "${prompt}", "default_dynamic_variables": { "opening_hours": "" } }`,
+    );
+  expect(engine('{{open▮}}')).not.toContain('open — used here, set nowhere');
+  expect(engine('{{open▮}} and {{open}}')).toContain('open — used here, set nowhere');
+});

@@ -45,8 +45,9 @@ export function openTemplate(text: string, inside: Span, offset: number): OpenTe
 /**
  * The variables that a text at this place can use: those of its agents' tags, of its engine, of the conversation, of
  * the platform.
+ * @param typed the name at the caret, which is no use of a variable yet
  */
-export function variablesAt(place: Cursor, workspace: Workspace): Candidate[] {
+export function variablesAt(place: Cursor, workspace: Workspace, typed: string): Candidate[] {
   const { set, used } = scopeOf(place, workspace);
   const agents = tagAgents(place, workspace);
   const defaults = new Map<string, string>(),
@@ -61,8 +62,9 @@ export function variablesAt(place: Cursor, workspace: Workspace): Candidate[] {
       for (const [name, value] of Object.entries(tag.variables ?? {})) {
         addTo(values, name, `${tag.name}: ${shown(name, value)}`);
       }
+  const others = [...used.keys()].filter(name => name !== typed || used.get(name)! > 1);
   const names = new Set(
-    [...values.keys(), ...defaults.keys(), ...set, ...used.keys()].filter(name => !isSystemVariable(name)),
+    [...values.keys(), ...defaults.keys(), ...set, ...others].filter(name => !isSystemVariable(name)),
   );
   const found = [...names].map((name): Candidate => {
     const byTag = values.get(name);

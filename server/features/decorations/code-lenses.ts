@@ -3,6 +3,8 @@ import type { Span } from '../../core/syntax/lines.ts';
 import { agentOf } from '../../core/workspace/records.ts';
 import type { DocumentContext } from '../context.ts';
 import { heldDecorations, type HeldContext } from './held.ts';
+import { sizeOf, textsToOffer } from '../prompts/texts.ts';
+import { whyPublishedAt } from '../published.ts';
 import { lensSubjects, type LensAction, type LensSubject } from './lens-subjects.ts';
 
 /** A line of text above a line of the document. Without a title it is still to be resolved, by its subject. */
@@ -13,7 +15,7 @@ interface CodeLens {
   readonly subject?: LensSubject;
 }
 
-const titles = { preview: 'Preview', simulate: 'Simulate', flow: 'Show flow' } as const;
+const titles = { preview: 'Preview', simulate: 'Simulate', flow: 'Show flow', editText: 'Edit' } as const;
 
 /** The lenses of a document, sorted by place; those that count have no title until `resolveLens` gives it. */
 export const codeLenses = (context: HeldContext): readonly CodeLens[] =>
@@ -36,12 +38,21 @@ function lensesIn({ workspace, document }: DocumentContext): readonly CodeLens[]
         }),
       ),
   );
+  lenses.push(
+    ...textsToOffer(document).map((at): CodeLens => {
+      const verb = whyPublishedAt(at, workspace) === undefined ? 'Edit' : 'Read',
+        title = `${verb} ${at.marks['x-text']} · ${sizeOf(at.string()!)}`;
+      return { span: locate(document, at.pointer), action: 'editText', title };
+    }),
+  );
   // a long line of lenses is cut at its end, so frequent actions come first
   const isLong = ({ action }: CodeLens): number => Number(action === 'references');
   return lenses.sort((a, b) => a.span.start - b.span.start || isLong(a) - isLong(b));
 }
 
 /** What can be opened for a document, or for a record in it. */
-export const panelsOf = (context: DocumentContext): readonly Exclude<LensAction, 'references'>[] => [
-  ...new Set(codeLenses(context).flatMap(({ action }) => (action === 'references' ? [] : [action]))),
+export const panelsOf = (context: DocumentContext): readonly Exclude<LensAction, 'references' | 'editText'>[] => [
+  ...new Set(
+    codeLenses(context).flatMap(({ action }) => (action === 'references' || action === 'editText' ? [] : [action])),
+  ),
 ];

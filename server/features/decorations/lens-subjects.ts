@@ -7,7 +7,7 @@ import { ruleOf } from '../../simulator/alert-rule.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 
 /** What a click does: shows `places` as references, or opens a panel for the place of the lens. */
-export type LensAction = 'references' | 'preview' | 'simulate' | 'flow';
+export type LensAction = 'references' | 'preview' | 'simulate' | 'flow' | 'editText';
 /** What a lens of references is about; `tag` only if it is about one of an agent's tags. */
 export interface LensSubject {
   readonly about: 'version' | 'tag' | 'agent' | 'users' | 'callers';

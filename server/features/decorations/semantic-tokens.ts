@@ -9,6 +9,7 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { DocumentContext } from '../context.ts';
 import { heldDecorations, type HeldContext } from './held.ts';
 import { bare } from '../navigation/destinations.ts';
+import { mentionsAt } from '../navigation/mentions.ts';
 import { visitRange } from './in-range.ts';
 import { variableState, type VariableState } from './variable-state.ts';
 
@@ -72,6 +73,7 @@ const isColoured = (entry: number): boolean => {
   const marks = marksOf(entry);
   return (
     marks['x-template'] !== undefined ||
+    marks['x-text'] !== undefined ||
     marks['x-sets-variables'] !== undefined ||
     typeOfReference[marks['x-reference']?.to ?? ''] !== undefined
   );
@@ -113,8 +115,9 @@ const ofState: Readonly<Record<VariableState, readonly TokenModifier[]>> = {
 };
 
 function uses(at: Cursor, nodes: SyntaxNodes, node: number, workspace: Workspace, add: Add): void {
-  const text = at.string();
-  if (text === undefined || !hasVariable(text)) return;
+  const text = at.string(),
+    mentions = text === undefined ? [] : mentionsAt(at);
+  if (text === undefined || (!hasVariable(text) && mentions.length === 0)) return;
   const { start, end } = nodes.span(node),
     raw = nodes.text.slice(start, end);
   let read = 0,
@@ -125,9 +128,14 @@ function uses(at: Cursor, nodes: SyntaxNodes, node: number, workspace: Workspace
     read = index;
     return start + written;
   };
-  for (const use of templatesIn(text)) {
-    const from = offsetOf(use.start),
-      to = offsetOf(use.end);
-    add({ start: from, end: to }, 'variable', ...ofState[variableState(use.name, at, workspace)]);
+  const uses = at.marks['x-template'] === undefined ? [] : templatesIn(text);
+  const named = [
+    ...uses.map(use => ({ ...use, type: undefined })),
+    ...mentions.map(use => ({ ...use, type: typeOfReference[use.kind]! })),
+  ];
+  for (const { name, start: first, end: last, type } of named.sort((a, b) => a.start - b.start)) {
+    const span = { start: offsetOf(first), end: offsetOf(last) };
+    if (type) add(span, type);
+    else add(span, 'variable', ...ofState[variableState(name, at, workspace)]);
   }
 }

@@ -23,6 +23,8 @@ import { offsetContext, type OffsetContext } from '../offset-context.ts';
 import { agentHover, tagHover, tagOfAnyHover } from './agent.ts';
 import { absentHover } from './missing-record.ts';
 import { configurationHover } from './configuration.ts';
+import { mentionsAt } from '../navigation/mentions.ts';
+import { rangeWithin } from '../navigation/destinations.ts';
 import { fieldHover, fieldInShort } from './field.ts';
 import { blocks, code, sentence } from './markdown.ts';
 import { localeHover, timezoneHover, voiceHover } from './named-values.ts';
@@ -116,7 +118,7 @@ function saidOf(
     };
   if (at.isObject || at.isArray) return undefined;
   if (isShadowed) return { markdown: fieldHover(at, workspace, { isShadowed }) };
-  const variable = variableUnder(place, context);
+  const variable = variableUnder(place, context) ?? mentionUnder(place, context);
   if (variable) return variable;
   const special = valueHover(at, context);
   const field = { isTold, leadsTo: callerInWords(at, workspace) ?? reachOfNumber(at, workspace) };
@@ -136,6 +138,18 @@ function variableUnder(
       to = span.start + decodedOffset(raw, end);
     if (offset >= from && offset <= to)
       return { markdown: variableHover(name, at, workspace), span: { start: from, end: to } };
+  }
+  return undefined;
+}
+
+/** What a prompt speaks of by name. */
+function mentionUnder({ at, span }: OffsetContext, { document, offset }: PositionContext): Said | undefined {
+  for (const { declared, kind, name, ...part } of mentionsAt(at)) {
+    const { start, end } = rangeWithin(document, span, part),
+      record = declared.at.parent;
+    if (offset < start || offset > end || !record) continue;
+    if (kind === 'tool') return { markdown: toolHover(record, name), span: { start, end } };
+    return { markdown: kind === 'node' ? nodeHover(record) : stateHover(record, name), span: { start, end } };
   }
   return undefined;
 }

@@ -2,6 +2,7 @@ import type { Document } from '../../core/document.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { offsetContext } from '../offset-context.ts';
 import type { Name } from './index-of-names.ts';
+import { mentionsAt } from './mentions.ts';
 import { keyName, namesAt } from '../../core/index/occurrences.ts';
 import { bare, nodeOf, rangeWithin } from './destinations.ts';
 
@@ -28,6 +29,12 @@ export function foundAt(document: Document, offset: number): { readonly name: Na
       typeof name.part === 'object' ? rangeWithin(document, place.span, name.part) : bare(document, place.span);
     return typeof name.part !== 'object' || (offset >= span.start && offset <= span.end) ? [{ name, span }] : [];
   });
+  const mentioned = (): { readonly name: Name; readonly span: Span }[] =>
+    mentionsAt(place.at)
+      .map(({ declared, ...part }) => ({ name: declared, span: rangeWithin(document, place.span, part) }))
+      .filter(({ span }) => offset >= span.start && offset <= span.end);
   // of nested names, the inner one
-  return found.sort((a, b) => a.span.end - a.span.start - (b.span.end - b.span.start))[0];
+  return (found.length > 0 ? found : mentioned()).sort(
+    (a, b) => a.span.end - a.span.start - (b.span.end - b.span.start),
+  )[0];
 }

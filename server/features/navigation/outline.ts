@@ -22,6 +22,7 @@ export type OutlineKind =
   | 'node'
   | 'edge'
   | 'state'
+  | 'text'
   | 'tool'
   | 'MCP server'
   | 'analysis'
@@ -123,6 +124,10 @@ const looks: readonly (readonly [ShapeName | At, Look])[] = [
     },
   ],
   ['edge', { kind: 'edge', names: ['destination_node_id'], title: edgeTitle }],
+  [
+    { llm: ['/begin_message', '/general_prompt'], 'conversation-flow': '/global_prompt' },
+    { kind: 'text', names: [], detail: at => [count(at.string()?.length ?? 0, 'character')] },
+  ],
   ['llm-state', { kind: 'state', names: ['name'] }],
   ['llm-state-edge', { kind: 'edge', names: ['destination_state_name'], title: edgeTitle }],
   ['tool', { kind: 'tool', names: ['name', 'tool_id'], detail: at => [words(at, 'type'), target(at)] }],
@@ -197,7 +202,7 @@ function read(root: Cursor): OutlineEntry[] {
     entries = new Map<Cursor, OutlineEntry>();
   const left = new Map<OutlineEntry | undefined, { readonly at: Cursor; readonly kind: OutlineKind; more: number }>();
   dispatch.walk(root, (look, at) => {
-    if (entries.has(at) || !(look.group === undefined ? at.isObject : at.items().length > 0)) return;
+    if (entries.has(at) || !isThere(look, at)) return;
     let holder = at.parent;
     while (holder && !entries.has(holder)) holder = holder.parent;
     const parent = holder && entries.get(holder);
@@ -223,6 +228,11 @@ function read(root: Cursor): OutlineEntry[] {
   for (const [parent, { at, kind, more }] of left)
     (parent?.children ?? top).push(bareEntry('more', count(more, `more ${kind}`), at));
   return top.length > 0 || root.value === undefined ? top : [bareEntry('record', root.recordKind ?? '', root)];
+}
+
+function isThere({ kind, group }: Look, at: Cursor): boolean {
+  if (kind === 'text') return at.string() !== undefined;
+  return group === undefined ? at.isObject : at.items().length > 0;
 }
 
 /** Settings of an agent that belong together, by the most telling field. */

@@ -19,6 +19,7 @@ export interface WorkspaceSymbol extends Destination {
 const MOST = 200;
 /** Not searched by name: too many, or without a name of their own. */
 const unnamed: ReadonlySet<OutlineKind> = new Set([
+  'text',
   'edge',
   'task',
   'arms',

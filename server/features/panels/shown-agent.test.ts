@@ -85,8 +85,8 @@ describe('an engine in a file of its own belongs to those that run it', () => {
     ]));
   test('both are offered above it where there is an agent', () => {
     const offered = (text: string): readonly string[] => codeLenses(contextAt(text)).map(({ action }) => action);
-    expect(offered(naming('Desk') + engine)).toEqual(['preview', 'simulate', 'references']);
-    expect(offered(engine)).toEqual(['references']);
+    expect(offered(naming('Desk') + engine)).toEqual(['preview', 'simulate', 'references', 'editText']);
+    expect(offered(engine)).toEqual(['references', 'editText']);
     expect(offered(`-- f.conversation-flow.json --\n${flow}`)).toEqual(['flow', 'references']);
   });
 });

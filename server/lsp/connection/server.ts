@@ -13,6 +13,7 @@ import {
 import { clientOf, type Client } from '../client.ts';
 import { logFailure, telling } from '../failures.ts';
 import { gated, type Gatekeeper } from './gate.ts';
+import { promptsAsJson } from './prompts.ts';
 import { handlers } from '../handlers/index.ts';
 import { shownOnly } from './shown.ts';
 import { EditorConnection, type ServerOptions } from '../editor-connection.ts';
@@ -30,14 +31,16 @@ export function serve(reader: MessageReader, stream: MessageWriter, options: Ser
       logFailure(connection, what);
     },
   };
-  const connection: Connection = createConnection(
-    ProposedFeatures.all,
-    gated(reader, keeper),
-    telling(writer, what => {
-      logFailure(connection, what);
-    }),
-  );
   let serving: EditorConnection | undefined;
+  const told = telling(writer, what => {
+    logFailure(connection, what);
+  });
+  const askAgain = (): void => {
+    for (const shows of [connection.languages.semanticTokens, connection.languages.diagnostics])
+      shows.refresh().catch(() => undefined);
+  };
+  const json = promptsAsJson(gated(reader, keeper), told, () => serving?.session, askAgain);
+  const connection: Connection = createConnection(ProposedFeatures.all, json.reader, json.writer);
   const present = (): EditorConnection => {
     if (!serving)
       throw new ResponseError(ErrorCodes.ServerNotInitialized, 'the server is not initialized, or has been shut down');

@@ -17,6 +17,7 @@ import { navigation } from './navigation.ts';
 import { plan } from './plan.ts';
 import { planText } from './plan-text.ts';
 import { preview } from './preview.ts';
+import { promptAt, promptText, texts } from './prompts.ts';
 import { rename } from './rename.ts';
 import { ruleLines, rulePage } from './rule-page.ts';
 import { semanticTokens } from './semantic-tokens.ts';
@@ -49,4 +50,7 @@ export const handlers: readonly Handler[] = [
   explain,
   newFiles,
   assertions,
+  promptAt,
+  promptText,
+  texts,
 ];

@@ -21,6 +21,7 @@ const kinds: Readonly<Record<WorkspaceSymbol['kind'], SymbolKind>> = {
   node: SymbolKind.Object,
   edge: SymbolKind.Event,
   state: SymbolKind.Namespace,
+  text: SymbolKind.String,
   tool: SymbolKind.Function,
   'MCP server': SymbolKind.Package,
   analysis: SymbolKind.Array,

@@ -1,0 +1,332 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Editor, everything } from '../../server/testing/editor.ts';
+import { requests, type PromptPlace } from '../../server/lsp/protocol.ts';
+import type { ClientSession } from '../session/session.ts';
+
+/** As much of VS Code as prompt documents use: documents that can be edited, and a disk for the JSON files. */
+const host = vi.hoisted(() => {
+  class Emitter<T> {
+    readonly listeners = new Set<(value: T) => unknown>();
+    event = (listener: (value: T) => unknown) => {
+      this.listeners.add(listener);
+      return { dispose: () => void this.listeners.delete(listener) };
+    };
+    fire(value: T): void {
+      for (const listener of this.listeners) listener(value);
+    }
+    dispose(): void {}
+  }
+  class Uri {
+    readonly text: string;
+    constructor(written: string) {
+      this.text = written;
+    }
+    static parse = (written: string): Uri => new Uri(written);
+    toString = (): string => this.text;
+    get scheme(): string {
+      return this.text.slice(0, this.text.indexOf(':'));
+    }
+    get path(): string {
+      return decodeURIComponent(this.text.replace(/^[^:]*:|\?.*$/g, ''));
+    }
+    get query(): string {
+      return decodeURIComponent(this.text.slice(this.text.indexOf('?') + 1));
+    }
+  }
+  type Place = { line: number; character: number };
+  class Doc {
+    readonly uri: Uri;
+    text: string;
+    version = 1;
+    isDirty = false;
+    isUntitled = false;
+    saving: () => Promise<boolean> = async () => true;
+    constructor(uri: Uri, text: string) {
+      this.uri = uri;
+      this.text = text;
+    }
+    getText = (): string => this.text;
+    offsetAt({ line, character }: Place): number {
+      return this.text.split('\n').slice(0, line).join('\n').length + (line > 0 ? 1 : 0) + character;
+    }
+    save = async (): Promise<boolean> => this.saving();
+  }
+  const state = {
+    documents: [] as Doc[],
+    opened: new Emitter<Doc>(),
+    changed: new Emitter<{ document: Doc }>(),
+    saved: new Emitter<Doc>(),
+    closed: new Emitter<Doc>(),
+    answers: [] as string[],
+    shown: [] as string[],
+    permissions: undefined as number | undefined,
+    edited: (_document: Doc, _start: Place, _end: Place, _text: string): void => {},
+  };
+  return { Emitter, Uri, Doc, state };
+});
+
+vi.mock('vscode', () => {
+  const { Emitter, Uri, state } = host;
+  class WorkspaceEdit {
+    edits: [InstanceType<typeof Uri>, { start: never; end: never }, string][] = [];
+    replace(uri: InstanceType<typeof Uri>, range: { start: never; end: never }, text: string): void {
+      this.edits.push([uri, range, text]);
+    }
+  }
+  const failure = (kind: string) => (about: unknown) => new Error(`${kind}: ${String(about)}`);
+  return {
+    EventEmitter: Emitter,
+    Uri,
+    WorkspaceEdit,
+    Position: class {
+      constructor(
+        readonly line: number,
+        readonly character: number,
+      ) {}
+    },
+    Range: class {
+      constructor(
+        readonly start: object,
+        readonly end: object,
+      ) {}
+    },
+    Disposable: class {
+      static from = () => ({ dispose() {} });
+      dispose(): void {}
+    },
+    FilePermission: { Readonly: 1 },
+    FileType: { File: 1, Directory: 2 },
+    FileChangeType: { Changed: 1, Created: 2, Deleted: 3 },
+    FileSystemError: {
+      Unavailable: failure('unavailable'),
+      FileNotFound: failure('not found'),
+      NoPermissions: failure('no permissions'),
+    },
+    ThemeColor: class {},
+    window: {
+      createTextEditorDecorationType: () => ({}),
+      showWarningMessage: async (message: string) => {
+        state.shown.push(message);
+        return state.answers.shift();
+      },
+    },
+    commands: { registerCommand: () => ({ dispose() {} }) },
+    workspace: {
+      get textDocuments() {
+        return state.documents;
+      },
+      onDidOpenTextDocument: state.opened.event,
+      onDidChangeTextDocument: state.changed.event,
+      onDidSaveTextDocument: state.saved.event,
+      onDidCloseTextDocument: state.closed.event,
+      asRelativePath: (uri: { path: string }) => uri.path.slice(uri.path.lastIndexOf('/') + 1),
+      fs: { stat: async () => ({ permissions: state.permissions }) },
+      openTextDocument: async (uri: object) => {
+        const found = state.documents.find(one => String(one.uri) === String(uri));
+        if (!found) throw new Error('no such file');
+        return found;
+      },
+      applyEdit: async ({ edits }: WorkspaceEdit) => {
+        for (const [uri, { start, end }, text] of edits) {
+          const document = state.documents.find(one => String(one.uri) === String(uri))!,
+            from = document.offsetAt(start),
+            to = document.offsetAt(end);
+          state.edited(document, start, end, text);
+          document.text = document.text.slice(0, from) + text + document.text.slice(to);
+          document.version++;
+          document.isDirty = true;
+          state.changed.fire({ document });
+        }
+        return true;
+      },
+    },
+  };
+});
+
+const { PromptFiles } = await import('./files.ts');
+const file = 'draft.llm.json';
+const text = `{
+  "llm_id": "llm_draft",
+  "general_prompt": "# Draft\\n\\nThe caf\\u00e9 and\\/or {{clinic_name}}.\\n\\n- ask\\n- wait\\n",
+  "begin_message": "Caf\\u00e9"
+}
+`;
+const lines = '# Draft\n\nThe café and/or {{clinic_name}}.\n\n- ask\n- wait\n';
+type Document = InstanceType<typeof host.Doc>;
+
+describe('a prompt document and its JSON file', () => {
+  let server: Editor, files: InstanceType<typeof PromptFiles>, json: Document, prompt: Document;
+  const news = new host.Emitter<void>();
+  /** VS Code edits a document; a JSON file is told to the server. */
+  const edit = async (document: Document, from: string, to: string): Promise<void> => {
+    const at = document.text.indexOf(from),
+      before = document.text.slice(0, at).split('\n'),
+      start = { line: before.length - 1, character: before.at(-1)!.length },
+      inside = from.split('\n'),
+      end = {
+        line: start.line + inside.length - 1,
+        character: inside.length === 1 ? start.character + from.length : inside.at(-1)!.length,
+      };
+    host.state.edited(document, start, end, to);
+    document.text = document.text.replace(from, () => to);
+    document.version++;
+    document.isDirty = true;
+    host.state.changed.fire({ document });
+    if (document === json) news.fire();
+    await settled();
+  };
+  const settled = async (): Promise<void> => {
+    for (let i = 0; i < 3; i++) await files.agreed(prompt.uri as never);
+  };
+  const inJson = (): string => (JSON.parse(json.text) as { general_prompt: string }).general_prompt;
+  const save = async (): Promise<void> => {
+    await files.writeFile(prompt.uri as never, Buffer.from(`\ufeff${prompt.text}`));
+    prompt.isDirty = false;
+  };
+
+  beforeEach(async () => {
+    const { state } = host;
+    Object.assign(state, { documents: [], answers: [], shown: [], permissions: undefined });
+    server = new Editor({ [file]: text }, everything);
+    await server.open(file, text);
+    json = new host.Doc(new host.Uri(server.uri(file)), text);
+    json.saving = async () => {
+      json.isDirty = false;
+      state.saved.fire(json);
+      return true;
+    };
+    state.documents.push(json);
+    state.edited = (document, start, end, put) => {
+      if (document === json) void server.change(file, { range: { start, end }, text: put });
+    };
+    const session = {
+      start: async () => {},
+      ask: (request: string, parameters: object) => server.connection.sendRequest(request, parameters),
+      onDidChange: news.event,
+      output: { error: (message: string) => state.shown.push(message) },
+    };
+    files = new PromptFiles(session as unknown as ClientSession);
+    const { uri } = await server.connection.sendRequest<PromptPlace>(requests.promptAt, {
+      uri: server.uri(file),
+      position: { line: 2, character: 30 },
+    });
+    const place = new host.Uri(uri),
+      read = async (): Promise<string> =>
+        Buffer.from(await files.readFile(place as never))
+          .toString()
+          .slice(1);
+    prompt = new host.Doc(place, await read());
+    prompt.saving = async () => {
+      await save();
+      return true;
+    };
+    // VS Code reads again what has changed, if nothing is unsaved
+    files.onDidChangeFile(async ([change]) => {
+      if (change!.type !== 1 || prompt.isDirty) return;
+      const now = await read();
+      if (now === prompt.text) return;
+      prompt.text = now;
+      prompt.version++;
+      host.state.changed.fire({ document: prompt });
+    });
+    state.documents.push(prompt);
+    state.opened.fire(prompt);
+    await settled();
+  });
+  afterEach(() => {
+    server.dispose();
+    for (const emitter of [host.state.opened, host.state.changed, host.state.saved, host.state.closed, news])
+      emitter.listeners.clear();
+  });
+
+  test('an edit is made in the JSON file at once, and saved with it', async () => {
+    expect(prompt.text).toBe(lines);
+    await edit(prompt, '- ask\n', '- ask "once"\n- listen\n');
+    expect(json.text).toBe(text.replace('- ask\\n', '- ask \\"once\\"\\n- listen\\n'));
+    expect(json.isDirty).toBe(true);
+    await save();
+    expect([json.isDirty, host.state.shown]).toEqual([false, []]);
+  });
+  test('letters that are typed faster than they are written are all written', async () => {
+    const letters = 'and more of it'.split('');
+    let before = '# Draft';
+    await Promise.all(
+      letters.map(letter => {
+        const done = edit(prompt, before, before + letter);
+        before += letter;
+        return done;
+      }),
+    );
+    await settled();
+    expect(inJson()).toBe(prompt.text);
+    expect(prompt.text).toBe(lines.replace('# Draft', '# Draftand more of it'));
+  });
+  test('undo and redo change the JSON file, and bring its spelling back', async () => {
+    await edit(prompt, 'café', 'pub');
+    await edit(prompt, '- ask', '- tell');
+    await edit(prompt, '- tell', '- ask');
+    await edit(prompt, 'pub', 'café');
+    expect(prompt.text).toBe(lines);
+    expect(json.text).toBe(text);
+    await edit(prompt, 'café', 'pub');
+    expect(inJson()).toBe(lines.replace('café', 'pub'));
+  });
+  test('an edit of the JSON file is shown, saved or not', async () => {
+    await edit(json, '- wait', '- stay');
+    await vi.waitFor(() => expect(prompt.text).toBe(lines.replace('- wait', '- stay')));
+    expect(prompt.isDirty).toBe(false);
+    await settled();
+    await edit(prompt, '# Draft', '# Draft!');
+    await edit(json, '- ask', '- tell');
+    expect(prompt.text).toBe(
+      lines.replace('- wait', '- stay').replace('# Draft', '# Draft!').replace('- ask', '- tell'),
+    );
+    expect(inJson()).toBe(prompt.text);
+    await json.save();
+    await vi.waitFor(() => expect(prompt.isDirty).toBe(false));
+  });
+  test('while the file is not JSON, nothing is written; then both are joined', async () => {
+    await edit(json, '"begin_message": "', '"begin_message": ');
+    await edit(prompt, '# Draft', '# Draft two');
+    expect(json.text).not.toContain('two');
+    await expect(save()).rejects.toThrow('draft.llm.json is not valid JSON at the moment; the text is kept here');
+    await edit(json, '"begin_message": ', '"begin_message": "');
+    expect(inJson()).toBe(lines.replace('# Draft', '# Draft two'));
+    expect(host.state.shown).toEqual([]);
+  });
+  test('a text that is gone says so, and is kept', async () => {
+    await edit(json, '"general_prompt"', '"former_prompt"');
+    expect(host.state.shown).toEqual([
+      'general prompt: draft.llm.json has no text /general_prompt any more. Its text is kept in this editor, and is not saved.',
+    ]);
+    await expect(files.stat(prompt.uri as never)).rejects.toThrow('not found');
+    await edit(prompt, '# Draft', '# Draft two');
+    await expect(save()).rejects.toThrow('the text is kept here');
+    expect(prompt.text).toContain('# Draft two');
+    await edit(json, '"former_prompt"', '"general_prompt"');
+    expect(inJson()).toBe(prompt.text);
+    await save();
+    expect(host.state.shown).toHaveLength(1);
+  });
+  test.each([
+    ['Keep This Text', '# Mine'],
+    ['Use That of the JSON', '# Theirs'],
+  ])('of two edits at one place one is chosen: %s', async (answer, expected) => {
+    host.state.answers.push(answer);
+    await edit(json, '"general_prompt"', '"former_prompt"');
+    await edit(prompt, '# Draft', '# Mine');
+    await edit(json, '# Draft', '# Theirs');
+    host.state.answers = [answer];
+    await edit(json, '"former_prompt"', '"general_prompt"');
+    await vi.waitFor(() => expect(prompt.text).toBe(lines.replace('# Draft', expected)));
+    await vi.waitFor(() => expect(inJson()).toBe(prompt.text));
+  });
+  test('what a published version or a file that cannot be written has is read-only', async () => {
+    expect((await files.stat(prompt.uri as never)).permissions).toBeUndefined();
+    host.state.permissions = 1;
+    expect((await files.stat(prompt.uri as never)).permissions).toBe(1);
+    host.state.permissions = undefined;
+    await edit(json, '{\n', '{\n  "version": 1, "is_published": true,\n');
+    expect((await files.stat(prompt.uri as never)).permissions).toBe(1);
+  });
+});

@@ -1,0 +1,280 @@
+import {
+  Disposable,
+  EventEmitter,
+  FilePermission,
+  FileSystemError,
+  FileType,
+  FileChangeType,
+  Uri,
+  window,
+  workspace,
+  type FileChangeEvent,
+  type FileStat,
+  type FileSystemProvider,
+  type TextDocument,
+} from 'vscode';
+import {
+  promptScheme,
+  requests,
+  type PromptText,
+  type PromptTextParams,
+  type TextEdit,
+} from '../../server/lsp/protocol.ts';
+import type { ClientSession } from '../session/session.ts';
+import { edited, sameLines } from './edits.ts';
+
+type Shown = Extract<PromptText, { newText: string }>;
+/** What is known of a prompt document, from its first read until it is closed. */
+interface Prompt {
+  /** What it and the JSON document were when they last agreed. */
+  base?: string;
+  /** What was read last, which an editor may show. */
+  read?: string | undefined;
+  /** By text, how the JSON document spelled it. */
+  readonly spellings: Map<string, string>;
+  /** Grows when the JSON document has changed it: VS Code reads a file again that is newer. */
+  time: number;
+  running?: Promise<void> | undefined;
+  isStale: boolean;
+  /** Why it is no longer in its file, or which of two texts counts is asked. */
+  isAway: boolean;
+  isApart: boolean;
+}
+
+/** Most edits come alone; more than this, and somebody else edits against us. */
+const MOST_TURNS = 20;
+/** VS Code reads files in the encoding of the settings, unless they begin with this. */
+const MARK = '\ufeff';
+
+/** The JSON document that a prompt document is a part of. */
+export function jsonOf(prompt: Uri): Uri {
+  return Uri.parse((JSON.parse(prompt.query) as { readonly uri: string }).uri);
+}
+
+/**
+ * Prompt documents, as files that VS Code reads and writes. Each is a view of a string in a JSON document: every edit of
+ * the one is made in the other at once, and to save it is to save the JSON document. The server says which edits.
+ */
+export class PromptFiles implements FileSystemProvider, Disposable {
+  readonly #session: ClientSession;
+  readonly #prompts = new Map<string, Prompt>();
+  readonly #changes = new EventEmitter<FileChangeEvent[]>();
+  readonly onDidChangeFile = this.#changes.event;
+  readonly #listening: Disposable;
+
+  constructor(session: ClientSession) {
+    this.#session = session;
+    this.#listening = Disposable.from(
+      this.#changes,
+      workspace.onDidOpenTextDocument(({ uri }) => void this.#follow(uri)),
+      workspace.onDidChangeTextDocument(({ document }) => void this.#follow(document.uri)),
+      workspace.onDidSaveTextDocument(document => void this.#saved(document)),
+      workspace.onDidCloseTextDocument(({ uri }) => void this.#prompts.delete(uri.toString())),
+      session.onDidChange(() => {
+        // a JSON document was edited or written, or the server is there again
+        for (const uri of this.#prompts.keys()) void this.agreed(Uri.parse(uri));
+      }),
+    );
+  }
+  dispose(): void {
+    this.#listening.dispose();
+  }
+
+  watch = (): Disposable => new Disposable(() => {});
+  readDirectory = (): [] => [];
+  createDirectory = (): never => refused();
+  delete = (): never => refused();
+  rename = (): never => refused();
+
+  async stat(uri: Uri): Promise<FileStat> {
+    // before it writes a file, VS Code looks whether the folder of one that is gone is there
+    if (!uri.path.endsWith('.md')) return { type: FileType.Directory, ctime: 0, mtime: 0, size: 0 };
+    const { newText, published } = await this.#shown(uri),
+      json = await workspace.fs.stat(jsonOf(uri)).then(
+        found => found.permissions,
+        () => undefined,
+      );
+    return {
+      type: FileType.File,
+      ctime: 0,
+      mtime: this.#promptOf(uri).time,
+      size: Buffer.byteLength(MARK + newText),
+      ...((published !== undefined || json === FilePermission.Readonly) && { permissions: FilePermission.Readonly }),
+    };
+  }
+  async readFile(uri: Uri): Promise<Uint8Array> {
+    const { newText } = await this.#shown(uri);
+    this.#promptOf(uri).read = newText;
+    return Buffer.from(MARK + newText);
+  }
+  /** Saves the JSON document, with all that is unsaved in it. */
+  async writeFile(uri: Uri, content: Uint8Array): Promise<void> {
+    const text = sameLines(Buffer.from(content).toString().replace(MARK, ''));
+    await this.agreed(uri, text);
+    const prompt = this.#promptOf(uri),
+      answer = await this.#ask(uri, {});
+    if ('why' in answer) throw FileSystemError.Unavailable(`${answer.why}; the text is kept here`);
+    if (prompt.isApart) throw FileSystemError.Unavailable('choose first which of the two texts counts');
+    // somebody may have typed on since
+    if (answer.newText !== text && answer.newText !== prompt.base)
+      throw FileSystemError.Unavailable('the JSON file was changed meanwhile; save again');
+    const json = await workspace.openTextDocument(jsonOf(uri));
+    if (json.isDirty && !json.isUntitled && !(await json.save()))
+      throw FileSystemError.Unavailable(`${workspace.asRelativePath(json.uri)} could not be saved`);
+  }
+
+  async #shown(uri: Uri): Promise<Shown> {
+    // VS Code opens the tabs of the last session before there is a server
+    await this.#session.start();
+    const answer = await this.#ask(uri, {});
+    if ('why' in answer) throw FileSystemError.FileNotFound(uri);
+    return answer;
+  }
+  async #ask(uri: Uri, more: Omit<PromptTextParams, 'uri'>): Promise<PromptText> {
+    const answer = await this.#session.ask<PromptText>(requests.promptText, { uri: uri.toString(), ...more });
+    if (!answer) throw FileSystemError.Unavailable('Preflight does not run');
+    return answer;
+  }
+  #promptOf(uri: Uri): Prompt {
+    const key = uri.toString(),
+      prompt = this.#prompts.get(key) ?? {
+        spellings: new Map(),
+        time: 1,
+        isStale: false,
+        isAway: false,
+        isApart: false,
+      };
+    this.#prompts.set(key, prompt);
+    return prompt;
+  }
+
+  /** What is saved with its JSON document is saved. */
+  async #saved({ uri: saved }: TextDocument): Promise<void> {
+    for (const key of this.#prompts.keys()) {
+      const uri = Uri.parse(key);
+      if (jsonOf(uri).toString() !== saved.toString()) continue;
+      await this.agreed(uri);
+      const document = this.#open(uri);
+      if (document?.isDirty && !this.#promptOf(uri).isApart) await document.save();
+    }
+  }
+  #follow(uri: Uri): Promise<void> | undefined {
+    return uri.scheme === promptScheme ? this.agreed(uri) : undefined;
+  }
+  /** Resolves when what is under way for a prompt document is done. */
+  settled = (uri: string): Promise<void> | undefined => this.#prompts.get(uri)?.running;
+  #open(uri: Uri): TextDocument | undefined {
+    return uri.scheme === promptScheme
+      ? workspace.textDocuments.find(one => one.uri.toString() === uri.toString())
+      : undefined;
+  }
+
+  /**
+   * Resolves when a prompt document and its JSON document are one text, or cannot be.
+   * @param written what somebody writes who has no document of it open
+   */
+  async agreed(uri: Uri, written?: string): Promise<void> {
+    const prompt = this.#promptOf(uri);
+    prompt.isStale = true;
+    const run = async (): Promise<void> => {
+      try {
+        for (let turn = 0; prompt.isStale && turn < MOST_TURNS; turn++) {
+          prompt.isStale = false;
+          if (!(await this.#agree(uri, prompt, written))) prompt.isStale = true;
+        }
+      } catch (error) {
+        this.#session.output.error(`${uri.path}: ${String(error)}`);
+      } finally {
+        prompt.running = undefined;
+      }
+    };
+    return (prompt.running ??= run());
+  }
+
+  /** @returns whether nothing changed meanwhile */
+  async #agree(uri: Uri, prompt: Prompt, written?: string): Promise<boolean> {
+    const document = this.#open(uri),
+      text = document ? sameLines(document.getText()) : written;
+    if (text === undefined) return true;
+    const version = document?.version;
+    if (text === prompt.read) {
+      prompt.base = text;
+      // only once: later an undo may lead to the same text
+      prompt.read = undefined;
+    }
+    const json = await workspace.openTextDocument(jsonOf(uri)).then(
+      opened => opened,
+      () => undefined,
+    );
+    const { base } = prompt,
+      spelling = prompt.spellings.get(text);
+    const answer = await this.#ask(uri, {
+      text,
+      ...(base !== undefined && { base }),
+      ...(spelling !== undefined && { spelling }),
+    });
+    if ('why' in answer || !json) {
+      this.#away(uri, prompt, 'why' in answer ? answer : { why: 'its file is not there', isBroken: false });
+      return true;
+    }
+    if (prompt.isAway) {
+      prompt.isAway = false;
+      this.#changes.fire([{ type: FileChangeType.Created, uri }]);
+    }
+    if (answer.isApart) {
+      void this.#choose(uri, prompt, answer);
+      return true;
+    }
+    prompt.isApart = false;
+    if (document && document.version !== version) return false;
+    if (answer.json) {
+      if (json.version !== answer.version) return false;
+      if (answer.data !== undefined && base !== undefined) prompt.spellings.set(base, answer.data);
+      if (!(await edited(json.uri, answer.json))) return false;
+    }
+    if (answer.document && document)
+      return document.version === version && this.#show(document, prompt, answer.document);
+    prompt.base = answer.newText;
+    prompt.read = undefined;
+    return true;
+  }
+
+  /** The JSON document has changed it. An editor without unsaved changes reads it again, and has none then. */
+  async #show(document: TextDocument, prompt: Prompt, edit: TextEdit): Promise<boolean> {
+    if (document.isDirty) return (await edited(document.uri, edit)) && false;
+    prompt.time++;
+    this.#changes.fire([{ type: FileChangeType.Changed, uri: document.uri }]);
+    return true;
+  }
+
+  #away(uri: Uri, prompt: Prompt, { why, isBroken }: Extract<PromptText, { why: string }>): void {
+    // while somebody types, its file is often not JSON
+    if (prompt.isAway || isBroken) return;
+    prompt.isAway = true;
+    this.#changes.fire([{ type: FileChangeType.Deleted, uri }]);
+    void window.showWarningMessage(`${nameOf(uri)}: ${why}. Its text is kept in this editor, and is not saved.`);
+  }
+
+  async #choose(uri: Uri, prompt: Prompt, { newText }: Shown): Promise<void> {
+    if (prompt.isApart) return;
+    prompt.isApart = true;
+    const here = 'Keep This Text',
+      there = 'Use That of the JSON';
+    const chosen = await window.showWarningMessage(
+      `${nameOf(uri)} was changed here and in ${workspace.asRelativePath(jsonOf(uri))}, at the same place.`,
+      here,
+      there,
+    );
+    prompt.isApart = false;
+    const document = this.#open(uri);
+    if (!chosen || !document) return;
+    // what was chosen against has not changed since they agreed
+    prompt.base = chosen === here ? newText : sameLines(document.getText());
+    await this.agreed(uri);
+  }
+}
+
+const refused = (): never => {
+  throw FileSystemError.NoPermissions('texts are created, renamed and deleted in their JSON file');
+};
+const nameOf = ({ path }: Uri): string => path.slice(path.lastIndexOf('/') + 1, -'.md'.length);

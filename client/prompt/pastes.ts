@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import { Disposable, type DataTransfer, type DocumentSelector, type Range, type TextDocument } from 'vscode';
+import { requests, type PromptAtParams, type PromptPlace } from '../../server/lsp/protocol.ts';
+import type { ClientSession } from '../session/session.ts';
+
+/** What VS Code 1.97 has and the oldest that Preflight runs in has not. */
+interface PasteApi {
+  readonly DocumentPasteEdit?: new (insertText: string, title: string, kind: unknown) => object;
+  readonly DocumentDropOrPasteEditKind?: { readonly Text: { append(part: string): unknown } };
+  readonly languages: {
+    registerDocumentPasteEditProvider?(
+      selector: DocumentSelector,
+      provider: {
+        provideDocumentPasteEdits(
+          document: TextDocument,
+          ranges: readonly Range[],
+          data: DataTransfer,
+        ): Promise<object[] | undefined>;
+      },
+      metadata: { readonly providedPasteEditKinds: readonly unknown[]; readonly pasteMimeTypes: readonly string[] },
+    ): Disposable;
+  };
+}
+
+/** What cannot stand in a string as it is. */
+const unwritable = /[\n\r\t]|(?<!\\)"/;
+
+/** Lines that are pasted into a string of a JSON file are written as JSON writes them. */
+export function escapedPastes(session: ClientSession): Disposable {
+  const { DocumentPasteEdit, DocumentDropOrPasteEditKind, languages } = vscode as unknown as PasteApi;
+  if (!DocumentPasteEdit || !DocumentDropOrPasteEditKind || !languages.registerDocumentPasteEditProvider)
+    return new Disposable(() => {});
+  const kind = DocumentDropOrPasteEditKind.Text.append('preflight');
+  const isWithinString = async (document: TextDocument, { start }: Range): Promise<boolean> => {
+    const parameters: PromptAtParams = { uri: document.uri.toString(), position: start };
+    return (await session.ask<PromptPlace | null>(requests.promptAt, parameters))?.isWithin === true;
+  };
+  return languages.registerDocumentPasteEditProvider(
+    [{ language: 'json' }, { language: 'jsonc' }],
+    {
+      async provideDocumentPasteEdits(document, [range, other], data) {
+        const text = await data.get('text/plain')?.asString();
+        if (!range || other || text === undefined || !unwritable.test(text)) return undefined;
+        if (!(await isWithinString(document, range))) return undefined;
+        const written = JSON.stringify(text.replace(/\r\n?/g, '\n')).slice(1, -1);
+        return [new DocumentPasteEdit(written, 'Paste as a JSON String', kind)];
+      },
+    },
+    { providedPasteEditKinds: [kind], pasteMimeTypes: ['text/plain'] },
+  );
+}

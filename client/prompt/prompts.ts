@@ -1,0 +1,81 @@
+import { commands, Disposable, Selection, Uri, window, workspace, type QuickPickItem } from 'vscode';
+import {
+  clientCommands,
+  promptScheme,
+  requests,
+  type PromptAtParams,
+  type PromptPlace,
+  type PromptText,
+  type PromptTextParams,
+  type ProtocolPosition,
+  type TextItem,
+  type TextsParams,
+} from '../../server/lsp/protocol.ts';
+import { positionOf, rangeOf } from '../session/places.ts';
+import type { ClientSession } from '../session/session.ts';
+import { PromptFiles } from './files.ts';
+import { escapedPastes } from './pastes.ts';
+
+/** Prompts as documents: what shows them, and the commands that open them and go back. */
+export function prompts(session: ClientSession): Disposable {
+  const files = new PromptFiles(session);
+  session.settled = files.settled;
+  const textOf = (uri: Uri): Promise<PromptText | undefined> => {
+    const parameters: PromptTextParams = { uri: uri.toString() };
+    return session.ask<PromptText>(requests.promptText, parameters);
+  };
+  const open = async (uri: string, position: ProtocolPosition): Promise<boolean> => {
+    const parameters: PromptAtParams = { uri, position };
+    const place = await session.ask<PromptPlace | null>(requests.promptAt, parameters);
+    if (!place) return false;
+    const shown = await textOf(Uri.parse(place.uri));
+    if (shown && 'why' in shown) {
+      void window.showWarningMessage(`The text cannot be opened: ${shown.why}.`);
+      return true;
+    }
+    const at = positionOf(place.position);
+    await window.showTextDocument(Uri.parse(place.uri), { preview: false, selection: new Selection(at, at) });
+    return true;
+  };
+  /** All texts of the agent at a place, to choose from. */
+  const choose = async (uri: string, position: ProtocolPosition): Promise<void> => {
+    const parameters: TextsParams = { uri, position };
+    const found = (await session.ask<TextItem[] | null>(requests.texts, parameters)) ?? [];
+    if (found.length === 0) return void window.showInformationMessage('There are no texts of an agent here.');
+    const items = found.map((item): QuickPickItem & { readonly item: TextItem } => ({
+      label: item.name,
+      description: item.size,
+      detail: item.beginning,
+      item,
+    }));
+    const picked = await window.showQuickPick(items, { placeHolder: 'Which text?', matchOnDetail: true });
+    if (picked) await open(picked.item.uri, picked.item.range.start);
+  };
+  const here = (): [string, ProtocolPosition] | undefined => {
+    const editor = window.activeTextEditor;
+    return editor && [editor.document.uri.toString(), editor.selection.active];
+  };
+  return Disposable.from(
+    files,
+    escapedPastes(session),
+    workspace.registerFileSystemProvider(promptScheme, files, { isCaseSensitive: true }),
+    commands.registerCommand(clientCommands.editText, async (uri?: unknown, position?: ProtocolPosition) => {
+      const place = typeof uri === 'string' && position ? ([uri, position] as const) : here();
+      // elsewhere than in a string, somebody means one of them
+      if (place && !(await open(...place))) await choose(...place);
+    }),
+    commands.registerCommand('preflight.texts', async (uri?: unknown, position?: ProtocolPosition) => {
+      const place = typeof uri === 'string' && position ? ([uri, position] as const) : here();
+      if (place) await choose(...place);
+    }),
+    commands.registerCommand('preflight.showTextInJson', async () => {
+      const uri = window.activeTextEditor?.document.uri;
+      if (uri?.scheme !== promptScheme) return;
+      const found = await textOf(uri);
+      if (!found || 'why' in found)
+        return void window.showWarningMessage(`The text is not there: ${found?.why ?? 'Preflight does not run'}.`);
+      const { start } = rangeOf(found.place.range);
+      await window.showTextDocument(Uri.parse(found.place.uri), { selection: new Selection(start, start) });
+    }),
+  );
+}

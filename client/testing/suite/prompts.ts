@@ -1,0 +1,176 @@
+// Prompt documents beside their JSON files, in the samples without mistakes.
+import { deepStrictEqual, ok, rejects, strictEqual } from 'node:assert';
+import {
+  commands,
+  FilePermission,
+  languages,
+  Position,
+  Range,
+  Uri,
+  window,
+  workspace,
+  WorkspaceEdit,
+  type TextDocument,
+  type TextEditor,
+} from 'vscode';
+import { promptScheme } from '../../../server/lsp/protocol.ts';
+import { closeAll, folder, open, replace, state, until } from './editing.ts';
+import { runAll, test } from './registry.ts';
+
+const file = 'engines/draft.llm.json';
+const json = (): Uri => Uri.joinPath(folder(), file);
+const text = `{
+  "llm_id": "llm_draft",
+  "general_prompt": "# Draft\\n\\nThe caf\\u00e9 of {{clinic_name}} and\\/or {{clinic_nmae}}.\\n\\n- ask\\n- wait\\n",
+  "begin_message": "Caf\\u00e9",
+  "default_dynamic_variables": { "clinic_name": "Juniper" }
+}
+`;
+const lines = '# Draft\n\nThe café of {{clinic_name}} and/or {{clinic_nmae}}.\n\n- ask\n- wait\n';
+
+const write = (uri: Uri, content: string): Thenable<void> => workspace.fs.writeFile(uri, Buffer.from(content));
+const onDisk = async (): Promise<string> => Buffer.from(await workspace.fs.readFile(json())).toString();
+const documentOf = (uri: Uri): TextDocument | undefined =>
+  workspace.textDocuments.find(one => one.uri.toString() === uri.toString());
+const inJson = (): string => (JSON.parse(documentOf(json())!.getText()) as { general_prompt: string }).general_prompt;
+
+/** The file as it is above, and its prompt opened from there. */
+async function opened(content = text): Promise<TextEditor> {
+  await closeAll();
+  await write(json(), content);
+  const { document } = await open(file);
+  await until('the text of the file', () => document.getText() === content);
+  const at = document.positionAt(content.indexOf('# Draft') + 3);
+  return until('the prompt document', async () => {
+    await commands.executeCommand('preflight.editText', json().toString(), at);
+    const editor = window.activeTextEditor;
+    return editor?.document.uri.scheme === promptScheme && editor;
+  });
+}
+const together = (document: TextDocument): Promise<unknown> =>
+  until('one text', () => inJson() === document.getText().replace(/\r\n/g, '\n'));
+const editJson = async (from: string, to: string): Promise<void> => {
+  const document = await workspace.openTextDocument(json()),
+    start = document.getText().indexOf(from),
+    edit = new WorkspaceEdit();
+  edit.replace(json(), new Range(document.positionAt(start), document.positionAt(start + from.length)), to);
+  ok(await workspace.applyEdit(edit));
+};
+
+test('the server runs', async () => {
+  await until('the server', () => state() === 'running');
+});
+
+test('opens with lines, in Markdown, and without unsaved changes', async () => {
+  const { document, selection } = await opened();
+  strictEqual(document.getText(), lines);
+  strictEqual(document.languageId, 'markdown');
+  deepStrictEqual([document.isDirty, documentOf(json())!.isDirty, selection.active.character], [false, false, 3]);
+  const found = await until('its finding', () => {
+    const ours = languages.getDiagnostics(document.uri).filter(({ source }) => source === 'preflight');
+    return ours.length > 0 && ours;
+  });
+  deepStrictEqual(
+    found.map(({ range }) => document.getText(range)),
+    ['clinic_nmae'],
+  );
+});
+
+test('an edit is in the JSON file at once, and saved with it', async () => {
+  const { document } = await opened();
+  const edit = new WorkspaceEdit();
+  edit.insert(document.uri, new Position(4, 5), ' "once"\n- listen');
+  ok(await workspace.applyEdit(edit));
+  await together(document);
+  strictEqual(await onDisk(), text);
+  ok(await document.save());
+  strictEqual(await onDisk(), text.replace('- ask', '- ask \\"once\\"\\n- listen'));
+  deepStrictEqual([document.isDirty, documentOf(json())!.isDirty], [false, false]);
+  // one step back in the JSON file
+  await window.showTextDocument(json());
+  await commands.executeCommand('undo');
+  strictEqual(documentOf(json())!.getText(), text);
+  await until('the old text', () => document.getText() === lines);
+});
+
+test('undo of an edit brings the old spelling back', async () => {
+  const editor = await opened();
+  await replace(editor, 'café', 'pub');
+  await together(editor.document);
+  ok(!documentOf(json())!.getText().includes('The caf'));
+  while (editor.document.getText() !== lines) await commands.executeCommand('undo');
+  await until('the old bytes', () => documentOf(json())!.getText() === text);
+});
+
+test('an unsaved edit of the JSON file is shown, and is saved by either', async () => {
+  const { document } = await opened();
+  await editJson('- wait', '- wait long');
+  await until('the edit', () => document.getText() === lines.replace('- wait', '- wait long'));
+  strictEqual(document.isDirty, false);
+  const edit = new WorkspaceEdit();
+  edit.insert(document.uri, new Position(0, 7), '!');
+  ok(await workspace.applyEdit(edit));
+  await together(document);
+  // with unsaved changes it is edited, not read again
+  await editJson('- ask', '- ask once');
+  await until('the second edit', () => document.getText().includes('- ask once'));
+  ok(document.getText().startsWith('# Draft!'));
+  ok(await documentOf(json())!.save());
+  await until('both saved', () => !document.isDirty);
+  strictEqual(
+    await onDisk(),
+    text.replace('# Draft', '# Draft!').replace('- ask', '- ask once').replace('- wait', '- wait long'),
+  );
+});
+
+test('a change on disk is shown', async () => {
+  const { document } = await opened();
+  await write(json(), text.replace('{\n', '{\n  "version": 0,\n').replace('- wait', '- stay'));
+  await until('the change', () => document.getText() === lines.replace('- wait', '- stay'));
+  strictEqual(document.isDirty, false);
+});
+
+test('a file that is not JSON for a while takes nothing, and gets everything', async () => {
+  const { document } = await opened();
+  await editJson('"begin_message": "Caf', '"begin_message": Caf');
+  const edit = new WorkspaceEdit();
+  edit.insert(document.uri, new Position(0, 7), ' two');
+  ok(await workspace.applyEdit(edit));
+  await rejects(async () => {
+    if (!(await document.save())) throw new Error('not saved');
+  });
+  ok(!documentOf(json())!.getText().includes('Draft two'));
+  await editJson('"begin_message": Caf', '"begin_message": "Caf');
+  await together(document);
+  ok(inJson().startsWith('# Draft two'));
+});
+
+test('a text that is gone is kept, and comes back', async () => {
+  const { document } = await opened();
+  await editJson('"general_prompt"', '"former_prompt"');
+  const edit = new WorkspaceEdit();
+  edit.insert(document.uri, new Position(0, 7), ' two');
+  ok(await workspace.applyEdit(edit));
+  await rejects(async () => {
+    if (!(await document.save())) throw new Error('not saved');
+  });
+  strictEqual(document.getText(), lines.replace('# Draft', '# Draft two'));
+  ok(!documentOf(json())!.getText().includes('Draft two'));
+  await editJson('"former_prompt"', '"general_prompt"');
+  await together(document);
+  ok(await document.save());
+  strictEqual(await onDisk(), text.replace('# Draft', '# Draft two'));
+});
+
+test('a text of a published version is read only', async () => {
+  const { document } = await opened(text.replace('{\n', '{\n  "version": 1,\n  "is_published": true,\n'));
+  strictEqual((await workspace.fs.stat(document.uri)).permissions, FilePermission.Readonly);
+  strictEqual(workspace.fs.isWritableFileSystem(promptScheme), true);
+});
+
+test('the whole file was as before', async () => {
+  await closeAll();
+  await workspace.fs.delete(json());
+});
+
+export const run = runAll;

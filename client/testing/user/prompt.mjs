@@ -1,0 +1,196 @@
+// The prompt as a document: opened from its lens, typed in, completed, fixed, saved, undone; changed and gone elsewhere.
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const workspace = 'samples/clinic';
+export const file = 'engines/reception.llm.json';
+export const alone = true;
+export const settings = { 'editor.wordWrap': 'on', 'files.autoSave': 'off' };
+
+const steps_ = Array.from(
+  { length: 24 },
+  (_, i) => `${i + 1}. Step ${i + 1}: ask one thing at a time and wait for the answer.`,
+);
+const prompt = [
+  '# Reception',
+  '',
+  'You answer for {{clinic_name}}, beside the café on Main Street. It is open {{opening_hours}}.',
+  '',
+  '---',
+  '',
+  '## Steps',
+  '',
+  ...steps_,
+  '',
+  '## Tools',
+  '',
+  '- Use the tool find_patient to look somebody up.',
+  '- Greet with {{clinic_nmae}} and/or the name of the caller.',
+  '',
+].join('\n');
+const spelled = JSON.stringify(prompt).replace('é', '\\u00e9').replace('and/or', 'and\\/or');
+const text = `{
+  "llm_id": "llm_reception",
+  "general_prompt": ${spelled},
+  "begin_message": "Caf\\u00e9 \\/ clinic: hello.",
+  "general_tools": [
+    { "type": "custom", "name": "find_patient", "url": "https://example.com/patient", "description": "Finds a patient." }
+  ],
+  "default_dynamic_variables": { "clinic_name": "Juniper", "opening_hours": "eight to five" }
+}
+`;
+export const prepare = copy => writeFileSync(join(copy, file), text);
+
+const shown = page => page.locator('.monaco-editor[data-uri^="preflight-prompt:"]').first();
+const line = (page, words) => shown(page).locator('.view-line', { hasText: words }).first();
+const notice = (page, words) => page.locator('.notification-list-item', { hasText: words }).first();
+const read = folder => readFileSync(join(folder, file), 'utf8');
+const promptIn = folder => JSON.parse(read(folder)).general_prompt;
+const save = async (key, until, folder, holds) => {
+  await key('Control+S');
+  await until(() => holds(read(folder)));
+  assert.ok(holds(read(folder)), read(folder));
+};
+
+export const steps = [
+  [
+    'a lens opens the prompt as a document',
+    async ({ editorOf, page, picture }) => {
+      const lens = editorOf('reception.llm.json').locator('.codelens-decoration a', { hasText: 'Edit prompt' }).first();
+      await lens.waitFor();
+      assert.match(await lens.innerText(), /^Edit prompt · 1,\d{3} characters · about \d+ tokens · 3 variables$/);
+      await picture('prompt-lens');
+      await lens.click();
+      await line(page, '## Steps').waitFor();
+      await page.locator('.tab.active', { hasText: 'general prompt.md' }).waitFor();
+      await shown(page).locator('.squiggly-warning').first().waitFor({ state: 'attached' });
+      await picture('prompt-document');
+    },
+  ],
+  [
+    'what is typed is saved as one escaped string, and nothing else changes',
+    async ({ goTo, key, page, until, picture, workspace: folder }) => {
+      await goTo(7, 100);
+      await page.keyboard.type('\nSay "hello", a	tab.');
+      await picture('prompt-typed');
+      const inserted = JSON.stringify('\nSay "hello", a	tab.').slice(1, -1);
+      await save(key, until, folder, now => now !== text);
+      assert.equal(read(folder).replace(/(## Steps)\\nSay \\"hello\\", a(\\t| +)tab\./, '$1'), text);
+      assert.ok(inserted.length > 0);
+    },
+  ],
+  [
+    'a variable is completed',
+    async ({ goTo, key, offered, page, picture, until, workspace: folder }) => {
+      await goTo(8, 100);
+      await page.keyboard.type(' {{open');
+      const row = page.locator('.suggest-widget .monaco-list-row', { hasText: 'opening_hours' }).first();
+      await offered(row, () => key('Control+Space'));
+      await picture('prompt-completion');
+      await key('Enter');
+      await save(key, until, folder, now => /tab\. \{\{opening_hours\}\}/.test(now));
+    },
+  ],
+  [
+    'undo gives the old bytes',
+    async ({ goTo, key, page, until, workspace: folder }) => {
+      // also of what was spelled with an escape
+      const before = read(folder);
+      await line(page, 'beside the café').waitFor();
+      const column = prompt.split('\n')[2].indexOf('é') + 2;
+      await goTo(3, column);
+      await key('Backspace');
+      await save(key, until, folder, now => now !== before);
+      assert.ok(!read(folder).includes('beside the caf\\u00e9'));
+      for (let turn = 0; turn < 20 && read(folder) !== text; turn++) {
+        for (let step = 0; step < 6; step++) await key('Control+Z');
+        await page.waitForTimeout(500);
+        await key('Control+S');
+        await page.waitForTimeout(1000);
+      }
+      assert.equal(read(folder), text);
+    },
+  ],
+  [
+    'a finding is fixed where it is',
+    async ({ action, goTo, key, page, picture, until, workspace: folder }) => {
+      const at = prompt.split('\n').findIndex(one => one.includes('nmae')) + 1;
+      await goTo(at, 20);
+      await shown(page).locator('.squiggly-warning').first().waitFor({ state: 'attached' });
+      await picture('prompt-finding');
+      const row = await action('clinic_name');
+      await picture('prompt-fix');
+      await row.click();
+      await line(page, 'Greet with {{clinic_name}}').waitFor();
+      await save(key, until, folder, now => now.includes('Greet with {{clinic_name}} and\\/or'));
+    },
+  ],
+  [
+    'a change of the file elsewhere is shown',
+    async ({ page, workspace: folder }) => {
+      writeFileSync(join(folder, file), read(folder).replace('## Tools', '## The tools'));
+      await line(page, '## The tools').waitFor();
+      assert.equal(await page.locator('.tab.dirty', { hasText: 'general prompt.md' }).count(), 0);
+    },
+  ],
+  [
+    'a text that is gone says so, and is kept',
+    async ({ command, key, page, picture, until, goTo, workspace: folder }) => {
+      const whole = read(folder);
+      writeFileSync(join(folder, file), whole.replace('"general_prompt"', '"former_prompt"'));
+      await page.locator('.tab.active', { hasText: 'general prompt.md' }).locator('.label-name').first().waitFor();
+      await command('Notifications: Show Notifications');
+      await notice(page, 'has no text /general_prompt any more').waitFor();
+      await line(page, '## The tools').waitFor();
+      await picture('prompt-gone');
+      await goTo(1, 100);
+      await page.keyboard.type(' desk');
+      await key('Control+S');
+      await command('Notifications: Show Notifications');
+      await notice(page, 'the text is kept here').waitFor();
+      await picture('prompt-not-saved');
+      assert.ok(!read(folder).includes('Reception desk'));
+      writeFileSync(join(folder, file), whole);
+      await command('Notifications: Clear All Notifications');
+      await shown(page).click();
+      await save(key, until, folder, now => now.includes('# Reception desk'));
+      assert.equal(promptIn(folder).split('\n')[0], '# Reception desk');
+      await picture('prompt-back');
+    },
+  ],
+  [
+    'the texts of the agent are listed, and lead back to the JSON file',
+    async ({ command, editorOf, key, page, picture }) => {
+      await command('Preflight: Edit a Text of the Agent');
+      await page.locator('.quick-input-list .monaco-list-row', { hasText: 'begin message' }).first().waitFor();
+      await picture('prompt-list');
+      await page.keyboard.type('begin');
+      await key('Enter');
+      await page.locator('.tab.active', { hasText: 'begin message.md' }).waitFor();
+      await command('Preflight: Show in the JSON File');
+      await editorOf('reception.llm.json').waitFor();
+    },
+  ],
+  [
+    'lines that are pasted into a string are escaped',
+    async ({ command, editorOf, goTo, key, page, picture, until, workspace: folder }) => {
+      await command('Preflight: Edit a Text of the Agent');
+      await page.locator('.quick-input-list .monaco-list-row', { hasText: 'general prompt' }).first().waitFor();
+      await key('Enter');
+      await page.locator('.tab.active', { hasText: 'general prompt.md' }).waitFor();
+      await goTo(1, 1);
+      await key('Shift+ArrowDown');
+      await key('Shift+ArrowDown');
+      await key('Control+C');
+      await command('Preflight: Show in the JSON File');
+      await editorOf('reception.llm.json').waitFor();
+      const lines = read(folder).split('\n'),
+        at = lines.findIndex(one => one.includes('"begin_message"'));
+      await goTo(at + 1, lines[at].indexOf('clinic: hello') + 1);
+      await key('Control+V');
+      await picture('prompt-pasted');
+      await save(key, until, folder, now => now.includes('# Reception desk\\n\\nclinic: hello'));
+    },
+  ],
+];

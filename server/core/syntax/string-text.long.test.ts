@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { applyTextEdits } from '../fixing/apply.ts';
+import { changeBetween, inLines, joined, StringText } from './string-text.ts';
+
+const runs = { numRuns: Number(process.env['FUZZ_RUNS'] ?? 10_000) };
+
+/** What prompts are made of, the awkward first. */
+const piece = fc.constantFrom(
+  '\n',
+  '\r\n',
+  '\r',
+  '\n\n---\n\n## ',
+  '{{name}}',
+  'é',
+  '😀',
+  '😁',
+  '\ud83d',
+  '\t',
+  '"',
+  '\\',
+  '/',
+  '\u2028',
+  '\u0007',
+  'Say ',
+);
+const text = fc.array(fc.oneof(piece, fc.string({ maxLength: 8 })), { maxLength: 20 }).map(parts => parts.join(''));
+/** The same string, with other escapes than we would write. */
+const spelling = fc.tuple(text, fc.infiniteStream(fc.nat(5))).map(([value, chance]) => {
+  const units = Array.from({ length: value.length }, (_, i) => {
+    const unit = value[i]!,
+      code = unit.charCodeAt(0);
+    const plain = JSON.stringify(unit).slice(1, -1),
+      hex = `\\u${code.toString(16).padStart(4, '0')}`;
+    const drawn = chance.next().value;
+    if (unit === '/') return drawn > 2 ? '\\/' : '/';
+    if (code >= 0xd800 && code < 0xe000) return hex;
+    return drawn === 0 ? hex : plain;
+  });
+  return `"${units.join('')}"`;
+});
+const edits = fc.array(fc.tuple(fc.nat(), fc.nat(12), text), { minLength: 1, maxLength: 5 });
+const after = (before: string, [at, length, put]: readonly [number, number, string]): string => {
+  const start = at % (before.length + 1);
+  return inLines(before.slice(0, start) + put + before.slice(start + length));
+};
+
+test('edits of a prompt document change the string, and nothing else', () => {
+  fc.assert(
+    fc.property(spelling, edits, fc.constantFrom('\n', '\r\n', ' '), (raw, all, space) => {
+      const head = `{${space}"greeting": "caf\\u00e9 \\/",${space}"general_prompt": `,
+        tail = `,${space}"begin_message": "\\u00e9"${space}}`;
+      let json = head + raw + tail;
+      const written = (): StringText => new StringText(json.slice(head.length, json.length - tail.length));
+      const parsed = (): string => (JSON.parse(json) as { general_prompt: string }).general_prompt;
+      // a byte order mark at the start of a text is dropped by every editor
+      fc.pre(!parsed().startsWith('\ufeff'));
+      expect(written().text).toBe(inLines(parsed()));
+      let shown = written().text;
+      for (const one of all) {
+        const next = after(shown, one).replace(/^\ufeff+/, ''),
+          before = json,
+          edit = written().edited(next);
+        const place = edit && { ...edit, start: edit.start + head.length, end: edit.end + head.length };
+        if (place) {
+          json = applyTextEdits(json, [place])!;
+          const undo = {
+            start: place.start,
+            end: place.start + place.text.length,
+            text: before.slice(place.start, place.end),
+          };
+          expect(applyTextEdits(json, [undo])).toBe(before);
+        } else expect(next).toBe(shown);
+        expect(json.startsWith(head) && json.endsWith(tail)).toBe(true);
+        // an editor writes UTF-8, in which half a pair cannot be written
+        expect(/\p{Surrogate}/u.test(json)).toBe(false);
+        expect(inLines(parsed())).toBe(next);
+        expect(written().text).toBe(next);
+        shown = next;
+      }
+    }),
+    runs,
+  );
+}, 120_000);
+
+test('what an edit leaves alone keeps its spelling', () => {
+  fc.assert(
+    fc.property(spelling, spelling, text, text, (left, right, old, put) => {
+      fc.pre(!new StringText(left).text.endsWith('\n') && inLines(put) !== inLines(old));
+      const whole = left.slice(0, -1) + JSON.stringify(`a${old}b`).slice(1, -1) + right.slice(1),
+        before = new StringText(whole),
+        start = new StringText(left).text;
+      const edit = before.edited(inLines(`${start}a${put}b`) + new StringText(right).text);
+      fc.pre(edit?.start !== 0);
+      expect(edit!.start).toBeGreaterThanOrEqual(left.length - 1);
+      expect(whole.length - edit!.end).toBeGreaterThanOrEqual(right.length - 1);
+    }),
+    runs,
+  );
+}, 120_000);
+
+test('places go there and back', () => {
+  fc.assert(
+    fc.property(spelling, raw => {
+      const string = new StringText(raw);
+      for (let offset = 0; offset <= string.text.length; offset++)
+        expect(string.unitAt(string.writtenAt(offset))).toBe(offset);
+      for (let at = 0; at < raw.length; at++)
+        expect(string.writtenAt(string.unitAt(at))).toBeLessThanOrEqual(Math.max(at, string.writtenAt(0)));
+    }),
+    runs,
+  );
+}, 120_000);
+
+test('two edits at different places are joined, whoever is first', () => {
+  fc.assert(
+    fc.property(text, text, text, text, (a, b, c, put) => {
+      const base = `${a}<${b}>${c}`,
+        one = `${put}${a}<${b}>${c}`,
+        other = `${a}<${b}>${c}${put}`;
+      const both = joined(base, one, other);
+      expect(joined(base, other, one)).toBe(both);
+      if (both !== undefined) expect(both).toBe(put === '' ? base : `${put}${a}<${b}>${c}${put}`);
+      expect(joined(base, one, base)).toBe(one);
+      expect(joined(base, base, other)).toBe(other);
+    }),
+    runs,
+  );
+}, 120_000);
+
+test('the smallest change of a text', () => {
+  expect(changeBetween('a😀b', 'a😁b')).toEqual({ start: 1, end: 3, text: '😁' });
+  expect(changeBetween('aa', 'aaa')).toEqual({ start: 2, end: 2, text: 'a' });
+  expect(changeBetween('', '')).toBeUndefined();
+});

@@ -1,0 +1,59 @@
+import type { Cursor } from '../../core/cursor.ts';
+import { escaped } from '../../core/dialects/names.ts';
+import { isTextPlace, namingsOf, type Mention } from '../../core/domain/named-in-text.ts';
+import { flowOf } from '../../core/domain/flows.ts';
+import { ownersOf, toolNamesIn } from '../../core/domain/tools.ts';
+import { variablesIn } from '../../core/domain/variables.ts';
+import { namesAt } from '../../core/index/occurrences.ts';
+import { addTo } from '../../core/json/multimap.ts';
+import type { Name } from './index-of-names.ts';
+
+/** A name in a text, and where that is declared. */
+interface DeclaredMention extends Mention {
+  readonly kind: 'tool' | 'state' | 'node';
+  readonly declared: Name;
+}
+
+/** Where the text at a place speaks of a tool, state or node by name: the way back from `textsNaming`. */
+export function mentionsAt(place: Cursor): readonly DeclaredMention[] {
+  const text = place.string(),
+    [owner] = text ? ownersOf(place) : [];
+  if (!text || !owner || !isTextPlace(place)) return [];
+  const { places, pattern } = namesOf(owner);
+  const names = new Set(pattern && Array.from(text.matchAll(pattern), ([name]) => name));
+  return [...names].flatMap(name =>
+    places.get(name)!.flatMap(([kind, at]) => {
+      const mentions = namingsOf(name, kind, text),
+        declared = mentions.length > 0 ? namesAt(at).find(one => one.kind === kind && one.name === name) : undefined;
+      return declared?.role === 'declares'
+        ? mentions.map(mention => ({ ...mention, kind, declared: { ...declared, at } }))
+        : [];
+    }),
+  );
+}
+
+type Declared = readonly [kind: DeclaredMention['kind'], at: Cursor];
+interface DeclaredNames {
+  readonly places: ReadonlyMap<string, readonly Declared[]>;
+  /** Any of them; absent without names. */
+  readonly pattern: RegExp | undefined;
+}
+/** What an engine or component declares itself, but for what a variable there is called as well. */
+const namesOf = (owner: Cursor): DeclaredNames =>
+  owner.remember(namesOf, () => {
+    const { uses, setters } = variablesIn(owner),
+      { list, nodes } = flowOf(owner),
+      places = new Map<string, Declared[]>();
+    const add = (name: string, kind: DeclaredMention['kind'], at: Cursor): void => {
+      if (name.length > 1 && !uses.has(name) && !setters.has(name)) addTo(places, name, [kind, at]);
+    };
+    for (const [name, tool] of toolNamesIn(owner))
+      if (ownersOf(tool)[0]?.pointer === owner.pointer) add(name, 'tool', tool.get('name'));
+    for (const [name, index] of nodes) {
+      const node = owner.get(list).get(index);
+      if (list === 'nodes') add(name, 'node', node.get('id'));
+      else add(name, 'state', node.get('name'));
+    }
+    const longest = [...places.keys()].sort((a, b) => b.length - a.length).map(escaped);
+    return { places, pattern: longest.length === 0 ? undefined : new RegExp(longest.join('|'), 'g') };
+  });

@@ -1,0 +1,91 @@
+import type { Cursor } from '../../core/cursor.ts';
+import { Dispatch } from '../../core/dispatch.ts';
+import type { Document } from '../../core/document.ts';
+import { partsOf } from '../../core/domain/agent-parts.ts';
+import { flowOf } from '../../core/domain/flows.ts';
+import { ownersOf } from '../../core/domain/tools.ts';
+import { templatesIn } from '../../core/domain/templates.ts';
+import { about, estimatedTokens } from '../../core/domain/tokens.ts';
+import { lazy } from '../../core/lazy.ts';
+import { withMark } from '../../core/shapes/at.ts';
+import { count } from '../../core/wording.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import { agentsToShow } from '../panels/shown-agent.ts';
+
+const texts = lazy(() => new Dispatch<true>([[withMark('x-text'), true]]));
+
+/** The texts of a document that people write and a model or caller gets, in its order. */
+export const textsIn = (document: Document): readonly Cursor[] =>
+  document.memory.remember(textsIn, undefined, () => {
+    const places: Cursor[] = [];
+    for (const record of document.roots)
+      texts().walk(record, (_, place) => {
+        if (place.string() !== undefined) places.push(place);
+      });
+    return places;
+  });
+
+/** All texts of the agent that a place belongs to, its own file's first; of a place without an agent, those of its file. */
+export function textsOfAgent(place: Cursor, workspace: Workspace): readonly Cursor[] {
+  const [agent] = agentsToShow(place, workspace),
+    parts = agent ? partsOf(agent, workspace) : [];
+  const isIn = ({ pointer }: Cursor, around: string): boolean => pointer === around || pointer.startsWith(`${around}/`);
+  if (parts.length === 0) return textsIn(place.document);
+  const places = parts.flatMap(({ file, pointer }) =>
+    textsIn(workspace.document(file)!).filter(text => isIn(text, pointer)),
+  );
+  // an engine in the agent's own file is a part as well
+  return [...new Map(places.map(text => [`${text.file} ${text.pointer}`, text] as const)).values()];
+}
+
+/** What a text is called: `CLOSE CALL instruction`, `get_slots description`, `general prompt`. */
+export function textName(place: Cursor): string {
+  const noun = place.marks['x-text'] ?? place.key.replaceAll('_', ' '),
+    owner = ownerOf(place);
+  if (owner !== undefined) return `${owner} ${noun}`;
+  return place.key.endsWith(noun) || place.key.endsWith('prompt') ? place.key.replaceAll('_', ' ') : noun;
+}
+
+/** What of its record a text belongs to: a node, an edge of it, a state, a tool. */
+function ownerOf(place: Cursor): string | undefined {
+  for (let around = place.parent; around?.parent; around = around.parent) {
+    const to = around.get('destination_node_id').string() ?? around.get('destination_state_name').string();
+    if (to !== undefined) return `${ownerOf(around) ?? ''} → ${nameOfNode(to, around)}`.trim();
+    const name = around.parent.isArray ? nameOf(around) : undefined;
+    if (name !== undefined) return name;
+  }
+  return undefined;
+}
+function nameOfNode(id: string, edge: Cursor): string {
+  const [owner] = ownersOf(edge),
+    flow = owner && flowOf(owner),
+    index = flow?.nodes.get(id);
+  return (index === undefined ? undefined : nameOf(owner!.get(flow!.list).get(index))) ?? id;
+}
+const nameOf = (record: Cursor): string | undefined =>
+  record.get('name').string() || record.get('id').string() || undefined;
+
+/** `10,025 characters · about 2,500 tokens · 9 variables` */
+export function sizeOf(text: string): string {
+  if (text === '') return 'empty';
+  const variables = new Set(templatesIn(text).map(({ name }) => name)).size;
+  return [
+    count(text.length, 'character'),
+    ...(text.length > LONG ? [`${about(estimatedTokens(text))} tokens`] : []),
+    ...(variables > 0 ? [count(variables, 'variable')] : []),
+  ].join(' · ');
+}
+/** Up to so many characters a text is as easily read where it is. */
+const LONG = 200;
+
+/** What people write first of all; of the rest, only what is too long for its line is worth a line of its own. */
+const main: ReadonlySet<unknown> = new Set(['prompt', 'instruction', 'begin message']);
+/** With more texts than this, only the long ones are. */
+const MANY = 200;
+
+/** The texts of a document that it offers to open. */
+export function textsToOffer(document: Document): readonly Cursor[] {
+  const all = textsIn(document),
+    isLong = (place: Cursor): boolean => place.string()!.length > LONG || place.string()!.includes('\n');
+  return all.filter(place => isLong(place) || (all.length <= MANY && main.has(place.marks['x-text'])));
+}

@@ -1,0 +1,232 @@
+import { Message, type MessageReader, type MessageWriter, type RequestMessage } from 'vscode-languageserver/node';
+import { decode } from '../../core/syntax/syntax-nodes.ts';
+import { isPrompt, promptView, type PromptView } from '../prompt-documents.ts';
+import { requests, type ProtocolPosition, type ProtocolRange } from '../protocol.ts';
+import type { Session } from '../session.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+type Answer = (result: unknown) => unknown;
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Asks requests about prompt documents of the JSON document that has their text, and gives the places in the answers back:
+ * so that each feature is written once. Notifications about them are dropped; the client changes the JSON document.
+ * @param onReturn called when a text is there again of which nothing could be answered
+ */
+export function promptsAsJson(
+  reader: MessageReader,
+  writer: MessageWriter,
+  session: () => Session | undefined,
+  onReturn: () => void,
+): { readonly reader: MessageReader; readonly writer: MessageWriter } {
+  const waiting = new Map<string | number | null, Answer>();
+  const missing = new Set<string>();
+  const asked = (message: Message): Message | undefined => {
+    const prompt = Message.isRequest(message) || Message.isNotification(message) ? uriIn(message.params) : undefined;
+    if (prompt === undefined || !isPrompt(prompt)) return message;
+    if (!Message.isRequest(message)) return undefined;
+    const { method } = message;
+    const view = attempt(() => {
+      const present = session(),
+        found = present && promptView(present, prompt);
+      return found && 'uri' in found ? found : undefined;
+    }, undefined);
+    if (method === requests.promptText) {
+      if (view && missing.delete(prompt)) onReturn();
+      return message;
+    }
+    const answer = view && answerOf(message, view);
+    if (!view) missing.add(prompt);
+    if (!view || !answer) {
+      void writer.write({ jsonrpc: '2.0', id: message.id, result: nothingOf(method) } as Message);
+      return undefined;
+    }
+    waiting.set(message.id, result => attempt(() => answer(result), nothingOf(method)));
+    return aboutJson(message, view);
+  };
+  return {
+    reader: {
+      onError: reader.onError,
+      onClose: reader.onClose,
+      onPartialMessage: reader.onPartialMessage,
+      dispose: () => {
+        reader.dispose();
+      },
+      listen: callback =>
+        reader.listen(message => {
+          const about = asked(message);
+          if (about) callback(about);
+        }),
+    },
+    writer: {
+      onError: writer.onError,
+      onClose: writer.onClose,
+      end: () => {
+        writer.end();
+      },
+      dispose: () => {
+        writer.dispose();
+      },
+      write: message => {
+        const answer = Message.isResponse(message) ? waiting.get(message.id) : undefined;
+        if (!answer || !Message.isResponse(message)) return writer.write(message);
+        waiting.delete(message.id);
+        return writer.write(
+          (message.result === undefined ? message : { ...message, result: answer(message.result) }) as Message,
+        );
+      },
+    },
+  };
+}
+
+/** A failure here, outside of every handler, would end the connection. */
+function attempt<Result>(work: () => Result, otherwise: Result): Result {
+  try {
+    return work();
+  } catch {
+    return otherwise;
+  }
+}
+
+function uriIn(params: unknown): string | undefined {
+  if (!isFields(params)) return undefined;
+  const uri = isFields(params['textDocument']) ? params['textDocument']['uri'] : params['uri'];
+  return typeof uri === 'string' ? uri : undefined;
+}
+
+const tokens = 'textDocument/semanticTokens/';
+const diagnostic = 'textDocument/diagnostic';
+
+/** How an answer about the JSON document becomes one about the prompt document; `undefined` for what it is not asked. */
+function answerOf({ method, params }: RequestMessage, view: PromptView): Answer | undefined {
+  const { range } = params as { readonly range?: ProtocolRange };
+  if (method.startsWith(tokens))
+    return result => ({ data: tokensIn(view, (result as { data: number[] } | null)?.data) });
+  switch (method) {
+    case 'textDocument/completion':
+      return result => completionsIn(view, result);
+    case diagnostic:
+      return result => {
+        const { kind, items, relatedDocuments } = result as Fields;
+        return {
+          kind,
+          items: placed(view, items, view.nearJson.bind(view)),
+          ...(relatedDocuments !== undefined && { relatedDocuments }),
+        };
+      };
+    case 'textDocument/hover':
+    case 'textDocument/definition':
+    case 'textDocument/references':
+    case 'textDocument/documentHighlight':
+    case 'textDocument/prepareRename':
+      return result => placed(view, result, view.fromJson.bind(view)) ?? null;
+    case 'textDocument/codeAction':
+      return result => actionsIn(placed(view, result, view.nearJson.bind(view)), range!);
+    // its edits are of the JSON document, and the client brings them here
+    case 'textDocument/rename':
+      return result => result;
+    default:
+      return method.startsWith('preflight/') ? result => result : undefined;
+  }
+}
+const nothingOf = (method: string): unknown => {
+  if (method.startsWith(tokens)) return { data: [] };
+  return method === diagnostic ? { kind: 'full', items: [] } : null;
+};
+
+function aboutJson(message: RequestMessage, view: PromptView): RequestMessage {
+  const { textDocument, position, range, previousResultId: _, ...rest } = message.params as Fields,
+    isTokens = message.method.startsWith(tokens);
+  const params = {
+    ...rest,
+    ...(textDocument === undefined ? { uri: view.uri } : { textDocument: { uri: view.uri } }),
+    ...(position !== undefined && { position: view.toJson(position as ProtocolPosition) }),
+    ...(range !== undefined && { range: view.rangeToJson(range as ProtocolRange) }),
+    ...(isTokens && range === undefined && { range: view.range }),
+  };
+  return { ...message, ...(isTokens && { method: `${tokens}range` }), params };
+}
+
+/** What an answer keeps of the JSON document: edits of it, and what is sent back to the server. */
+const kept: ReadonlySet<string> = new Set(['edit', 'command', 'data', 'documentChanges', 'changes']);
+
+/** An answer with its ranges in the prompt document; without what has a range elsewhere. */
+function placed(
+  view: PromptView,
+  value: unknown,
+  rangeOf: (range: ProtocolRange) => ProtocolRange | undefined,
+): unknown {
+  if (Array.isArray(value)) return value.map(one => placed(view, one, rangeOf)).filter(one => one !== undefined);
+  if (!isFields(value)) return value;
+  const range = value['range'] as ProtocolRange | undefined;
+  if ('targetUri' in value) return value;
+  if (range !== undefined && typeof value['uri'] === 'string') {
+    const here = value['uri'] === view.uri ? view.fromJson(range) : undefined;
+    return here ? { ...value, uri: view.prompt, range: here } : value;
+  }
+  const here = range && rangeOf(range);
+  if (range && !here) return undefined;
+  const entries = Object.entries(value).map(([key, one]) => [key, kept.has(key) ? one : placed(view, one, rangeOf)]);
+  return { ...Object.fromEntries(entries), ...(here && { range: here }) };
+}
+
+/** In the JSON document a text is one line, and its actions are offered everywhere in it. */
+function actionsIn(actions: unknown, { start, end }: ProtocolRange): unknown {
+  const isHere = ({ range }: { range: ProtocolRange }): boolean =>
+    range.start.line <= end.line && start.line <= range.end.line;
+  return (actions as readonly { readonly diagnostics?: readonly { readonly range: ProtocolRange }[] }[] | null)?.filter(
+    ({ diagnostics }) => diagnostics?.some(isHere) ?? true,
+  );
+}
+
+/** Completions that stay within the string, without its escapes. */
+function completionsIn(view: PromptView, result: unknown): unknown {
+  if (!isFields(result)) return result;
+  const { itemDefaults, items } = result as { itemDefaults?: Fields; items: readonly Fields[] };
+  const shared = itemDefaults?.['editRange'] as ProtocolRange | undefined,
+    editRange = shared && view.fromJson(shared);
+  const itemIn = ({ textEdit, ...item }: Fields): Fields | undefined => {
+    if (item['additionalTextEdits'] !== undefined) return undefined;
+    const { range, newText } = (textEdit ?? { range: shared, newText: item['textEditText'] }) as Partial<PlacedText>,
+      here = range && view.fromJson(range),
+      text = newText === undefined ? undefined : decode(`"${newText}"`);
+    if (!here) return undefined;
+    if (textEdit) return { ...item, textEdit: { range: here, newText: text } };
+    return text === undefined ? item : { ...item, textEditText: text };
+  };
+  return {
+    ...result,
+    ...(itemDefaults && { itemDefaults: { ...itemDefaults, ...(editRange && { editRange }) } }),
+    items: items.flatMap(item => itemIn(item) ?? []),
+  };
+}
+interface PlacedText {
+  readonly range: ProtocolRange;
+  readonly newText: string;
+}
+
+/** Tokens of the JSON document, each five numbers relative to the last one, as those of the prompt document. */
+function tokensIn(view: PromptView, data: readonly number[] = []): number[] {
+  const here: number[] = [];
+  let line = 0,
+    character = 0,
+    last: ProtocolPosition = { line: 0, character: 0 };
+  for (let i = 0; i < data.length; i += 5) {
+    const [down, along, length, type, modifiers] = data.slice(i, i + 5) as [number, number, number, number, number];
+    line += down;
+    character = down === 0 ? character + along : along;
+    const range = view.fromJson({ start: { line, character }, end: { line, character: character + length } });
+    if (!range || range.start.line !== range.end.line) continue;
+    const { start, end } = range;
+    here.push(
+      start.line - last.line,
+      start.line === last.line ? start.character - last.character : start.character,
+      end.character - start.character,
+      type,
+      modifiers,
+    );
+    last = start;
+  }
+  return here;
+}

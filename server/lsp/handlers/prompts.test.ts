@@ -1,0 +1,292 @@
+import { describe, expect, test, vi } from 'vitest';
+import type {
+  CodeAction,
+  CodeLens,
+  CompletionList,
+  Hover,
+  Location,
+  Position,
+  Range,
+  SemanticTokens,
+  WorkspaceEdit,
+} from 'vscode-languageserver/node';
+import { inLines } from '../../core/syntax/string-text.ts';
+import { at, editors } from '../../testing/clients.ts';
+import { everything, type Editor } from '../../testing/editor.ts';
+import { requests, type PromptPlace, type PromptText, type TextItem } from '../protocol.ts';
+
+const editorOver = editors();
+const prompt =
+  'You are {{agent_name}} of the caf\\u00e9.\\n\\n## Steps\\n\\n- call get_slots\\n- say \\"{{gretting}}\\"\\/{{city}}\\n';
+const text = `{
+  "llm_id": "llm_desk",
+  "general_prompt": "${prompt}",
+  "begin_message": "",
+  "general_tools": [{ "type": "custom", "name": "get_slots", "url": "https://example.com/slots", "description": "Free slots." }],
+  "default_dynamic_variables": { "city": "Oslo", "greeting": "Hello" }
+}
+`;
+const agent = JSON.stringify({
+  agent_id: 'agent_desk',
+  agent_name: 'Desk',
+  response_engine: { type: 'retell-llm', llm_id: 'llm_desk' },
+  voice_id: '11labs-Adrian',
+});
+const file = 'desk.llm.json';
+const lines = (JSON.parse(`"${prompt}"`) as string).split('\n');
+
+/** An editor with the file open, and the uri of the prompt in it. */
+async function opened(json = text, piece = '"You ▮are'): Promise<{ editor: Editor; uri: string }> {
+  const editor = editorOver({ [file]: json, 'desk.agent.json': agent }, everything);
+  await editor.open(file, json);
+  const place = at(json, piece);
+  const { uri, position } = await editor.connection.sendRequest<PromptPlace>(requests.promptAt, {
+    uri: editor.uri(file),
+    ...place,
+  });
+  if (json === text && piece === '"You ▮are') expect(position).toEqual({ line: 0, character: 4 });
+  return { editor, uri };
+}
+const ask = (editor: Editor, uri: string, more: object = {}): Promise<Extract<PromptText, { newText: string }>> =>
+  editor.connection.sendRequest(requests.promptText, { uri, ...more });
+const inPrompt = (piece: string): { position: Position } => at(lines.join('\n'), piece);
+function piece({ start, end }: Range): string {
+  const line = lines[start.line]!;
+  return start.line === end.line ? line.slice(start.character, end.character) : `${line.slice(start.character)}…`;
+}
+
+describe('the text of a prompt document', () => {
+  test('is named by ids, and has the lines of the string', async () => {
+    const { editor, uri } = await opened();
+    expect(decodeURIComponent(uri).replace(`${editor.uri('')}/`, '')).toBe(
+      'preflight-prompt:/desk.llm.json/general prompt.md?{"uri":"desk.llm.json","at":"/general_prompt"}',
+    );
+    const { newText, place, version, ...rest } = await ask(editor, uri);
+    expect(newText).toBe(lines.join('\n'));
+    expect([place.uri, place.range.start.line, version, rest]).toEqual([editor.uri(file), 2, 1, { isApart: false }]);
+  });
+  test('an edit of it is the smallest edit of the JSON document', async () => {
+    const { editor, uri } = await opened(),
+      base = lines.join('\n'),
+      answer = await ask(editor, uri, { base, text: base.replace('## Steps\n', '## Steps\n\n"First"\t') });
+    expect(answer.json?.newText).toBe('\\"First\\"\\t\\n');
+    expect(answer.document).toBeUndefined();
+    await editor.change(file, { range: answer.json!.range, text: answer.json!.newText });
+    expect(await ask(editor, uri)).toMatchObject({
+      newText: base.replace('## Steps\n', '## Steps\n\n"First"\t'),
+      version: 2,
+    });
+  });
+  test('keeps how a character was spelled when it comes back', async () => {
+    const { editor, uri } = await opened(),
+      base = lines.join('\n'),
+      without = base.replace('é', 'e');
+    const away = await ask(editor, uri, { base, text: without });
+    expect(away.data).toContain('\\u00e9');
+    await editor.change(file, { range: away.json!.range, text: away.json!.newText });
+    const back = await ask(editor, uri, { base: without, text: base, spelling: away.data });
+    expect(back.json?.newText).toBe('\\u00e9');
+  });
+  test('follows the JSON document, and joins edits of both', async () => {
+    const { editor, uri } = await opened(),
+      base = lines.join('\n');
+    await editor.type(file, text.replace('## Steps', '## Rules'));
+    const followed = await ask(editor, uri, { base, text: base });
+    expect(followed.json).toBeUndefined();
+    expect(followed.document).toEqual({
+      range: { start: { line: 2, character: 3 }, end: { line: 2, character: 7 } },
+      newText: 'Rule',
+    });
+    const both = await ask(editor, uri, { base, text: `${base}Bye.` });
+    expect(both.newText).toBe(`${base.replace('Steps', 'Rules')}Bye.`);
+    expect([both.json?.newText, both.document?.newText]).toEqual(['Bye.', 'Rule']);
+    const apart = await ask(editor, uri, { base, text: base.replace('Steps', 'Order') });
+    expect(apart).toMatchObject({ isApart: true, newText: base.replace('Steps', 'Rules') });
+    expect([apart.json, apart.document]).toEqual([undefined, undefined]);
+    // without what they agreed on, nobody knows which of them has changed
+    expect(await ask(editor, uri, { text: `${base}Bye.` })).toMatchObject({ isApart: true });
+  });
+  test('survives edits around it, and says when it is gone', async () => {
+    const { editor, uri } = await opened();
+    await editor.type(file, text.replace('{\n', '{\n  "version": 1,\n\n'));
+    expect((await ask(editor, uri)).newText).toBe(lines.join('\n'));
+    await editor.type(file, text.replace('"begin_message": "",', '"begin_message": "'));
+    expect(await ask(editor, uri)).toEqual({ why: 'desk.llm.json is not valid JSON at the moment', isBroken: true });
+    await editor.type(file, text.replace('"general_prompt"', '"general_promt"'));
+    expect(await ask(editor, uri)).toEqual({
+      why: 'desk.llm.json has no text /general_prompt any more',
+      isBroken: false,
+    });
+    await editor.close(file);
+    editor.remove(file);
+    await editor.removedFromDisk(file);
+    expect(await ask(editor, uri)).toEqual({
+      why: 'desk.llm.json is not there, or is no file of the platform',
+      isBroken: false,
+    });
+  });
+  test('is asked about again when it comes back', async () => {
+    const { editor, uri } = await opened();
+    await editor.type(file, text.replace('"general_prompt"', '"former_prompt"'));
+    expect(await editor.ask('textDocument/semanticTokens/full', uri)).toEqual({ data: [] });
+    await ask(editor, uri);
+    const before = editor.refreshes;
+    await editor.type(file, text);
+    await ask(editor, uri);
+    await ask(editor, uri);
+    await vi.waitFor(() => expect(editor.refreshed).toContain('semanticTokens'));
+    expect(editor.refreshes).toBe(before + 1);
+  });
+  test('says that a published version cannot be changed', async () => {
+    const { editor, uri } = await opened(text.replace('{\n', '{\n  "is_published": true, "version": 3,\n'));
+    expect((await ask(editor, uri)).published).toMatch(/is published and cannot be changed/);
+  });
+  test('of a node is named by the ids of both', async () => {
+    const flow = JSON.stringify({
+      conversation_flow_id: 'flow_desk',
+      nodes: [
+        {
+          id: 'greet',
+          name: 'Greet',
+          type: 'conversation',
+          instruction: { type: 'prompt', text: 'Hi' },
+          edges: [
+            { id: 'e1', destination_node_id: 'close', transition_condition: { type: 'prompt', prompt: 'Says bye' } },
+          ],
+        },
+        { id: 'close', name: 'CLOSE/CALL', type: 'end' },
+      ],
+    });
+    const editor = editorOver({ 'desk.conversation-flow.json': flow }, everything);
+    await editor.open('desk.conversation-flow.json', flow);
+    const uriAt = async (some: string): Promise<string> =>
+      (
+        await editor.connection.sendRequest<PromptPlace>(requests.promptAt, {
+          uri: editor.uri('desk.conversation-flow.json'),
+          ...at(flow, some),
+        })
+      ).uri;
+    const shown = async (some: string) => decodeURIComponent(await uriAt(some)).replace(`${editor.uri('')}/`, '');
+    expect(await shown('"H▮i"')).toBe(
+      'preflight-prompt:/desk.conversation-flow.json/Greet instruction.md?' +
+        '{"uri":"desk.conversation-flow.json","at":"/nodes[id=greet]/instruction/text"}',
+    );
+    expect(await shown('"Says▮')).toContain('/Greet → CLOSE CALL condition.md?');
+    expect(
+      await editor.connection.sendRequest(requests.promptAt, {
+        uri: editor.uri('desk.conversation-flow.json'),
+        position: { line: 0, character: 0 },
+      }),
+    ).toBeNull();
+  });
+});
+
+describe('a prompt document is answered from its JSON document', () => {
+  test('hover, tokens, completion', async () => {
+    const { editor, uri } = await opened();
+    const hover = await editor.ask<Hover>('textDocument/hover', uri, inPrompt('{{ci▮ty'));
+    expect(piece(hover.range!)).toBe('{{city}}');
+    expect(JSON.stringify(hover.contents)).toContain('default_dynamic_variables');
+    const ofTool = await editor.ask<Hover>('textDocument/hover', uri, inPrompt('get_▮slots'));
+    expect([piece(ofTool.range!), JSON.stringify(ofTool.contents)]).toEqual([
+      'get_slots',
+      expect.stringContaining('Free slots'),
+    ]);
+    // that of the field would be in the way of whoever reads
+    expect(await editor.ask('textDocument/hover', uri, inPrompt('You ▮are'))).toBeNull();
+    const { data } = await editor.ask<SemanticTokens>('textDocument/semanticTokens/full', uri);
+    const tokens: string[] = [];
+    for (let i = 0, line = 0, character = 0; i < data.length; i += 5) {
+      line += data[i]!;
+      character = data[i] === 0 ? character + data[i + 1]! : data[i + 1]!;
+      tokens.push(lines[line]!.slice(character, character + data[i + 2]!));
+    }
+    expect(tokens).toEqual(expect.arrayContaining(['{{agent_name}}', 'get_slots', '{{gretting}}', '{{city}}']));
+    expect(
+      await editor.ask('textDocument/semanticTokens/range', uri, {
+        range: { start: { line: 5, character: 0 }, end: { line: 5, character: 20 } },
+      }),
+    ).toMatchObject({ data: expect.arrayContaining([5]) as unknown });
+    const list = await editor.ask<CompletionList>('textDocument/completion', uri, inPrompt('{{ci▮ty'));
+    expect(list.items.map(({ label }) => label)).toEqual(expect.arrayContaining(['city', 'greeting']));
+    expect(piece(list.itemDefaults!.editRange as Range)).toMatch(/city/);
+  });
+  test('findings at their characters, and their fixes in the JSON document', async () => {
+    const { editor, uri } = await opened();
+    const { items, kind } = await editor.pull(uri);
+    expect(kind).toBe('full');
+    const typo = items.find(({ message }) => String(message).includes('gretting'))!;
+    expect(piece(typo.range)).toBe('gretting');
+    const actions = await editor.ask<CodeAction[]>('textDocument/codeAction', uri, {
+      range: typo.range,
+      context: { diagnostics: [] },
+    });
+    const [fix] = actions.filter(({ edit }) => JSON.stringify(edit ?? '').includes('greeting'));
+    expect(JSON.stringify(fix!.edit)).toContain(editor.uri(file));
+    const elsewhere = await editor.ask<CodeAction[]>('textDocument/codeAction', uri, {
+      range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
+      context: { diagnostics: [] },
+    });
+    expect(elsewhere.filter(({ title }) => /greeting|misspelled/.test(title))).toEqual([]);
+  });
+  test('references and rename', async () => {
+    const { editor, uri } = await opened();
+    const found = await editor.ask<Location[]>('textDocument/references', uri, {
+      ...inPrompt('{{ci▮ty'),
+      context: { includeDeclaration: true },
+    });
+    expect(found.map(({ uri: where }) => where).sort()).toEqual([editor.uri(file), uri].sort());
+    const range = (await editor.ask<{ range: Range }>('textDocument/prepareRename', uri, inPrompt('{{ci▮ty'))).range;
+    expect(piece(range)).toBe('city');
+    const edit = await editor.ask<WorkspaceEdit>('textDocument/rename', uri, {
+      ...inPrompt('{{ci▮ty'),
+      newName: 'town',
+    });
+    expect(edit.documentChanges).toHaveLength(1);
+    expect(JSON.stringify(edit)).not.toContain('preflight-prompt');
+    const ofTool = await editor.ask<Location[]>('textDocument/references', uri, {
+      ...inPrompt('get_▮slots'),
+      context: { includeDeclaration: true },
+    });
+    expect(ofTool.map(({ uri: where }) => where).sort()).toEqual([editor.uri(file), uri].sort());
+  });
+  test('nothing else is, and notifications are dropped', async () => {
+    const { editor, uri } = await opened();
+    await editor.open(uri, 'something else', 'markdown');
+    await editor.change(uri, { text: 'more' });
+    await editor.close(uri);
+    for (const method of ['documentSymbol', 'codeLens', 'foldingRange', 'documentLink'])
+      expect(await editor.ask(`textDocument/${method}`, uri)).toBeNull();
+    const gone = uri.replace('general_prompt', 'no_prompt');
+    expect(await editor.ask('textDocument/hover', gone, inPrompt('You ▮are'))).toBeNull();
+    expect((await editor.pull(gone)).items).toEqual([]);
+    expect(await editor.ask('textDocument/semanticTokens/full', gone)).toEqual({ data: [] });
+    expect(await editor.connection.sendRequest('preflight/fileStatus', { uri })).toMatchObject({ kind: 'llm' });
+    expect(editor.log).toEqual([]);
+  });
+});
+
+test('of a published version a text is read', async () => {
+  const { editor } = await opened(text.replace('{\n', '{\n  "is_published": true, "version": 3,\n'));
+  const lenses = await editor.ask<CodeLens[]>('textDocument/codeLens', file);
+  expect(lenses.map(({ command }) => command?.title)).toContain('Read prompt · 94 characters · 3 variables');
+});
+
+test('lenses and the list name the texts', async () => {
+  const { editor } = await opened();
+  const lenses = await editor.ask<CodeLens[]>('textDocument/codeLens', file);
+  expect(lenses.flatMap(({ command }) => (command?.command === 'preflight.editText' ? [command.title] : []))).toEqual([
+    'Edit prompt · 94 characters · 3 variables',
+    'Edit begin message · empty',
+  ]);
+  const items = await editor.connection.sendRequest<TextItem[]>(requests.texts, {
+    uri: editor.uri(file),
+    position: { line: 0, character: 0 },
+  });
+  expect(items.map(({ name, size }) => `${name}: ${size}`)).toEqual([
+    'general prompt: 94 characters · 3 variables',
+    'begin message: empty',
+    'get_slots description: 11 characters',
+  ]);
+  expect(items[0]!.beginning).toBe(inLines(lines.join(' ')).replace(/\s+/g, ' ').slice(0, 100));
+});

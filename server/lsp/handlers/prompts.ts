@@ -1,0 +1,90 @@
+import { changeBetween, inLines, joined, StringText } from '../../core/syntax/string-text.ts';
+import type { TextEdit } from '../../core/finding.ts';
+import { LineIndex } from '../../core/syntax/lines.ts';
+import { decode } from '../../core/syntax/syntax-nodes.ts';
+import { offsetContext } from '../../features/offset-context.ts';
+import { sizeOf, textName, textsOfAgent } from '../../features/prompts/texts.ts';
+import { whyPublishedAt } from '../../features/published.ts';
+import { locate } from '../../core/locate.ts';
+import { rangeIn, placeIn } from '../convert.ts';
+import { jsonUriOf, promptUri, promptView, type PromptView } from '../prompt-documents.ts';
+import type { PromptPlace, PromptText, TextItem } from '../protocol.ts';
+import { onPosition } from '../request-context.ts';
+import type { Session } from '../session.ts';
+import { answering } from './handler.ts';
+
+/** The string at a place, whatever its field: short ones and notes are texts as well. */
+export const promptAt = answering('promptAt', editor =>
+  onPosition(editor, ({ document, uri, offset, serving: { session } }, { position }): PromptPlace | null => {
+    const place = offsetContext(document, offset)?.at;
+    if (place?.string() === undefined) return null;
+    const prompt = promptUri(uri, place),
+      view = promptView(session, prompt);
+    const here = 'uri' in view ? view.fromJson({ start: position, end: position })?.start : undefined;
+    return { uri: prompt, isWithin: here !== undefined, position: here ?? { line: 0, character: 0 } };
+  }),
+);
+
+const BEGINNING = 100;
+export const texts = answering('texts', editor =>
+  onPosition(editor, ({ document, offset, workspace, root, serving: { session } }): TextItem[] =>
+    textsOfAgent(offsetContext(document, offset)?.at ?? document.top, workspace).flatMap(at =>
+      placeIn(session, root, { file: at.file, span: locate(at.document, at.pointer) }).map(place => ({
+        ...place,
+        name: textName(at),
+        size: sizeOf(at.string()!),
+        beginning: at.string()!.slice(0, BEGINNING).replace(/\s+/g, ' '),
+      })),
+    ),
+  ),
+);
+
+export const promptText = answering('promptText', editor => async ({ uri, text, base, spelling }) => {
+  const { session } = editor();
+  await session.ready(jsonUriOf(uri));
+  const view = promptView(session, uri);
+  return 'why' in view ? view : agreed(session, view, text === undefined ? undefined : inLines(text), base, spelling);
+});
+
+/**
+ * Makes a prompt document and its string one text: whichever has changed since they agreed counts, both if that was at
+ * different places.
+ */
+function agreed(
+  session: Session,
+  view: PromptView,
+  text: string | undefined,
+  base: string | undefined,
+  spelling: string | undefined,
+): PromptText {
+  const { string, document, root, at, uri, span } = view,
+    published = whyPublishedAt(at, root.workspace),
+    own = text ?? string.text;
+  const both = base === undefined && own !== string.text ? undefined : joined(base ?? own, own, string.text);
+  const known = spelling === undefined ? undefined : new StringText(spelling),
+    spelled = (wanted: string): TextEdit | undefined =>
+      known?.text === wanted ? changeBetween(string.raw, known.raw) : string.edited(wanted);
+  const edit = both === undefined ? undefined : spelled(both),
+    change = both === undefined ? undefined : changeBetween(own, both);
+  return {
+    place: { uri, range: view.range },
+    version: session.state.open.get(uri)?.version ?? null,
+    newText: both ?? string.text,
+    isApart: both === undefined,
+    ...(edit && {
+      json: {
+        range: rangeIn(document, { start: span.start + edit.start, end: span.start + edit.end }),
+        newText: edit.text,
+      },
+      ...(isRespelled(string, edit) && { data: string.raw }),
+    }),
+    ...(change && { document: { range: rangeIn({ lines: new LineIndex(own) }, change), newText: change.text } }),
+    ...(published !== undefined && { published }),
+  };
+}
+
+/** Whether what an edit removes was spelled as nobody would spell it again: `\u00e9`, `\/`. */
+function isRespelled({ raw }: StringText, { start, end }: TextEdit): boolean {
+  const old = raw.slice(start, end);
+  return JSON.stringify(decode(`"${old}"`)).slice(1, -1) !== old;
+}

@@ -1,0 +1,123 @@
+import { resolveStable, stablePointer, type StablePointer } from '../core/configuration/stable-pointer.ts';
+import type { Cursor } from '../core/cursor.ts';
+import type { Document } from '../core/document.ts';
+import { split } from '../core/json/pointer.ts';
+import { LineIndex, type Span } from '../core/syntax/lines.ts';
+import { StringText } from '../core/syntax/string-text.ts';
+import { textName } from '../features/prompts/texts.ts';
+import { rangeIn } from './convert.ts';
+import { offsetIn } from './positions.ts';
+import { promptScheme, type ProtocolPosition, type ProtocolRange } from './protocol.ts';
+import type { Root } from './root.ts';
+import type { Session } from './session.ts';
+
+/** Which string a prompt document shows: the uri of a JSON document, and the stable place of the string in it. */
+interface PromptPlace {
+  readonly uri: string;
+  readonly at: StablePointer;
+}
+
+/** The uri of the document that shows a string: by ids, so that it outlives edits of the file. */
+export function promptUri(uri: string, place: Cursor): string {
+  const name = [...place.file.split('/'), `${textName(place).replaceAll('/', ' ')}.md`];
+  const query: PromptPlace = { uri, at: stablePointer(place.document, place.pointer) };
+  return `${promptScheme}:/${name.map(encodeURIComponent).join('/')}?${encodeURIComponent(JSON.stringify(query))}`;
+}
+export const isPrompt = (uri: string): boolean => uri.startsWith(`${promptScheme}:`);
+
+function placeIn(uri: string): PromptPlace | undefined {
+  try {
+    const place = JSON.parse(decodeURIComponent(uri.slice(uri.indexOf('?') + 1))) as Partial<PromptPlace>;
+    return typeof place.uri === 'string' && typeof place.at === 'string' ? (place as PromptPlace) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+/** The uri of the JSON document that a prompt document is a part of. */
+export const jsonUriOf = (prompt: string): string => placeIn(prompt)?.uri ?? prompt;
+
+/** A prompt document at one moment: a view of a string of a JSON document. Converts places of the one to the other. */
+export class PromptView {
+  readonly root: Root;
+  readonly document: Document;
+  /** Of the JSON document. */
+  readonly uri: string;
+  readonly prompt: string;
+  readonly at: Cursor;
+  /** Of the string in the JSON document, with its quotes. */
+  readonly span: Span;
+  readonly string: StringText;
+  readonly #lines: LineIndex;
+
+  constructor(root: Root, document: Document, uri: string, prompt: string, at: Cursor, span: Span) {
+    this.root = root;
+    this.document = document;
+    this.uri = uri;
+    this.prompt = prompt;
+    this.at = at;
+    this.span = span;
+    const { string, lines } = document.memory.remember(PromptView, at.pointer, () => {
+      const written = new StringText(document.text.slice(span.start, span.end));
+      return { string: written, lines: new LineIndex(written.text) };
+    });
+    this.string = string;
+    this.#lines = lines;
+  }
+
+  /** A position of the JSON document. */
+  toJson(position: ProtocolPosition): ProtocolPosition {
+    const offset = offsetIn({ text: this.string.text, lines: this.#lines }, position);
+    return this.document.lines.positionAt(this.span.start + this.string.writtenAt(offset));
+  }
+  rangeToJson = ({ start, end }: ProtocolRange): ProtocolRange => ({
+    start: this.toJson(start),
+    end: this.toJson(end),
+  });
+
+  /** A range of the prompt document; `undefined` for one that is not within the string. */
+  fromJson(range: ProtocolRange): ProtocolRange | undefined {
+    const start = offsetIn(this.document, range.start),
+      end = offsetIn(this.document, range.end);
+    return start > this.span.start && end < this.span.end
+      ? this.rangeOf(this.#unit(start), this.#unit(end))
+      : undefined;
+  }
+  /** The same, of one that may be about the string as a whole: that is shown at its first line. */
+  nearJson(range: ProtocolRange): ProtocolRange | undefined {
+    const start = offsetIn(this.document, range.start),
+      end = offsetIn(this.document, range.end);
+    if (start <= this.span.start && end >= this.span.end && start >= this.span.start)
+      return this.rangeOf(0, /^[^\n]*/.exec(this.string.text)![0].length);
+    if (end <= this.span.start || start >= this.span.end) return undefined;
+    return start < this.span.start
+      ? undefined
+      : this.rangeOf(this.#unit(start), this.#unit(Math.min(end, this.span.end - 1)));
+  }
+  #unit = (offset: number): number => this.string.unitAt(offset - this.span.start);
+  rangeOf = (start: number, end: number): ProtocolRange => ({
+    start: this.#lines.positionAt(start),
+    end: this.#lines.positionAt(end),
+  });
+  get range(): ProtocolRange {
+    return rangeIn(this.document, this.span);
+  }
+}
+
+/** What a prompt document shows now; if it shows nothing, why, as a clause. */
+export function promptView(
+  session: Session,
+  prompt: string,
+): PromptView | { readonly why: string; readonly isBroken: boolean } {
+  const place = placeIn(prompt),
+    found = place && session.asked(place.uri);
+  const why = (clause: string, isBroken = false) => ({ why: clause, isBroken });
+  if (!found)
+    return why(`${session.whereabouts(place?.uri ?? prompt).file} is not there, or is no file of the platform`);
+  const { root, document } = found;
+  if (!document.readable) return why(`${document.file} is not valid JSON at the moment`, true);
+  const [pointer, other] = resolveStable(document, place.at),
+    extent = pointer === undefined || other !== undefined ? undefined : document.find(split(pointer));
+  if (!extent?.isString || extent.depth < split(pointer!).length)
+    return why(`${document.file} has no text ${place.at} any more`);
+  return new PromptView(root, document, place.uri, prompt, document.at(pointer!), extent);
+}
