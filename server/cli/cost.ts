@@ -18,7 +18,7 @@ import { command, formatOption } from './terminal/command.ts';
 import { readAgent, type TypedFile } from './terminal/selector.ts';
 import { coloursFor, remark, UsageError, type Io } from './terminal/io.ts';
 import { pathFrom } from './terminal/paths.ts';
-import { tokenizer, tokensOf } from './terminal/tokenizer.ts';
+import { tokenizer, tokensOf } from '../simulator/tokenizer.ts';
 import { versionsInFile, versionsTyped, type TypedVersion } from './terminal/typed-agent.ts';
 import { openAll, tellUnread, withFiles } from './terminal/workspaces.ts';
 

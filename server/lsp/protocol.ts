@@ -30,6 +30,8 @@ export const clientCommands = {
   /** Arguments: uri, position. */
   simulate: 'preflight.simulate',
   /** Arguments: uri, position. */
+  prompt: 'preflight.prompt',
+  /** Arguments: uri, position. */
   flow: 'preflight.flow',
   /** Arguments: id of a rule. */
   explain: 'preflight.explainRule',
@@ -57,6 +59,8 @@ export const requests = {
   compareVersions: 'preflight/compareVersions',
   /** `PanelAnswer | null` */
   preview: 'preflight/preview',
+  /** `PanelAnswer | null`: what the model gets and callers hear */
+  prompt: 'preflight/prompt',
   /** `FlowView | null` */
   flow: 'preflight/flow',
   /** `PlanAnswer` */
@@ -103,6 +107,8 @@ export const params = {
   /** Two versions of one agent, each as a reference; `uri`: a file of the workspace, where several have this agent. */
   compareVersions: { agentId: 'string', before: 'id', after: 'id', 'uri?': 'string' },
   preview: { uri: 'string', position, ...draw },
+  /** Whose conversation it is, in which node or state, and with which values (`name=Ada; city=Bonn`); '' as at the position. */
+  prompt: { uri: 'string', position, 'as?': 'string', 'turn?': 'string', 'given?': 'string' },
   flow: { uri: 'string', position },
   plan: compared,
   /** A page for people: `html` is self-contained, without script, font or network. */
@@ -152,6 +158,7 @@ export type ExplainParams = ParamsOf<'explain'>;
 export type AgentsParams = ParamsOf<'agents'>;
 export type CompareVersionsParams = ParamsOf<'compareVersions'>;
 export type PreviewParams = ParamsOf<'preview'>;
+export type PromptParams = ParamsOf<'prompt'>;
 export type FlowParams = ParamsOf<'flow'>;
 export type PlanParams = ParamsOf<'plan'>;
 export type PlanTextParams = ParamsOf<'planText'>;

@@ -97,6 +97,13 @@ export interface Part {
   /** Of 1. */
   readonly share: number;
 }
+/** A stretch of a text that stands out on a page; `words` stand beside it, as color alone says nothing. */
+export interface Piece {
+  readonly text: string;
+  readonly tone?: Tone;
+  readonly hint?: string;
+  readonly words?: string;
+}
 type Voice = 'plain' | 'quiet' | 'note' | 'alarm' | 'strong' | 'large' | 'box';
 
 export type Block =
@@ -105,7 +112,7 @@ export type Block =
   | { readonly is: 'list'; readonly label: string; readonly items: readonly Item[] }
   | { readonly is: 'table'; readonly label: string; readonly columns: readonly Column[]; readonly rows: readonly Row[] }
   /** A text as it is, with its lines. */
-  | { readonly is: 'verbatim'; readonly text: string }
+  | { readonly is: 'verbatim'; readonly text: string; readonly pieces?: readonly Piece[] | undefined }
   | { readonly is: 'values'; readonly values: readonly Value[]; readonly foldsHunks: boolean }
   | { readonly is: 'bars'; readonly noun: string; readonly total: number; readonly bars: readonly Bar[] }
   /** A whole in its parts, one bar for each state, for pages: what it shows is in the words beside it. */
@@ -153,7 +160,7 @@ export const table = (label: string, columns: readonly (string | Column)[], rows
   columns: columns.map(column => (typeof column === 'string' ? { title: column } : column)),
   rows,
 });
-export const verbatim = (text: string): Block => ({ is: 'verbatim', text });
+export const verbatim = (text: string, pieces?: readonly Piece[]): Block => ({ is: 'verbatim', text, pieces });
 export const values = (all: readonly Value[], foldsHunks = false): Maybe<Block> =>
   all.length > 0 && { is: 'values', values: all, foldsHunks };
 export const section = (

@@ -1,6 +1,6 @@
 import { grouped } from '../core/numbers.ts';
 import { sampleInWords } from './bars.ts';
-import type { Badge, Block, Item, Text } from './blocks.ts';
+import type { Badge, Block, Item, Piece, Text } from './blocks.ts';
 import { chart, drawnBar, stackedBars } from './drawn.ts';
 import { h, keyed, type Child, type Element } from './element.ts';
 import type { ProtocolPlace } from './panels/index.ts';
@@ -48,6 +48,7 @@ function element(block: Block, slots: Slots): Child {
         ...block.items.map(item => itemOf(item, inside)),
       );
     case 'verbatim':
+      if (block.pieces) return h('div', { class: 'verbatim' }, ...block.pieces.map(pieceOf));
       return h('ul', { class: 'hunk' }, ...linesOf(block.text).map(line => h('li', {}, h('code', {}, line))));
     case 'values':
       return h(
@@ -151,6 +152,18 @@ function element(block: Block, slots: Slots): Child {
       return slots[block.name];
   }
 }
+
+const pieceOf = ({ text, tone, hint, words }: Piece): Child => {
+  const shown = linesOf(text).join('\n');
+  return tone === undefined
+    ? shown
+    : h(
+        'span',
+        { class: `piece ${tone}`, title: hint === undefined ? undefined : readable(hint) },
+        shown,
+        words !== undefined && h('span', { class: 'beside' }, ` ${words}`),
+      );
+};
 
 const isList = (text: Text): text is readonly Text[] => Array.isArray(text);
 

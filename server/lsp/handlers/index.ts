@@ -17,6 +17,7 @@ import { navigation } from './navigation.ts';
 import { plan } from './plan.ts';
 import { planText } from './plan-text.ts';
 import { preview } from './preview.ts';
+import { prompt } from './prompt.ts';
 import { rename } from './rename.ts';
 import { rulePage } from './rule-page.ts';
 import { semanticTokens } from './semantic-tokens.ts';
@@ -37,6 +38,7 @@ export const handlers: readonly Handler[] = [
   codeLenses,
   semanticTokens,
   preview,
+  prompt,
   simulate,
   plan,
   planText,
