@@ -3,7 +3,7 @@ import type { Cursor } from '../server/core/cursor.ts';
 import type { Document } from '../server/core/document.ts';
 import { agentsAt } from '../server/core/domain/swaps.ts';
 import { agentOfTask, recordOf, unsetInTask, unsetInTest } from '../server/core/domain/tasks.ts';
-import { hasWebhook, inboundLists, unsetInbound } from '../server/core/domain/inbound-variables.ts';
+import { judgeUnset, unsetInbound } from '../server/core/domain/inbound-variables.ts';
 import { spokenOf } from '../server/core/domain/spoken-uses.ts';
 import { isSystemVariable, templatesIn } from '../server/core/domain/templates.ts';
 import { unusedIn } from '../server/core/domain/unused-variables.ts';
@@ -49,7 +49,7 @@ function checkTask(task: Cursor, workspace: Workspace): Problem | undefined {
     ...(given.exists && { at: { key: given.pointer } }),
     message:
       `no value for ${names(unset)}, used by version ${version} of ${agentName(agentId, workspace)}; ` +
-      'the placeholder will be read out',
+      judgeUnset(found.resolution, workspace, true).words,
     related: places(unset),
   };
 }
@@ -156,18 +156,17 @@ function checkUse(text: Cursor, workspace: Workspace): Problem[] {
 }
 
 function problemOf({ name, agent, uses, tags }: Unset, text: Cursor, workspace: Workspace): Problem {
-  const answered = tags.find(tag => numberWith(agent, tag.name, workspace) !== undefined);
+  const judged = tags.map(tag => judgeUnset({ agentId: agent, reference: tag.name, version: null }, workspace)),
+    { isCertain, words } = judged.find(one => one.isCertain) ?? judged[0]!;
   const keys = tags.map(tag => clipped(tag.name)),
     under = `${keys.length === 1 ? 'tag' : 'tags'} ${listed(keys, 'and', 2)}`;
-  const number = answered && numberWith(agent, answered.name, workspace);
   const [{ start, end }, ...others] = uses as [Unset['uses'][number], ...Unset['uses'][number][]];
   return {
     at: { within: text.pointer, start, end },
-    severity: answered ? 'warning' : 'info',
-    message: answered
-      ? `{{${clipped(name)}}} is never set for ${agentName(agent, workspace)}; ` +
-        `callers of ${clipped(number!)} will hear the placeholder read out`
-      : `{{${clipped(name)}}} is not set under ${under}; unless the call sets it, the placeholder is read out`,
+    severity: isCertain ? 'warning' : 'info',
+    message:
+      `{{${clipped(name)}}} is ${isCertain ? `never set for ${agentName(agent, workspace)}` : `not set under ${under}`}; ` +
+      words,
     related: [
       ...tags.slice(0, 8).map(tag => ({ at: workspace.at(tag), key: true, message: `not set under tag ${tag.name}` })),
       ...others.slice(0, 8).map(use => ({ at: workspace.at(use), message: `also uses {{${name}}}` })),
@@ -192,23 +191,6 @@ function unsetUnder(state: Cursor, id: string, workspace: Workspace): Map<string
   );
 }
 
-/** A phone number that answers calls or messages with this tag of an agent, and asks no webhook for values. */
-function numberWith(id: string, tag: string, { phoneNumbers }: Workspace): string | undefined {
-  const record = [...phoneNumbers.values()].flat().find(number =>
-    inboundLists.some(key =>
-      number
-        .get(key)
-        .items()
-        .some(
-          arm =>
-            arm.get('agent_id').value === id &&
-            arm.get('agent_version').value === tag &&
-            hasWebhook(arm.parent!) !== true,
-        ),
-    ),
-  );
-  return record?.get('phone_number').string();
-}
 const names = (unset: ReadonlyMap<string, VariableUse>, limit = 2): string =>
   listed(
     [...unset.keys()].map(name => `{{${clipped(name)}}}`),

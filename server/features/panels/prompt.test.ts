@@ -47,7 +47,7 @@ test('what the node at the cursor gives the model, with its values, what nothing
   expect(shown(record + flow('Greeted'))).toMatchInlineSnapshot(`
     "Desk v2, node a "Greet"
     A request has 16 tokens before a word is spoken (o200k_base).
-    Unset: {{who}}.
+    Unset: {{who}}; unless the call sets it, the placeholder is read out.
     The values of the tag are not known.
     prompt, 8 tokens
     f.conversation-flow.json /global_prompt

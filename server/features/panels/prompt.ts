@@ -1,4 +1,5 @@
 import type { Cursor } from '../../core/cursor.ts';
+import { judgeUnset, type UnsetJudgement } from '../../core/domain/inbound-variables.ts';
 import { recordOf } from '../../core/domain/tasks.ts';
 import { systemVariableExample, systemVariableMeaning } from '../../core/domain/templates.ts';
 import { engineIn, type FilledPart } from '../../core/domain/variable-sources.ts';
@@ -72,7 +73,9 @@ export function promptAt(
       ? requestsOf(engine, workspace).turns.flatMap(({ id, name }) => (id === null ? [] : [{ id, name }]))
       : [],
     chosen = [turn, at?.get('id').string(), at?.get('name').string()].find(id => turns.some(one => one.id === id));
-  const own = parse(given);
+  const own = parse(given),
+    judged = caller?.reference === undefined ? resolution : workspace.resolve(resolution.agentId, caller.reference),
+    isOneCall = caller?.given !== undefined;
   const answer = promptOf(
     record,
     resolution,
@@ -86,21 +89,22 @@ export function promptAt(
   );
   if ('missing' in answer) return refused(asked.name, answer.missing);
   const version = resolution.version ?? record.get('version').integer() ?? null,
+    unset = judgeUnset(judged, workspace, isOneCall),
     result = promptOutput(answer, resolution, version, file => file),
     called = masked(momentOf(asked.name, typeof resolution.reference === 'number' ? null : version, answer));
   const show = (part: PromptPart) => ({
     place: placeOfValue(part.at),
     isOpen: isOpen(part, answer, context),
-    pieces: part.pieces.map(piece => pieceOf(piece, caller?.system)),
+    pieces: part.pieces.map(piece => pieceOf(piece, unset, caller?.system)),
   });
   return {
     words: [called, result.tokens === null ? '' : count(result.tokens, 'token'), unsetInShort(answer)]
       .filter(Boolean)
       .join(', '),
-    blocks: withChoices(
-      promptBlocks(result, called, i => show(answer.parts[i]!)),
-      [...elsewhere(caller, asked, workspace), ...unusedInWords(answer, own)],
-    ),
+    blocks: withChoices(promptBlocks(result, called, { unset, part: i => show(answer.parts[i]!) }), [
+      ...elsewhere(caller, asked, workspace),
+      ...unusedInWords(answer, own),
+    ]),
     choices: [
       {
         name: 'as',
@@ -245,12 +249,12 @@ const parse = (text: string): Readonly<Record<string, string>> =>
   );
 
 /** A variable as callers get it; of the platform's own an example. */
-function pieceOf({ text, name, source }: FilledPart, system: Caller['system']): Piece {
+function pieceOf({ text, name, source }: FilledPart, unset: UnsetJudgement, system: Caller['system']): Piece {
   if (name === undefined) return { text };
   const braces = `{{${name}}}`;
   switch (source) {
     case undefined:
-      return { text, tone: 'bad', words: 'unset', hint: `nothing sets ${braces}` };
+      return { text, tone: unset.isCertain ? 'bad' : 'open', words: 'unset', hint: unset.words };
     case 'system': {
       const known = system && Object.hasOwn(system, name) ? system[name] : undefined,
         example = known ?? systemVariableExample(name) ?? text;

@@ -1,5 +1,6 @@
 import type { FilePlace } from '../../core/locate.ts';
 import type { Prompt as PromptResult } from '../../core/generated/outputs.js';
+import type { UnsetJudgement } from '../../core/domain/inbound-variables.ts';
 import { partNouns } from '../../core/reach/requests.ts';
 import { templatesIn } from '../../core/domain/templates.ts';
 import { count } from '../../core/numbers.ts';
@@ -55,7 +56,13 @@ export function momentOf(text: string, version: number | null, { turn }: Prompt)
   return `${text}${number}, ${turn.at.is('llm-state') ? 'state' : 'node'} ${turn.id}${name}`;
 }
 
-/** How a panel shows a part. */
+/** How a panel shows it. */
+interface PromptShown {
+  /** What becomes of a variable that nothing sets. */
+  readonly unset: UnsetJudgement;
+  /** By its index. */
+  part(i: number): PartShown;
+}
 interface PartShown {
   readonly place: FilePlace;
   readonly isOpen: boolean;
@@ -65,13 +72,8 @@ interface PartShown {
 /**
  * What the model gets, and callers hear, part by part.
  * @param called the version, and the state or node
- * @param shown of a part by its index, in a panel
  */
-export const promptBlocks = (
-  result: PromptResult,
-  called: string,
-  shown?: (part: number) => PartShown,
-): readonly Block[] =>
+export const promptBlocks = (result: PromptResult, called: string, shown?: PromptShown): readonly Block[] =>
   blocksOf(
     title(called),
     result.tokens !== null &&
@@ -81,12 +83,12 @@ export const promptBlocks = (
         `Unset: ${listed(
           result.unset.map(name => `{{${name}}}`),
           'and',
-        )}.`,
-        'alarm',
+        )}${shown ? `; ${shown.unset.words}` : ''}.`,
+        shown?.unset.isCertain === false ? 'note' : 'alarm',
       ),
     result.open.map(line => words(sentence(line), 'note')),
     result.parts.map(({ kind, name, text, tokens, unset, file, pointer }, i) => {
-      const { place, isOpen = true, pieces } = shown?.(i) ?? {};
+      const { place, isOpen = true, pieces } = shown?.part(i) ?? {};
       return section(
         `part-${i}`,
         [
