@@ -6,6 +6,7 @@ import { newFiles } from './new-files.ts';
 import { flowPanel } from './panels/flow.ts';
 import { comparePanel } from './panels/plan.ts';
 import { previewPanel } from './panels/preview.ts';
+import { promptPanel } from './panels/prompt.ts';
 import { simulationPanel } from './panels/simulation.ts';
 import { places } from './session/places.ts';
 import { ClientSession, type ClientState } from './session/session.ts';
@@ -36,6 +37,7 @@ export function activate(context: ExtensionContext): Preflight {
     agentsView(here),
     assertions(here),
     previewPanel(here, extensionUri),
+    promptPanel(here, extensionUri),
     simulationPanel(here, extensionUri),
     flowPanel(here, context),
     comparePanel(here, extensionUri),

@@ -36,6 +36,7 @@ const signs = {
   copy: 'M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3',
   save: 'M8 2v8M4.5 6.5L8 10l3.5-3.5M2.5 13.5h11',
   preview: 'M1.5 8s2.5-4.5 6.5-4.5S14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8zM8 6a2 2 0 1 0 .01 0',
+  prompt: 'M2.5 3h11v7.5H8L5 13v-2.5H2.5zM5 5.5h6M5 8h4',
   simulate: 'M5 3.5v9l7-4.5z',
 } as const;
 
