@@ -4,9 +4,10 @@ import { explanations } from './explanations.ts';
 import { fixAllSafe, menu } from './menu.ts';
 import { newFiles } from './new-files.ts';
 import { flowPanel } from './panels/flow.ts';
-import { comparePanel } from './panels/plan.ts';
+import { askForExports, comparePanel } from './panels/plan.ts';
 import { previewPanel } from './panels/preview.ts';
 import { promptPanel } from './panels/prompt.ts';
+import { texts } from './panels/texts.ts';
 import { simulationPanel } from './panels/simulation.ts';
 import { places } from './session/places.ts';
 import { ClientSession, type ClientState } from './session/session.ts';
@@ -41,6 +42,7 @@ export function activate(context: ExtensionContext): Preflight {
     simulationPanel(here, extensionUri),
     flowPanel(here, context),
     comparePanel(here, extensionUri),
+    texts(here, askForExports),
     commands.registerCommand('preflight.restart', () => here.restart()),
     commands.registerCommand('preflight.showOutput', () => here.output.show()),
     commands.registerCommand('preflight.getStarted', () =>

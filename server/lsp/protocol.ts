@@ -55,8 +55,6 @@ export const requests = {
   explain: 'preflight/explain',
   /** `AgentNode[]` */
   agents: 'preflight/agents',
-  /** `string | null`: a markdown page; null for an agent that no workspace knows */
-  compareVersions: 'preflight/compareVersions',
   /** `PanelAnswer | null` */
   preview: 'preflight/preview',
   /** `PanelAnswer | null`: what the model gets and callers hear */
@@ -67,6 +65,12 @@ export const requests = {
   plan: 'preflight/plan',
   /** `string | null`: the plan as a page of its own or a comment; null if there is none */
   planText: 'preflight/planText',
+  /** `ComparedTexts`: the long texts that a comparison finds different */
+  texts: 'preflight/texts',
+  /** `ComparableVersions | null`: what the version at a position can be compared with */
+  comparable: 'preflight/comparable',
+  /** `FilesEdit`: what the platform has and the files have not, taken into the files */
+  take: 'preflight/take',
   /** `PanelAnswer | null` */
   simulate: 'preflight/simulate',
   /** `FilesEdit | null`: an export as files of their kinds */
@@ -96,6 +100,10 @@ const compared = {
       tag: { agentId: 'string', tag: 'string', version: 'count' },
     },
   },
+  /** Two versions of one agent, each as a reference, in place of two states of the files. */
+  'versions?': { agentId: 'string', before: 'id', after: 'id' },
+  /** Uris of files and folders that the platform gave, which are compared with the files. */
+  'exports?': ['string'],
 } as const;
 
 /** The parameters of each request. Others are answered with an error that names the field. */
@@ -104,8 +112,6 @@ export const params = {
   explain: { rule: 'string' },
   /** `agentId`: only this agent, with all of its children. */
   agents: { orNull: { 'agentId?': 'string' } },
-  /** Two versions of one agent, each as a reference; `uri`: a file of the workspace, where several have this agent. */
-  compareVersions: { agentId: 'string', before: 'id', after: 'id', 'uri?': 'string' },
   preview: { uri: 'string', position, ...draw },
   /** Whose conversation it is, in which node or state, and with which values (`name=Ada; city=Bonn`); '' as at the position. */
   prompt: { uri: 'string', position, 'as?': 'string', 'turn?': 'string', 'given?': 'string' },
@@ -113,6 +119,11 @@ export const params = {
   plan: compared,
   /** A page for people: `html` is self-contained, without script, font or network. */
   planText: { ...compared, format: { oneOf: ['html', 'markdown'] } },
+  /** `position`: of a text that is looked for among them. */
+  texts: { ...compared, 'position?': position },
+  comparable: { uri: 'string', position },
+  /** `keys`: those of single changes; without them all that were changed on the platform only. */
+  take: { ...compared, 'keys?': ['string'] },
   simulate: {
     uri: 'string',
     position,
@@ -156,13 +167,15 @@ export type ParamsOf<Request extends keyof typeof params> = Declared<(typeof par
 export type FileStatusParams = ParamsOf<'fileStatus'>;
 export type ExplainParams = ParamsOf<'explain'>;
 export type AgentsParams = ParamsOf<'agents'>;
-export type CompareVersionsParams = ParamsOf<'compareVersions'>;
 export type PreviewParams = ParamsOf<'preview'>;
 export type PromptParams = ParamsOf<'prompt'>;
 export type FlowParams = ParamsOf<'flow'>;
 export type PlanParams = ParamsOf<'plan'>;
 export type PlanTextParams = ParamsOf<'planText'>;
 export type SimulateParams = ParamsOf<'simulate'>;
+export type TextsParams = ParamsOf<'texts'>;
+export type ComparableParams = ParamsOf<'comparable'>;
+export type TakeParams = ParamsOf<'take'>;
 export type SplitParams = ParamsOf<'split'>;
 export type PasteParams = ParamsOf<'paste'>;
 export type NewRecordParams = ParamsOf<'newRecord'>;
@@ -223,6 +236,30 @@ export interface Judgement {
     /** What it was checked against: `23 references (9 to versions) in 2 workspaces`. */
     readonly evidence: string;
   }[];
+}
+
+/** Decoded texts of two states, or why there is nothing to compare. */
+export type ComparedTexts =
+  | {
+      /** What the two states are called. */
+      readonly sides: { readonly before: string; readonly after: string };
+      /** The key of the text at the position, which may be none of `texts`. */
+      readonly at: string | null;
+      readonly texts: readonly {
+        readonly key: string;
+        readonly file: string;
+        readonly at: string;
+        readonly before: string;
+        readonly after: string;
+      }[];
+      readonly problem?: undefined;
+    }
+  | { readonly problem: string };
+/** The version that a place is about, and what it can be compared with: tags and numbers of versions. */
+export interface ComparableVersions {
+  readonly agentId: string;
+  readonly reference: string | number;
+  readonly others: readonly (string | number)[];
 }
 
 /** Files to create, as one edit that creates all or none; or a clause that says why that is impossible. */

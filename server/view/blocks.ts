@@ -45,6 +45,12 @@ export type Text =
   /** Places, unfolded on request; `total` may be more than those that are listed. */
   | { readonly places: readonly BlockPlace[]; readonly total: number; readonly noun: string };
 
+/** What can be done with it in a panel, and nowhere else: `act` is what the panel calls it, `value` what it is done with. */
+export interface Act {
+  readonly act: string;
+  readonly value: string;
+  readonly text: string;
+}
 /** An entry of a list. */
 export interface Item {
   readonly badge?: Badge | undefined;
@@ -58,6 +64,7 @@ export interface Item {
   /** Further lines. */
   readonly lines?: readonly Text[];
   readonly blocks?: readonly Block[];
+  readonly acts?: readonly Act[] | undefined;
   /** Details that a page shows on request. */
   readonly more?: { readonly title: string; readonly blocks: readonly Block[] } | undefined;
 }
@@ -78,6 +85,7 @@ export interface Value {
   /** On a line of its own. */
   readonly note?: Text;
   readonly hunk?: readonly string[];
+  readonly acts?: readonly Act[] | undefined;
 }
 /** A share of something counted, with its 95 % interval, over the expected share. */
 export interface Bar {

@@ -1,6 +1,6 @@
 import { grouped } from '../core/numbers.ts';
 import { sampleInWords } from './bars.ts';
-import type { Badge, Block, Item, Piece, Text } from './blocks.ts';
+import type { Act, Badge, Block, Item, Piece, Text } from './blocks.ts';
 import { chart, drawnBar, stackedBars } from './drawn.ts';
 import { h, keyed, type Child, type Element } from './element.ts';
 import type { ProtocolPlace } from './panels/index.ts';
@@ -54,7 +54,7 @@ function element(block: Block, slots: Slots): Child {
       return h(
         'ul',
         { class: 'values' },
-        ...block.values.map(({ name, words, note = '', hunk = [] }) =>
+        ...block.values.map(({ name, words, note = '', hunk = [], acts }) =>
           h(
             'li',
             {},
@@ -65,6 +65,7 @@ function element(block: Block, slots: Slots): Child {
               inlineElement(words),
               note !== '' && h('span', { class: 'quiet' }, '; ', inlineElement(note)),
               hunk.length > 0 && (block.foldsHunks ? fold('what changes', hunkOf(hunk)) : hunkOf(hunk)),
+              actsOf(acts),
             ),
           ),
         ),
@@ -233,11 +234,21 @@ function placesOf({ places, total, noun }: Extract<Text, { places: unknown }>): 
   );
 }
 
+const actsOf = (acts: readonly Act[] = []): Child =>
+  acts.length > 0 &&
+  h(
+    'p',
+    { class: 'acts' },
+    ...acts.map(({ act, value, text }) =>
+      h('button', { type: 'button', class: 'place', 'data-act': act, 'data-value': value }, text),
+    ),
+  );
+
 const fold = (title: string, ...content: readonly Child[]): Element =>
   h('details', { class: 'fold' }, h('summary', {}, title), ...content);
 
 function itemOf(
-  { badge, live, head, times, words, lines = [], blocks = [], more }: Item,
+  { badge, live, head, times, words, lines = [], blocks = [], acts, more }: Item,
   inside: (blocks: readonly Block[]) => readonly Child[],
 ): Element {
   const hasEffect = words !== undefined;
@@ -254,6 +265,7 @@ function itemOf(
     ),
     hasEffect && h('p', { class: 'effect' }, badge && badgeOf(badge), h('span', {}, inlineElement(words))),
     lines.map(line => h('p', { class: 'quiet' }, inlineElement(line))),
+    actsOf(acts),
     ...inside(blocks),
     more && more.blocks.length > 0 && fold(more.title, ...inside(more.blocks)),
   );

@@ -81,6 +81,8 @@ code { padding: 0; background: none; color: inherit; overflow-wrap: anywhere; fo
 .piece.bad { color: var(--bad-text); border-bottom-style: double; }
 .piece > .beside { font-size: .85em; }
 
+.acts > * { margin-right: 12px; }
+
 .steps { counter-reset: step; }
 .steps li { position: relative; padding: 3px 0 3px 28px; counter-increment: step; }
 .steps li::before { content: counter(step); position: absolute; left: 0; top: 4px; width: 18px; height: 18px;

@@ -2,7 +2,6 @@ import { agents } from './agents.ts';
 import { assertions } from './assertions.ts';
 import { codeActions } from './code-actions.ts';
 import { codeLenses } from './code-lenses.ts';
-import { compareVersions } from './compare-versions.ts';
 import { completion } from './completion.ts';
 import { diagnostics } from './diagnostics.ts';
 import { explain } from './explain.ts';
@@ -22,6 +21,8 @@ import { rename } from './rename.ts';
 import { rulePage } from './rule-page.ts';
 import { semanticTokens } from './semantic-tokens.ts';
 import { simulate } from './simulate.ts';
+import { take } from './take.ts';
+import { comparable, texts } from './texts.ts';
 import { symbols } from './symbols.ts';
 
 /** All features. */
@@ -44,7 +45,9 @@ export const handlers: readonly Handler[] = [
   planText,
   flow,
   agents,
-  compareVersions,
+  texts,
+  comparable,
+  take,
   fileStatus,
   rulePage,
   explain,

@@ -1,11 +1,10 @@
-import { planText as textOf } from '../../features/panels/index.ts';
+import { comparisonOf } from '../comparison.ts';
 import { onDocument } from '../request-context.ts';
 import { answering } from './handler.ts';
-import { planOf } from './plan.ts';
 
 export const planText = answering('planText', editor =>
   onDocument(editor, (context, asked) => {
-    const plan = planOf(context, asked);
-    return 'problem' in plan ? null : textOf(plan, asked.format);
+    const comparison = comparisonOf(context, asked);
+    return 'problem' in comparison ? null : comparison.text(asked.format);
   }),
 );

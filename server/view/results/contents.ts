@@ -4,7 +4,7 @@ import { blocksOf, code, link, list, section, values, type Block, type Value } f
 import { standingOf, titleOf, valueInWords } from '../contents-words.ts';
 import { longRequestOutput, longRequestsInWords, textInWords, textOutput } from '../text-words.ts';
 import type { PlanSides } from '../plan-words.ts';
-import type { PlaceOf } from './asked.ts';
+import { textActs, type PlaceOf } from './asked.ts';
 
 /** At most this many values of one record are shown; a rewritten flow is better read elsewhere. */
 const MOST_ROWS = 50;
@@ -61,10 +61,13 @@ const goneRow = ({ version, isLive, part }: ContentGroup): Value => ({
 });
 
 function valueRow(change: ContentChange, { part: { file } }: ContentGroup, place: PlaceOf): Value {
-  const { pointer, at, after } = change;
+  const { pointer, at, after } = change,
+    to = place({ file, pointer }),
+    shown = valueInWords(change);
   return {
-    name: pointer === '' ? '' : link(code(at), after === undefined ? null : place({ file, pointer })),
-    ...valueInWords(change),
+    name: pointer === '' ? '' : link(code(at), after === undefined ? null : to),
+    ...shown,
+    acts: textActs(shown, { file, at }, to ? { place: () => to } : undefined),
     note: textInWords(textOutput(change.text)),
   };
 }

@@ -1,0 +1,137 @@
+import { join } from 'node:path';
+import { driftBetween } from '../compare/drift.ts';
+import { accountRecords } from '../compare/drift-records.ts';
+import { exportTrouble } from '../compare/export-trouble.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+import { isForeign, madeOf, without } from '../features/actions/drift-takeover.ts';
+import type { FileEdits } from '../features/file-change.ts';
+import {
+  driftPanel,
+  findingsOfEdit,
+  planBetween,
+  planIf,
+  planPanel,
+  planText,
+  takeDrift,
+  textsBetween,
+  textsOfDrift,
+  textsOfVersions,
+  versionsOf,
+  versionsPanel,
+  type ComparedText,
+} from '../features/panels/index.ts';
+import { openExports, type Exports } from '../state/exports.ts';
+import { WorkspaceTooLarge } from '../state/refusals.ts';
+import { words } from '../view/blocks.ts';
+import { viewMarkdown } from '../view/markdown.ts';
+import { page } from '../view/page.ts';
+import type { PanelAnswer } from '../view/panel-answer.ts';
+import type { MadePlan } from '../view/plan-report.ts';
+import type { DriftPart } from '../view/results/drift.ts';
+import { comparedWith } from './comparing.ts';
+import type { PlanParams } from './protocol.ts';
+import type { RequestContext } from './request-context.ts';
+import { isFolder, pathOf } from './uris.ts';
+
+/** Two states of the files, two versions of an agent, or the files and what the platform gave. */
+export interface Comparison {
+  readonly sides: { readonly before: string; readonly after: string };
+  panel(): PanelAnswer;
+  /** As a page of its own, or as a comment. */
+  text(format: 'html' | 'markdown'): string;
+  texts(): readonly ComparedText[];
+  /** Edits that take the platform's side; absent where there is none. */
+  take?(keys: readonly string[] | undefined): { readonly edits: readonly FileEdits[] } | { readonly why: string };
+}
+type Problem = { readonly problem: string };
+
+export function comparisonOf(context: RequestContext, asked: PlanParams): Comparison | Problem {
+  const { root, serving } = context,
+    { edit, versions, exports, base } = asked;
+  if (versions) return ofVersions(versions, root.workspace);
+  if (exports) return withExports(context, exports);
+  const compared = edit ? undefined : comparedWith(root, base, serving.client.trusted);
+  if (compared && 'problem' in compared) return compared;
+  const made = compared ? planBetween(compared.before, compared.now, compared.base) : planIf(edit!, root.workspace);
+  return 'problem' in made ? made : ofPlan(made, context, asked);
+}
+
+function ofPlan(made: MadePlan, { root, serving }: RequestContext, { edit, base }: PlanParams): Comparison {
+  const findings = edit && findingsOfEdit(made, serving.session.rules, root.settings.configuration);
+  return {
+    sides: { before: base ?? 'what is saved', after: 'now' },
+    panel: () => planPanel(made, edit ? made.before : made.after, findings),
+    text: format => planText(made, format),
+    texts: () => textsBetween(made.before, made.after),
+  };
+}
+
+function ofVersions(
+  { agentId, before, after }: NonNullable<PlanParams['versions']>,
+  workspace: Workspace,
+): Comparison | Problem {
+  const diff = versionsOf(agentId, [before, after], workspace);
+  if ('problem' in diff) return diff;
+  return {
+    sides: { before: String(before), after: String(after) },
+    panel: () => versionsPanel(diff),
+    text: format => written('diff', versionsPanel(diff), format),
+    texts: () => textsOfVersions(diff),
+  };
+}
+
+/** With git, also the last commit: where it differs, it says which side changed. */
+function withExports({ root, serving }: RequestContext, uris: readonly string[]): Comparison | Problem {
+  const paths = uris.flatMap(uri => pathOf(uri) ?? []);
+  if (!isFolder(root.key) || paths.length < uris.length) return { problem: 'exports are read from a local disk only' };
+  const there = read(paths, root.key, root.workspace.facts.today);
+  if ('problem' in there) return there;
+  const isExport = (file: string): boolean => there.paths.has(join(root.key, file)),
+    here = without(root.workspace, isExport),
+    committed = comparedWith(root, 'HEAD', serving.client.trusted),
+    base = 'problem' in committed ? undefined : without(committed.before.workspace, isExport);
+  const revision = 'base' in committed && typeof committed.base !== 'string' ? committed.base : undefined,
+    { commit, merge_base: isMerge } = revision ?? {};
+  const drift = driftBetween({ here, there: there.workspace, base }, { byName: false }),
+    found = { ...drift, here, shown: (file: string): string => file },
+    part: DriftPart = { ...found, made: madeOf(found) };
+  const untrusted = serving.client.trusted ? '' : ' (this workspace is not trusted, so git is not started in it)',
+    compared = base
+      ? 'the platform and the last commit'
+      : `without a base, so what differs was changed there${untrusted}`;
+  const ids = new Set(accountRecords(here).map(({ id }) => id));
+  const panel = (): PanelAnswer => {
+    const { blocks, ...answer } = driftPanel(
+        part,
+        commit ? { revision: 'HEAD', commit, merge_base: isMerge === true } : null,
+        compared,
+      ),
+      [heading, ...rest] = blocks;
+    if (!isForeign(there.workspace, ids)) return { ...answer, blocks };
+    return {
+      ...answer,
+      blocks: [heading!, words("No record of the export is in these files: is it another account's?", 'note'), ...rest],
+    };
+  };
+  return {
+    sides: { before: 'files', after: 'platform' },
+    panel,
+    text: format => written('drift', panel(), format),
+    texts: () => textsOfDrift(part),
+    take: keys => takeDrift(part, keys, root.settings.configuration),
+  };
+}
+
+function read(paths: readonly string[], cwd: string, today: string): Exports | Problem {
+  try {
+    const exports = openExports(paths, { cwd, today, stdin: () => Buffer.alloc(0) }),
+      problem = exportTrouble(exports, paths);
+    return problem === undefined ? exports : { problem };
+  } catch (error) {
+    if (error instanceof WorkspaceTooLarge) return { problem: error.message };
+    throw error;
+  }
+}
+
+const written = (command: string, { blocks }: PanelAnswer, format: 'html' | 'markdown'): string =>
+  format === 'html' ? page(command, blocks) : viewMarkdown(blocks);
