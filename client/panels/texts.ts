@@ -1,11 +1,11 @@
-import { commands, Disposable, EventEmitter, Uri, window, workspace, type QuickPickItem } from 'vscode';
+import { commands, Disposable, EventEmitter, Uri, window, workspace } from 'vscode';
 import {
   requests,
-  type ComparableParams,
   type ComparableVersions,
+  type ComparedText,
   type ComparedTexts,
   type PlanParams,
-  type TextsParams,
+  type TextsFound,
 } from '../../server/lsp/protocol.ts';
 import type { ClientSession } from '../session/session.ts';
 import { askForState } from './plan-revisions.ts';
@@ -18,13 +18,12 @@ interface TextSide {
   readonly key: string;
   readonly side: 'before' | 'after';
 }
-type Text = Extract<ComparedTexts, { texts: unknown }>['texts'][number];
 
 /** Opens the editor's own comparison of the two states of a text. */
 export async function openText(
   asked: PlanParams,
-  { key, at }: Pick<Text, 'key' | 'at'>,
-  sides: TextsOf,
+  { key, at }: ComparedText,
+  sides: TextsFound['sides'],
 ): Promise<void> {
   const name = at.split('/').slice(-3).join('.') || 'text';
   const uriOf = (side: TextSide['side']): Uri =>
@@ -40,11 +39,10 @@ export async function openText(
     `${name} (${sides.before} ↔ ${sides.after})`,
   );
 }
-type TextsOf = Extract<ComparedTexts, { sides: unknown }>['sides'];
 
 /** Opens one text of a comparison, by its key. */
 export async function openTextOf(session: ClientSession, asked: PlanParams, key: string): Promise<void> {
-  const found = await session.ask<ComparedTexts>(requests.texts, asked satisfies TextsParams);
+  const found = await session.ask<ComparedTexts>(requests.comparedTexts, asked);
   const text = found?.problem === undefined ? found?.texts.find(one => one.key === key) : undefined;
   if (found?.problem !== undefined || !found || !text)
     return void window.showWarningMessage(`Preflight: ${found?.problem ?? 'this text is the same now'}`);
@@ -64,20 +62,19 @@ export function texts(session: ClientSession, askForExports: () => Promise<reado
       provideTextDocumentContent: async ({ query }) => {
         const { asked, key, side } = JSON.parse(query) as TextSide;
         await session.start();
-        const found = await session.ask<ComparedTexts>(requests.texts, asked satisfies TextsParams);
-        return found?.problem === undefined ? (found?.texts.find(one => one.key === key)?.[side] ?? '') : found.problem;
+        const found = await session.ask<ComparedTexts>(requests.comparedTexts, asked);
+        return found?.problem === undefined
+          ? (found?.texts.find(one => one.key === key)?.[side] ?? 'This text is the same on both sides now.\n')
+          : found.problem;
       },
     }),
     commands.registerCommand('preflight.compareText', async (uri?: unknown, position?: unknown) => {
       const pointed = pointedBy(uri, position);
       if (!pointed) return;
-      const versions = await session.ask<ComparableVersions | null>(
-          requests.comparable,
-          pointed satisfies ComparableParams,
-        ),
+      const versions = await session.ask<ComparableVersions | null>(requests.comparable, pointed),
         asked = await otherSide(pointed.uri, versions ?? null, askForExports);
       if (!asked) return;
-      const found = await session.ask<ComparedTexts>(requests.texts, { ...asked, position: pointed.position });
+      const found = await session.ask<ComparedTexts>(requests.comparedTexts, { ...asked, position: pointed.position });
       if (!found || found.problem !== undefined)
         return void window.showWarningMessage(`Preflight: ${found?.problem ?? 'the texts cannot be compared'}`);
       const own = found.texts.find(one => one.key === found.at) ?? (await picked(found));
@@ -108,11 +105,7 @@ async function otherSide(
 }
 
 /** Asks for one of the texts that differ; the one at the cursor is none of them. */
-async function picked({
-  texts: all,
-  at,
-  sides,
-}: Extract<ComparedTexts, { texts: unknown }>): Promise<Text | undefined> {
+async function picked({ texts: all, at, sides }: TextsFound): Promise<ComparedText | undefined> {
   const same = at === null ? '' : 'The text at the cursor is the same. ';
   if (all.length === 0) {
     void window.showInformationMessage(`${same}No text differs between ${sides.before} and ${sides.after}.`);
@@ -123,7 +116,7 @@ async function picked({
     description: text.file,
     detail: (text.after || text.before).replace(/\s+/g, ' ').slice(0, 100),
     text,
-  })) satisfies (QuickPickItem & { text: Text })[];
+  }));
   const choice = await window.showQuickPick(items, {
     title: `Texts that differ: ${sides.before} ↔ ${sides.after}`,
     placeHolder: `${same}Choose another text`,

@@ -1,15 +1,14 @@
 import { isMalformed, readTag } from '../core/domain/typed-reference.ts';
-import { didYouMean, listed } from '../core/wording.ts';
-import { promptOf, type Prompt } from '../simulator/prompt.ts';
+import { promptOf } from '../simulator/prompt.ts';
 import { withheld } from '../simulator/simulation.ts';
 import { viewMarkdown } from '../view/markdown.ts';
 import { paint } from '../view/paint.ts';
 import { publishedJson } from '../view/printable.ts';
-import { momentOf, promptBlocks, promptOutput } from '../view/results/prompt.ts';
+import { momentOf, promptBlocks, promptOutput, unusedInWords } from '../view/results/prompt.ts';
 import { viewText } from '../view/text.ts';
 import { command, formatOption } from './terminal/command.ts';
 import { readAgent } from './terminal/selector.ts';
-import { coloursFor, remark, UsageError, type Io } from './terminal/io.ts';
+import { coloursFor, remark, UsageError } from './terminal/io.ts';
 import { pathFrom } from './terminal/paths.ts';
 import { tokenizer, tokensOf } from '../simulator/tokenizer.ts';
 import { versionsInFile, versionsTyped } from './terminal/typed-agent.ts';
@@ -71,7 +70,8 @@ Exit codes
     const isCounted = withheld([tokenizer.assumption], one.workspace) === undefined;
     const answer = promptOf(record, resolution, one.workspace, question, isCounted ? tokensOf : null);
     if ('missing' in answer) return missing(answer.missing);
-    tellUnused(answer, io);
+    // a misspelled variable would look like one that makes no difference
+    for (const line of unusedInWords(answer)) remark(io, line);
     const result = promptOutput(answer, resolution, version.version, file => pathFrom(io, one.root, file));
     if (values.format === 'json') io.stdout.write(publishedJson(result));
     else {
@@ -92,15 +92,3 @@ const readGiven = (typed: readonly string[]): Readonly<Record<string, string>> =
       return [text.slice(0, divides).trim(), text.slice(divides + 1)] as const;
     }),
   );
-
-/** A misspelled variable would look like one that makes no difference. */
-function tellUnused({ unused, unset }: Prompt, io: Io): void {
-  if (unused.length > 0)
-    remark(
-      io,
-      `no text has ${listed(
-        unused.map(name => `{{${name}}}${didYouMean(name, unset)}`),
-        'and',
-      )}`,
-    );
-}

@@ -18,14 +18,13 @@ import {
   textsOfVersions,
   versionsOf,
   versionsPanel,
-  type ComparedText,
 } from '../features/panels/index.ts';
 import { openExports, type Exports } from '../state/exports.ts';
 import { WorkspaceTooLarge } from '../state/refusals.ts';
 import { words } from '../view/blocks.ts';
 import { viewMarkdown } from '../view/markdown.ts';
 import { page } from '../view/page.ts';
-import type { PanelAnswer } from '../view/panel-answer.ts';
+import type { ComparedText, PanelAnswer } from '../view/panel-answer.ts';
 import type { MadePlan } from '../view/plan-report.ts';
 import type { DriftPart } from '../view/results/drift.ts';
 import { comparedWith } from './comparing.ts';

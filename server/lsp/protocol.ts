@@ -66,7 +66,7 @@ export const requests = {
   /** `string | null`: the plan as a page of its own or a comment; null if there is none */
   planText: 'preflight/planText',
   /** `ComparedTexts`: the long texts that a comparison finds different */
-  texts: 'preflight/texts',
+  comparedTexts: 'preflight/comparedTexts',
   /** `ComparableVersions | null`: what the version at a position can be compared with */
   comparable: 'preflight/comparable',
   /** `FilesEdit`: what the platform has and the files have not, taken into the files */
@@ -120,7 +120,7 @@ export const params = {
   /** A page for people: `html` is self-contained, without script, font or network. */
   planText: { ...compared, format: { oneOf: ['html', 'markdown'] } },
   /** `position`: of a text that is looked for among them. */
-  texts: { ...compared, 'position?': position },
+  comparedTexts: { ...compared, 'position?': position },
   comparable: { uri: 'string', position },
   /** `keys`: those of single changes; without them all that were changed on the platform only. */
   take: { ...compared, 'keys?': ['string'] },
@@ -173,7 +173,6 @@ export type FlowParams = ParamsOf<'flow'>;
 export type PlanParams = ParamsOf<'plan'>;
 export type PlanTextParams = ParamsOf<'planText'>;
 export type SimulateParams = ParamsOf<'simulate'>;
-export type TextsParams = ParamsOf<'texts'>;
 export type ComparableParams = ParamsOf<'comparable'>;
 export type TakeParams = ParamsOf<'take'>;
 export type SplitParams = ParamsOf<'split'>;
@@ -236,30 +235,6 @@ export interface Judgement {
     /** What it was checked against: `23 references (9 to versions) in 2 workspaces`. */
     readonly evidence: string;
   }[];
-}
-
-/** Decoded texts of two states, or why there is nothing to compare. */
-export type ComparedTexts =
-  | {
-      /** What the two states are called. */
-      readonly sides: { readonly before: string; readonly after: string };
-      /** The key of the text at the position, which may be none of `texts`. */
-      readonly at: string | null;
-      readonly texts: readonly {
-        readonly key: string;
-        readonly file: string;
-        readonly at: string;
-        readonly before: string;
-        readonly after: string;
-      }[];
-      readonly problem?: undefined;
-    }
-  | { readonly problem: string };
-/** The version that a place is about, and what it can be compared with: tags and numbers of versions. */
-export interface ComparableVersions {
-  readonly agentId: string;
-  readonly reference: string | number;
-  readonly others: readonly (string | number)[];
 }
 
 /** Files to create, as one edit that creates all or none; or a clause that says why that is impossible. */

@@ -251,7 +251,7 @@ const places = [
   'paste',
   'newRecord',
   'judge',
-  'texts',
+  'comparedTexts',
   'comparable',
   'take',
 ];

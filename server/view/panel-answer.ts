@@ -26,3 +26,30 @@ export interface SeriesFile {
   readonly uri: string;
   readonly name: string;
 }
+
+/** A text of two states, decoded. */
+export interface ComparedText {
+  /** Of its place, as acts of a panel name it. */
+  readonly key: string;
+  readonly file: string;
+  readonly at: string;
+  readonly before: string;
+  readonly after: string;
+}
+/** What a comparison finds. */
+export interface TextsFound {
+  /** What the two states are called. */
+  readonly sides: { readonly before: string; readonly after: string };
+  /** The key of the text at the position, which may be none of `texts`. */
+  readonly at: string | null;
+  readonly texts: readonly ComparedText[];
+  readonly problem?: undefined;
+}
+/** Decoded texts of two states, or why there is nothing to compare. */
+export type ComparedTexts = TextsFound | { readonly problem: string };
+/** The version that a place is about, and what it can be compared with: tags and numbers of versions. */
+export interface ComparableVersions {
+  readonly agentId: string;
+  readonly reference: string | number;
+  readonly others: readonly (string | number)[];
+}

@@ -13,7 +13,5 @@ export {
   textsOfVersions,
   versionsOf,
   versionsPanel,
-  type ComparableVersions,
-  type ComparedText,
 } from './texts.ts';
 export { simulationReport, type SimulationOptions } from './simulation.ts';

@@ -7,7 +7,6 @@ import { placeName, referencesOf, resolutionOf } from '../../core/index/agent-re
 import { count } from '../../core/numbers.ts';
 import { requestsOf } from '../../core/reach/requests.ts';
 import { masked, shownUnder } from '../../core/secrets.ts';
-import { didYouMean, listed } from '../../core/wording.ts';
 import { placeOf, strings } from '../../core/workspace/records.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import { keyOf } from '../../core/workspace/tables.ts';
@@ -17,7 +16,7 @@ import { withheld } from '../../simulator/simulation.ts';
 import { tokenizer, tokensOf } from '../../simulator/tokenizer.ts';
 import { blocksOf, slot, title, words, type Block, type Piece } from '../../view/blocks.ts';
 import type { PanelAnswer } from '../../view/panel-answer.ts';
-import { momentOf, promptBlocks, promptOutput } from '../../view/results/prompt.ts';
+import { momentOf, promptBlocks, promptOutput, unusedInWords } from '../../view/results/prompt.ts';
 import type { PositionContext } from '../context.ts';
 import { placeOfValue } from '../file-place.ts';
 import { offsetContext } from '../offset-context.ts';
@@ -103,7 +102,7 @@ export function promptAt(
       .join(', '),
     blocks: withChoices(promptBlocks(result, called, { unset, part: i => show(answer.parts[i]!) }), [
       ...elsewhere(caller, asked, workspace),
-      ...unusedInWords(answer, own),
+      ...unusedInWords(answer, name => Object.hasOwn(own, name)),
     ]),
     choices: [
       {
@@ -227,17 +226,6 @@ function elsewhere(
   if (version === null || version === shown) return [];
   return [`${caller.label} selects version ${version}; this is version ${shown} with its variables`];
 }
-
-const unusedInWords = ({ unused, unset }: Prompt, typed: Readonly<Record<string, string>>): readonly string[] => {
-  const names = unused.filter(name => Object.hasOwn(typed, name));
-  if (names.length === 0) return [];
-  return [
-    `no text has ${listed(
-      names.map(name => `{{${name}}}${didYouMean(name, unset)}`),
-      'and',
-    )}`,
-  ];
-};
 
 /** `name=Ada; city=Bonn` */
 const parse = (text: string): Readonly<Record<string, string>> =>

@@ -9,7 +9,7 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import { isLongText } from '../../view/contents-words.ts';
 import { diffReport } from '../../view/diff-report.ts';
 import { headlineOf, titleOf } from '../../view/diff-words.ts';
-import type { PanelAnswer } from '../../view/panel-answer.ts';
+import type { ComparableVersions, ComparedText, PanelAnswer } from '../../view/panel-answer.ts';
 import { valueKey } from '../../view/results/asked.ts';
 import { diffBlocks } from '../../view/results/diff.ts';
 import { driftOutput, type DriftPart } from '../../view/results/drift.ts';
@@ -18,15 +18,6 @@ import { offsetContext } from '../offset-context.ts';
 import { panelOf } from './drift.ts';
 import { subjectAt } from './subject.ts';
 
-/** A text of two states, decoded. */
-export interface ComparedText {
-  /** `valueKey` of its place. */
-  readonly key: string;
-  readonly file: string;
-  readonly at: string;
-  readonly before: string;
-  readonly after: string;
-}
 interface Sides {
   readonly file: string;
   readonly at: string;
@@ -68,12 +59,6 @@ export function textKeyAt({ document, offset }: PositionContext): string | null 
   return at?.string() === undefined ? null : valueKey({ file: document.file, at: stablePointer(document, at.pointer) });
 }
 
-/** The version that a place is about, and the versions and tags that it can be compared with. */
-export interface ComparableVersions {
-  readonly agentId: string;
-  readonly reference: string | number;
-  readonly others: readonly (string | number)[];
-}
 export function comparableAt(context: PositionContext): ComparableVersions | null {
   const { agentId, reference } = subjectAt(context),
     agent = agentId === undefined ? undefined : context.workspace.agent(agentId),

@@ -43,7 +43,7 @@ describe('decoded texts', () => {
       sides,
       at: own,
       texts,
-    } = await ask<Texts>(editor, requests.texts, {
+    } = await ask<Texts>(editor, requests.comparedTexts, {
       versions,
       ...at(files['v2.llm.json']!, 'You ans▮wer'),
     });
@@ -57,15 +57,17 @@ describe('decoded texts', () => {
   });
   test('of what is saved and what is edited; credentials are hidden', async () => {
     const editor = await opened(files);
-    expect((await ask<Texts>(editor, requests.texts, {})).texts).toEqual([]);
+    expect((await ask<Texts>(editor, requests.comparedTexts, {})).texts).toEqual([]);
     await editor.type('v2.llm.json', llm(2, 'Use key_0123456789abcdef0123456789ab.', { model_temperature: 0.1 }));
-    const { texts } = await ask<Texts>(editor, requests.texts, {});
+    const { texts } = await ask<Texts>(editor, requests.comparedTexts, {});
     expect(texts.map(({ before }) => before)).toEqual([prompt('Say "good day".')]);
     expect(texts[0]!.after).not.toContain('0123456789abcdef0123');
   });
   test('and why there are none', async () => {
     const editor = await opened(files);
-    expect(await ask(editor, requests.texts, { versions: { ...versions, before: 9 } })).toHaveProperty('problem');
+    expect(await ask(editor, requests.comparedTexts, { versions: { ...versions, before: 9 } })).toHaveProperty(
+      'problem',
+    );
   });
   test('what a version can be compared with', async () => {
     const editor = await opened(files);

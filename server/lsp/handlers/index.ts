@@ -13,16 +13,13 @@ import { inlayHints } from './inlay-hints.ts';
 import { movedFiles } from './moved-files.ts';
 import { newFiles } from './new-files.ts';
 import { navigation } from './navigation.ts';
-import { plan } from './plan.ts';
-import { planText } from './plan-text.ts';
+import { comparable, comparedTexts, plan, planText, take } from './plan.ts';
 import { preview } from './preview.ts';
 import { prompt } from './prompt.ts';
 import { rename } from './rename.ts';
 import { rulePage } from './rule-page.ts';
 import { semanticTokens } from './semantic-tokens.ts';
 import { simulate } from './simulate.ts';
-import { take } from './take.ts';
-import { comparable, texts } from './texts.ts';
 import { symbols } from './symbols.ts';
 
 /** All features. */
@@ -45,7 +42,7 @@ export const handlers: readonly Handler[] = [
   planText,
   flow,
   agents,
-  texts,
+  comparedTexts,
   comparable,
   take,
   fileStatus,

@@ -45,7 +45,7 @@ const shows: ReadonlySet<string> = new Set([
   'workspace/diagnostic',
   requests.fileStatus,
   requests.planText,
-  requests.texts,
+  requests.comparedTexts,
 ]);
 
 /** All that a server said, and of that what people see. */
@@ -106,8 +106,8 @@ export async function session(
     await ask(requests.agents, {});
     const uri = pathToFileURL(join(at, textFiles[0]!)).href;
     const versions = { agentId: 'agent_frontdesk01', before: 2, after: 'prod' };
-    await ask(random.chance(0.5) ? requests.plan : requests.texts, { uri, versions });
-    if (random.chance(0.3)) await ask(requests.texts, { uri, base: 'main' });
+    await ask(random.chance(0.5) ? requests.plan : requests.comparedTexts, { uri, versions });
+    if (random.chance(0.3)) await ask(requests.comparedTexts, { uri, base: 'main' });
     if (random.chance(0.3)) await ask(requests.plan, { uri, exports: [uri] });
     if (random.chance(0.3)) await ask(requests.take, { uri, exports: [uri] });
     if (random.chance(0.4)) await ask(requests.plan, { uri, base: 'main' });

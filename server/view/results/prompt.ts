@@ -4,7 +4,7 @@ import type { UnsetJudgement } from '../../core/domain/inbound-variables.ts';
 import { partNouns } from '../../core/reach/requests.ts';
 import { templatesIn } from '../../core/domain/templates.ts';
 import { count } from '../../core/numbers.ts';
-import { listed } from '../../core/wording.ts';
+import { didYouMean, listed } from '../../core/wording.ts';
 import { placeOf } from '../../core/workspace/records.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Prompt } from '../../simulator/prompt.ts';
@@ -54,6 +54,12 @@ export function momentOf(text: string, version: number | null, { turn }: Prompt)
   if (turn.id === null) return text + number;
   const name = turn.name === turn.id ? '' : ` ${JSON.stringify(turn.name)}`;
   return `${text}${number}, ${turn.at.is('llm-state') ? 'state' : 'node'} ${turn.id}${name}`;
+}
+
+/** What is given and no text uses. @param isTyped whether somebody typed it; the values of a test may be for more */
+export function unusedInWords({ unused, unset }: Prompt, isTyped: (name: string) => boolean = () => true): string[] {
+  const names = unused.filter(isTyped).map(name => `{{${name}}}${didYouMean(name, unset)}`);
+  return names.length > 0 ? [`no text has ${listed(names, 'and')}`] : [];
 }
 
 /** How a panel shows it. */

@@ -27,7 +27,7 @@ export const steps = [
     async ({ webview, picture }) => {
       const tag = webview.locator('select[name=as]');
       assert.match(await tag.innerText(), /tag prod[^]*tag canary[^]*of \+1415/);
-      await tag.selectOption('tag canary');
+      await tag.selectOption('tag prod');
       await webview.locator('.content', { hasText: 'with its variables' }).waitFor();
       await webview.locator('input[name=given]').fill('clinic_name=The Test Clinic');
       await webview.locator('input[name=given]').press('Enter');

@@ -1,0 +1,98 @@
+// Differences of texts in the editor's own comparison; what the platform gave compared with the files, and taken.
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { commitAll, placeOf } from './files.mjs';
+
+export const workspace = 'samples/clinic';
+export const file = 'engines/front-desk.llm.json';
+export const settings = { 'files.autoSave': 'off' };
+
+/** Outside the workspace: the front desk's engine with another prompt and temperature. */
+export function prepare(folder) {
+  commitAll(folder);
+  const text = readFileSync(join(folder, file), 'utf8');
+  writeFileSync(
+    join(folder, '..', 'front-desk.json'),
+    text.replace('friendly voice', 'patient voice').replace('"model_temperature": 0.2', '"model_temperature": 0.4'),
+  );
+}
+const inDiff = page => page.locator('.monaco-diff-editor').first();
+const choose = async ({ page }, words) => {
+  const row = page.locator('.quick-input-list .monaco-list-row', { hasText: words }).first();
+  await row.waitFor();
+  await page.waitForTimeout(400);
+  await row.click();
+};
+/** The dialog of an editor in a browser is a line to type into. */
+const chooseFile = async ({ page }, path) => {
+  const input = page.locator('.quick-input-widget input').first();
+  await page.locator('.quick-input-widget .quick-input-title', { hasText: 'Compare with an Export' }).first().waitFor();
+  await input.fill(path);
+  await page.waitForTimeout(1500);
+  await page.locator('.quick-input-widget .monaco-button', { hasText: 'Compare' }).first().click();
+};
+
+export const steps = [
+  [
+    'the text at the cursor is compared with the last commit, line by line and word by word',
+    async all => {
+      const { command, editorOf, goTo, page, picture, workspace: folder } = all;
+      await editorOf('front-desk.llm.json').locator('.codelens-decoration', { hasText: 'Preview' }).first().waitFor();
+      const [line, column] = placeOf(folder, file, 'friendly voice');
+      await goTo(line, column);
+      await page.keyboard.type('very ');
+      await command('Preflight: Compare Text');
+      await choose(all, 'the last commit');
+      await inDiff(page).waitFor();
+      await page.locator('.tab', { hasText: 'HEAD ↔ now' }).first().waitFor();
+      await page.locator('.monaco-diff-editor .char-insert').first().waitFor();
+      await picture('text-diff');
+      await command('View: Close Editor');
+      await command('File: Revert File');
+    },
+  ],
+  [
+    'an export is compared in a panel',
+    async all => {
+      const { command, picture, webview, workspace: folder } = all;
+      await command('Preflight: Compare with an Export');
+      await chooseFile(all, join(folder, '..', 'front-desk.json'));
+      await webview.locator('.heading h1', { hasText: '1 record differs' }).waitFor();
+      assert.match(await webview.locator('.content').innerText(), /model_temperature[^]*0\.2 → 0\.4[^]*changed there/);
+      await picture('drift');
+    },
+  ],
+  [
+    'from which a text opens, decoded',
+    async ({ command, page, picture, webview }) => {
+      await webview.locator('[data-act=text]').first().click();
+      await page.locator('.monaco-diff-editor .char-insert').first().waitFor();
+      await picture('drift-text');
+      await command('View: Close Editor');
+    },
+  ],
+  [
+    'and from which single changes are taken, and undone by one step',
+    async ({ editorOf, key, open, picture, webview }) => {
+      await webview.locator('.values li', { hasText: 'model_temperature' }).locator('[data-act=take]').click();
+      await webview.locator('.content', { hasText: 'model_temperature' }).waitFor({ state: 'detached' });
+      await open('front-desk.llm.json');
+      const text = editorOf('front-desk.llm.json');
+      await text.locator('.view-line', { hasText: '"model_temperature": 0.4' }).first().waitFor();
+      await picture('drift-taken');
+      await text.locator('.view-line').first().click();
+      await key('Control+Z');
+      await text.locator('.view-line', { hasText: '"model_temperature": 0.2' }).first().waitFor();
+      await webview.locator('.content', { hasText: 'model_temperature' }).waitFor();
+    },
+  ],
+  [
+    'at once, too',
+    async ({ editorOf, webview }) => {
+      await webview.locator('[data-act=takeAll]').click();
+      await webview.locator('.heading h1', { hasText: 'No drift' }).waitFor();
+      await editorOf('front-desk.llm.json').locator('.view-line', { hasText: 'patient voice' }).first().waitFor();
+    },
+  ],
+];
