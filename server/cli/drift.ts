@@ -173,12 +173,13 @@ function sidesIn(exports: ReadonlySet<string>, base: ComparedBase | undefined, i
 
 /** What only the platform has is what no workspace has; the first one tells it. */
 function withoutElsewhere(drifts: readonly Drift[]): readonly Drift[] {
-  const keyIn = ({ there, here }: DriftedRecord): string | undefined => (there && !here ? keyOf(there) : undefined);
+  const keyIn = ({ there, here }: DriftedRecord): string | undefined => (there && !here ? keyOf(there) : undefined),
+    keys = drifts.map(one => new Set(one.records.map(keyIn)));
   return drifts.map((one, i) => ({
     ...one,
     records: one.records.filter(record => {
       const key = keyIn(record);
-      const isAlone = drifts.every(other => other.records.some(found => keyIn(found) === key));
+      const isAlone = keys.every(all => all.has(key));
       return key === undefined || (i === 0 && isAlone);
     }),
   }));

@@ -97,9 +97,11 @@ export function promptAt(
     pieces: part.pieces.map(piece => pieceOf(piece, unset, caller?.system)),
   });
   return {
-    words: [called, result.tokens === null ? '' : count(result.tokens, 'token'), unsetInShort(answer)]
-      .filter(Boolean)
-      .join(', '),
+    words: [
+      called,
+      ...(result.tokens === null ? [] : [count(result.tokens, 'token')]),
+      ...(answer.unset.length > 0 ? [`${answer.unset.length} unset`] : []),
+    ].join(', '),
     blocks: withChoices(promptBlocks(result, called, { unset, part: i => show(answer.parts[i]!) }), [
       ...elsewhere(caller, asked, workspace),
       ...unusedInWords(answer, name => Object.hasOwn(own, name)),
@@ -133,16 +135,14 @@ const withChoices = ([heading, ...blocks]: readonly Block[], notes: readonly str
     blocks,
   );
 
-const unsetInShort = ({ unset }: Prompt): string => (unset.length === 0 ? '' : `${unset.length} unset`);
-
 /** What is at the cursor, else what it is about; the rest is a click away. */
 function isOpen({ at, kind }: PromptPart, { turn }: Prompt, { document, offset }: PositionContext): boolean {
   const cursor = offsetContext(document, offset)?.at,
-    isAt = cursor !== undefined && cursor.document === at.document && cursor.pointer.startsWith(at.pointer);
-  return (
-    isAt || kind === 'begin-message' || (kind !== 'edge' && kind !== 'tool' && at.pointer.startsWith(turn.at.pointer))
-  );
+    isAt = cursor !== undefined && cursor.document === at.document && isIn(cursor, at);
+  return isAt || kind === 'begin-message' || (kind !== 'edge' && kind !== 'tool' && isIn(at, turn.at));
 }
+
+const isIn = ({ pointer }: Cursor, outer: Cursor): boolean => `${pointer}/`.startsWith(`${outer.pointer}/`);
 
 function askedAt(context: PositionContext): AskedVersion | { readonly why: string } {
   const { document, workspace, offset } = context,
