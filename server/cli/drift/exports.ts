@@ -6,6 +6,7 @@ import { pathWithin } from '../../state/paths.ts';
 import { linkStatsOf } from '../../state/regular-file.ts';
 import { WorkspaceTooLarge } from '../../state/refusals.ts';
 import type { State } from '../../state/open.ts';
+import { Progress } from '../lint/progress.ts';
 import { today } from '../terminal/paths.ts';
 import { remark, UsageError, type Io } from '../terminal/io.ts';
 
@@ -27,12 +28,25 @@ export function refuseUnfinished({ workspace }: Exports): void {
     throw new UsageError(`--complete: ${open.file} says that there is more (has_more), and no page is the last`);
 }
 
+/** Bytes: more are read with a word about it. */
+const LARGE = 20_000_000;
+
 function open(written: readonly string[], io: Io): Exports {
+  const progress = new Progress(io),
+    bytes = written.reduce((sum, one) => sum + (one === '-' ? 0 : (linkStatsOf(resolve(io.cwd, one))?.size ?? 0)), 0);
+  if (bytes > LARGE) progress.begin(`reading ${Math.round(bytes / 1_000_000)} MB`);
   try {
-    return openExports(written, { cwd: io.cwd, today: today(), stdin: () => io.readStdin() });
+    return openExports(written, {
+      cwd: io.cwd,
+      today: today(),
+      stdin: () => io.readStdin(),
+      progress: progress.step('reading'),
+    });
   } catch (error) {
     if (error instanceof WorkspaceTooLarge) throw new UsageError(error.message);
     throw error;
+  } finally {
+    progress.clear();
   }
 }
 

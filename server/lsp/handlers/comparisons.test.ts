@@ -162,6 +162,19 @@ describe('an export', () => {
       edited.replace('Say \\"hi\\"', 'Say \\"bye\\"'),
     );
   });
+  test('in a workspace that is not trusted git is not asked, and nothing is taken', async () => {
+    const editor = await editorOver({ ...files, ...there }, { ...everything, options: { trusted: false } }).open(
+        'v2.llm.json',
+        files['v2.llm.json']!,
+      ),
+      exports = { exports: [editor.uri('export')] };
+    committed(editor.folder);
+    const text = textIn(await ask<PlanAnswer>(editor, requests.plan, exports));
+    expect(text).toMatch(/not trusted, so git is not started in it\)[^]*general_prompt\n\+1 −1 lines\n/);
+    expect(await ask<FilesEdit>(editor, requests.take, exports)).toEqual({
+      why: 'the workspace is not trusted, so its files are only read',
+    });
+  });
   test('that is none says why; nothing is taken', async () => {
     const [editor] = await exported({ 'export/x.llm.json': '{ "general_prompt": "x' }),
       exports = { exports: [editor.uri('export/x.llm.json')] };
