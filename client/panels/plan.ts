@@ -103,12 +103,18 @@ export function comparePanel(session: ClientSession, extensionUri: Uri): Disposa
 
 /** What the dashboard or the API gave, as uris. */
 export async function askForExports(): Promise<readonly string[] | undefined> {
+  const title = 'Compare with an Export',
+    files = '$(file) Files…';
+  // outside macOS a dialog chooses either files or folders
+  const what = await window.showQuickPick([files, '$(folder) Folders…'], { title, placeHolder: 'The export is in …' });
+  if (what === undefined) return undefined;
+  const canSelectFiles = what === files;
   const chosen = await window.showOpenDialog({
-    title: 'Compare with an Export',
+    title,
     openLabel: 'Compare',
     canSelectMany: true,
-    canSelectFolders: true,
-    canSelectFiles: true,
+    canSelectFiles,
+    canSelectFolders: !canSelectFiles,
   });
   return chosen?.map(String);
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { driftBetween } from '../compare/drift.ts';
 import { accountRecords } from '../compare/drift-records.ts';
 import { exportTrouble } from '../compare/export-trouble.ts';
+import type { Finding } from '../core/finding.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { isForeign, madeOf, without } from '../features/actions/drift-takeover.ts';
 import type { FileEdits } from '../features/file-change.ts';
@@ -49,21 +50,30 @@ export function comparisonOf(context: RequestContext, asked: PlanParams): Compar
     { edit, versions, exports, base } = asked;
   if (versions) return ofVersions(versions, root.workspace);
   if (exports) return withExports(context, exports);
-  const compared = edit ? undefined : comparedWith(root, base, serving.client.trusted);
-  if (compared && 'problem' in compared) return compared;
-  const made = compared ? planBetween(compared.before, compared.now, compared.base) : planIf(edit!, root.workspace);
-  return 'problem' in made ? made : ofPlan(made, context, asked);
+  if (edit) {
+    const made = planIf(edit, root.workspace);
+    if ('problem' in made) return made;
+    const findings = findingsOfEdit(made, serving.session.rules, root.settings.configuration);
+    return ofPlan(() => made, { before: made.before, after: made.after, shown: made.before }, 'now', findings);
+  }
+  const compared = comparedWith(root, base, serving.client.trusted);
+  if ('problem' in compared) return compared;
+  const [before, after] = [compared.before.workspace, compared.now.workspace],
+    made = (): MadePlan => planBetween(compared.before, compared.now, compared.base);
+  return ofPlan(made, { before, after, shown: after }, base ?? 'what is saved');
 }
 
-function ofPlan(made: MadePlan, { root, serving }: RequestContext, { edit, base }: PlanParams): Comparison {
-  const findings = edit && findingsOfEdit(made, serving.session.rules, root.settings.configuration);
-  return {
-    sides: { before: base ?? 'what is saved', after: 'now' },
-    panel: () => planPanel(made, edit ? made.before : made.after, findings),
-    text: format => planText(made, format),
-    texts: () => textsBetween(made.before, made.after),
-  };
-}
+const ofPlan = (
+  made: () => MadePlan,
+  { before, after, shown }: Readonly<Record<'before' | 'after' | 'shown', Workspace>>,
+  base: string,
+  findings?: readonly Finding[],
+): Comparison => ({
+  sides: { before: base, after: findings ? 'then' : 'now' },
+  panel: () => planPanel(made(), shown, findings),
+  text: format => planText(made(), format),
+  texts: () => textsBetween(before, after),
+});
 
 function ofVersions(
   { agentId, before, after }: NonNullable<PlanParams['versions']>,
@@ -93,7 +103,7 @@ function withExports({ root, serving }: RequestContext, uris: readonly string[])
     { commit, merge_base: isMerge } = revision ?? {};
   const drift = driftBetween({ here, there: there.workspace, base }, { byName: false }),
     found = { ...drift, here, shown: (file: string): string => file },
-    part: DriftPart = { ...found, made: madeOf(found) };
+    part: DriftPart = { ...found, made: undefined };
   const untrusted = serving.client.trusted ? '' : ' (this workspace is not trusted, so git is not started in it)',
     compared = base
       ? 'the platform and the last commit'
@@ -101,7 +111,7 @@ function withExports({ root, serving }: RequestContext, uris: readonly string[])
   const ids = new Set(accountRecords(here).map(({ id }) => id));
   const panel = (): PanelAnswer => {
     const { blocks, ...answer } = driftPanel(
-        part,
+        { ...part, made: madeOf(part) },
         commit ? { revision: 'HEAD', commit, merge_base: isMerge === true } : null,
         compared,
       ),

@@ -58,7 +58,7 @@ export const steps = [
   [
     'a part leads to its place',
     async ({ webview, page }) => {
-      await webview.locator('.section[open] .place', { hasText: '/general_prompt' }).first().click();
+      await webview.locator('.section[open] .place', { hasText: '/begin_message' }).first().click();
       await page.locator('.statusbar [aria-label*="Ln"]').first().waitFor();
     },
   ],

@@ -27,7 +27,8 @@ const choose = async ({ page }, words) => {
 /** The dialog of an editor in a browser is a line to type into. */
 const chooseFile = async ({ page }, path) => {
   const input = page.locator('.quick-input-widget input').first();
-  await page.locator('.quick-input-widget .quick-input-title', { hasText: 'Compare with an Export' }).first().waitFor();
+  await choose({ page }, 'Files…');
+  await page.locator('.quick-input-widget .monaco-button', { hasText: 'Compare' }).first().waitFor();
   await input.fill(path);
   await page.waitForTimeout(1500);
   await page.locator('.quick-input-widget .monaco-button', { hasText: 'Compare' }).first().click();
