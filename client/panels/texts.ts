@@ -25,7 +25,7 @@ export async function openText(
   { key, at }: ComparedText,
   sides: TextsFound['sides'],
 ): Promise<void> {
-  const name = at.split('/').slice(-3).join('.') || 'text';
+  const name = at.split('/').filter(Boolean).slice(-3).join('.') || 'text';
   const uriOf = (side: TextSide['side']): Uri =>
     Uri.from({
       scheme,

@@ -8,13 +8,17 @@ export const workspace = 'samples/clinic';
 export const file = 'engines/front-desk.llm.json';
 export const settings = { 'files.autoSave': 'off' };
 
-/** Outside the workspace: the front desk's engine with another prompt and temperature. */
+/** The front desk's engine: with another greeting here, and with another prompt and temperature outside the workspace. */
 export function prepare(folder) {
   commitAll(folder);
   const text = readFileSync(join(folder, file), 'utf8');
   writeFileSync(
     join(folder, '..', 'front-desk.json'),
     text.replace('friendly voice', 'patient voice').replace('"model_temperature": 0.2', '"model_temperature": 0.4'),
+  );
+  writeFileSync(
+    join(folder, file),
+    text.replace('Good day, this is {{clinic_name}}. How', 'Good morning, this is {{clinic_name}}.\\n\\nHow'),
   );
 }
 const inDiff = page => page.locator('.monaco-diff-editor').first();
@@ -40,9 +44,7 @@ export const steps = [
     async all => {
       const { command, editorOf, goTo, page, picture, workspace: folder } = all;
       await editorOf('front-desk.llm.json').locator('.codelens-decoration', { hasText: 'Preview' }).first().waitFor();
-      const [line, column] = placeOf(folder, file, 'friendly voice');
-      await goTo(line, column);
-      await page.keyboard.type('very ');
+      await goTo(...placeOf(folder, file, 'Good morning'));
       await command('Preflight: Compare Text');
       await choose(all, 'the last commit');
       await inDiff(page).waitFor();
@@ -50,24 +52,28 @@ export const steps = [
       await page.locator('.monaco-diff-editor .char-insert').first().waitFor();
       await picture('text-diff');
       await command('View: Close Editor');
-      await command('File: Revert File');
     },
   ],
   [
     'an export is compared in a panel',
     async all => {
-      const { command, picture, webview, workspace: folder } = all;
+      const { command, page, picture, webview, workspace: folder } = all;
       await command('Preflight: Compare with an Export');
       await chooseFile(all, join(folder, '..', 'front-desk.json'));
       await webview.locator('.heading h1', { hasText: '1 record differs' }).waitFor();
-      assert.match(await webview.locator('.content').innerText(), /model_temperature[^]*0\.2 → 0\.4[^]*changed there/);
-      await picture('drift');
+      const text = await webview.locator('.content').innerText();
+      assert.match(text, /model_temperature[^]*0\.2 → 0\.4[^]*changed there/);
+      assert.match(text, /begin_message[^]*changed here/);
+      for (const width of [600, 1400]) {
+        await page.setViewportSize({ width, height: 800 });
+        await picture(`drift-${width}`);
+      }
     },
   ],
   [
     'from which a text opens, decoded',
     async ({ command, page, picture, webview }) => {
-      await webview.locator('[data-act=text]').first().click();
+      await webview.locator('.values li', { hasText: 'general_prompt' }).locator('[data-act=text]').click();
       await page.locator('.monaco-diff-editor .char-insert').first().waitFor();
       await picture('drift-text');
       await command('View: Close Editor');
@@ -92,7 +98,7 @@ export const steps = [
     'at once, too',
     async ({ editorOf, webview }) => {
       await webview.locator('[data-act=takeAll]').click();
-      await webview.locator('.heading h1', { hasText: 'No drift' }).waitFor();
+      await webview.locator('.content', { hasText: 'general_prompt' }).waitFor({ state: 'detached' });
       await editorOf('front-desk.llm.json').locator('.view-line', { hasText: 'patient voice' }).first().waitFor();
     },
   ],
