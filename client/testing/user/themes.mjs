@@ -167,9 +167,12 @@ export const steps = [
   [
     'all text about two versions is readable in every theme',
     async all => {
-      const { chosen, command, key, page, webview } = all,
+      const { chosen, key, page, webview } = all,
         row = text => page.locator('.sidebar .monaco-list-row', { hasText: text }).first();
-      await command('Preflight: Focus on Agents View');
+      await page
+        .locator('.activitybar .action-item', { has: page.locator('[aria-label^="Preflight"]') })
+        .first()
+        .click();
       await row('Front desk').click();
       await key('ArrowRight');
       await row('version 3').waitFor();
