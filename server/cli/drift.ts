@@ -3,7 +3,7 @@ import { driftBetween, type Drift, type DriftedRecord } from '../compare/drift.t
 import { accountRecords } from '../compare/drift-records.ts';
 import { takeOver } from '../compare/drift-edits.ts';
 import { keyOf } from '../core/workspace/tables.ts';
-import { isForeign, madeOf, without, withNewFiles } from '../features/actions/drift-takeover.ts';
+import { madeOf, without, withNewFiles } from '../features/actions/drift-takeover.ts';
 import { shownBase } from '../state/base.ts';
 import { viewMarkdown } from '../view/markdown.ts';
 import { page } from '../view/page.ts';
@@ -183,6 +183,15 @@ function withoutElsewhere(drifts: readonly Drift[]): readonly Drift[] {
       return key === undefined || (i === 0 && isAlone);
     }),
   }));
+}
+
+/** Whether an export has several records of one kind, and none is of the files: an agent with its engine may just be new. */
+function isForeign(exports: Workspace, ids: ReadonlySet<string>): boolean {
+  const records = accountRecords(exports);
+  return (
+    records.every(({ id }) => id !== '' && !ids.has(id)) &&
+    new Set(records.map(({ id }) => id)).size > new Set(records.map(({ kind }) => kind)).size
+  );
 }
 
 const isDifference = ({ status }: DriftedRecord, isComplete: boolean): boolean =>

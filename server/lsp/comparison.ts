@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { driftBetween } from '../compare/drift.ts';
-import { accountRecords } from '../compare/drift-records.ts';
 import { exportTrouble } from '../compare/export-trouble.ts';
 import type { Finding } from '../core/finding.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { isForeign, madeOf, without } from '../features/actions/drift-takeover.ts';
+import { madeOf, without } from '../features/actions/drift-takeover.ts';
 import type { FileEdits } from '../features/file-change.ts';
 import {
   driftPanel,
@@ -22,7 +21,6 @@ import {
 } from '../features/panels/index.ts';
 import { openExports, type Exports } from '../state/exports.ts';
 import { WorkspaceTooLarge } from '../state/refusals.ts';
-import { words } from '../view/blocks.ts';
 import { viewMarkdown } from '../view/markdown.ts';
 import { page } from '../view/page.ts';
 import type { ComparedText, PanelAnswer } from '../view/panel-answer.ts';
@@ -108,20 +106,12 @@ function withExports({ root, serving }: RequestContext, uris: readonly string[])
     compared = base
       ? 'the platform and the last commit'
       : `without a base, so what differs was changed there${untrusted}`;
-  const ids = new Set(accountRecords(here).map(({ id }) => id));
-  const panel = (): PanelAnswer => {
-    const { blocks, ...answer } = driftPanel(
-        { ...part, made: madeOf(part) },
-        commit ? { revision: 'HEAD', commit, merge_base: isMerge === true } : null,
-        compared,
-      ),
-      [heading, ...rest] = blocks;
-    if (!isForeign(there.workspace, ids)) return { ...answer, blocks };
-    return {
-      ...answer,
-      blocks: [heading!, words("No record of the export is in these files: is it another account's?", 'note'), ...rest],
-    };
-  };
+  const panel = (): PanelAnswer =>
+    driftPanel(
+      { ...part, made: madeOf(part) },
+      commit ? { revision: 'HEAD', commit, merge_base: isMerge === true } : null,
+      compared,
+    );
   return {
     sides: { before: 'files', after: 'platform' },
     panel,

@@ -1,7 +1,6 @@
 import { changesBetween } from '../../compare/changes.ts';
 import type { Drift, DriftedRecord } from '../../compare/drift.ts';
 import { takeOver, type Takeover } from '../../compare/drift-edits.ts';
-import { accountRecords } from '../../compare/drift-records.ts';
 import { driftSides } from '../../compare/drift-values.ts';
 import { Document } from '../../core/document.ts';
 import { enginesHeld } from '../../core/workspace/records.ts';
@@ -60,13 +59,4 @@ export function withNewFiles(
   for (const { file, create } of files)
     workspace = workspace.with(new Document(file, create, 0, configuration.kindOf(file)));
   return { ...takeover, workspace, notes };
-}
-
-/** Whether an export has several records of one kind, and none is of the files: an agent with its engine may just be new. */
-export function isForeign(exports: Workspace, ids: ReadonlySet<string>): boolean {
-  const records = accountRecords(exports);
-  return (
-    records.every(({ id }) => id !== '' && !ids.has(id)) &&
-    new Set(records.map(({ id }) => id)).size > new Set(records.map(({ kind }) => kind)).size
-  );
 }
