@@ -3,6 +3,7 @@ import { driftBetween, type Drift, type DriftedRecord } from '../compare/drift.t
 import { accountRecords } from '../compare/drift-records.ts';
 import { takeOver } from '../compare/drift-edits.ts';
 import { keyOf } from '../core/workspace/tables.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
 import { madeOf, without, withNewFiles } from '../features/actions/drift-takeover.ts';
 import { shownBase } from '../state/base.ts';
 import { viewMarkdown } from '../view/markdown.ts';
