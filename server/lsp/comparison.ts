@@ -82,7 +82,7 @@ function ofVersions(
   return {
     sides: { before: String(before), after: String(after) },
     panel: () => versionsPanel(diff),
-    text: format => written('diff', versionsPanel(diff), format),
+    text: format => written('diff', versionsPanel(diff, true), format),
     texts: () => textsOfVersions(diff),
   };
 }
@@ -97,8 +97,6 @@ function withExports({ root, serving }: RequestContext, uris: readonly string[])
     here = without(root.workspace, isExport),
     committed = comparedWith(root, 'HEAD', serving.client.trusted),
     base = 'problem' in committed ? undefined : without(committed.before.workspace, isExport);
-  const revision = 'base' in committed && typeof committed.base !== 'string' ? committed.base : undefined,
-    { commit, merge_base: isMerge } = revision ?? {};
   const drift = driftBetween({ here, there: there.workspace, base }, { byName: false }),
     found = { ...drift, here, shown: (file: string): string => file },
     part: DriftPart = { ...found, made: undefined };
@@ -106,16 +104,12 @@ function withExports({ root, serving }: RequestContext, uris: readonly string[])
     compared = base
       ? 'the platform and the last commit'
       : `without a base, so what differs was changed there${untrusted}`;
-  const panel = (): PanelAnswer =>
-    driftPanel(
-      { ...part, made: madeOf(part) },
-      commit ? { revision: 'HEAD', commit, merge_base: isMerge === true } : null,
-      compared,
-    );
+  const revision = 'problem' in committed || typeof committed.base === 'string' ? null : committed.base,
+    panel = (isPage = false): PanelAnswer => driftPanel({ ...part, made: madeOf(part) }, revision, compared, isPage);
   return {
     sides: { before: 'files', after: 'platform' },
     panel,
-    text: format => written('drift', panel(), format),
+    text: format => written('drift', panel(true), format),
     texts: () => textsOfDrift(part),
     take: keys => takeDrift(part, keys, root.settings.configuration),
   };

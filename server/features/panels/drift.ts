@@ -22,13 +22,21 @@ export const panelOf = (shown: Workspace): PanelOf => ({
   },
 });
 
-/** What differs between the files and what the platform gave, with what can be taken. @param compared what with what */
-export function driftPanel(part: DriftPart, base: Drift['base'], compared: string): PanelAnswer {
+/**
+ * What differs between the files and what the platform gave, with what can be taken.
+ * @param compared what with what
+ * @param isPage where nothing can be opened or taken
+ */
+export function driftPanel(part: DriftPart, base: Drift['base'], compared: string, isPage = false): PanelAnswer {
   const result = driftOutput(base, [part]),
     { values, there_only: fresh } = result.summary;
   return {
     words: `${count(values, 'value')} differ, ${count(fresh, 'record')} only on the platform`,
-    blocks: driftBlocks(result, [part], { compared, isComplete: false, inPanel: panelOf(part.here) }),
+    blocks: driftBlocks(result, [part], {
+      compared,
+      isComplete: false,
+      ...(!isPage && { inPanel: panelOf(part.here) }),
+    }),
   };
 }
 

@@ -86,11 +86,11 @@ export function versionsOf(
   return { problem: `these versions cannot be compared: ${reasons.join('; ')}` };
 }
 
-/** Two versions side by side. */
-export function versionsPanel(diff: VersionDiff): PanelAnswer {
+/** Two versions side by side. @param isPage where nothing can be opened */
+export function versionsPanel(diff: VersionDiff, isPage = false): PanelAnswer {
   const report = diffReport(diff, (_, file) => file);
   return {
     words: `${titleOf(report)}: ${headlineOf(report)}`,
-    blocks: diffBlocks(report, panelOf(diff.after.workspace)),
+    blocks: diffBlocks(report, isPage ? undefined : panelOf(diff.after.workspace)),
   };
 }

@@ -113,6 +113,17 @@ describe('an export', () => {
       Create a file"
     `);
   });
+  test('as a page has nothing to click', async () => {
+    const [editor, exports] = await exported();
+    for (const asked of [exports, { versions: { agentId: 'agent_desk', before: 1, after: 2 } }]) {
+      const page = await ask<string>(editor, requests.planText, { ...asked, format: 'html' });
+      expect(page).toContain('general_prompt');
+      expect(page).not.toContain('<button');
+      expect(await ask<string>(editor, requests.planText, { ...asked, format: 'markdown' })).toContain(
+        'general_prompt',
+      );
+    }
+  });
   test('is taken value by value, by the smallest edit', async () => {
     const [editor, exports] = await exported();
     const answer = JSON.stringify(await ask<PlanAnswer>(editor, requests.plan, exports)),
