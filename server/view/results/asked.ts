@@ -36,9 +36,9 @@ export const valueKey = ({ file, at }: { readonly file: string; readonly at: str
 export const textActs = (
   { hunk = [] }: Pick<Value, 'hunk'>,
   at: { readonly file: string; readonly at: string } | undefined,
-  inPanel: PanelOf | undefined,
+  opens: boolean,
 ): readonly Act[] =>
-  inPanel && at && hunk.length > 0 ? [{ act: 'text', value: valueKey(at), text: 'Open texts side by side' }] : [];
+  opens && at && hunk.length > 0 ? [{ act: 'text', value: valueKey(at), text: 'Open texts side by side' }] : [];
 
 /** `a draw is a sample` → `A draw is a sample.` */
 export const sentence = (note: string): string => `${note[0]!.toUpperCase()}${note.slice(1)}.`;

@@ -53,7 +53,7 @@ const rowsOf = (rows: readonly DiffRow[], inPanel: PanelOf | undefined) =>
     rows.map(({ label, at, ...row }) => ({
       name: label === '' ? '' : link(code(label), at && inPanel?.place(at)),
       ...row,
-      acts: textActs(row, at, inPanel),
+      acts: textActs(row, at, inPanel !== undefined),
     })),
     inPanel !== undefined,
   );

@@ -283,7 +283,7 @@ function valueOf(change: Change, file: string, hasBase: boolean, inPanel: PanelO
     hunk: shown.hunk,
     acts: inPanel && [
       ...(isTaken(change) ? [takeAct([valueKey(place)], takeWords(change))] : []),
-      ...textActs(shown, place, inPanel),
+      ...textActs(shown, place, true),
     ],
     ...(notes.length > 0 && { note: notes.join(', ') }),
   };
