@@ -7,6 +7,8 @@ import { commitAll, placeOf } from './files.mjs';
 export const workspace = 'samples/clinic';
 export const file = 'engines/front-desk.llm.json';
 export const settings = { 'files.autoSave': 'off' };
+/** It begins with a commit. */
+export const alone = true;
 
 /** The front desk's engine: with another greeting here, and with another prompt and temperature outside the workspace. */
 export function prepare(folder) {
@@ -33,6 +35,9 @@ const chooseFile = async ({ page }, path) => {
   const input = page.locator('.quick-input-widget input').first();
   await choose({ page }, 'Files…');
   await page.locator('.quick-input-widget .monaco-button', { hasText: 'Compare' }).first().waitFor();
+  // the dialog writes its own folder first
+  for (let turn = 0; turn < 50 && !(await input.inputValue()).startsWith('/'); turn++) await page.waitForTimeout(200);
+  await page.waitForTimeout(500);
   await input.fill(path);
   await page.waitForTimeout(1500);
   await page.locator('.quick-input-widget .monaco-button', { hasText: 'Compare' }).first().click();
