@@ -24,7 +24,7 @@ export function prepare(folder) {
   );
 }
 /** The palette would also find commands that close all editors. */
-const close = page => page.locator('.tab.active .codicon-close').first().click();
+const close = page => page.locator('.tab.active .tab-actions .action-label').first().click();
 const inDiff = page => page.locator('.monaco-diff-editor').first();
 const choose = async ({ page }, words) => {
   const row = page.locator('.quick-input-list .monaco-list-row', { hasText: words }).first();
