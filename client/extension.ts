@@ -6,8 +6,10 @@ import { marks } from './marks.ts';
 import { fixAllSafe, menu } from './menu.ts';
 import { newFiles } from './new-files.ts';
 import { flowPanel } from './panels/flow.ts';
-import { comparePanel } from './panels/plan.ts';
+import { askForExports, comparePanel } from './panels/plan.ts';
 import { previewPanel } from './panels/preview.ts';
+import { promptPanel } from './panels/prompt.ts';
+import { texts } from './panels/texts.ts';
 import { simulationPanel } from './panels/simulation.ts';
 import { prompts } from './prompt/prompts.ts';
 import { places } from './session/places.ts';
@@ -42,9 +44,11 @@ export function activate(context: ExtensionContext): Preflight {
     agentsView(here),
     assertions(here),
     previewPanel(here, extensionUri),
+    promptPanel(here, extensionUri),
     simulationPanel(here, extensionUri),
     flowPanel(here, context),
     comparePanel(here, extensionUri),
+    texts(here, askForExports),
     commands.registerCommand('preflight.restart', () => here.restart()),
     commands.registerCommand('preflight.showOutput', () => here.output.show()),
     commands.registerCommand('preflight.getStarted', () =>

@@ -3,7 +3,7 @@ import type { Cursor } from '../server/core/cursor.ts';
 import type { Document } from '../server/core/document.ts';
 import { agentsAt } from '../server/core/domain/swaps.ts';
 import { agentOfTask, recordOf, unsetInTask, unsetInTest } from '../server/core/domain/tasks.ts';
-import { hasWebhook, inboundLists, unsetInbound } from '../server/core/domain/inbound-variables.ts';
+import { judgeUnset, unsetInbound } from '../server/core/domain/inbound-variables.ts';
 import { mayBeSpoken, spokenOf } from '../server/core/domain/spoken-uses.ts';
 import { isSystemVariable, templatesIn } from '../server/core/domain/templates.ts';
 import { unusedIn } from '../server/core/domain/unused-variables.ts';
@@ -49,7 +49,7 @@ function checkTask(task: Cursor, workspace: Workspace): Problem | undefined {
     cause,
     message:
       `no value for ${names(unset)}, used by version ${version} of ${agentName(agentId, workspace)}; ` +
-      'the placeholder will be read out',
+      judgeUnset(found.resolution, workspace, true).words,
     related: places(unset),
   };
 }
@@ -244,8 +244,9 @@ function problemOf(
   text: Cursor,
   workspace: Workspace,
 ): Problem {
-  const number = tags.map(tag => numberWith(agent!, tag.name, workspace)).find(one => one !== undefined),
-    who = number === undefined ? calls[0]?.who : `callers of ${clipped(number)}`;
+  const judged = tags.map(tag => judgeUnset({ agentId: agent!, reference: tag.name, version: null }, workspace)),
+    certain =
+      judged.find(one => one.isCertain)?.words ?? (calls[0] && `${calls[0].who} will hear the placeholder read out`);
   const keys = tags.map(tag => clipped(tag.name)),
     where =
       keys.length === 0 ? 'in this workspace' : `under ${keys.length === 1 ? 'tag' : 'tags'} ${listed(keys, 'and', 2)}`;
@@ -256,14 +257,14 @@ function problemOf(
     3,
   );
   const [isAre, itThem] = others.length > 0 ? ['are', 'them'] : ['is', 'it'],
-    end = tags.length > 0 ? 'the placeholder is read out' : 'the placeholder stays';
+    otherwise = judged[0]?.words ?? `unless the call sets ${itThem}, the placeholder stays`;
   return {
     at: { within: text.pointer, start: first.start, end: first.end },
-    severity: who === undefined ? 'info' : 'warning',
+    severity: certain === undefined ? 'info' : 'warning',
     message:
-      who === undefined
-        ? `${variables} ${isAre} not set ${where}; unless the call sets ${itThem}, ${end}`
-        : `${variables} is never set for ${agentName(agent!, workspace)}; ${who} will hear the placeholder read out`,
+      certain === undefined
+        ? `${variables} ${isAre} not set ${where}; ${otherwise}`
+        : `${variables} is never set for ${agentName(agent!, workspace)}; ${certain}`,
     related: [
       ...calls.slice(0, 8).map(call => ({ at: workspace.at(call), message: 'brings no value' })),
       ...tags.slice(0, 8).map(tag => ({ at: workspace.at(tag), key: true, message: `not set under tag ${tag.name}` })),
@@ -289,23 +290,6 @@ function unsetUnder(state: Cursor, id: string, workspace: Workspace): Map<string
   );
 }
 
-/** A phone number that answers calls or messages with this tag of an agent, and asks no webhook for values. */
-function numberWith(id: string, tag: string, { phoneNumbers }: Workspace): string | undefined {
-  const record = [...phoneNumbers.values()].flat().find(number =>
-    inboundLists.some(key =>
-      number
-        .get(key)
-        .items()
-        .some(
-          arm =>
-            arm.get('agent_id').value === id &&
-            arm.get('agent_version').value === tag &&
-            hasWebhook(arm.parent!) !== true,
-        ),
-    ),
-  );
-  return record?.get('phone_number').string();
-}
 const names = (unset: ReadonlyMap<string, VariableUse>, limit = 2): string =>
   listed(
     [...unset.keys()].map(name => `{{${clipped(name)}}}`),

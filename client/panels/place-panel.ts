@@ -200,6 +200,7 @@ class PlacePanel<Controls extends object> implements Disposable {
       case 'output':
         return void commands.executeCommand('preflight.showOutput');
       case 'preview':
+      case 'prompt':
       case 'simulate':
         if (this.#pointed)
           void commands.executeCommand(clientCommands[action.type], this.#pointed.uri, this.#pointed.position);

@@ -20,25 +20,42 @@ interface Repository {
 export interface Revision {
   readonly base: string | null;
 }
-interface Item extends QuickPickItem {
+interface Item<Other> extends QuickPickItem {
   readonly base?: string | null;
   readonly isOther?: boolean;
+  readonly other?: Other;
+}
+/** What else can be chosen besides revisions, which need git. */
+interface Asking<Other> {
+  readonly title: string;
+  readonly more?: readonly { readonly label: string; readonly other: Other }[];
+  readonly isTrusted?: boolean;
 }
 
 const most = { branches: 100, tags: 30, commits: 20 };
 
 /** Asks what to compare the files with; undefined if the user cancels. @param uri of a file of the repository */
 export async function askForRevision(uri: Uri): Promise<Revision | undefined> {
-  const picked = await window.showQuickPick(itemsOf(uri), {
-    title: 'Compare with Branch',
+  const chosen = await askForState<never>(uri, { title: 'Compare with Branch' });
+  return chosen && 'base' in chosen ? chosen : undefined;
+}
+
+/** The same, of which revisions are a part. */
+export async function askForState<Other>(
+  uri: Uri,
+  { title, more = [], isTrusted = true }: Asking<Other>,
+): Promise<Revision | { readonly other: Other } | undefined> {
+  const picked = await window.showQuickPick(itemsOf(uri, more, isTrusted), {
+    title,
     placeHolder: 'Compare the files in the editor with …',
     matchOnDescription: true,
     matchOnDetail: true,
   });
   if (!picked) return undefined;
+  if (picked.other !== undefined) return { other: picked.other };
   if (!picked.isOther) return { base: picked.base ?? null };
   const typed = await window.showInputBox({
-    title: 'Compare with Branch',
+    title,
     prompt: 'A branch, a tag, a commit, or anything that git understands',
     placeHolder: 'origin/main',
     ignoreFocusOut: true,
@@ -46,13 +63,20 @@ export async function askForRevision(uri: Uri): Promise<Revision | undefined> {
   return typed?.trim() ? { base: typed.trim() } : undefined;
 }
 
-async function itemsOf(uri: Uri): Promise<Item[]> {
-  const group = (label: string, items: readonly Item[]): Item[] =>
+async function itemsOf<Other>(
+  uri: Uri,
+  more: NonNullable<Asking<Other>['more']>,
+  isTrusted: boolean,
+): Promise<Item<Other>[]> {
+  const saved = { label: '$(save) What is saved', description: 'what the unsaved edits change', base: null };
+  if (!isTrusted) return [saved, ...more];
+  const group = (label: string, items: readonly Item<Other>[]): Item<Other>[] =>
     items.length === 0 ? [] : [{ label, kind: QuickPickItemKind.Separator }, ...items];
   const { branches, tags, commits } = await knownOf(uri);
   return [
     { label: '$(git-commit) HEAD', description: 'the last commit', base: 'HEAD' },
-    { label: '$(save) What is saved', description: 'what the unsaved edits change', base: null },
+    saved,
+    ...group('versions and exports', more),
     ...group('branches', branches),
     ...group('tags', tags),
     ...group('recent commits', commits),
@@ -61,9 +85,7 @@ async function itemsOf(uri: Uri): Promise<Item[]> {
 }
 
 /** The revisions known to the editor's git support, newest first; empty if it is off. */
-async function knownOf(
-  uri: Uri,
-): Promise<{ readonly branches: readonly Item[]; readonly tags: readonly Item[]; readonly commits: readonly Item[] }> {
+async function knownOf(uri: Uri): Promise<Readonly<Record<'branches' | 'tags' | 'commits', readonly Item<never>[]>>> {
   const none = (): [] => [],
     sort = 'committerdate';
   try {
@@ -77,7 +99,7 @@ async function knownOf(
       repository.log({ maxEntries: most.commits }).catch(none),
     ]);
     const head = repository.state.HEAD?.name,
-      named = (icon: string, refs: readonly Ref[]): Item[] =>
+      named = (icon: string, refs: readonly Ref[]): Item<never>[] =>
         [...new Set(refs.flatMap(({ name }) => name ?? []))].map(name => ({
           label: `$(${icon}) ${name}`,
           base: name,

@@ -1,18 +1,24 @@
 import { commands, Disposable, env, Uri, window, workspace } from 'vscode';
 import {
+  clientCommands,
+  count,
   requests,
+  type FilesEdit,
   type FileStatus,
   type FileStatusParams,
   type PanelAnswer,
   type PlanAnswer,
   type PlanParams,
   type PlanTextParams,
+  type ProtocolPlace,
+  type TakeParams,
   type WhatIf,
 } from '../../server/lsp/protocol.ts';
 import type { ClientSession } from '../session/session.ts';
 import { namedFiles } from '../session/signs.ts';
 import { trustedCommand } from '../session/trust.ts';
 import { askForRevision } from './plan-revisions.ts';
+import { openTextOf } from './texts.ts';
 import { Panel } from './webview.ts';
 import type { PlanAction, PlanAsked, PlanData } from './webview/plan/plan-messages.ts';
 
@@ -37,12 +43,16 @@ const questionOf = (edit: WhatIf, agent: string = edit.agentId): { readonly long
         long: `If tag ${edit.tag} of ${agent} moved to version ${edit.version}`,
         short: `If ${edit.tag} Moved to v${edit.version}`,
       };
+function titleOf(asked: PlanAsked | null, against: string): string {
+  if (asked?.exports) return 'Drift';
+  return asked?.versions ? `${asked.versions.before} → ${asked.versions.after}` : `Plan against ${against}`;
+}
 const tell = (message: string): void => {
   void window.showWarningMessage(message);
 };
 
-/** A command for other parts of the extension, with `PlanAsked`: the effect of a hypothetical edit. */
-export const whatIfCommand = 'preflight.whatIf';
+/** A command for other parts of the extension, with `PlanAsked`: two versions, or the effect of a hypothetical edit. */
+export const comparisonCommand = 'preflight.comparison';
 
 /**
  * "Compare with Branch…": the effect of the current files on every reference, compared with a git revision or with the
@@ -59,19 +69,33 @@ export function comparePanel(session: ClientSession, extensionUri: Uri): Disposa
     panel.open();
     await plan.show({ uri: uri.toString(), ...base });
   };
-  const actions: Readonly<Record<PlanAction['type'], () => unknown>> = {
-    other: compare,
+  const actions: Readonly<Record<PlanAction['type'], (value: string) => unknown>> = {
+    other: () => compare(),
     again: () => plan.ask(),
     copy: () => plan.copy(),
     save: () => plan.save(),
+    text: key => plan.openText(key),
+    take: keys => plan.take(JSON.parse(keys) as readonly string[]),
+    takeAll: () => plan.take(undefined),
+  };
+  const show = (asked: PlanAsked): Promise<void> => {
+    panel.open();
+    return plan.show(asked);
   };
   return Disposable.from(
     panel,
     plan,
     trustedCommand('preflight.compareWithBranch', 'Compare with Branch', compare),
-    commands.registerCommand(whatIfCommand, (asked: PlanAsked) => {
-      panel.open();
-      return plan.show(asked);
+    commands.registerCommand(comparisonCommand, show),
+    commands.registerCommand(
+      clientCommands.compareVersions,
+      ({ at, ...versions }: NonNullable<PlanParams['versions']> & { readonly at: ProtocolPlace | null }) =>
+        at && show({ uri: at.uri, base: null, versions }),
+    ),
+    commands.registerCommand('preflight.compareWithExport', async (file?: unknown) => {
+      const uri = await meantFile(session),
+        exports = file instanceof Uri ? [file.toString()] : await askForExports();
+      if (uri && exports) await show({ uri: uri.toString(), base: null, exports });
     }),
     panel.onOpen(kept => {
       if (!kept?.asked) return;
@@ -80,8 +104,26 @@ export function comparePanel(session: ClientSession, extensionUri: Uri): Disposa
     }),
     panel.onSeen(() => plan.later()),
     session.onDidChange(() => plan.later()),
-    panel.onAction(({ type }) => void actions[type]()),
+    panel.onAction(action => void actions[action.type]('value' in action ? action.value : '')),
   );
+}
+
+/** What the dashboard or the API gave, as uris. */
+export async function askForExports(): Promise<readonly string[] | undefined> {
+  const title = 'Compare with an Export',
+    files = '$(file) Files…';
+  // outside macOS a dialog chooses either files or folders
+  const what = await window.showQuickPick([files, '$(folder) Folders…'], { title, placeHolder: 'The export is in …' });
+  if (what === undefined) return undefined;
+  const canSelectFiles = what === files;
+  const chosen = await window.showOpenDialog({
+    title,
+    openLabel: 'Compare',
+    canSelectMany: true,
+    canSelectFiles,
+    canSelectFolders: !canSelectFiles,
+  });
+  return chosen?.map(String);
 }
 
 /**
@@ -98,9 +140,11 @@ async function meantFile(session: ClientSession): Promise<Uri | undefined> {
   return found ?? shown;
 }
 
-const paramsOf = ({ uri, base, edit }: PlanAsked): PlanParams => ({
+const paramsOf = ({ uri, base, edit, versions, exports }: PlanAsked): PlanParams => ({
   uri,
   ...(edit && { edit }),
+  ...(versions && { versions }),
+  ...(exports && { exports }),
   ...(base !== null && { base }),
 });
 
@@ -164,6 +208,22 @@ class ComparedPlan implements Disposable {
     window.setStatusBarMessage('$(check) The plan is in the clipboard, as markdown', 4000);
   }
 
+  openText(key: string): Promise<void> | undefined {
+    return this.#asked ? openTextOf(this.#session, paramsOf(this.#asked), key) : undefined;
+  }
+
+  /** Applied by the editor, so one step undoes it. @param keys by default all that were changed on the platform only */
+  async take(keys: readonly string[] | undefined): Promise<void> {
+    if (!this.#asked) return;
+    const parameters: TakeParams = { ...paramsOf(this.#asked), ...(keys && { keys }) },
+      answer = await this.#session.ask<FilesEdit>(requests.take, parameters);
+    if (!answer || 'why' in answer) return tell(`Nothing was taken: ${answer?.why ?? 'Preflight could not answer'}.`);
+    const edit = await this.#session.editOf(answer.edit);
+    if (!edit || !(await workspace.applyEdit(edit))) return tell('Nothing was taken: the editor refused the edit.');
+    const files = answer.files.length + answer.edited.length;
+    window.setStatusBarMessage(`$(check) Taken into ${count(files, 'file')}, not saved yet`, 4000);
+  }
+
   async save(): Promise<void> {
     const asked = this.#asked,
       page = await this.#text('html');
@@ -196,9 +256,9 @@ class ComparedPlan implements Disposable {
 
   #put(problem: string | null, busy: boolean): void {
     const asked = this.#asked,
-      against = words(asked?.base ?? null),
+      against = asked?.exports ? 'what the platform has' : words(asked?.base ?? null),
       question = asked?.edit && questionOf(asked.edit, asked.agent);
     const data = { report: this.#report, against, question: question?.long ?? null, busy, problem, asked };
-    this.#panel.show(data, question?.short ?? `Plan against ${against}`);
+    this.#panel.show(data, question?.short ?? titleOf(asked, against));
   }
 }

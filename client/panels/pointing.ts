@@ -1,5 +1,5 @@
 import { Uri, window, type TextEditor } from 'vscode';
-import type { ProtocolPosition } from '../../server/lsp/protocol.ts';
+import { promptScheme, type ProtocolPosition } from '../../server/lsp/protocol.ts';
 
 /** The place that a panel is asked about. */
 export interface Pointed {
@@ -7,8 +7,9 @@ export interface Pointed {
   readonly position: ProtocolPosition;
 }
 
+/** Whether the server answers for an editor: a JSON file, or a text of one that is open as a document. */
 export const isJson = ({ document: { languageId, uri } }: TextEditor): boolean =>
-  (languageId === 'json' || languageId === 'jsonc') && uri.scheme !== 'output';
+  uri.scheme === promptScheme || ((languageId === 'json' || languageId === 'jsonc') && uri.scheme !== 'output');
 
 /** Where the cursor of an editor is. */
 export const cursorOf = ({

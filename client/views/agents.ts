@@ -3,7 +3,7 @@ import { clientCommands, type AgentNode } from '../../server/lsp/protocol.ts';
 import type { ClientSession } from '../session/session.ts';
 import { countOf, writtenReference } from './agent-items.ts';
 import { AgentTree } from './agent-tree.ts';
-import { compareVersions, versionPages } from './versions.ts';
+import { compareVersions } from './versions.ts';
 import { ifMoved, ifPublished, whatIf } from './what-if.ts';
 
 /** Waits this long for further changes before asking the server again. */
@@ -53,7 +53,6 @@ export function agentsView(session: ClientSession): Disposable {
     commands.registerCommand('preflight.showLiveAgents', () => showLive(true)),
     commands.registerCommand('preflight.showAllAgents', () => showLive(false)),
     commands.registerCommand('preflight.whatIfOfAgent', () => whatIf(tree)),
-    versionPages(session),
     ...nodeCommands(tree),
   );
 }

@@ -1,6 +1,6 @@
 import { commands, window } from 'vscode';
 import type { AgentNode, WhatIf } from '../../server/lsp/protocol.ts';
-import { whatIfCommand } from '../panels/plan.ts';
+import { comparisonCommand } from '../panels/plan.ts';
 import { movesOf, triesOf } from './agent-items.ts';
 import type { AgentTree } from './agent-tree.ts';
 
@@ -63,5 +63,5 @@ async function pickedOf(nodes: readonly AgentNode[], placeHolder: string): Promi
 }
 
 const show = async ({ place }: AgentNode, { label }: AgentNode, edit: WhatIf): Promise<void> => {
-  if (place) await commands.executeCommand(whatIfCommand, { uri: place.uri, base: null, edit, agent: label });
+  if (place) await commands.executeCommand(comparisonCommand, { uri: place.uri, base: null, edit, agent: label });
 };

@@ -24,8 +24,9 @@ const expected = [
   'dist/validators.cjs',
   'dist/rule-docs.json',
   'dist/server.cjs',
+  'dist/tokenizer.cjs',
   'package.json',
-  ...['flow', 'plan', 'preview', 'simulation'].flatMap(page =>
+  ...['flow', 'plan', 'preview', 'prompt', 'simulation'].flatMap(page =>
     ['css', 'js', 'svg'].map(ending => `dist/webview/${page}.${ending}`),
   ),
 ];
@@ -38,7 +39,8 @@ const problems = [
 try {
   const size = packExtension(names, extensionFolder, file);
   console.log(`${names.length} files, ${size} bytes packed`);
-  if (size > 2_000_000) problems.push(`the extension is ${size} bytes packed`);
+  // of which the tokenizer is 1,009,000
+  if (size > 2_800_000) problems.push(`the extension is ${size} bytes packed`);
   if (process.argv.includes('--vsce')) {
     const compared = againstVsce(extensionFolder, file);
     if (compared.skipped) console.log(`skipped: ${compared.skipped}`);

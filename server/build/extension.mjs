@@ -120,8 +120,7 @@ export async function stageExtension(folder = extensionFolder) {
     outfile: join(dist, 'language-client.cjs'),
   });
   await build({ ...server, outfile: join(dist, 'server.cjs') });
-  // no view of the editor counts tokens yet
-  await buildParts(common, dist, ['tokenizer.cjs']);
+  await buildParts(common, dist);
   await build({ ...common, ...pages, entryPoints: pageFiles('.ts'), outdir: join(dist, 'webview') });
   for (const name of pageFiles('.svg')) copyFileSync(join(root, name), join(dist, 'webview', basename(name)));
   await writeRuleDocs(join(dist, 'rule-docs.json'));

@@ -42,19 +42,17 @@ export const lateParts = {
   },
 };
 
-/** @param {object} options of esbuild @param {string} folder where the files go @param {string[]} without parts */
-export const buildParts = (options, folder, without = []) =>
+/** @param {object} options of esbuild @param {string} folder where the files go */
+export const buildParts = (options, folder) =>
   Promise.all(
-    Object.entries(parts)
-      .filter(([file]) => !without.includes(file))
-      .map(([file, { contents, options: own }]) =>
-        build({
-          ...options,
-          ...own,
-          stdin: { contents, resolveDir: fileURLToPath(new URL('.', import.meta.url)) },
-          outfile: join(folder, file),
-        }),
-      ),
+    Object.entries(parts).map(([file, { contents, options: own }]) =>
+      build({
+        ...options,
+        ...own,
+        stdin: { contents, resolveDir: fileURLToPath(new URL('.', import.meta.url)) },
+        outfile: join(folder, file),
+      }),
+    ),
   );
 
 /**

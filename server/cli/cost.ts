@@ -17,7 +17,7 @@ import { readAgent, type TypedFile } from './terminal/selector.ts';
 import { remark, UsageError, type Io } from './terminal/io.ts';
 import { pathFrom } from './terminal/paths.ts';
 import { show } from './terminal/show.ts';
-import { tokenizer, tokensOf } from './terminal/tokenizer.ts';
+import { tokenizer, tokensOf } from '../simulator/tokenizer.ts';
 import { versionsInFile, versionsTyped, type TypedVersion } from './terminal/typed-agent.ts';
 import { openAll, tellUnread, withFiles } from './terminal/workspaces.ts';
 

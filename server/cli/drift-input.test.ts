@@ -27,6 +27,18 @@ describe('bad input', () => {
     const { code, stderr } = await preflight(args, folder);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
+  test('a large export is read with a word about it', async () => {
+    const written: string[] = [];
+    const { code } = await preflight(
+      ['drift', 'all.json', '--format', 'json'],
+      folderWith({
+        'all.json': JSON.stringify([{ ...llm, llm_id: 'llm_z', general_prompt: 'Be kind. '.repeat(2_300_000) }]),
+        ...desk,
+      }),
+      { stderr: { write: text => void written.push(text), isTTY: true, columns: 80 } },
+    );
+    expect([code, written.slice(0, 2)]).toEqual([4, ['\rreading 21 MB\x1b[K', '\r\x1b[K']]);
+  });
   test('a record that the exports have twice with other contents counts as it was last', async () => {
     const old = { ...llm, begin_message: 'Old.', last_modification_timestamp: 1 },
       { stdout, code } = await preflight(

@@ -1,20 +1,15 @@
 import { join } from 'node:path';
-import { changesBetween } from '../compare/changes.ts';
 import { driftBetween, type Drift, type DriftedRecord } from '../compare/drift.ts';
 import { accountRecords } from '../compare/drift-records.ts';
-import { driftSides } from '../compare/drift-values.ts';
-import { takeOver, type Takeover } from '../compare/drift-edits.ts';
-import { Document } from '../core/document.ts';
-import { enginesHeld } from '../core/workspace/records.ts';
+import { takeOver } from '../compare/drift-edits.ts';
 import { keyOf } from '../core/workspace/tables.ts';
-import { Workspace } from '../core/workspace/workspace.ts';
-import { accountFiles } from '../features/actions/account-files.ts';
-import type { State } from '../state/open.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+import { madeOf, without, withNewFiles } from '../features/actions/drift-takeover.ts';
 import { shownBase } from '../state/base.ts';
 import { answerOf } from '../view/answer.ts';
 import type { Block } from '../view/blocks.ts';
 import { page } from '../view/page.ts';
-import { driftBlocks, driftOutput, type DriftPart } from '../view/results/drift.ts';
+import { driftBlocks, driftOutput } from '../view/results/drift.ts';
 import { readExports, refuseUnfinished, suggestIgnore } from './drift/exports.ts';
 import { printPatches, writeTakeover } from './drift/write-takeover.ts';
 import { lastCommitIfAny, planBase, stateIn, type ComparedBase } from './plan/base.ts';
@@ -92,14 +87,16 @@ Exit codes
       const { root, workspace: here } = sides[i]!,
         shown = (file: string): string => pathFrom(io, root, file),
         part = { ...found, root, here, shown };
-      const made = values.against === undefined && found.records.some(hasValues) ? madeOf(part) : undefined;
+      const made = values.against === undefined ? madeOf(part) : undefined;
       if (!write && !diff) return { ...part, made, takeover: { workspace: here, leftovers: [] } };
       const takeover = takeOver({
         ...part,
         sides: deletes ? ['there', 'not-kept'] : ['there'],
         removesRecords: deletes && isComplete,
       });
-      return { ...part, made, takeover: withNewFiles(takeover, found, sides[i]!, io) };
+      const { notes, ...full } = withNewFiles(takeover, found.records, found.there, here, sides[i]!.configuration);
+      for (const note of notes) remark(io, note);
+      return { ...part, made, takeover: full };
     });
     const revision = base && shownBase(base.revision),
       result = driftOutput(
@@ -107,8 +104,7 @@ Exit codes
         parts,
       );
     const ids = new Set(parts.flatMap(({ here }) => accountRecords(here).map(({ id }) => id)));
-    const isOther = accountRecords(there.workspace).every(({ id }) => id !== '' && !ids.has(id));
-    if (values.match !== 'name' && isOther && hasSeveral(there.workspace))
+    if (values.match !== 'name' && isForeign(there.workspace, ids))
       remark(io, "no record of the export is in these files: is it another account's?");
     if (diff) printPatches(parts, io);
     else {
@@ -158,77 +154,35 @@ function sidesIn(exports: ReadonlySet<string>, base: ComparedBase | undefined, i
   suggestIgnore(exports, opened, io);
   const sides = opened.map(one => {
     const was = base && stateIn(base, one, io).workspace,
-      isOwn = ({ file }: Document): boolean => !exports.has(join(one.root, file));
-    const without = (all: Workspace): Workspace =>
-      all.documents.every(isOwn) ? all : new Workspace(all.documents.filter(isOwn), all.facts);
-    return { ...one, workspace: without(one.workspace), was: was && without(was) };
+      isExport = (file: string): boolean => exports.has(join(one.root, file));
+    return { ...one, workspace: without(one.workspace, isExport), was: was && without(was, isExport) };
   });
   const some = withFiles(sides);
   for (const one of some) tellUnread(one, io);
   return some;
 }
 
-/** With a file for each record that only the platform has, unless somebody removed it here. */
-function withNewFiles(
-  takeover: Takeover,
-  { records, there }: Drift,
-  { workspace: here, configuration }: Pick<State, 'workspace' | 'configuration'>,
-  io: Io,
-): Takeover {
-  const fresh = records.flatMap(({ there: one, side, status }) =>
-    one && !one.isEvidence && status === 'there-only' && side === 'there' ? [one] : [],
-  );
-  const holds = here.roots('agent').some(root => enginesHeld(root).length > 0),
-    { files, notes } = accountFiles(
-      fresh,
-      there,
-      {
-        documents: here.documents,
-        kindOf: file => configuration.kindOf(file),
-        ignored: file => configuration.ignored(file),
-      },
-      holds || here.roots('agent').length === 0 ? 'as-is' : 'split',
-    );
-  for (const note of notes) remark(io, note);
-  let { workspace } = takeover;
-  for (const { file, create } of files)
-    workspace = workspace.with(new Document(file, create, 0, configuration.kindOf(file)));
-  return { ...takeover, workspace };
-}
-
 /** What only the platform has is what no workspace has; the first one tells it. */
 function withoutElsewhere(drifts: readonly Drift[]): readonly Drift[] {
-  const keyIn = ({ there, here }: DriftedRecord): string | undefined => (there && !here ? keyOf(there) : undefined);
+  const keyIn = ({ there, here }: DriftedRecord): string | undefined => (there && !here ? keyOf(there) : undefined),
+    keys = drifts.map(one => new Set(one.records.map(keyIn)));
   return drifts.map((one, i) => ({
     ...one,
     records: one.records.filter(record => {
       const key = keyIn(record);
-      const isAlone = drifts.every(other => other.records.some(found => keyIn(found) === key));
+      const isAlone = keys.every(all => all.has(key));
       return key === undefined || (i === 0 && isAlone);
     }),
   }));
 }
 
-/** Whether there are two records of a kind: an agent with its engine may just be new. */
-function hasSeveral(exports: Workspace): boolean {
+/** Whether an export has several records of one kind, and none is of the files: an agent with its engine may just be new. */
+function isForeign(exports: Workspace, ids: ReadonlySet<string>): boolean {
   const records = accountRecords(exports);
-  return new Set(records.map(({ id }) => id)).size > new Set(records.map(({ kind }) => kind)).size;
-}
-
-const hasValues = ({ values }: DriftedRecord): boolean => values.length > 0;
-
-/** From these files to what runs: who answers, and what callers get to. */
-function madeOf(part: Drift & { readonly here: Workspace; shown(file: string): string }): DriftPart['made'] {
-  const { here, there, records, shown } = part,
-    after = takeOver({ here, there, records, sides: driftSides }).workspace;
-  return {
-    ...changesBetween({ workspace: here }, { workspace: after }),
-    base: undefined,
-    edits: [],
-    before: here,
-    after,
-    shown,
-  };
+  return (
+    records.every(({ id }) => id !== '' && !ids.has(id)) &&
+    new Set(records.map(({ id }) => id)).size > new Set(records.map(({ kind }) => kind)).size
+  );
 }
 
 const isDifference = ({ status }: DriftedRecord, isComplete: boolean): boolean =>

@@ -1,18 +1,15 @@
-import type { Prompt as PromptResult } from '../core/generated/outputs.js';
 import { isMalformed, readTag } from '../core/domain/typed-reference.ts';
-import { placeOf } from '../core/workspace/records.ts';
-import { didYouMean, listed } from '../core/wording.ts';
-import { promptOf, type Prompt } from '../simulator/prompt.ts';
+import { promptOf } from '../simulator/prompt.ts';
 import { withheld } from '../simulator/simulation.ts';
 import { answerOf } from '../view/answer.ts';
-import { promptBlocks } from '../view/results/prompt.ts';
+import { momentOf, promptBlocks, promptOutput, unusedInWords } from '../view/results/prompt.ts';
 import { command, formatOption } from './terminal/command.ts';
 import { readAgent } from './terminal/selector.ts';
-import { remark, UsageError, type Io } from './terminal/io.ts';
+import { remark, UsageError } from './terminal/io.ts';
 import { pathFrom } from './terminal/paths.ts';
 import { show } from './terminal/show.ts';
-import { tokenizer, tokensOf } from './terminal/tokenizer.ts';
-import { versionsInFile, versionsTyped, type TypedVersion } from './terminal/typed-agent.ts';
+import { tokenizer, tokensOf } from '../simulator/tokenizer.ts';
+import { versionsInFile, versionsTyped } from './terminal/typed-agent.ts';
 import { openAll, tellUnread } from './terminal/workspaces.ts';
 
 /** What the model gets: `preflight prompt`. */
@@ -71,10 +68,11 @@ Exit codes
     const isCounted = withheld([tokenizer.assumption], one.workspace) === undefined;
     const answer = promptOf(record, resolution, one.workspace, question, isCounted ? tokensOf : null);
     if ('missing' in answer) return missing(answer.missing);
-    tellUnused(answer, io);
-    const result = resultOf(answer, version, io);
+    // a misspelled variable would look like one that makes no difference
+    for (const line of unusedInWords(answer)) remark(io, line);
+    const result = promptOutput(answer, resolution, version.version, file => pathFrom(io, one.root, file));
     show(
-      answerOf(result, () => promptBlocks(result, calledOf(version, answer))),
+      answerOf(result, () => promptBlocks(result, momentOf(version.text, version.version, answer))),
       values.format ?? 'text',
       io,
     );
@@ -91,46 +89,3 @@ const readGiven = (typed: readonly string[]): Readonly<Record<string, string>> =
       return [text.slice(0, divides).trim(), text.slice(divides + 1)] as const;
     }),
   );
-
-/** A misspelled variable would look like one that makes no difference. */
-function tellUnused({ unused, unset }: Prompt, io: Io): void {
-  if (unused.length > 0)
-    remark(
-      io,
-      `no text has ${listed(
-        unused.map(name => `{{${name}}}${didYouMean(name, unset)}`),
-        'and',
-      )}`,
-    );
-}
-
-function resultOf(
-  { turn, parts, ...answer }: Prompt,
-  { one, resolution, version }: TypedVersion,
-  io: Io,
-): PromptResult {
-  return {
-    version: 1,
-    agent_id: resolution.agentId === '' ? null : resolution.agentId,
-    agent_version: version,
-    state: turn.at.is('llm-state') ? turn.id : null,
-    node: turn.id !== null && !turn.at.is('llm-state') ? turn.id : null,
-    tokenizer: tokenizer.name,
-    tokens: answer.tokens,
-    parts: parts.map(({ kind, name, text, tokens, unset, at }) => {
-      const { file, pointer } = placeOf(at);
-      return { kind, name, text, tokens, file: pathFrom(io, one.root, file), pointer, unset };
-    }),
-    unset: answer.unset,
-    open: answer.open,
-    assumptions: [...answer.assumptions, ...(parts[0]?.tokens == null ? [] : [tokenizer.assumption])].sort(),
-  };
-}
-
-/** `agent_desk@prod (version 2), node verify "Verify"` */
-function calledOf({ text, version }: TypedVersion, { turn }: Prompt): string {
-  const number = version === null ? '' : ` (version ${version})`;
-  if (turn.id === null) return text + number;
-  const name = turn.name === turn.id ? '' : ` ${JSON.stringify(turn.name)}`;
-  return `${text}${number}, ${turn.at.is('llm-state') ? 'state' : 'node'} ${turn.id}${name}`;
-}

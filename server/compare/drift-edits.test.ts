@@ -5,6 +5,7 @@ import { Random } from '../testing/fuzz/random.ts';
 import { changedCopy } from '../testing/three-way.ts';
 import { driftBetween } from './drift.ts';
 import { takeOver } from './drift-edits.ts';
+import { driftSides } from './drift-values.ts';
 
 const llm = {
   llm_id: 'llm_1',
@@ -74,6 +75,40 @@ test.each([true, false])('what was changed there is taken over, and nothing else
       changed = (): string => JSON.stringify(changedCopy(llm, random, random.upTo(5), kept), undefined, 2);
     taken('a.llm.jsonc', { base: JSON.stringify(llm), here: layout(changed()), there: changed() }, deletes);
   }
+});
+
+test('one chosen value is taken, of either side, and no other', () => {
+  let conflicts = 0,
+    refusals = 0;
+  for (let seed = 0; seed < 300; seed++) {
+    const random = new Random(seed),
+      layout = random.pick(layouts),
+      changed = (): string => JSON.stringify(changedCopy(llm, random, 1 + random.upTo(5), kept), undefined, 2);
+    const [here, there, base] = [layout(changed()), changed(), JSON.stringify(llm)].map((text, i) =>
+      state({ [i === 1 ? 'export.json' : 'a.llm.jsonc']: text }),
+    ) as [Workspace, Workspace, Workspace];
+    const found = driftBetween({ here, there, base }, { byName: false }),
+      values = found.records.flatMap(one => (one.there ? one.values : [])).filter(({ side }) => side !== 'here');
+    if (values.length === 0) continue;
+    const one = random.pick(values),
+      { workspace, leftovers } = takeOver({ here, ...found, sides: driftSides, isChosen: value => value === one });
+    if (leftovers.length > 0) {
+      // an item with another name here is not found again once something else in it is another, too
+      expect(found.records[0]!.values.some(({ side, pointer }) => side === 'here' && pointer.endsWith('/name'))).toBe(
+        true,
+      );
+      refusals++;
+      continue;
+    }
+    if (one.side === 'both') conflicts++;
+    const left = driftBetween({ here: workspace, there: found.there, base }, { byName: false }).records.flatMap(
+      record => (record.there ? record.values : []),
+    );
+    const all = found.records.flatMap(record => (record.there ? record.values : []));
+    expect([seed, left.length]).toEqual([seed, all.length - 1]);
+  }
+  expect(conflicts).toBeGreaterThan(20);
+  expect(refusals).toBeLessThan(5);
 });
 
 test('an item that got another name is in the file once, whatever else of it changed here', () => {

@@ -25,6 +25,8 @@ interface TakingOver {
   readonly records: readonly DriftedRecord[];
   /** Whose changes are taken: `not-kept` removes what the platform no longer has. */
   readonly sides: readonly DriftSide[];
+  /** Which of those; by default all. */
+  isChosen?(value: DriftValue, record: DriftedRecord): boolean;
   /** Whether records that only the files have go, too. */
   readonly removesRecords?: boolean;
 }
@@ -33,14 +35,21 @@ interface TakingOver {
  * Takes what the platform changed into the files that have the records, by the smallest edits. A file in which they
  * would not say what the platform does stays as it is.
  */
-export function takeOver({ here, there, records, sides, removesRecords = false }: TakingOver): Takeover {
+export function takeOver({
+  here,
+  there,
+  records,
+  sides,
+  isChosen = () => true,
+  removesRecords = false,
+}: TakingOver): Takeover {
   let workspace = here;
   const leftovers: string[] = [];
   const isWanted = ({ side }: DriftValue): boolean => sides.includes(side);
   for (const [file, some] of groupsOf(records, one => one.here?.file)) {
     const document = file === undefined ? undefined : here.document(file);
     if (!document) continue;
-    const values = some.flatMap(one => one.values.filter(isWanted)),
+    const values = some.flatMap(one => one.values.filter(value => isWanted(value) && isChosen(value, one))),
       gone = some.flatMap(one => (removesRecords && one.status === 'here-only' ? [one.here!.pointer] : []));
     if (values.length + gone.length === 0) continue;
     const edited = document.readable && !gone.includes('') ? withValues(document, values, gone, here) : document,
@@ -48,7 +57,12 @@ export function takeOver({ here, there, records, sides, removesRecords = false }
     const isRight =
       document.readable &&
       edited.readable &&
-      !some.some(one => next.document(document.file) && remainsIn(one, next, there).some(isWanted));
+      !some.some(
+        one =>
+          next.document(document.file) &&
+          remainsIn(one, next, there).filter(isWanted).length >
+            one.values.filter(value => isWanted(value) && !isChosen(value, one)).length,
+      );
     if (isRight) workspace = next;
     else leftovers.push(document.file);
   }

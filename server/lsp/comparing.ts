@@ -7,7 +7,6 @@ import { treeIn } from '../state/comparing.ts';
 import { isJsonName } from '../state/paths.ts';
 import { disk } from '../state/source.ts';
 import { treeAt } from '../state/tree.ts';
-import type { PlanBase } from '../view/plan-report.ts';
 import type { ComparedState } from '../compare/changes.ts';
 import { withUnread } from '../compare/unreadable-files.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
@@ -18,7 +17,7 @@ import { isFolder } from './uris.ts';
 interface Compared {
   readonly before: ComparedState;
   readonly now: ComparedState;
-  readonly base: PlanBase | string;
+  readonly base: ReturnType<typeof shownBase> | string;
 }
 
 /**

@@ -31,6 +31,8 @@ export const clientCommands = {
   /** Arguments: uri, position. */
   simulate: 'preflight.simulate',
   /** Arguments: uri, position. */
+  prompt: 'preflight.prompt',
+  /** Arguments: uri, position. */
   flow: 'preflight.flow',
   /** Arguments: uri, position: opens the text there as a document. */
   editText: 'preflight.editText',
@@ -66,16 +68,22 @@ export const requests = {
   rules: 'preflight/rules',
   /** `AgentNode[]` */
   agents: 'preflight/agents',
-  /** `string | null`: a markdown page; null for an agent that no workspace knows */
-  compareVersions: 'preflight/compareVersions',
   /** `PanelAnswer | null` */
   preview: 'preflight/preview',
+  /** `PanelAnswer | null`: what the model gets and callers hear */
+  prompt: 'preflight/prompt',
   /** `FlowView | null` */
   flow: 'preflight/flow',
   /** `PlanAnswer` */
   plan: 'preflight/plan',
   /** `string | null`: the plan as a page of its own or a comment; null if there is none */
   planText: 'preflight/planText',
+  /** `ComparedTexts`: the long texts that a comparison finds different */
+  comparedTexts: 'preflight/comparedTexts',
+  /** `ComparableVersions | null`: what the version at a position can be compared with */
+  comparable: 'preflight/comparable',
+  /** `FilesEdit`: what the platform has and the files have not, taken into the files */
+  take: 'preflight/take',
   /** `PanelAnswer | null` */
   simulate: 'preflight/simulate',
   /** `FilesEdit | null`: an export as files of their kinds */
@@ -111,6 +119,10 @@ const compared = {
       tag: { agentId: 'string', tag: 'string', version: 'count' },
     },
   },
+  /** Two versions of one agent, each as a reference, in place of two states of the files. */
+  'versions?': { agentId: 'string', before: 'id', after: 'id' },
+  /** Uris of files and folders that the platform gave, which are compared with the files. */
+  'exports?': ['string'],
 } as const;
 
 /** The parameters of each request. Others are answered with an error that names the field. */
@@ -120,13 +132,18 @@ export const params = {
   rules: { orNull: {} },
   /** `agentId`: only this agent, with all of its children. */
   agents: { orNull: { 'agentId?': 'string' } },
-  /** Two versions of one agent, each as a reference; `uri`: a file of the workspace, where several have this agent. */
-  compareVersions: { agentId: 'string', before: 'id', after: 'id', 'uri?': 'string' },
   preview: { uri: 'string', position, ...draw },
+  /** Whose conversation it is, in which node or state, and with which values (`name=Ada; city=Bonn`); '' as at the position. */
+  prompt: { uri: 'string', position, 'as?': 'string', 'turn?': 'string', 'given?': 'string' },
   flow: { uri: 'string', position },
   plan: compared,
   /** A page for people: `html` is self-contained, without script, font or network. */
   planText: { ...compared, format: { oneOf: ['html', 'markdown'] } },
+  /** `position`: of a text that is looked for among them. */
+  comparedTexts: { ...compared, 'position?': position },
+  comparable: { uri: 'string', position },
+  /** `keys`: those of single changes; without them all that were changed on the platform only. */
+  take: { ...compared, 'keys?': ['string'] },
   simulate: {
     uri: 'string',
     position,
@@ -182,12 +199,14 @@ export type ParamsOf<Request extends keyof typeof params> = Declared<(typeof par
 export type FileStatusParams = ParamsOf<'fileStatus'>;
 export type ExplainParams = ParamsOf<'explain'>;
 export type AgentsParams = ParamsOf<'agents'>;
-export type CompareVersionsParams = ParamsOf<'compareVersions'>;
 export type PreviewParams = ParamsOf<'preview'>;
+export type PromptParams = ParamsOf<'prompt'>;
 export type FlowParams = ParamsOf<'flow'>;
 export type PlanParams = ParamsOf<'plan'>;
 export type PlanTextParams = ParamsOf<'planText'>;
 export type SimulateParams = ParamsOf<'simulate'>;
+export type ComparableParams = ParamsOf<'comparable'>;
+export type TakeParams = ParamsOf<'take'>;
 export type SplitParams = ParamsOf<'split'>;
 export type PasteParams = ParamsOf<'paste'>;
 export type NewRecordParams = ParamsOf<'newRecord'>;

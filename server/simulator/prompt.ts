@@ -1,7 +1,7 @@
 import type { Cursor } from '../core/cursor.ts';
 import { flowOf } from '../core/domain/flows.ts';
 import { requestsOf, type CountTokens, type PartKind, type RequestPart, type Turn } from '../core/reach/requests.ts';
-import { filled, sourcedVariables } from '../core/domain/variable-sources.ts';
+import { engineIn, filled, sourcedVariables, type FilledPart } from '../core/domain/variable-sources.ts';
 import { didYouMean, show } from '../core/wording.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
@@ -13,8 +13,8 @@ export interface PromptQuestion {
   readonly state?: string | undefined;
   /** Id or name. */
   readonly node?: string | undefined;
-  /** The tag that gives variables, in place of the reference's own. */
-  readonly tag?: string | undefined;
+  /** The reference whose tag gives variables, in place of its own. */
+  readonly tag?: string | number | null | undefined;
   readonly given: Readonly<Record<string, string>>;
 }
 export interface PromptPart extends RequestPart {
@@ -22,6 +22,8 @@ export interface PromptPart extends RequestPart {
   readonly text: string;
   /** null where the configuration switches off how they are counted. */
   readonly tokens: number | null;
+  /** The same, with each variable apart. */
+  readonly pieces: readonly FilledPart[];
   /** The placeholders of variables that nothing sets. */
   readonly unset: readonly string[];
 }
@@ -45,7 +47,7 @@ export interface NoPrompt {
 
 const order: readonly PartKind[] = ['begin-message', 'global-prompt', 'state', 'node', 'static-text', 'edge', 'tool'];
 
-/** @param record the agent's, of shape `agent-settings`, to which the resolution leads */
+/** @param record the agent's, of shape `agent-settings`, to which the resolution leads; or an engine that nothing runs */
 export function promptOf(
   record: Cursor,
   resolution: Resolution,
@@ -53,7 +55,7 @@ export function promptOf(
   { state, node, tag, given }: PromptQuestion,
   count: CountTokens | null,
 ): Prompt | NoPrompt {
-  const engine = workspace.engineOf(record);
+  const engine = engineIn(record, workspace);
   if (!engine) {
     const isServer = record.get('response_engine').get('type').value === 'custom-llm';
     return { missing: `the engine ${isServer ? 'is your own server' : 'is not in this workspace'}` };
@@ -74,8 +76,8 @@ export function promptOf(
   const parts = [...beginMessage(engine), ...shared, ...turn.within, ...turn.parts]
     .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
     .map((part): PromptPart => {
-      const { text, unset } = filled(part.text, byName);
-      return { ...part, text, unset, tokens: count && count(text) };
+      const { text, unset, pieces } = filled(part.text, byName);
+      return { ...part, text, unset, pieces, tokens: count && count(text) };
     });
   const uses = new Set(sourced.variables.flatMap(({ name, uses: all }) => (all.length > 0 ? [name] : [])));
   const isKnown = count !== null && withheld(['request-contents'], workspace) === undefined,

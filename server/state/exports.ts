@@ -22,6 +22,8 @@ interface ExportOptions {
   readonly cwd: string;
   /** `YYYY-MM-DD`, UTC. */
   readonly today: string;
+  /** Called after each file. */
+  progress?(done: number, all: number): void;
   /** Of standard input, which `-` stands for. */
   stdin(): Buffer;
 }
@@ -30,7 +32,7 @@ interface ExportOptions {
 const source: Source = { ...diskAlone, text: (path, isMet) => diskAlone.text(resolve(path), isMet) };
 
 /** No configuration says what such files are: they are somebody else's. @throws WorkspaceTooLarge */
-export function openExports(written: readonly string[], { cwd, today, stdin }: ExportOptions): Exports {
+export function openExports(written: readonly string[], { cwd, today, stdin, progress }: ExportOptions): Exports {
   const files = new Set<string>(),
     paths = new Set<string>(),
     given: string[] = [];
@@ -52,7 +54,7 @@ export function openExports(written: readonly string[], { cwd, today, stdin }: E
   }
   const state = openWorkspace(
     { root: cwd, configuration: defaultConfiguration, baseline: undefined },
-    { today, alone: true, also: files, source, ...(texts && { texts }) },
+    { today, alone: true, also: files, source, ...(texts && { texts }), ...(progress && { progress }) },
   );
   return { ...state, paths, given };
 }

@@ -238,19 +238,18 @@ const ofPlaces: Readonly<Record<string, string>> = {
   hoverProvider: 'textDocument/hover',
   completionProvider: 'textDocument/completion',
   preview: requests.preview,
+  prompt: requests.prompt,
   simulate: requests.simulate,
   flow: requests.flow,
 };
 const moved = { kind: 'tag', agentId: 'DESK', tag: 'prod', version: 3 };
 const ofWorkspace: Readonly<Record<string, readonly object[]>> = {
   agents: [{}, { agentId: 'DESK' }],
-  compareVersions: [
-    { agentId: 'DESK', before: 2, after: 3 },
-    { agentId: 'DESK', before: 2, after: 99 },
-  ],
   plan: [
     { uri: 'FILE', edit: moved },
     { uri: 'FILE', edit: { kind: 'publish', agentId: 'DESK', version: 4 } },
+    { uri: 'FILE', versions: { agentId: 'DESK', before: 2, after: 3 } },
+    { uri: 'FILE', versions: { agentId: 'DESK', before: 2, after: 99 } },
   ],
   planText: [
     { uri: 'FILE', edit: moved, format: 'markdown' },
@@ -273,6 +272,9 @@ const places = [
   'promptAt',
   'promptText',
   'texts',
+  'comparedTexts',
+  'comparable',
+  'take',
 ];
 /** Keys of what is no text for people. */
 const forEditor = [

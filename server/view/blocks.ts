@@ -47,6 +47,12 @@ export type Text =
   /** Places, unfolded on request; `total` may be more than those that are listed. */
   | { readonly places: readonly BlockPlace[]; readonly total: number; readonly noun: string };
 
+/** What can be done with it in a panel, and nowhere else: `act` is what the panel calls it, `value` what it is done with. */
+export interface Act {
+  readonly act: string;
+  readonly value: string;
+  readonly text: string;
+}
 /** An entry of a list. */
 export interface Item {
   readonly badge?: Badge | undefined;
@@ -60,6 +66,7 @@ export interface Item {
   /** Further lines. */
   readonly lines?: readonly Text[];
   readonly blocks?: readonly Block[];
+  readonly acts?: readonly Act[] | undefined;
   /** Details that a page shows on request. */
   readonly more?: { readonly title: string; readonly blocks: readonly Block[] } | undefined;
 }
@@ -80,6 +87,7 @@ export interface Value {
   /** On a line of its own. */
   readonly note?: Text;
   readonly hunk?: readonly string[];
+  readonly acts?: readonly Act[] | undefined;
 }
 /** A share of something counted, with its 95 % interval, over the expected share. */
 export interface Bar {
@@ -99,6 +107,13 @@ export interface Part {
   /** Of 1. */
   readonly share: number;
 }
+/** A stretch of a text that stands out on a page; `words` stand beside it, as color alone says nothing. */
+export interface Piece {
+  readonly text: string;
+  readonly tone?: Tone;
+  readonly hint?: string;
+  readonly words?: string;
+}
 type Voice = 'plain' | 'quiet' | 'note' | 'alarm' | 'strong' | 'large' | 'box';
 
 export type Block =
@@ -107,7 +122,7 @@ export type Block =
   | { readonly is: 'list'; readonly label: string; readonly items: readonly Item[] }
   | { readonly is: 'table'; readonly label: string; readonly columns: readonly Column[]; readonly rows: readonly Row[] }
   /** A text as it is, with its lines. */
-  | { readonly is: 'verbatim'; readonly text: string }
+  | { readonly is: 'verbatim'; readonly text: string; readonly pieces?: readonly Piece[] | undefined }
   | { readonly is: 'values'; readonly values: readonly Value[]; readonly foldsHunks: boolean }
   | { readonly is: 'bars'; readonly noun: string; readonly total: number; readonly bars: readonly Bar[] }
   /** A whole in its parts, one bar for each state, for pages: what it shows is in the words beside it. */
@@ -155,7 +170,7 @@ export const table = (label: string, columns: readonly (string | Column)[], rows
   columns: columns.map(column => (typeof column === 'string' ? { title: column } : column)),
   rows,
 });
-export const verbatim = (text: string): Block => ({ is: 'verbatim', text });
+export const verbatim = (text: string, pieces?: readonly Piece[]): Block => ({ is: 'verbatim', text, pieces });
 export const values = (all: readonly Value[], foldsHunks = false): Maybe<Block> =>
   all.length > 0 && { is: 'values', values: all, foldsHunks };
 export const section = (

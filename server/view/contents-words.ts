@@ -65,17 +65,19 @@ export function standingOf({ part, live, isLive, unclear }: ContentGroup, label:
   return `behind ${listed(versions, 'and', 5)}, live through ${way}${more.length === 0 ? '' : ' and others'}`;
 }
 
+/** Whether both sides are texts, where there are any, and one does not fit on a line. */
+export const isLongText = (...sides: readonly (Json | null | undefined)[]): boolean =>
+  sides.every(value => value == null || typeof value === 'string') &&
+  sides.some(value => typeof value === 'string' && (value.length > 60 || value.includes('\n')));
+
 /** The change of a value: on one line, and for a long text the lines that differ. */
 export function valueInWords({ before, after, hidden }: Pick<ContentChange, 'before' | 'after' | 'hidden'>): {
   readonly words: string;
   readonly hunk: readonly string[];
 } {
   const row = (words: string, hunk: readonly string[] = []) => ({ words, hunk });
-  const isLong = [before, after].some(
-    value => typeof value === 'string' && (value.length > 60 || value.includes('\n')),
-  );
   if (hidden) return row('changed (not shown)');
-  if (isLong && [before, after].every(value => value == null || typeof value === 'string')) {
+  if (isLongText(before, after)) {
     const { added, removed, lines } = hunkOf(textOf(before), textOf(after));
     if (before == null)
       return row(

@@ -37,6 +37,8 @@ export interface DiffRow {
   readonly hunk: readonly string[];
   /** On a line of its own: what changes in a text that a model reads. */
   readonly note: string;
+  /** Where it is, in the second version if it is in both; undefined for a variable. */
+  readonly at?: { readonly file: string; readonly at: string };
 }
 /** The owner of the fields: one node, tool or state; `null`: the record itself. */
 interface DiffSubject {
@@ -158,7 +160,7 @@ function grouped(changes: readonly DiffChange[]): DiffSubject[] {
     const isWhole = labels.length === 1 && sort !== 'value',
       subject = labels.length > 1 || isWhole ? labels[0]! : null;
     const label = (subject === null ? labels : labels.slice(1)).join(' › ');
-    const row = { label, ...inWords(change), note: textInWords(change.text) };
+    const row = { label, ...inWords(change), note: textInWords(change.text), at: (change.after ?? change.before)! };
     addTo(groups, subject, row);
   }
   return [...groups].map(([subject, rows]) => ({ subject, rows }));

@@ -1,6 +1,6 @@
 import { grouped } from '../core/numbers.ts';
 import { sampleInWords } from './bars.ts';
-import type { Badge, Block, Item, Text } from './blocks.ts';
+import type { Act, Badge, Block, Item, Piece, Text } from './blocks.ts';
 import { chart, drawnBar, stackedBars } from './drawn.ts';
 import { h, keyed, type Child, type Element } from './element.ts';
 import type { ProtocolPlace } from './panels/index.ts';
@@ -48,12 +48,13 @@ function element(block: Block, slots: Slots): Child {
         ...block.items.map(item => itemOf(item, inside)),
       );
     case 'verbatim':
+      if (block.pieces) return h('div', { class: 'verbatim' }, ...block.pieces.map(pieceOf));
       return h('ul', { class: 'hunk' }, ...linesOf(block.text).map(line => h('li', {}, h('code', {}, line))));
     case 'values':
       return h(
         'ul',
         { class: 'values' },
-        ...block.values.map(({ name, words, note = '', hunk = [] }) =>
+        ...block.values.map(({ name, words, note = '', hunk = [], acts }) =>
           h(
             'li',
             {},
@@ -64,6 +65,7 @@ function element(block: Block, slots: Slots): Child {
               inlineElement(words),
               note !== '' && h('span', { class: 'quiet' }, '; ', inlineElement(note)),
               hunk.length > 0 && (block.foldsHunks ? fold('what changes', hunkOf(hunk)) : hunkOf(hunk)),
+              actsOf(acts),
             ),
           ),
         ),
@@ -152,6 +154,18 @@ function element(block: Block, slots: Slots): Child {
   }
 }
 
+const pieceOf = ({ text, tone, hint, words }: Piece): Child => {
+  const shown = linesOf(text).join('\n');
+  return tone === undefined
+    ? shown
+    : h(
+        'span',
+        { class: `piece ${tone}`, title: hint === undefined ? undefined : readable(hint) },
+        shown,
+        words !== undefined && h('span', { class: 'beside' }, ` ${words}`),
+      );
+};
+
 const isList = (text: Text): text is readonly Text[] => Array.isArray(text);
 
 export function inlineElement(text: Text): Child {
@@ -226,11 +240,21 @@ function placesOf({ places, total, noun }: Extract<Text, { places: unknown }>): 
   );
 }
 
+const actsOf = (acts: readonly Act[] = []): Child =>
+  acts.length > 0 &&
+  h(
+    'p',
+    { class: 'acts' },
+    ...acts.map(({ act, value, text }) =>
+      h('button', { type: 'button', class: 'place', 'data-act': act, 'data-value': value }, text),
+    ),
+  );
+
 const fold = (title: string, ...content: readonly Child[]): Element =>
   h('details', { class: 'fold' }, h('summary', {}, title), ...content);
 
 function itemOf(
-  { badge, live, head, times, words, lines = [], blocks = [], more }: Item,
+  { badge, live, head, times, words, lines = [], blocks = [], acts, more }: Item,
   inside: (blocks: readonly Block[]) => readonly Child[],
 ): Element {
   const hasEffect = words !== undefined;
@@ -247,6 +271,7 @@ function itemOf(
     ),
     hasEffect && h('p', { class: 'effect' }, badge && badgeOf(badge), h('span', {}, inlineElement(words))),
     lines.map(line => h('p', { class: 'quiet' }, inlineElement(line))),
+    actsOf(acts),
     ...inside(blocks),
     more && more.blocks.length > 0 && fold(more.title, ...inside(more.blocks)),
   );

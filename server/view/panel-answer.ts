@@ -10,11 +10,46 @@ export interface PanelAnswer {
   readonly canSimulate?: boolean;
   /** Of an alert rule: what it is replayed over, and what else is beside it, sorted by name. */
   readonly series?: { readonly chosen: SeriesFile | null; readonly beside: readonly SeriesFile[] };
+  /** What can be chosen, each with its control of that name. */
+  readonly choices?: readonly Choice[];
 }
 /** The effect of a change of files on every reference, or why there is no plan: no git, no such revision. */
 export type PlanAnswer = (PanelAnswer & { readonly problem?: undefined }) | { readonly problem: string };
+export interface Choice {
+  readonly name: string;
+  readonly label: string;
+  readonly chosen: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+}
 /** A file with values that a rule can be replayed over. */
 export interface SeriesFile {
   readonly uri: string;
   readonly name: string;
+}
+
+/** A text of two states, decoded. */
+export interface ComparedText {
+  /** Of its place, as acts of a panel name it. */
+  readonly key: string;
+  readonly file: string;
+  readonly at: string;
+  readonly before: string;
+  readonly after: string;
+}
+/** What a comparison finds. */
+export interface TextsFound {
+  /** What the two states are called. */
+  readonly sides: { readonly before: string; readonly after: string };
+  /** The key of the text at the position, which may be none of `texts`. */
+  readonly at: string | null;
+  readonly texts: readonly ComparedText[];
+  readonly problem?: undefined;
+}
+/** Decoded texts of two states, or why there is nothing to compare. */
+export type ComparedTexts = TextsFound | { readonly problem: string };
+/** The version that a place is about, and what it can be compared with: tags and numbers of versions. */
+export interface ComparableVersions {
+  readonly agentId: string;
+  readonly reference: string | number;
+  readonly others: readonly (string | number)[];
 }

@@ -74,6 +74,15 @@ code { padding: 0; background: none; color: inherit; overflow-wrap: anywhere; fo
 .hunk .good { color: var(--good-text); }
 .hunk .bad { color: var(--bad-text); }
 
+.verbatim { padding: 8px 12px; border-radius: 3px; background: var(--card); white-space: pre-wrap; overflow-wrap: anywhere; }
+.piece { border-bottom: 1px solid currentColor; color: var(--good-text); }
+.piece.plain { color: var(--quiet); border-bottom-style: dashed; }
+.piece.open { color: var(--odd-text); border-bottom-style: dotted; }
+.piece.bad { color: var(--bad-text); border-bottom-style: double; }
+.piece > .beside { font-size: .85em; }
+
+.acts > * { margin-right: 12px; }
+
 .steps { counter-reset: step; }
 .steps li { position: relative; padding: 3px 0 3px 28px; counter-increment: step; }
 .steps li::before { content: counter(step); position: absolute; left: 0; top: 4px; width: 18px; height: 18px;

@@ -1,7 +1,7 @@
-import type { PanelAnswer } from '../../../server/lsp/protocol.ts';
+import type { Choice, PanelAnswer } from '../../../server/lsp/protocol.ts';
 import { grouped } from '../../../server/lsp/protocol.ts';
 import { h, keyed, type Element } from '../../../server/view/element.ts';
-import type { PreviewControls, SimulationControls } from './messages.ts';
+import type { PreviewControls, PromptControls, SimulationControls } from './messages.ts';
 
 const barLegend = (): Element =>
   h(
@@ -110,6 +110,43 @@ export const callControls = ({ call, outbound, digits }: SimulationControls): El
         { class: 'check' },
         h('input', { type: 'checkbox', name: 'outbound', 'data-act': 'outbound', checked: outbound }),
         ' the agent calls',
+      ),
+    ),
+  );
+
+/** Whose conversation it is, at which node, and with which values. */
+export const promptControls = (choices: readonly Choice[], { given }: PromptControls): Element =>
+  keyed(
+    'choices',
+    h(
+      'div',
+      { class: 'controls' },
+      choices.map(({ name, label, chosen, options }) =>
+        h(
+          'label',
+          {},
+          `${label} `,
+          h(
+            'select',
+            { 'data-act': name, name },
+            options.map(one => h('option', { value: one.value, selected: one.value === chosen }, one.label)),
+          ),
+        ),
+      ),
+      h(
+        'label',
+        {},
+        'Given ',
+        h('input', {
+          type: 'text',
+          name: 'given',
+          'data-act': 'given',
+          value: given,
+          placeholder: 'name=Ada; city=Bonn',
+          autocomplete: 'off',
+          spellcheck: 'false',
+          class: 'given',
+        }),
       ),
     ),
   );

@@ -1,4 +1,10 @@
-import type { PanelAnswer, PreviewParams, ProtocolPlace, SimulateParams } from '../../../server/lsp/protocol.ts';
+import type {
+  PanelAnswer,
+  PreviewParams,
+  PromptParams,
+  ProtocolPlace,
+  SimulateParams,
+} from '../../../server/lsp/protocol.ts';
 
 /*
  * Messages between a page and the extension. The extension draws nothing and the page decides nothing: the page gets
@@ -41,9 +47,10 @@ export interface PlaceKept<Controls> {
 export type PlaceAction<Controls> =
   | { readonly type: 'pin'; readonly isPinned: boolean }
   | { readonly type: 'controls'; readonly controls: Partial<Controls> }
-  | { readonly type: 'restart' | 'output' | 'preview' | 'simulate' | 'choose' };
+  | { readonly type: 'restart' | 'output' | 'preview' | 'prompt' | 'simulate' | 'choose' };
 
 /** What a user sets in the pages. */
+export type PromptControls = Required<Omit<PromptParams, 'uri' | 'position'>>;
 export type PreviewControls = Required<Pick<PreviewParams, 'calls' | 'seed'>>;
 export type SimulationControls = Required<Omit<SimulateParams, 'uri' | 'position' | 'series'>> &
   Pick<SimulateParams, 'series'>;

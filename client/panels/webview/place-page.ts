@@ -7,7 +7,7 @@ import { nextSeed } from './seeds.ts';
  * Starts the page of a panel about one place.
  * @param controls what other fields of the page set, by their `data-act`
  */
-export function startPlacePage<Controls extends PreviewControls>(
+export function startPlacePage<Controls extends object>(
   {
     page,
     onDrawn = () => undefined,
@@ -22,7 +22,7 @@ export function startPlacePage<Controls extends PreviewControls>(
   const send = (action: PlaceAction<PreviewControls>): void => act(action);
   start<PlaceShown<Controls>>(
     shown => {
-      ({ seed } = shown.controls);
+      ({ seed = '0' } = shown.controls as Partial<PreviewControls>);
       ({ isPinned } = shown.kept);
       keep(shown.kept);
       draw(page(shown));
@@ -44,6 +44,7 @@ export function startPlacePage<Controls extends PreviewControls>(
         case 'output':
         case 'simulate':
         case 'preview':
+        case 'prompt':
         case 'choose':
           return send({ type: name });
         default: {

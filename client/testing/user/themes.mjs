@@ -152,6 +152,37 @@ export const steps = [
     },
   ],
   [
+    'all text of a prompt is readable in every theme',
+    async all => {
+      const { command, goTo, key, open, webview, workspace: folder } = all,
+        engine = 'engines/front-desk.llm.json';
+      await key('Control+1');
+      await open(engine);
+      await goTo(...placeOf(folder, engine, '"general_prompt"'));
+      await command('Preflight: Show Prompt as Callers Get It');
+      await webview.locator('.verbatim .piece.good').first().waitFor();
+      await inEveryTheme(all, 'prompt');
+    },
+  ],
+  [
+    'all text about two versions is readable in every theme',
+    async all => {
+      const { chosen, key, page, webview } = all,
+        row = text => page.locator('.sidebar .monaco-list-row', { hasText: text }).first();
+      await page
+        .locator('.activitybar .action-item', { has: page.locator('[aria-label^="Preflight"]') })
+        .first()
+        .click();
+      await row('Front desk').click();
+      await key('ArrowRight');
+      await row('version 3').waitFor();
+      await chosen('Compare with Another Version', row('version 3'));
+      await page.locator('.quick-input-list .monaco-list-row', { hasText: 'version 4' }).first().click();
+      await webview.locator('.heading h1', { hasText: 'version 3 → version 4' }).waitFor();
+      await inEveryTheme(all, 'versions');
+    },
+  ],
+  [
     'all text in a plan is readable in every theme',
     async all => {
       const { command, key, page, webview, workspace: folder } = all;

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
-import { troubleOf } from '../../compare/unreadable-files.ts';
-import { accountRecords } from '../../compare/drift-records.ts';
-import { count, listed } from '../../core/wording.ts';
+import { exportTrouble } from '../../compare/export-trouble.ts';
+import { count } from '../../core/wording.ts';
 import { openExports, type Exports } from '../../state/exports.ts';
 import { pathWithin } from '../../state/paths.ts';
 import { linkStatsOf } from '../../state/regular-file.ts';
 import { WorkspaceTooLarge } from '../../state/refusals.ts';
 import type { State } from '../../state/open.ts';
+import { Progress } from '../lint/progress.ts';
 import { today } from '../terminal/paths.ts';
 import { remark, UsageError, type Io } from '../terminal/io.ts';
 
@@ -15,19 +15,8 @@ export function readExports(written: readonly string[], io: Io): Exports {
   const absent = written.find(one => one !== '-' && !linkStatsOf(resolve(io.cwd, one)));
   if (absent !== undefined) throw new UsageError(`there is no file ${absent}`);
   const exports = open(written, io),
-    { workspace, unreadableFindings, given } = exports;
-  const [unreadable] = unreadableFindings;
-  if (unreadable) throw new UsageError(`${unreadable.file}: ${unreadable.message}`);
-  const cut = workspace.documents.find(({ readable }) => !readable);
-  if (cut)
-    throw new UsageError(
-      `${cut.file} cannot be read as an export: ${troubleOf(cut)}; is it cut off? save it once more`,
-    );
-  const recorded = new Set(accountRecords(workspace).map(({ file }) => file)),
-    empty = given.find(file => !recorded.has(file) && !isEmptyList(workspace.document(file)?.value));
-  if (empty !== undefined) throw new UsageError(`${empty} has no records of the platform: it is no export`);
-  if (recorded.size === 0 && given.length === 0)
-    throw new UsageError(`there are no records of the platform in ${listed(written, 'and')}`);
+    trouble = exportTrouble(exports, written);
+  if (trouble !== undefined) throw new UsageError(trouble);
   return exports;
 }
 
@@ -39,15 +28,25 @@ export function refuseUnfinished({ workspace }: Exports): void {
     throw new UsageError(`--complete: ${open.file} says that there is more (has_more), and no page is the last`);
 }
 
-/** An account without numbers has an empty list of them. */
-const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+/** Bytes: more are read with a word about it. */
+const LARGE = 20_000_000;
 
 function open(written: readonly string[], io: Io): Exports {
+  const progress = new Progress(io),
+    bytes = written.reduce((sum, one) => sum + (one === '-' ? 0 : (linkStatsOf(resolve(io.cwd, one))?.size ?? 0)), 0);
+  if (bytes > LARGE) progress.begin(`reading ${Math.round(bytes / 1_000_000)} MB`);
   try {
-    return openExports(written, { cwd: io.cwd, today: today(), stdin: () => io.readStdin() });
+    return openExports(written, {
+      cwd: io.cwd,
+      today: today(),
+      stdin: () => io.readStdin(),
+      progress: progress.step('reading'),
+    });
   } catch (error) {
     if (error instanceof WorkspaceTooLarge) throw new UsageError(error.message);
     throw error;
+  } finally {
+    progress.clear();
   }
 }
 

@@ -18,6 +18,12 @@ export class Progress {
       this.#io.stderr.exactly?.(`\r${doing} ${done} of ${all} files\x1b[K`);
     };
   }
+  /** What takes a while in one piece. */
+  begin(doing: string): void {
+    if (!this.#io.stderr.isTTY) return;
+    this.#shown = true;
+    this.#io.stderr.exactly?.(`\r${doing}\x1b[K`);
+  }
   clear(): void {
     if (this.#shown) this.#io.stderr.exactly?.('\r\x1b[K');
     this.#shown = false;

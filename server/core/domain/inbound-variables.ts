@@ -1,5 +1,7 @@
 import type { Cursor } from '../cursor.ts';
 import { selectionOf } from '../workspace/version-references.ts';
+import { clipped } from '../wording.ts';
+import type { Resolution } from '../workspace/resolve.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { spokenOf } from './spoken-uses.ts';
 import { recordOf } from './tasks.ts';
@@ -21,6 +23,48 @@ export function hasWebhook(list: Cursor): boolean | undefined {
   if (url.exists) return url.value !== null && url.value !== '';
   // an answer of the platform has what is set; a request leaves out what it does not change
   return number.entries().some(({ marks }) => marks['x-response-only']) ? false : undefined;
+}
+
+/** What becomes of a variable that nothing in the files sets. */
+export interface UnsetJudgement {
+  /** Whether nothing else can set it. */
+  readonly isCertain: boolean;
+  readonly words: string;
+}
+
+/**
+ * For what a reference selects: callers of a number without an inbound webhook bring no values, any other call may.
+ * Every finding, hover and panel says it in these words.
+ * @param isGiven whether it is about one call, of which the values are here
+ */
+export function judgeUnset(
+  { agentId, reference, version }: Pick<Resolution, 'agentId' | 'reference' | 'version'>,
+  workspace: Workspace,
+  isGiven = false,
+): UnsetJudgement {
+  if (isGiven) return { isCertain: true, words: 'the placeholder will be read out' };
+  const isSame = (arm: Cursor): boolean => {
+    if (arm.get('agent_id').value !== agentId) return false;
+    const selection = selectionOf(arm.get('agent_id'))?.reference ?? null;
+    return typeof reference === 'string'
+      ? selection === reference
+      : version !== null && workspace.resolve(agentId, selection).version === version;
+  };
+  const number = [...workspace.phoneNumbers.values()]
+    .flat()
+    .find(one =>
+      inboundLists.some(key =>
+        one
+          .get(key)
+          .items()
+          .some(arm => isSame(arm) && hasWebhook(arm.parent!) !== true),
+      ),
+    )
+    ?.get('phone_number')
+    .string();
+  return agentId === '' || number === undefined
+    ? { isCertain: false, words: 'unless the call sets it, the placeholder is read out' }
+    : { isCertain: true, words: `callers of ${clipped(number)} will hear the placeholder read out` };
 }
 
 /**

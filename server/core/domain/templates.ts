@@ -38,22 +38,22 @@ export function bracesAreWell(text: string): boolean {
 }
 const lineEnd = /[\r\n]/;
 
-const meanings: Readonly<Record<string, string>> = {
-  current_agent_state: 'the state that the conversation is in',
-  previous_agent_state: 'the state that the conversation was in before',
-  current_time: 'date and time at that moment',
-  current_calendar: 'a calendar at that moment',
-  current_hour: 'the hour at that moment',
-  session_type: 'the kind of the conversation',
-  session_duration: 'how long the conversation has lasted',
-  direction: 'whether the call is inbound or outbound',
-  user_number: 'the phone number of the person',
-  agent_number: 'the phone number of the agent',
-  call_id: 'the id of the call',
-  chat_id: 'the id of the chat',
+const platform: Readonly<Record<string, readonly [meaning: string, example: string]>> = {
+  current_agent_state: ['the state that the conversation is in', 'greeting'],
+  previous_agent_state: ['the state that the conversation was in before', 'greeting'],
+  current_time: ['date and time at that moment', 'Thursday, January 15, 2026 at 10:30:00 AM PST'],
+  current_calendar: ['a calendar at that moment', 'Thursday, January 15, 2026 PST (Today)'],
+  current_hour: ['the hour at that moment', '10'],
+  session_type: ['the kind of the conversation', 'voice'],
+  session_duration: ['how long the conversation has lasted', '1 minute 20 seconds'],
+  direction: ['whether the call is inbound or outbound', 'inbound'],
+  user_number: ['the phone number of the person', '+14155550123'],
+  agent_number: ['the phone number of the agent', '+14155550100'],
+  call_id: ['the id of the call', 'call_1a2b3c'],
+  chat_id: ['the id of the chat', 'chat_1a2b3c'],
 };
 /** Variables that the platform sets in every conversation. */
-export const systemVariables: readonly string[] = Object.keys(meanings);
+export const systemVariables: readonly string[] = Object.keys(platform);
 const system: ReadonlySet<string> = new Set(systemVariables);
 const zoned = /^(current_(?:time|calendar)_)(.+)$/;
 
@@ -67,9 +67,12 @@ export function zoneOf(name: string): { readonly zone: string; readonly start: n
 
 /** The contents of a variable that the platform sets; `undefined` for all others. */
 export function systemVariableMeaning(name: string): string | undefined {
-  if (system.has(name)) return meanings[name];
-  const zone = zoneOf(name)?.zone;
-  return (
-    zone && `${meanings[name.startsWith('current_time_') ? 'current_time' : 'current_calendar']} in the zone ${zone}`
-  );
+  const zone = zoneOf(name)?.zone,
+    [meaning] = ofPlatform(name) ?? [];
+  return zone === undefined ? meaning : `${meaning} in the zone ${zone}`;
 }
+/** What it looks like. */
+export const systemVariableExample = (name: string): string | undefined => ofPlatform(name)?.[1];
+
+const ofPlatform = (name: string): (typeof platform)[string] | undefined =>
+  platform[system.has(name) ? name : (zoned.exec(name)?.[1]?.slice(0, -1) ?? '')];

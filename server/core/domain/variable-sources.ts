@@ -2,6 +2,7 @@ import { Cursor } from '../cursor.ts';
 import { recordOf } from './tasks.ts';
 import { isSystemVariable, templatesIn } from './templates.ts';
 import { apart, lineNaming, needsOf, variablesIn, type VariableUse } from './variables.ts';
+import { isEngine } from './agent-parts.ts';
 import { strings } from '../workspace/records.ts';
 import { refusalOf, type Assumption } from '../workspace/assumptions.ts';
 import type { Resolution } from '../workspace/resolve.ts';
@@ -46,7 +47,7 @@ export function sourcedVariables(
   call?: Cursor | Readonly<Record<string, string>>,
   record: Cursor | undefined = recordOf(resolution, workspace),
 ): SourcedVariables {
-  const engine = record && workspace.engineOf(record);
+  const engine = record && engineIn(record, workspace);
   const parts = apart(
     (record && needsOf(record, workspace)?.parts) ?? [record, engine].filter(part => part !== undefined),
   );
@@ -90,22 +91,38 @@ const placeNaming = (name: string, parts: readonly Cursor[]): SourcedVariable['n
     .map(part => ({ file: part.document.file, line: lineNaming(name, part) }))
     .find((place): place is { file: string; line: number } => place.line !== undefined);
 
+/** A stretch of a text, or a variable in it: its value, or the placeholder of one without. */
+export interface FilledPart {
+  readonly text: string;
+  /** undefined: no variable. */
+  readonly name?: string;
+  /** undefined for a variable that nothing sets. */
+  readonly source?: VariableSource | undefined;
+}
+
 /** A text with the values of its variables. What has none is left as a placeholder; `unset` are those that nothing sets. */
 export function filled(
   text: string,
   variables: ReadonlyMap<string, Pick<SourcedVariable, 'value' | 'source'>>,
-): { readonly text: string; readonly unset: readonly string[] } {
-  let whole = '',
-    at = 0;
-  const unset: string[] = [];
+): { readonly text: string; readonly unset: readonly string[]; readonly pieces: readonly FilledPart[] } {
+  const pieces: FilledPart[] = [];
+  let at = 0;
   for (const { name, start, end } of templatesIn(text)) {
-    const { value, source } = variables.get(name) ?? {};
-    if (value === undefined && source === undefined && !isSystemVariable(name)) unset.push(name);
-    whole += text.slice(at, start) + (value ?? text.slice(start, end));
+    const { value, source = isSystemVariable(name) ? 'system' : undefined } = variables.get(name) ?? {};
+    pieces.push({ text: text.slice(at, start) }, { text: value ?? text.slice(start, end), name, source });
     at = end;
   }
-  return { text: whole + text.slice(at), unset };
+  pieces.push({ text: text.slice(at) });
+  return {
+    text: pieces.map(piece => piece.text).join(''),
+    unset: pieces.flatMap(({ name, source }) => (name !== undefined && source === undefined ? [name] : [])),
+    pieces,
+  };
 }
+
+/** Of an agent, or the engine itself, which nothing has to run. */
+export const engineIn = (record: Cursor, workspace: Workspace): Cursor | undefined =>
+  isEngine(record) ? record : workspace.engineOf(record);
 
 const defaultsOf = (engine: Cursor | undefined): Readonly<Record<string, string>> =>
   (engine && strings(engine.get('default_dynamic_variables'))) ?? {};

@@ -196,4 +196,5 @@ export function decodedOffset(raw: string, index: number): number {
   return at;
 }
 
-export const escapeLength = (raw: string, at: number): number => (/^\\u[0-9a-fA-F]{4}/.test(raw.slice(at, at + 6)) ? 6 : 2);
+export const escapeLength = (raw: string, at: number): number =>
+  /^\\u[0-9a-fA-F]{4}/.test(raw.slice(at, at + 6)) ? 6 : 2;

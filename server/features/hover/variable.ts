@@ -1,6 +1,7 @@
 import { agentName } from '../../core/workspace/names.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { agentsAt } from '../../core/domain/swaps.ts';
+import { judgeUnset } from '../../core/domain/inbound-variables.ts';
 import { agentOfTask } from '../../core/domain/tasks.ts';
 import { systemVariableMeaning } from '../../core/domain/templates.ts';
 import type { VariableSetter } from '../../core/workspace/setters.ts';
@@ -114,12 +115,15 @@ function values(
   const several = new Set(answers.map(({ row }) => row.resolution.agentId)).size > 1;
   const agentOf = (row: VariableRow): string => plain(agentName(row.resolution.agentId, workspace));
   const holes = answers
-    .filter(({ variable, sourced, row }) => variable.source === undefined && isKnown(row.resolution, sourced))
-    .map(({ row }) => (several ? `${agentOf(row)} ${nameOf(row)}` : nameOf(row)));
+      .filter(({ variable, sourced, row }) => variable.source === undefined && isKnown(row.resolution, sourced))
+      .map(({ row }) => row),
+    judged = holes.map(({ resolution, call }) => judgeUnset(resolution, workspace, call !== undefined)),
+    { words = '' } = judged.find(({ isCertain }) => isCertain) ?? judged[0] ?? {},
+    named = holes.map(row => (several ? `${agentOf(row)} ${nameOf(row)}` : nameOf(row)));
   const warning =
     holes.length === 0 || !isUsed
       ? undefined
-      : `**Unset** for ${firstFew(holes, MOST_PLACES).join(', ')}: ${plain(`{{${name}}}`)} is left in the text as a placeholder.`;
+      : `**Unset** for ${firstFew(named, MOST_PLACES).join(', ')}: ${plain(words)}.`;
   // a table of holes would say no more
   if (warning !== undefined && holes.length === answers.length) return warning;
   const isSame = answers.every(({ variable }) => variable.source === 'conversation' || variable.source === 'system');

@@ -1,4 +1,5 @@
 import { count } from '../../core/numbers.ts';
+import { judgeUnset } from '../../core/domain/inbound-variables.ts';
 import { unclearUse } from '../../core/domain/variables.ts';
 import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '../../core/domain/variable-sources.ts';
 import type { Agent } from '../../core/workspace/agents.ts';
@@ -26,8 +27,9 @@ interface Column {
   readonly place: FilePlace | null;
   readonly resolution: Resolution;
   readonly sourced: SourcedVariables;
+  /** What is shown where a variable is unset. */
+  readonly hole: Text;
 }
-const hole = badge('bad', '✕', 'hole');
 
 /**
  * Every variable under every tag of an agent, live tags first. A hole: the version's texts use the variable and nothing
@@ -47,13 +49,17 @@ export function variableMatrix(
     const found = new Map(column.sourced.variables.map(one => [one.name, one]));
     return names.map(name => cellOf(found.get(name), column));
   });
-  const holesIn = (some: readonly Text[]): number => some.filter(cell => cell === aHole).length,
-    holes = holesIn(cells.flat());
+  const holesIn = (some: readonly Text[]): number => some.filter(cell => holes.has(cell)).length,
+    all = cells.flat(),
+    found = holesIn(all);
   const block = section(
     'matrix',
     'Every tag',
     [
-      holes > 0 && words([aHole, ' The prompt uses the variable and nothing sets it, so the placeholder is read out.']),
+      [...holes].map(
+        ([hole, said]) =>
+          all.includes(hole) && words([hole, ` The prompt uses the variable and nothing here sets it; ${said}.`]),
+      ),
       table(
         'Variables under every tag',
         [
@@ -63,9 +69,9 @@ export function variableMatrix(
         names.map((name, i) => ({ cells: [code(name), ...cells.map(own => own[i]!)] })),
       ),
     ],
-    { count: holes === 0 ? 'no holes' : count(holes, 'hole') },
+    { count: found === 0 ? 'no holes' : count(found, 'hole') },
   );
-  return { block, holes };
+  return { block, holes: found };
 }
 
 function columnsOf(agent: Agent, workspace: Workspace, asked: Resolution | undefined): Column[] {
@@ -85,6 +91,7 @@ function columnsOf(agent: Agent, workspace: Workspace, asked: Resolution | undef
         place: placeOfValue(source),
         resolution,
         sourced: sourcedVariables(resolution, workspace),
+        hole: holeOf(resolution, workspace),
       };
     });
   if (!asked || asked.version === null || columns.some(({ current }) => current)) return columns;
@@ -99,6 +106,7 @@ function columnsOf(agent: Agent, workspace: Workspace, asked: Resolution | undef
       place: record ? placeOfValue(record) : null,
       resolution: own,
       sourced: sourcedVariables(own, workspace),
+      hole: holeOf(own, workspace),
     },
   ];
 }
@@ -121,20 +129,28 @@ function titleOf({ label, place, live, current, resolution, sourced }: Column, h
   ];
 }
 
-const aHole: Text = { badge: hole },
+const certain: Text = { badge: badge('bad', '✕', 'hole') },
+  open: Text = { badge: badge('open', '?', 'hole') },
+  /** With what becomes of them. */
+  holes: ReadonlyMap<Text, string> = new Map([
+    [certain, 'callers of a number will hear the placeholder read out'],
+    [open, 'unless the call sets it, the placeholder is read out'],
+  ]),
+  holeOf = (resolution: Resolution, workspace: Workspace): Text =>
+    judgeUnset(resolution, workspace).isCertain ? certain : open,
   unused = quiet({ hover: 'neither used nor set', text: '–' }),
   unknown = quiet('? unknown');
 
 const unusedInWords = ({ named: place }: SourcedVariable): string =>
   place ? `only in ${place.file}:${place.line}, ${unclearUse}` : 'not used';
 
-function cellOf(one: SourcedVariable | undefined, { resolution, sourced }: Column): Text {
+function cellOf(one: SourcedVariable | undefined, { resolution, sourced, hole }: Column): Text {
   if (!one) return resolution.outcome === 'resolved' && sourced.open === null ? unused : unknown;
   const source = sourceOf(one, resolution),
     used = one.uses.length > 0,
     value = valueOf(one);
   if (source === 'unknowable') return unknown;
-  if (source === 'unset') return used ? aHole : unused;
+  if (source === 'unset') return used ? hole : unused;
   if (value === null) return quiet(source === 'conversation' ? '… in the call' : '⚙ platform');
   const text = valueOr('set', value);
   return {

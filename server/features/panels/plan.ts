@@ -83,6 +83,7 @@ export const planPanel = (made: MadePlan, shown: Workspace, findings?: readonly 
   words: headline([made]),
   blocks: planBlocks(made, [], {
     place: at => placeIn(shown, at),
+    opensTexts: true,
     most: MOST_CHANGES,
     isAnswer: made.edits.length > 0,
     draws: true,

@@ -1,5 +1,6 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '../../core/domain/variable-sources.ts';
+import { judgeUnset } from '../../core/domain/inbound-variables.ts';
 import type { VariableUse } from '../../core/domain/variables.ts';
 import { locate } from '../../core/locate.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
@@ -20,13 +21,14 @@ const sources: Readonly<Record<Source, Badge>> = {
   system: badge('plain', '⚙', 'system'),
   conversation: badge('plain', '…', 'conversation'),
   unknowable: badge('open', '?', 'unknowable'),
-  unset: badge('bad', '✕', 'unset'),
+  // whether it is one is `judgeUnset`'s
+  unset: badge('open', '?', 'unset'),
 };
+const certain = badge('bad', '✕', 'unset');
 /** Shown if there is no value. */
 const without: Readonly<Partial<Record<Source, string>>> = {
   system: 'set by the platform',
   conversation: 'set in the call',
-  unset: 'read out as a placeholder',
   unknowable: 'unknown',
 };
 
@@ -46,7 +48,8 @@ export function variablesBlock(
   if (variables.length === 0 && open === null) return { block: null, assumptions };
   const rows = variables.map(one => ({ one, source: sourceOf(one, resolution) })),
     isHole = ({ one, source }: (typeof rows)[number]): boolean => source === 'unset' && one.uses.length > 0,
-    unset = rows.filter(isHole).length;
+    unset = rows.filter(isHole).length,
+    judged = judgeUnset(resolution, workspace, call !== undefined);
   const urgency = (row: (typeof rows)[number]): number => {
     if (isHole(row)) return 0;
     if (row.source === 'unknowable') return 1;
@@ -66,13 +69,17 @@ export function variablesBlock(
             .map(row => ({
               cells: [
                 {
-                  hover: inWords(row.one, resolution, sourced),
-                  text: [code(row.one.name), ' ', { badge: sources[row.source] }],
+                  hover: isHole(row) ? `unset: ${judged.words}` : inWords(row.one, resolution, sourced),
+                  text: [
+                    code(row.one.name),
+                    ' ',
+                    { badge: isHole(row) && judged.isCertain ? certain : sources[row.source] },
+                  ],
                 },
-                valueOr(without[row.source] ?? '—', valueOf(row.one)),
+                valueOr((isHole(row) ? judged.words : without[row.source]) ?? '—', valueOf(row.one)),
                 { places: usePlaces(row.one.uses), total: row.one.uses.length, noun: 'use' },
               ],
-              isBad: isHole(row),
+              isBad: isHole(row) && judged.isCertain,
             })),
         ),
     ],

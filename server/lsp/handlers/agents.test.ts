@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { answered, editors } from '../../testing/clients.ts';
 import { everything, type Editor } from '../../testing/editor.ts';
 import { agent, agentList } from '../../testing/preflight.ts';
-import { requests, type AgentNode } from '../protocol.ts';
+import { requests, type AgentNode, type PlanAnswer } from '../protocol.ts';
 
 const editorOver = editors();
 
@@ -90,9 +90,10 @@ describe('an agent that two workspaces have', () => {
     const editor = copies();
     await editor.greeting;
     const compared = { agentId: 'agent_desk', before: 'next', after: 1 },
-      pageOf = (more: object): Promise<string> =>
-        editor.connection.sendRequest<string>(requests.compareVersions, { ...compared, ...more });
-    expect(await pageOf({ uri: editor.uri('staging/v1.agent.json') })).toMatch(/^## /m);
-    expect(await pageOf({ uri: editor.uri('live/v1.agent.json') })).toMatch(/cannot be compared/);
+      problemOf = async (file: string): Promise<string | undefined> =>
+        (await editor.connection.sendRequest<PlanAnswer>(requests.plan, { uri: editor.uri(file), versions: compared }))
+          .problem;
+    expect(await problemOf('staging/v1.agent.json')).toBe(undefined);
+    expect(await problemOf('live/v1.agent.json')).toMatch(/cannot be compared/);
   });
 });

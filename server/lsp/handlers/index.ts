@@ -2,7 +2,6 @@ import { agents } from './agents.ts';
 import { assertions } from './assertions.ts';
 import { codeActions } from './code-actions.ts';
 import { codeLenses } from './code-lenses.ts';
-import { compareVersions } from './compare-versions.ts';
 import { completion } from './completion.ts';
 import { diagnostics } from './diagnostics.ts';
 import { explain } from './explain.ts';
@@ -14,9 +13,9 @@ import { inlayHints } from './inlay-hints.ts';
 import { movedFiles } from './moved-files.ts';
 import { newFiles } from './new-files.ts';
 import { navigation } from './navigation.ts';
-import { plan } from './plan.ts';
-import { planText } from './plan-text.ts';
+import { comparable, comparedTexts, plan, planText, take } from './plan.ts';
 import { preview } from './preview.ts';
+import { prompt } from './prompt.ts';
 import { promptAt, promptText, texts } from './prompts.ts';
 import { rename } from './rename.ts';
 import { ruleLines, rulePage } from './rule-page.ts';
@@ -38,12 +37,15 @@ export const handlers: readonly Handler[] = [
   codeLenses,
   semanticTokens,
   preview,
+  prompt,
   simulate,
   plan,
   planText,
   flow,
   agents,
-  compareVersions,
+  comparedTexts,
+  comparable,
+  take,
   fileStatus,
   rulePage,
   ruleLines,

@@ -60,7 +60,8 @@ async function placeOf(
   return { root, folder: folder === '.' ? '' : folder };
 }
 
-function made(editor: EditorConnection, root: Root, edits: readonly FileEdits[]): FilesEdit {
+/** New and changed files as one edit. */
+export function made(editor: EditorConnection, root: Root, edits: readonly FileEdits[]): FilesEdit {
   if (!editor.client.trusted) return { why: 'the workspace is not trusted, so its files are only read' };
   if (!takes(editor.client, edits)) return { why: 'the editor cannot make files' };
   const urisOf = (some: readonly FileEdits[]): string[] => some.map(({ file }) => editor.session.uriOf(root.key, file));

@@ -314,20 +314,21 @@ describe('the status of a file', () => {
 });
 
 describe('two versions', () => {
-  const compared = async (agentId: string, before: string | number, after: string | number): Promise<string | null> => {
+  const compared = async (agentId: string, before: string | number, after: string | number): Promise<PlanAnswer> => {
     const editor = await opened(list);
-    return editor.connection.sendRequest<string | null>(requests.compareVersions, { agentId, before, after });
+    return ask<PlanAnswer>(editor, requests.plan, list, { versions: { agentId, before, after } });
   };
-  test('side by side are a page of markdown', async () => {
-    const page = (await compared('agent_frontdesk01', 'prod', 4))!;
-    expect(page).toContain('## Front desk: version 2 → version 4');
-    expect(page).toContain('- `ambient_sound`: removed: was "call-center"');
+  test('side by side are a panel, with places', async () => {
+    const answer = await compared('agent_frontdesk01', 'prod', 4);
+    expect(textIn(answer)).toMatch(/^Front desk: version 2 → version 4\n/);
+    expect(textIn(answer)).toContain('ambient_sound\nremoved: was "call-center"');
+    expect(JSON.stringify(answer)).toMatch(/"uri":"[^"]*v4.agent.json"/);
   });
-  test('of which one is not there say why; of an agent that is in no file there is nothing to say', async () => {
-    expect(await compared('agent_frontdesk01', 'prd', 1)).toMatch(
-      /^These versions cannot be compared\.\n\n- .*did you mean "prod"\?\n- .*version 1 has no record in this workspace\n$/,
+  test('of which one is not there say why', async () => {
+    expect((await compared('agent_frontdesk01', 'prd', 1)).problem).toMatch(
+      /^these versions cannot be compared: .*did you mean "prod"\?; .*version 1 has no record in this workspace$/,
     );
-    expect(await compared('agent_nowhere', 1, 2)).toBe(null);
+    expect((await compared('agent_nowhere', 1, 2)).problem).toMatch(/no agent agent_nowhere/);
   });
 });
 

@@ -1,24 +1,64 @@
-import { findingsOfEdit, planBetween, planIf, planPanel } from '../../features/panels/index.ts';
-import { comparedWith } from '../comparing.ts';
+import { comparableAt, textKeyAt } from '../../features/panels/index.ts';
+import { comparisonOf, type Comparison } from '../comparison.ts';
 import { withUris } from '../convert.ts';
-import type { PlanAnswer, PlanParams } from '../protocol.ts';
-import { onDocument, type RequestContext } from '../request-context.ts';
+import type { EditorConnection } from '../editor-connection.ts';
+import { offsetIn } from '../positions.ts';
+import type { ComparedTexts, FilesEdit, PlanAnswer, PlanParams } from '../protocol.ts';
+import { onDocument, onPosition, type RequestContext } from '../request-context.ts';
 import { answering } from './handler.ts';
+import { made } from './new-files.ts';
+
+/** A handler about what differs; `refused` answers why nothing can be compared. */
+const comparing = <P extends PlanParams, R>(
+  editor: () => EditorConnection,
+  answer: (comparison: Comparison, context: RequestContext, asked: P) => R,
+  refused: (problem: { readonly problem: string }) => R,
+) =>
+  onDocument(editor, (context, asked: P): R => {
+    const comparison = comparisonOf(context, asked);
+    return 'problem' in comparison ? refused(comparison) : answer(comparison, context, asked);
+  });
 
 export const plan = answering('plan', editor => {
-  const planned = onDocument(editor, (context, asked: PlanParams): PlanAnswer => {
-    const { root, serving } = context,
-      made = planOf(context, asked);
-    if ('problem' in made) return made;
-    const findings = asked.edit && findingsOfEdit(made, serving.session.rules, root.settings.configuration);
-    return withUris(serving.session, root, planPanel(made, asked.edit ? made.before : made.after, findings));
-  });
+  const planned = comparing<PlanParams, PlanAnswer>(
+    editor,
+    (comparison, { serving, root }) => withUris(serving.session, root, comparison.panel()),
+    problem => problem,
+  );
   return async (params, token): Promise<PlanAnswer> =>
     (await planned(params, token)) ?? { problem: 'this file belongs to no workspace of Preflight' };
 });
 
-export function planOf({ root, serving }: RequestContext, { base, edit }: PlanParams) {
-  if (edit) return planIf(edit, root.workspace);
-  const compared = comparedWith(root, base, serving.client.trusted);
-  return 'problem' in compared ? compared : planBetween(compared.before, compared.now, compared.base);
-}
+export const planText = answering('planText', editor =>
+  comparing(
+    editor,
+    (comparison, _, { format }) => comparison.text(format),
+    () => null,
+  ),
+);
+
+export const comparedTexts = answering('comparedTexts', editor =>
+  comparing(
+    editor,
+    ({ sides, texts }, context, { position }): ComparedTexts => ({
+      sides,
+      at: position ? textKeyAt({ ...context, offset: offsetIn(context.document, position) }) : null,
+      texts: texts(),
+    }),
+    problem => problem,
+  ),
+);
+
+export const comparable = answering('comparable', editor => onPosition(editor, comparableAt));
+
+/** The editor applies the edit. */
+export const take = answering('take', editor =>
+  comparing(
+    editor,
+    (comparison, { serving, root }, { keys }): FilesEdit => {
+      const taken = comparison.take?.(keys) ?? { why: 'there is no platform to take something from' };
+      return 'why' in taken ? taken : made(serving, root, taken.edits);
+    },
+    ({ problem }) => ({ why: problem }),
+  ),
+);

@@ -45,7 +45,7 @@ const shows: ReadonlySet<string> = new Set([
   'workspace/diagnostic',
   requests.fileStatus,
   requests.planText,
-  requests.compareVersions,
+  requests.comparedTexts,
 ]);
 
 /** All that a server said, and of that what people see. */
@@ -105,7 +105,11 @@ export async function session(
     await ask(requests.assertions, {});
     await ask(requests.agents, {});
     const uri = pathToFileURL(join(at, textFiles[0]!)).href;
-    await ask(requests.compareVersions, { agentId: 'agent_frontdesk01', before: 2, after: 'prod' });
+    const versions = { agentId: 'agent_frontdesk01', before: 2, after: 'prod' };
+    await ask(random.chance(0.5) ? requests.plan : requests.comparedTexts, { uri, versions });
+    if (random.chance(0.3)) await ask(requests.comparedTexts, { uri, base: 'main' });
+    if (random.chance(0.3)) await ask(requests.plan, { uri, exports: [uri] });
+    if (random.chance(0.3)) await ask(requests.take, { uri, exports: [uri] });
     if (random.chance(0.4)) await ask(requests.plan, { uri, base: 'main' });
     if (random.chance(0.2)) await ask(requests.planText, { uri, base: 'main', format: 'markdown' });
     await ask('shutdown', {});

@@ -1,4 +1,5 @@
 import type { FilePlace } from '../../core/locate.ts';
+import type { Act, Value } from '../blocks.ts';
 
 /** What surrounds the results on a page. */
 export interface Asked {
@@ -23,6 +24,21 @@ export interface Guide {
 /** Where an editor has something; a terminal has no places. */
 export type PlaceOf = (at: { readonly file: string; readonly pointer: string }) => FilePlace | null;
 export const noPlace: PlaceOf = () => null;
+
+/** What an editor adds to a comparison of values, each by its file and its stable pointer. */
+export interface PanelOf {
+  place(at: { readonly file: string; readonly at: string }): FilePlace | null;
+}
+/** By what a value of a comparison is called in a request. */
+export const valueKey = ({ file, at }: { readonly file: string; readonly at: string }): string => `${file}\n${at}`;
+
+/** A long text has an editor of its own for what differs. */
+export const textActs = (
+  { hunk = [] }: Pick<Value, 'hunk'>,
+  at: { readonly file: string; readonly at: string } | undefined,
+  opens: boolean,
+): readonly Act[] =>
+  opens && at && hunk.length > 0 ? [{ act: 'text', value: valueKey(at), text: 'Open texts side by side' }] : [];
 
 /** `a draw is a sample` → `A draw is a sample.` */
 export const sentence = (note: string): string => `${note[0]!.toUpperCase()}${note.slice(1)}.`;

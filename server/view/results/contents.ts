@@ -4,17 +4,24 @@ import { blocksOf, code, link, list, section, values, type Block, type Value } f
 import { standingOf, titleOf, valueInWords } from '../contents-words.ts';
 import { longRequestOutput, longRequestsInWords, textInWords, textOutput } from '../text-words.ts';
 import type { PlanSides } from '../plan-words.ts';
-import type { PlaceOf } from './asked.ts';
+import { textActs, type PlaceOf } from './asked.ts';
 
 /** At most this many values of one record are shown; a rewritten flow is better read elsewhere. */
 const MOST_ROWS = 50;
+
+/** How it is shown, if not as in a terminal. */
+interface ContentsShown {
+  readonly place: PlaceOf;
+  /** Whether texts open in an editor of their own. */
+  readonly opensTexts: boolean;
+}
 
 /** What live versions say or do differently under the same version number, record by record. */
 export const contentsBlock = (
   groups: readonly ContentGroup[],
   { before, after, shown }: PlanSides,
   key: string,
-  place: PlaceOf,
+  how: ContentsShown,
 ): Block | false =>
   groups.length > 0 &&
   section(
@@ -34,7 +41,7 @@ export const contentsBlock = (
               code(shown(part.file)),
               ...longRequestsInWords(longRequests.map(one => longRequestOutput(one, shown))),
             ],
-            blocks: blocksOf(values(rowsOf(group, place), true)),
+            blocks: blocksOf(values(rowsOf(group, how), true)),
           };
         }),
       ),
@@ -42,9 +49,9 @@ export const contentsBlock = (
     { count: String(groups.reduce((sum, { changes }) => sum + Math.min(changes.length, MOST_ROWS + 1), 0)) },
   );
 
-function rowsOf(group: ContentGroup, place: PlaceOf): readonly Value[] {
+function rowsOf(group: ContentGroup, how: ContentsShown): readonly Value[] {
   const { changes, isGone } = group,
-    row = (change: ContentChange): Value => (isGone ? goneRow(group) : valueRow(change, group, place));
+    row = (change: ContentChange): Value => (isGone ? goneRow(group) : valueRow(change, group, how));
   return [
     ...changes.slice(0, MOST_ROWS).map(row),
     ...(changes.length > MOST_ROWS ? [{ name: '', words: `and ${changes.length - MOST_ROWS} more values` }] : []),
@@ -60,11 +67,17 @@ const goneRow = ({ version, isLive, part }: ContentGroup): Value => ({
       : 'its record is deleted',
 });
 
-function valueRow(change: ContentChange, { part: { file } }: ContentGroup, place: PlaceOf): Value {
-  const { pointer, at, after } = change;
+function valueRow(
+  change: ContentChange,
+  { part: { file } }: ContentGroup,
+  { place, opensTexts }: ContentsShown,
+): Value {
+  const { pointer, at, after } = change,
+    shown = valueInWords(change);
   return {
     name: pointer === '' ? '' : link(code(at), after === undefined ? null : place({ file, pointer })),
-    ...valueInWords(change),
+    ...shown,
+    acts: textActs(shown, { file, at }, opensTexts),
     note: textInWords(textOutput(change.text)),
   };
 }

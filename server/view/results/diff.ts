@@ -1,12 +1,26 @@
-import { assumed, badge, blocksOf, code, list, section, strong, title, values, words, type Block } from '../blocks.ts';
+import {
+  assumed,
+  badge,
+  blocksOf,
+  code,
+  link,
+  list,
+  section,
+  strong,
+  title,
+  values,
+  words,
+  type Block,
+} from '../blocks.ts';
 import type { DiffReport } from '../diff-report.ts';
 import { longRequestsInWords } from '../text-words.ts';
+import { textActs, type PanelOf } from './asked.ts';
 import { headlineOf, sectionsOf, sidesInWords, titleOf, type DiffRow } from '../diff-words.ts';
 
 const signs = [badge('bad', '-', 'before', { said: 'before' }), badge('good', '+', 'after', { said: 'after' })];
 
-/** Two versions side by side. */
-export const diffBlocks = (report: DiffReport): readonly Block[] =>
+/** Two versions side by side. @param inPanel in an editor, which shows places and texts */
+export const diffBlocks = (report: DiffReport, inPanel?: PanelOf): readonly Block[] =>
   blocksOf(
     title(titleOf(report)),
     list(
@@ -25,12 +39,21 @@ export const diffBlocks = (report: DiffReport): readonly Block[] =>
         area,
         heading,
         subjects.map(({ subject, rows }) =>
-          subject === null ? rowsOf(rows) : list(subject, [{ head: subject, blocks: blocksOf(rowsOf(rows)) }]),
+          subject === null
+            ? rowsOf(rows, inPanel)
+            : list(subject, [{ head: subject, blocks: blocksOf(rowsOf(rows, inPanel)) }]),
         ),
       ),
     ),
     assumed(report.result.assumptions),
   );
 
-const rowsOf = (rows: readonly DiffRow[]) =>
-  values(rows.map(({ label, ...row }) => ({ name: label === '' ? '' : code(label), ...row })));
+const rowsOf = (rows: readonly DiffRow[], inPanel: PanelOf | undefined) =>
+  values(
+    rows.map(({ label, at, ...row }) => ({
+      name: label === '' ? '' : link(code(label), at && inPanel?.place(at)),
+      ...row,
+      acts: textActs(row, at, inPanel !== undefined),
+    })),
+    inPanel !== undefined,
+  );

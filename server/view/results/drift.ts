@@ -1,4 +1,5 @@
 import { stablePointer } from '../../core/configuration/stable-pointer.ts';
+import type { Document } from '../../core/document.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { spelledFor } from '../../core/domain/in-dialect.ts';
 import { liveThrough } from '../../core/domain/live-places.ts';
@@ -18,17 +19,20 @@ import {
   badge,
   blocksOf,
   code,
+  link,
   list,
   section,
   title,
   values,
   words,
+  type Act,
   type Badge,
   type Block,
 } from '../blocks.ts';
 import { brief, valueInWords } from '../contents-words.ts';
 import type { MadePlan } from '../plan-report.ts';
 import { kindShown } from './affected.ts';
+import { textActs, valueKey, type PanelOf } from './asked.ts';
 import { callersBlock, callersGroups } from './callers.ts';
 import { lostNamesBlock } from './lost-names.ts';
 import { reachBlock } from './reach.ts';
@@ -105,17 +109,19 @@ function rankOf({ here, there, base }: DriftValue): number {
   return areas.indexOf(area) * 100 + place.rank;
 }
 
+/** What is not there yet is selected by its holder. */
+export const changeAt = ({ here, pointer }: Pick<DriftValue, 'here' | 'pointer'>, document: Document): string =>
+  here
+    ? stablePointer(document, pointer)
+    : `${stablePointer(document, parentOf(pointer))}/${pointer.slice(pointer.lastIndexOf('/') + 1)}`;
+
 function changeOutput({ pointer, side, ...readings }: DriftValue, file: string, { here, shown }: DriftPart): Change {
   const document = here.document(file)!,
     valueOf = (at: Cursor | undefined): Json => (at ? spelledFor(at, redacted(at)) : null) ?? null;
   const [base, own, theirs] = [readings.base, readings.here, readings.there].map(valueOf) as [Json, Json, Json];
-  // what is not there yet is selected by its holder
-  const at = readings.here
-    ? stablePointer(document, pointer)
-    : `${stablePointer(document, parentOf(pointer))}/${pointer.slice(pointer.lastIndexOf('/') + 1)}`;
   return {
     pointer,
-    at,
+    at: changeAt({ pointer, ...readings }, document),
     side,
     base,
     here: own,
@@ -149,13 +155,15 @@ export interface DriftShown {
   readonly compared: string;
   /** Whether what only the files have is a difference. */
   readonly isComplete: boolean;
+  /** In an editor, which also takes single changes. */
+  readonly inPanel?: PanelOf;
 }
 
 /** What differs, record by record: what callers notice, then conflicts, then the rest. */
 export function driftBlocks(
   { records, summary, base }: DriftOutput,
   parts: readonly DriftPart[],
-  { compared, isComplete }: DriftShown,
+  { compared, isComplete, inPanel }: DriftShown,
 ): readonly Block[] {
   const groups = groupsOf(records, ({ status }) => status),
     isTold = (status: DriftStatus): boolean => status !== 'same' && (status !== 'here-only' || isComplete);
@@ -164,7 +172,7 @@ export function driftBlocks(
       different > 0 && `${count(different, 'record')} ${different === 1 ? 'differs' : 'differ'}`,
       conflict > 0 && count(conflict, 'conflict'),
       there > 0 && `${there} only on the platform`,
-      here > 0 && `${here} only in the files${isComplete ? '' : ' (--complete counts them)'}`,
+      here > 0 && `${here} only in the files${isComplete || inPanel ? '' : ' (--complete counts them)'}`,
     ].filter(one => one !== false);
   const isSame = different + conflict + there + (isComplete ? here : 0) === 0;
   return blocksOf(
@@ -188,9 +196,10 @@ export function driftBlocks(
                 head: calledIn(one),
                 words: one.changes.length > 0 ? count(one.changes.length, 'value') : sideInWords(one),
                 lines: [code(one.file)],
+                acts: inPanel && recordActs(one),
                 blocks: blocksOf(
                   values(
-                    one.changes.slice(0, MOST_VALUES).map(change => valueOf(change, base !== null)),
+                    one.changes.slice(0, MOST_VALUES).map(change => valueOf(change, one.file, base !== null, inPanel)),
                     true,
                   ),
                   andMore(one.changes.length - MOST_VALUES, 'value'),
@@ -226,6 +235,21 @@ function calledIn(
   return [kind, known, version === null ? '' : `version ${version}`].filter(Boolean).join(' ');
 }
 
+/** Whether the platform's side is another than what the files have by a change of their own. */
+const isTaken = ({ side, here, there }: Change): boolean => side !== 'here' && (here !== null || there !== null);
+const takeWords = ({ side, there }: Change): string => {
+  if (there === null) return 'Remove here, too';
+  return side === 'both' ? "Take the platform's side of the conflict" : 'Take';
+};
+const takeAct = (keys: readonly string[], text: string): Act => ({ act: 'take', value: JSON.stringify(keys), text });
+
+/** What only the platform has becomes a file; of a record of both, what was changed there is taken at once. */
+function recordActs({ status, side, file, pointer, changes }: Record): readonly Act[] {
+  if (status === 'there-only' && side === 'there') return [takeAct([valueKey({ file, at: pointer })], 'Create a file')];
+  const keys = changes.flatMap(({ at, side: own }) => (own === 'there' ? [valueKey({ file, at })] : []));
+  return keys.length > 1 ? [takeAct(keys, `Take all ${keys.length}`)] : [];
+}
+
 function badgeOf({ status }: Record): Badge {
   switch (status) {
     case 'conflict':
@@ -246,15 +270,21 @@ function sideInWords({ status, side }: Record): string {
 }
 
 /** Files first, then the platform; of a conflict also what it was. */
-function valueOf({ at, side, base, here, there, hidden, live }: Change, hasBase: boolean) {
+function valueOf(change: Change, file: string, hasBase: boolean, inPanel: PanelOf | undefined) {
+  const { at, side, base, here, there, hidden, live } = change,
+    place = { file, at };
   const [own, theirs, former] = [here, there, base] as readonly Json[],
     shown = valueInWords({ before: own ?? undefined, after: theirs ?? undefined, hidden });
   const was = side === 'both' && former != null ? [`was ${brief(former)}`] : [],
     notes = [...(hasBase || side === 'not-kept' ? [signs[side]] : []), ...was, ...(live.length > 0 ? ['live'] : [])];
   return {
-    name: code(at),
+    name: link(code(at), here === null ? null : inPanel?.place(place)),
     words: here === null && there === null ? signs[side] : shown.words,
     hunk: shown.hunk,
+    acts: inPanel && [
+      ...(isTaken(change) ? [takeAct([valueKey(place)], takeWords(change))] : []),
+      ...textActs(shown, place, true),
+    ],
     ...(notes.length > 0 && { note: notes.join(', ') }),
   };
 }

@@ -51,6 +51,8 @@ export interface PlanShown {
   /** Distinguishes several on one page. */
   readonly of?: string;
   readonly place?: PlaceOf;
+  /** Whether texts open in an editor of their own. */
+  readonly opensTexts?: boolean;
   /** How many causes are listed; the references of others are counted. */
   readonly most?: number;
   /** Whether a question above it says already what is compared. */
@@ -132,7 +134,7 @@ export function listedCauses(
 /** The changes themselves. */
 export function changesBlocks(
   made: MadePlan,
-  { of = '', place = noPlace, most, draws = false, pictures = [], said }: PlanShown,
+  { of = '', place = noPlace, opensTexts = false, most, draws = false, pictures = [], said }: PlanShown,
 ): readonly Block[] {
   const { causes, more } = listedCauses(made, most),
     compared: VersionsCompared = new Map();
@@ -160,7 +162,7 @@ export function changesBlocks(
     lostNamesBlock(made, `${of}names`, place, said),
     part('live', 'Live', true, true),
     resultsBlock(made, `${of}results`, place),
-    contentsBlock(made.contents, made, `${of}contents`, place),
+    contentsBlock(made.contents, made, `${of}contents`, { place, opensTexts }),
     pictures,
     part('others', 'Not live', false, 'page'),
     andMore(more, 'reference'),

@@ -1,13 +1,85 @@
-import type { Prompt } from '../../core/generated/outputs.js';
+import type { FilePlace } from '../../core/locate.ts';
+import type { Prompt as PromptResult } from '../../core/generated/outputs.js';
+import type { UnsetJudgement } from '../../core/domain/inbound-variables.ts';
 import { partNouns } from '../../core/reach/requests.ts';
 import { templatesIn } from '../../core/domain/templates.ts';
 import { count } from '../../core/numbers.ts';
-import { listed } from '../../core/wording.ts';
-import { assumed, blocksOf, code, quiet, section, title, verbatim, words, type Block } from '../blocks.ts';
+import { didYouMean, listed } from '../../core/wording.ts';
+import { placeOf } from '../../core/workspace/records.ts';
+import type { Resolution } from '../../core/workspace/resolve.ts';
+import type { Prompt } from '../../simulator/prompt.ts';
+import { tokenizer } from '../../simulator/tokenizer.ts';
+import {
+  assumed,
+  blocksOf,
+  code,
+  link,
+  quiet,
+  section,
+  title,
+  verbatim,
+  words,
+  type Block,
+  type Piece,
+} from '../blocks.ts';
 import { sentence } from './asked.ts';
 
-/** What the model gets, and callers hear, part by part. @param called the version, and the state or node */
-export const promptBlocks = (result: Prompt, called: string): readonly Block[] =>
+/** What `schemas/outputs/prompt.json` describes. @param version that of the record, if nothing can refer to it */
+export const promptOutput = (
+  { turn, parts, tokens, unset, open, assumptions }: Prompt,
+  { agentId }: Resolution,
+  version: number | null,
+  shown: (file: string) => string,
+): PromptResult => ({
+  version: 1,
+  agent_id: agentId === '' ? null : agentId,
+  agent_version: version,
+  state: turn.at.is('llm-state') ? turn.id : null,
+  node: turn.id !== null && !turn.at.is('llm-state') ? turn.id : null,
+  tokenizer: tokenizer.name,
+  tokens,
+  parts: parts.map(part => {
+    const { file, pointer } = placeOf(part.at);
+    const { kind, name, text } = part;
+    return { kind, name, text, tokens: part.tokens, file: shown(file), pointer, unset: part.unset };
+  }),
+  unset,
+  open,
+  assumptions: [...assumptions, ...(parts[0]?.tokens == null ? [] : [tokenizer.assumption])].sort(),
+});
+
+/** `agent_desk@prod (version 2), node verify "Verify"` */
+export function momentOf(text: string, version: number | null, { turn }: Prompt): string {
+  const number = version === null ? '' : ` (version ${version})`;
+  if (turn.id === null) return text + number;
+  const name = turn.name === turn.id ? '' : ` ${JSON.stringify(turn.name)}`;
+  return `${text}${number}, ${turn.at.is('llm-state') ? 'state' : 'node'} ${turn.id}${name}`;
+}
+
+/** What is given and no text uses. @param isTyped whether somebody typed it; the values of a test may be for more */
+export function unusedInWords({ unused, unset }: Prompt, isTyped: (name: string) => boolean = () => true): string[] {
+  const names = unused.filter(isTyped).map(name => `{{${name}}}${didYouMean(name, unset)}`);
+  return names.length > 0 ? [`no text has ${listed(names, 'and')}`] : [];
+}
+
+/** How a panel shows it. */
+interface PromptShown {
+  /** What becomes of a variable that nothing sets. */
+  readonly unset: UnsetJudgement;
+  /** By its index. */
+  part(i: number): PartShown;
+}
+interface PartShown {
+  readonly place: FilePlace;
+  readonly isOpen: boolean;
+  readonly pieces: readonly Piece[];
+}
+
+/**
+ * What the model gets, and callers hear, part by part.
+ * @param called the version, and the state or node
+ */
+export const promptBlocks = (result: PromptResult, called: string, shown?: PromptShown): readonly Block[] =>
   blocksOf(
     title(called),
     result.tokens !== null &&
@@ -17,21 +89,23 @@ export const promptBlocks = (result: Prompt, called: string): readonly Block[] =
         `Unset: ${listed(
           result.unset.map(name => `{{${name}}}`),
           'and',
-        )}.`,
-        'alarm',
+        )}${shown ? `; ${shown.unset.words}` : ''}.`,
+        shown?.unset.isCertain === false ? 'note' : 'alarm',
       ),
     result.open.map(line => words(sentence(line), 'note')),
-    result.parts.map(({ kind, name, text, tokens, unset, file, pointer }, i) =>
-      section(
+    result.parts.map(({ kind, name, text, tokens, unset, file, pointer }, i) => {
+      const { place, isOpen = true, pieces } = shown?.part(i) ?? {};
+      return section(
         `part-${i}`,
         [
           partNouns[kind],
           name === '' ? '' : [' ', code(name)],
           tokens === null ? '' : quiet(`, ${count(tokens, 'token')}`),
         ],
-        [words(quiet(code(`${file} ${pointer}`))), verbatim(marked(text, unset))],
-      ),
-    ),
+        [words(quiet(link(code(`${file} ${pointer}`), place))), verbatim(marked(text, unset), pieces)],
+        { open: isOpen },
+      );
+    }),
     assumed(result.assumptions),
   );
 

@@ -9,5 +9,6 @@ start<PlanData>(
     if (!data.busy) say(planWords(data));
     keep<PlanData>({ asked: data.asked });
   },
-  name => act<PlanAction>({ type: name as PlanAction['type'] }),
+  (name, { dataset: { value } }) =>
+    act<PlanAction>({ type: name, ...(value !== undefined && { value }) } as PlanAction),
 );

@@ -1,4 +1,4 @@
-import type { PanelAnswer, WhatIf } from '../../../../server/lsp/protocol.ts';
+import type { PanelAnswer, PlanParams, WhatIf } from '../../../../server/lsp/protocol.ts';
 
 /** The data of the plan panel: the effect of a change of files on every reference. */
 export interface PlanData {
@@ -20,9 +20,15 @@ export interface PlanAsked {
   readonly uri: string;
   readonly base: string | null;
   readonly edit?: WhatIf;
+  /** Two versions, or what the platform gave, in place of a base. */
+  readonly versions?: PlanParams['versions'];
+  readonly exports?: PlanParams['exports'];
   /** What people call its agent. */
   readonly agent?: string;
 }
 
 /** What a user does in it. */
-export type PlanAction = { readonly type: 'copy' | 'save' | 'again' | 'other' };
+export type PlanAction =
+  | { readonly type: 'copy' | 'save' | 'again' | 'other' | 'takeAll' }
+  /** `text` opens a text in an editor of its own, `take` takes changes of the platform's side; `value` says which. */
+  | { readonly type: 'text' | 'take'; readonly value: string };

@@ -1,5 +1,5 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import type { Assumption } from '../../core/workspace/assumptions.ts';
+import type { Assumption } from '../core/workspace/assumptions.ts';
 
 /** What tokens are counted with: a table of 2 MB, loaded by the first count. Assumption `tokens-of-o200k`. */
 export const tokenizer = { name: 'o200k_base', assumption: 'tokens-of-o200k' } as const satisfies {

@@ -1,0 +1,16 @@
+import type { Disposable, Uri } from 'vscode';
+import { clientCommands, requests } from '../../server/lsp/protocol.ts';
+import type { ClientSession } from '../session/session.ts';
+import { placePanel } from './place-panel.ts';
+import type { PromptControls } from './webview/messages.ts';
+
+/** The Prompt panel: what the model gets at the cursor's node or state, as some callers get it. @param root the extension's folder */
+export const promptPanel = (session: ClientSession, root: Uri): Disposable =>
+  placePanel<PromptControls>(session, root, {
+    type: clientCommands.prompt,
+    command: clientCommands.prompt,
+    request: requests.prompt,
+    page: 'prompt',
+    title: 'Prompt',
+    controls: { as: '', turn: '', given: '' },
+  });

@@ -1,0 +1,127 @@
+import { commands, Disposable, EventEmitter, Uri, window, workspace } from 'vscode';
+import {
+  requests,
+  type ComparableVersions,
+  type ComparedText,
+  type ComparedTexts,
+  type PlanParams,
+  type TextsFound,
+} from '../../server/lsp/protocol.ts';
+import type { ClientSession } from '../session/session.ts';
+import { askForState } from './plan-revisions.ts';
+import { pointedBy } from './pointing.ts';
+
+const scheme = 'preflight-text';
+/** A side of a text: what the document of this scheme shows. */
+interface TextSide {
+  readonly asked: PlanParams;
+  readonly key: string;
+  readonly side: 'before' | 'after';
+}
+
+/** Opens the editor's own comparison of the two states of a text. */
+export async function openText(
+  asked: PlanParams,
+  { key, at }: ComparedText,
+  sides: TextsFound['sides'],
+): Promise<void> {
+  const name = at.split('/').filter(Boolean).slice(-3).join('.') || 'text';
+  const uriOf = (side: TextSide['side']): Uri =>
+    Uri.from({
+      scheme,
+      path: `/${name.replace(/[^\w.[\]=-]+/g, '-')}.md`,
+      query: JSON.stringify({ asked, key, side } satisfies TextSide),
+    });
+  await commands.executeCommand(
+    'vscode.diff',
+    uriOf('before'),
+    uriOf('after'),
+    `${name} (${sides.before} ↔ ${sides.after})`,
+  );
+}
+
+/** Opens one text of a comparison, by its key. */
+export async function openTextOf(session: ClientSession, asked: PlanParams, key: string): Promise<void> {
+  const found = await session.ask<ComparedTexts>(requests.comparedTexts, asked);
+  const text = found?.problem === undefined ? found?.texts.find(one => one.key === key) : undefined;
+  if (found?.problem !== undefined || !found || !text)
+    return void window.showWarningMessage(`Preflight: ${found?.problem ?? 'this text is the same now'}`);
+  await openText(asked, text, found.sides);
+}
+
+/** Decoded texts of two states, and the command that compares that at the cursor. */
+export function texts(session: ClientSession, askForExports: () => Promise<readonly string[] | undefined>): Disposable {
+  const changed = new EventEmitter<Uri>();
+  return Disposable.from(
+    changed,
+    session.onDidChange(() => {
+      for (const { uri } of workspace.textDocuments) if (uri.scheme === scheme) changed.fire(uri);
+    }),
+    workspace.registerTextDocumentContentProvider(scheme, {
+      onDidChange: changed.event,
+      provideTextDocumentContent: async ({ query }) => {
+        const { asked, key, side } = JSON.parse(query) as TextSide;
+        await session.start();
+        const found = await session.ask<ComparedTexts>(requests.comparedTexts, asked);
+        return found?.problem === undefined
+          ? (found?.texts.find(one => one.key === key)?.[side] ?? 'This text is the same on both sides now.\n')
+          : found.problem;
+      },
+    }),
+    commands.registerCommand('preflight.compareText', async (uri?: unknown, position?: unknown) => {
+      const pointed = pointedBy(uri, position);
+      if (!pointed) return;
+      const versions = await session.ask<ComparableVersions | null>(requests.comparable, pointed),
+        asked = await otherSide(pointed.uri, versions ?? null, askForExports);
+      if (!asked) return;
+      const found = await session.ask<ComparedTexts>(requests.comparedTexts, { ...asked, position: pointed.position });
+      if (!found || found.problem !== undefined)
+        return void window.showWarningMessage(`Preflight: ${found?.problem ?? 'the texts cannot be compared'}`);
+      const own = found.texts.find(one => one.key === found.at) ?? (await picked(found));
+      if (own) await openText(asked, own, found.sides);
+    }),
+  );
+}
+
+/** Asks for the state to compare with: a revision, another version or tag, or what the platform gave. */
+async function otherSide(
+  uri: string,
+  versions: ComparableVersions | null,
+  askForExports: () => Promise<readonly string[] | undefined>,
+): Promise<PlanParams | undefined> {
+  const more: { label: string; other: Pick<PlanParams, 'versions'> | 'exports' }[] = [
+    ...(versions?.others ?? []).map(one => ({
+      label: typeof one === 'number' ? `$(versions) version ${one}` : `$(tag) tag ${one}`,
+      other: { versions: { agentId: versions!.agentId, before: one, after: versions!.reference } },
+    })),
+    { label: '$(cloud-download) An export…', other: 'exports' },
+  ];
+  const chosen = await askForState(Uri.parse(uri), { title: 'Compare Text', more, isTrusted: workspace.isTrusted });
+  if (!chosen) return undefined;
+  if ('base' in chosen) return { uri, ...(chosen.base !== null && { base: chosen.base }) };
+  if (chosen.other !== 'exports') return { uri, ...chosen.other };
+  const exports = await askForExports();
+  return exports && { uri, exports };
+}
+
+/** Asks for one of the texts that differ; the one at the cursor is none of them. */
+async function picked({ texts: all, at, sides }: TextsFound): Promise<ComparedText | undefined> {
+  const same = at === null ? '' : 'The text at the cursor is the same. ';
+  if (all.length === 0) {
+    void window.showInformationMessage(`${same}No text differs between ${sides.before} and ${sides.after}.`);
+    return undefined;
+  }
+  const items = all.map(text => ({
+    label: text.at,
+    description: text.file,
+    detail: (text.after || text.before).replace(/\s+/g, ' ').slice(0, 100),
+    text,
+  }));
+  const choice = await window.showQuickPick(items, {
+    title: `Texts that differ: ${sides.before} ↔ ${sides.after}`,
+    placeHolder: `${same}Choose another text`,
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  return choice?.text;
+}

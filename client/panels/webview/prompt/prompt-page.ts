@@ -1,0 +1,9 @@
+import type { Element } from '../../../../server/view/element.ts';
+import { promptControls } from '../controls.ts';
+import { frame, tool } from '../frame.ts';
+import type { PlaceShown, PromptControls } from '../messages.ts';
+
+export const promptPage = (shown: PlaceShown<PromptControls>): Element =>
+  frame(shown, [shown.answer && tool('preview', 'preview', 'Preview', { title: 'Show what this resolves to' })], {
+    choices: promptControls(shown.answer?.choices ?? [], shown.controls),
+  });

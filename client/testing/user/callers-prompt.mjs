@@ -1,0 +1,65 @@
+// The Prompt panel: what the model gets at the cursor's node, as some callers get it; it follows the edit.
+import assert from 'node:assert/strict';
+import { placeOf } from './files.mjs';
+
+export const workspace = 'samples/clinic';
+export const file = 'engines/front-desk.llm.json';
+export const settings = { 'files.autoSave': 'off' };
+
+const first = locator => locator.first();
+/** The open parts, as they are read. */
+const said = webview => webview.locator('.section[open] .verbatim').allInnerTexts();
+
+export const steps = [
+  [
+    'the prompt at the cursor is shown beside the text, with its values and its tokens',
+    async ({ command, goTo, picture, webview, workspace: folder }) => {
+      await goTo(...placeOf(folder, file, '"general_prompt"'));
+      await command('Preflight: Show Prompt as Callers Get It');
+      await first(webview.locator('.verbatim .piece.good')).waitFor();
+      assert.match(await webview.locator('.content').innerText(), /A request has [\d,]+ tokens/);
+      assert.match((await said(webview)).join('\n'), /Thursday, January 15, 2026/);
+      await picture('prompt');
+    },
+  ],
+  [
+    'another tag has other values, and what is given comes first',
+    async ({ webview, picture }) => {
+      const tag = webview.locator('select[name=as]');
+      assert.match(await tag.innerText(), /tag prod[^]*tag canary[^]*of \+1415/);
+      await tag.selectOption('tag prod');
+      await webview.locator('.content', { hasText: 'with its variables' }).waitFor();
+      await webview.locator('input[name=given]').fill('clinic_name=The Test Clinic');
+      await webview.locator('input[name=given]').press('Enter');
+      await first(webview.locator('.piece.good', { hasText: 'The Test Clinic' })).waitFor();
+      await picture('prompt-given');
+      await webview.locator('input[name=given]').fill('');
+      await webview.locator('input[name=given]').press('Enter');
+    },
+  ],
+  [
+    'it follows the cursor to a state, and the edit of its text',
+    async ({ editorOf, goTo, page, picture, webview, workspace: folder }) => {
+      const text = editorOf('front-desk.llm.json');
+      await text.click();
+      await goTo(...placeOf(folder, file, '"state_prompt"'));
+      await webview.locator('.heading h1', { hasText: ', state ' }).waitFor();
+      await page.keyboard.press('End');
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.type(' Say {{shoe_size}}.');
+      await first(webview.locator('.verbatim', { hasText: 'Say {{shoe_size}} unset.' })).waitFor();
+      for (const width of [600, 1400]) {
+        await page.setViewportSize({ width, height: 800 });
+        await picture(`prompt-${width}`);
+      }
+    },
+  ],
+  [
+    'a part leads to its place',
+    async ({ webview, page }) => {
+      await webview.locator('.section[open] .place', { hasText: '/begin_message' }).first().click();
+      await page.locator('.statusbar [aria-label*="Ln"]').first().waitFor();
+    },
+  ],
+];

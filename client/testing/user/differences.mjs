@@ -1,0 +1,112 @@
+// Differences of texts in the editor's own comparison; what the platform gave compared with the files, and taken.
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { commitAll, placeOf } from './files.mjs';
+
+export const workspace = 'samples/clinic';
+export const file = 'engines/front-desk.llm.json';
+export const settings = { 'files.autoSave': 'off' };
+/** It begins with a commit. */
+export const alone = true;
+
+/** The front desk's engine: with another greeting here, and with another prompt and temperature outside the workspace. */
+export function prepare(folder) {
+  commitAll(folder);
+  const text = readFileSync(join(folder, file), 'utf8');
+  writeFileSync(
+    join(folder, '..', 'front-desk.json'),
+    text.replace('friendly voice', 'patient voice').replace('"model_temperature": 0.2', '"model_temperature": 0.4'),
+  );
+  writeFileSync(
+    join(folder, file),
+    text.replace('Good day, this is {{clinic_name}}. How', 'Good morning, this is {{clinic_name}}.\\n\\nHow'),
+  );
+}
+/** The palette would also find commands that close all editors. */
+const close = page => page.locator('.tab.active .tab-actions .action-label').first().click();
+const inDiff = page => page.locator('.monaco-diff-editor').first();
+const choose = async ({ page }, words) => {
+  const row = page.locator('.quick-input-list .monaco-list-row', { hasText: words }).first();
+  await row.waitFor();
+  await page.waitForTimeout(400);
+  await row.click();
+};
+/** The dialog of an editor in a browser is a line to type into. */
+const chooseFile = async ({ page }, path) => {
+  const input = page.locator('.quick-input-widget input').first();
+  await choose({ page }, 'Files…');
+  await page.locator('.quick-input-widget .monaco-button', { hasText: 'Compare' }).first().waitFor();
+  // the dialog writes its own folder first
+  for (let turn = 0; turn < 50 && !(await input.inputValue()).startsWith('/'); turn++) await page.waitForTimeout(200);
+  await page.waitForTimeout(500);
+  await input.fill(path);
+  await page.waitForTimeout(1500);
+  await page.locator('.quick-input-widget .monaco-button', { hasText: 'Compare' }).first().click();
+};
+
+export const steps = [
+  [
+    'the text at the cursor is compared with the last commit, line by line and word by word',
+    async all => {
+      const { command, editorOf, goTo, page, picture, workspace: folder } = all;
+      await editorOf('front-desk.llm.json').locator('.codelens-decoration', { hasText: 'Preview' }).first().waitFor();
+      await goTo(...placeOf(folder, file, 'Good morning'));
+      await command('Preflight: Compare Text');
+      await choose(all, 'the last commit');
+      await inDiff(page).waitFor();
+      await page.locator('.tab', { hasText: 'HEAD ↔ now' }).first().waitFor();
+      await page.locator('.monaco-diff-editor .char-insert').first().waitFor();
+      await picture('text-diff');
+      await close(page);
+    },
+  ],
+  [
+    'an export is compared in a panel',
+    async all => {
+      const { command, page, picture, webview, workspace: folder } = all;
+      await command('Preflight: Compare with an Export');
+      await chooseFile(all, join(folder, '..', 'front-desk.json'));
+      await webview.locator('.heading h1', { hasText: '1 record differs' }).waitFor();
+      const text = await webview.locator('.content').innerText();
+      assert.match(text, /model_temperature[^]*0\.2 → 0\.4[^]*changed there/);
+      assert.match(text, /begin_message[^]*changed here/);
+      for (const width of [600, 1400]) {
+        await page.setViewportSize({ width, height: 800 });
+        await picture(`drift-${width}`);
+      }
+    },
+  ],
+  [
+    'from which a text opens, decoded',
+    async ({ page, picture, webview }) => {
+      await webview.locator('.values li', { hasText: 'general_prompt' }).locator('[data-act=text]').click();
+      await page.locator('.monaco-diff-editor .char-insert').first().waitFor();
+      await picture('drift-text');
+      await close(page);
+    },
+  ],
+  [
+    'and from which single changes are taken, and undone by one step',
+    async ({ editorOf, key, open, picture, webview }) => {
+      await webview.locator('.values li', { hasText: 'model_temperature' }).locator('[data-act=take]').click();
+      await webview.locator('.content', { hasText: 'model_temperature' }).waitFor({ state: 'detached' });
+      await open('front-desk.llm.json');
+      const text = editorOf('front-desk.llm.json');
+      await text.locator('.view-line', { hasText: '"model_temperature": 0.4' }).first().waitFor();
+      await picture('drift-taken');
+      await text.locator('.view-line').first().click();
+      await key('Control+Z');
+      await text.locator('.view-line', { hasText: '"model_temperature": 0.2' }).first().waitFor();
+      await webview.locator('.content', { hasText: 'model_temperature' }).waitFor();
+    },
+  ],
+  [
+    'at once, too',
+    async ({ editorOf, webview }) => {
+      await webview.locator('[data-act=takeAll]').click();
+      await webview.locator('.content', { hasText: 'general_prompt' }).waitFor({ state: 'detached' });
+      await editorOf('front-desk.llm.json').locator('.view-line', { hasText: 'patient voice' }).first().waitFor();
+    },
+  ],
+];

@@ -1,0 +1,31 @@
+import { listed } from '../core/wording.ts';
+import type { Finding } from '../core/finding.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+import { accountRecords } from './drift-records.ts';
+import { troubleOf } from './unreadable-files.ts';
+
+interface Exports {
+  readonly workspace: Workspace;
+  readonly unreadableFindings: readonly Finding[];
+  readonly given: readonly string[];
+}
+
+/** Why something cannot be compared as what the platform gave; undefined if it can. @param written as it was chosen */
+export function exportTrouble(
+  { workspace, unreadableFindings, given }: Exports,
+  written: readonly string[],
+): string | undefined {
+  const [unreadable] = unreadableFindings;
+  if (unreadable) return `${unreadable.file}: ${unreadable.message}`;
+  const cut = workspace.documents.find(({ readable }) => !readable);
+  if (cut) return `${cut.file} cannot be read as an export: ${troubleOf(cut)}; is it cut off? save it once more`;
+  const recorded = new Set(accountRecords(workspace).map(({ file }) => file)),
+    empty = given.find(file => !recorded.has(file) && !isEmptyList(workspace.document(file)?.value));
+  if (empty !== undefined) return `${empty} has no records of the platform: it is no export`;
+  return recorded.size === 0 && given.length === 0
+    ? `there are no records of the platform in ${listed(written, 'and')}`
+    : undefined;
+}
+
+/** An account without numbers has an empty list of them. */
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;

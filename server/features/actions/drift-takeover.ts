@@ -1,0 +1,62 @@
+import { changesBetween } from '../../compare/changes.ts';
+import type { Drift, DriftedRecord } from '../../compare/drift.ts';
+import { takeOver, type Takeover } from '../../compare/drift-edits.ts';
+import { driftSides } from '../../compare/drift-values.ts';
+import { Document } from '../../core/document.ts';
+import { enginesHeld } from '../../core/workspace/records.ts';
+import { Workspace } from '../../core/workspace/workspace.ts';
+import type { Configuration } from '../../core/configuration/configuration.ts';
+import type { DriftPart } from '../../view/results/drift.ts';
+import { accountFiles } from './account-files.ts';
+
+/** A workspace without the files that are exports. */
+export const without = (all: Workspace, isExport: (file: string) => boolean): Workspace =>
+  all.documents.some(({ file }) => isExport(file))
+    ? new Workspace(
+        all.documents.filter(({ file }) => !isExport(file)),
+        all.facts,
+      )
+    : all;
+
+/** From these files to what runs: who answers, and what callers get to; undefined if no value differs. */
+export function madeOf(part: Drift & Pick<DriftPart, 'here' | 'shown'>): DriftPart['made'] {
+  const { here, there, records, shown } = part;
+  if (!records.some(({ values }) => values.length > 0)) return undefined;
+  const after = takeOver({ here, there, records, sides: driftSides }).workspace;
+  return {
+    ...changesBetween({ workspace: here }, { workspace: after }),
+    base: undefined,
+    edits: [],
+    before: here,
+    after,
+    shown,
+  };
+}
+
+/** With a file for each record that only the platform has, unless somebody removed it here; and what is to be told. */
+export function withNewFiles(
+  takeover: Takeover,
+  records: readonly DriftedRecord[],
+  there: Workspace,
+  here: Workspace,
+  configuration: Configuration,
+): Takeover & { readonly notes: readonly string[] } {
+  const fresh = records.flatMap(({ there: one, side, status }) =>
+    one && !one.isEvidence && status === 'there-only' && side === 'there' ? [one] : [],
+  );
+  const holds = here.roots('agent').some(root => enginesHeld(root).length > 0),
+    { files, notes } = accountFiles(
+      fresh,
+      there,
+      {
+        documents: here.documents,
+        kindOf: file => configuration.kindOf(file),
+        ignored: file => configuration.ignored(file),
+      },
+      holds || here.roots('agent').length === 0 ? 'as-is' : 'split',
+    );
+  let { workspace } = takeover;
+  for (const { file, create } of files)
+    workspace = workspace.with(new Document(file, create, 0, configuration.kindOf(file)));
+  return { ...takeover, workspace, notes };
+}

@@ -1,0 +1,86 @@
+import { takeOver } from '../../compare/drift-edits.ts';
+import { driftSides } from '../../compare/drift-values.ts';
+import { resolveStable } from '../../core/configuration/stable-pointer.ts';
+import type { Configuration } from '../../core/configuration/configuration.ts';
+import type { TextEdit } from '../../core/finding.ts';
+import type { Drift } from '../../core/generated/outputs.js';
+import { count } from '../../core/numbers.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import type { PanelAnswer } from '../../view/panel-answer.ts';
+import { valueKey, type PanelOf } from '../../view/results/asked.ts';
+import { changeAt, driftBlocks, driftOutput, type DriftPart } from '../../view/results/drift.ts';
+import { withNewFiles } from '../actions/drift-takeover.ts';
+import type { FileEdits } from '../file-change.ts';
+import { placeIn } from './places.ts';
+
+/** Where an editor has the values of a comparison. */
+export const panelOf = (shown: Workspace): PanelOf => ({
+  place({ file, at }) {
+    const document = shown.document(file),
+      [pointer] = document ? resolveStable(document, at) : [];
+    return pointer === undefined ? null : placeIn(shown, { file, pointer });
+  },
+});
+
+/**
+ * What differs between the files and what the platform gave, with what can be taken.
+ * @param compared what with what
+ * @param isPage where nothing can be opened or taken
+ */
+export function driftPanel(part: DriftPart, base: Drift['base'], compared: string, isPage = false): PanelAnswer {
+  const result = driftOutput(base, [part]),
+    { values, there_only: fresh } = result.summary;
+  return {
+    words: `${count(values, 'value')} differ, ${count(fresh, 'record')} only on the platform`,
+    blocks: driftBlocks(result, [part], {
+      compared,
+      isComplete: false,
+      ...(!isPage && { inPanel: panelOf(part.here) }),
+    }),
+  };
+}
+
+/**
+ * Edits that take changes of the platform's side, each the smallest of its file.
+ * @param keys of values and records; by default what `drift --write` takes: all that was changed there only
+ */
+export function takeDrift(
+  part: DriftPart,
+  keys: readonly string[] | undefined,
+  configuration: Configuration,
+): { readonly edits: readonly FileEdits[] } | { readonly why: string } {
+  const { here, there } = part,
+    chosen = keys && new Set(keys);
+  const isFresh = (file: string, at: string): boolean => chosen?.has(valueKey({ file, at })) !== false;
+  const { workspace, leftovers } = withNewFiles(
+    takeOver({
+      here,
+      there,
+      records: part.records.filter(one => one.here ?? (one.there && isFresh(one.there.file, one.there.pointer))),
+      sides: chosen ? driftSides : ['there'],
+      isChosen: (value, { here: record }) =>
+        chosen?.has(valueKey({ file: record!.file, at: changeAt(value, here.document(record!.file)!) })) !== false,
+    }),
+    part.records.filter(one => one.there && isFresh(one.there.file, one.there.pointer)),
+    there,
+    here,
+    configuration,
+  );
+  if (leftovers.length > 0) return { why: `${leftovers[0]} cannot be edited so that it says what the platform does` };
+  const edits = workspace.documents.flatMap(({ file, text }): FileEdits[] => {
+    const before = here.document(file)?.text;
+    if (before === text) return [];
+    return [before === undefined ? { file, create: text } : { file, edits: [smallestEdit(before, text)] }];
+  });
+  return edits.length > 0 ? { edits } : { why: 'nothing is left to take' };
+}
+
+/** One edit without what is the same at its ends. */
+function smallestEdit(before: string, after: string): TextEdit {
+  const most = Math.min(before.length, after.length);
+  let start = 0,
+    end = 0;
+  while (start < most && before[start] === after[start]) start++;
+  while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) end++;
+  return { start, end: before.length - end, text: after.slice(start, after.length - end) };
+}

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { contextAt } from '../../testing/caret.ts';
+import { panelText } from '../../testing/panel-text.ts';
+import { textOf, h } from '../../view/element.ts';
+import { viewElements } from '../../view/html.ts';
+import { promptAt, type PromptOptions } from './index.ts';
+
+const record = `-- desk.agent.json --
+{ "agent_id": "agent_desk", "agent_name": "Desk", "version": 2, "is_published": true,
+  "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow" } }
+`;
+const flow = (caret: string): string =>
+  `-- f.conversation-flow.json --
+{ "conversation_flow_id": "flow", "global_prompt": "You are {{clinic}}, {{direction}}.", "start_node_id": "a",
+  "default_dynamic_variables": { "clinic": "Any" },
+  "nodes": [
+    { "id": "a", "type": "conversation", "name": "Greet", "instruction": { "type": "static_text", "text": "Hi {{who}}!" },
+      "edges": [{ "id": "e", "destination_node_id": "b", "transition_condition": { "type": "prompt", "prompt": "Greeted" } }] },
+    { "id": "b", "type": "conversation", "name": "Verify", "instruction": { "type": "prompt", "text": "Verify {{pin}}." } }
+  ] }
+`.replace(caret, `▮${caret}`);
+const others = `-- v1.agent.json --
+{ "agent_id": "agent_desk", "version": 1 }
+-- all.agent-list.json --
+[{ "agent_id": "agent_desk", "tags": {
+  "prod": { "version": 2, "dynamic_variables": { "clinic": "North" } },
+  "night": { "version": 2, "dynamic_variables": { "clinic": "Night" } },
+  "old": { "version": 1, "dynamic_variables": { "clinic": "Old" } } } }]
+-- n.phone-number.json --
+{ "phone_number": "+14155550100", "outbound_agents": [{ "agent_id": "agent_desk", "agent_version": "prod", "weight": 1 }] }
+-- t.test-case.json --
+{ "name": "Asks", "user_prompt": "Ask.", "metrics": ["It asks"],
+  "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow" },
+  "dynamic_variables": { "who": "Ada", "clinic": "Test" } }
+`;
+const shown = (text: string, options?: PromptOptions): string => {
+  const { blocks } = promptAt(contextAt(text), options);
+  return textOf(h('div', {}, ...viewElements(blocks.filter(one => !('key' in one && one.key === 'assumptions')))));
+};
+const everything = record + flow('Greeted') + others;
+const chosen = (text: string, start: string): string => {
+  const { choices = [] } = promptAt(contextAt(text));
+  return choices[0]!.options.find(({ label }) => label.startsWith(start))!.value;
+};
+
+test('what the node at the cursor gives the model, with its values, what nothing sets, and examples', () => {
+  expect(shown(record + flow('Greeted'))).toMatchInlineSnapshot(`
+    "Desk v2, node a "Greet"
+    A request has 16 tokens before a word is spoken (o200k_base).
+    Unset: {{who}}; unless the call sets it, the placeholder is read out.
+    The values of the tag are not known.
+    prompt, 8 tokens
+    f.conversation-flow.json /global_prompt
+    You are Any, inbound.
+    static text of node Greet, 5 tokens
+    f.conversation-flow.json /nodes/0/instruction/text
+    Hi {{who}} unset!
+    edge to Verify, 3 tokens
+    f.conversation-flow.json /nodes/0/edges/0/transition_condition/prompt
+    Greeted"
+  `);
+});
+
+describe('as', () => {
+  const promptOf = (options?: PromptOptions): string => /You are .*/.exec(shown(everything, options))![0];
+  test('those that a tag, a number or a test case serves', () => {
+    expect(promptOf()).toBe('You are Any, inbound.');
+    expect(promptOf({ as: 'tag night' })).toBe('You are Night, inbound.');
+    expect(promptOf({ as: chosen(everything, 'outbound') })).toBe('You are North, outbound.');
+    expect(promptOf({ as: chosen(everything, 'test case') })).toBe('You are Test, inbound.');
+    expect(promptOf({ as: 'gone' })).toBe('You are Any, inbound.');
+  });
+  test('with given values, which come first', () => {
+    expect(promptOf({ as: 'tag prod', given: 'clinic=A=B; who=Ada' })).toBe('You are A=B, inbound.');
+    expect(shown(everything, { given: 'wo=Ada' })).toContain('no text has {{wo}}; did you mean "who"?');
+  });
+  test('and a tag of another version is told', () =>
+    expect(shown(everything, { as: 'tag old' })).toMatch(
+      /tag old selects version 1; this is version 2 with its variables[^]*You are Old/,
+    ));
+  test('each with a name', () =>
+    expect(
+      promptAt(contextAt(everything)).choices!.map(({ label, options }) => [label, ...options.map(one => one.label)]),
+    ).toMatchInlineSnapshot(`
+      [
+        [
+          "As",
+          "Desk v2",
+          "tag prod",
+          "tag night",
+          "tag old",
+          "outbound_agents of +14155550100",
+          "test case Asks",
+        ],
+        [
+          "Node",
+          "at the cursor",
+          "Greet",
+          "Verify",
+        ],
+      ]
+    `));
+});
+
+test('a chosen node stays, until the engine has it no more', () => {
+  expect(shown(record + flow('Greeted'), { turn: 'b' })).toContain('Verify {{pin}} unset.');
+  expect(shown(record + flow('Greeted'), { turn: 'z' })).toContain('Hi {{who}} unset!');
+  expect(shown(record + flow('Verify {'))).toContain('Verify {{pin}} unset.');
+});
+
+test('of the cursor in a number, a tag, a test case, and an engine that nothing runs', () => {
+  const at = (caret: string): string =>
+    (record + flow('nothing') + others).replace('▮', '').replace(caret, `▮${caret}`);
+  expect(shown(at('agent_id": "agent_desk", "agent_version'))).toContain('You are North, outbound.');
+  expect(shown(at('North'))).toContain('You are North, inbound.');
+  expect(shown(at('Asks'))).toContain('You are Test, inbound.');
+  expect(shown(flow('Greeted'))).toContain('You are Any, inbound.');
+});
+
+test('why there is none', () => {
+  const custom = record.replace('"conversation-flow", "conversation_flow_id": "flow"', '"custom-llm"');
+  expect(promptAt(contextAt(custom.replace('Desk', '▮Desk'))).words).toBe('Desk v2: the engine is your own server');
+  expect(promptAt(contextAt('-- a.alert-rule.json --\n{ "name": "▮x" }')).words).toMatch(/^a.alert-rule.json: /);
+});
+
+test('what the cursor is in is open, and the rest of the request is folded', () => {
+  const { blocks } = promptAt(contextAt(record + flow('Greeted')));
+  expect(blocks.flatMap(one => (one.is === 'section' ? `${one.key} ${one.open}` : []))).toEqual([
+    'part-0 false',
+    'part-1 true',
+    'part-2 true',
+    'assumptions false',
+  ]);
+  expect(panelText(blocks, contextAt(record + flow('Greeted')).workspace)).toContain('tokens');
+});

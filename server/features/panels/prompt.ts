@@ -1,0 +1,262 @@
+import type { Cursor } from '../../core/cursor.ts';
+import { judgeUnset, type UnsetJudgement } from '../../core/domain/inbound-variables.ts';
+import { recordOf } from '../../core/domain/tasks.ts';
+import { systemVariableExample, systemVariableMeaning } from '../../core/domain/templates.ts';
+import { engineIn, type FilledPart } from '../../core/domain/variable-sources.ts';
+import { placeName, referencesOf, resolutionOf } from '../../core/index/agent-references.ts';
+import { count } from '../../core/numbers.ts';
+import { requestsOf } from '../../core/reach/requests.ts';
+import { masked, shownUnder } from '../../core/secrets.ts';
+import { placeOf, strings } from '../../core/workspace/records.ts';
+import type { Resolution } from '../../core/workspace/resolve.ts';
+import { keyOf } from '../../core/workspace/tables.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import { promptOf, type Prompt, type PromptPart } from '../../simulator/prompt.ts';
+import { withheld } from '../../simulator/simulation.ts';
+import { tokenizer, tokensOf } from '../../simulator/tokenizer.ts';
+import { blocksOf, slot, title, words, type Block, type Piece } from '../../view/blocks.ts';
+import type { PanelAnswer } from '../../view/panel-answer.ts';
+import { momentOf, promptBlocks, promptOutput, unusedInWords } from '../../view/results/prompt.ts';
+import type { PositionContext } from '../context.ts';
+import { placeOfValue } from '../file-place.ts';
+import { offsetContext } from '../offset-context.ts';
+import { subjectAt } from './subject.ts';
+import { unreferenced } from './variables.ts';
+
+/** What a panel lets a user choose; '' follows the cursor. */
+export interface PromptOptions {
+  /** A value of one of `callers`. */
+  readonly as?: string | undefined;
+  /** The id of a node, or the name of a state. */
+  readonly turn?: string | undefined;
+  /** `name=Ada; city=Bonn` */
+  readonly given?: string | undefined;
+}
+
+/** Whose conversation it is: what gives the variables their values. */
+interface Caller {
+  readonly value: string;
+  readonly label: string;
+  readonly reference?: string | number | null;
+  readonly given?: Readonly<Record<string, string>>;
+  /** What the platform sets. */
+  readonly system?: Readonly<Record<string, string>>;
+}
+/** The version that a cursor is about. */
+interface AskedVersion {
+  readonly name: string;
+  readonly record: Cursor;
+  readonly resolution: Resolution;
+  /** How the cursor's own place reaches it. */
+  readonly own: Omit<Caller, 'value' | 'label'>;
+}
+
+/** What the model gets and callers hear, at the node or state at an offset. Never throws, whatever the text. */
+export function promptAt(
+  context: PositionContext,
+  { as = '', turn = '', given = '' }: PromptOptions = {},
+): PanelAnswer {
+  const { workspace, document, offset } = context,
+    asked = askedAt(context);
+  const refused = (name: string, why: string): PanelAnswer => ({
+    words: `${name}: ${why}`,
+    blocks: blocksOf(title(masked(name)), words(why, 'box')),
+  });
+  if ('why' in asked) return refused(document.file, asked.why);
+  const { record, resolution } = asked,
+    engine = engineIn(record, workspace),
+    at = offsetContext(document, offset)?.at.within('node', 'llm-state');
+  const callers = engine ? callersOf(asked, engine, workspace) : [],
+    caller = callers.find(one => one.value === as) ?? callers[0],
+    turns = engine
+      ? requestsOf(engine, workspace).turns.flatMap(({ id, name }) => (id === null ? [] : [{ id, name }]))
+      : [],
+    chosen = [turn, at?.get('id').string(), at?.get('name').string()].find(id => turns.some(one => one.id === id));
+  const own = parse(given),
+    judged = caller?.reference === undefined ? resolution : workspace.resolve(resolution.agentId, caller.reference),
+    isOneCall = caller?.given !== undefined;
+  const answer = promptOf(
+    record,
+    resolution,
+    workspace,
+    {
+      [engine?.is('llm') ? 'state' : 'node']: chosen,
+      ...(caller?.reference !== undefined && { tag: caller.reference }),
+      given: { ...caller?.given, ...own },
+    },
+    withheld([tokenizer.assumption], workspace) === undefined ? tokensOf : null,
+  );
+  if ('missing' in answer) return refused(asked.name, answer.missing);
+  const version = resolution.version ?? record.get('version').integer() ?? null,
+    unset = judgeUnset(judged, workspace, isOneCall),
+    result = promptOutput(answer, resolution, version, file => file),
+    called = masked(momentOf(asked.name, typeof resolution.reference === 'number' ? null : version, answer));
+  const show = (part: PromptPart) => ({
+    place: placeOfValue(part.at),
+    isOpen: isOpen(part, answer, context),
+    pieces: part.pieces.map(piece => pieceOf(piece, unset, caller?.system)),
+  });
+  return {
+    words: [
+      called,
+      ...(result.tokens === null ? [] : [count(result.tokens, 'token')]),
+      ...(answer.unset.length > 0 ? [`${answer.unset.length} unset`] : []),
+    ].join(', '),
+    blocks: withChoices(promptBlocks(result, called, { unset, part: i => show(answer.parts[i]!) }), [
+      ...elsewhere(caller, asked, workspace),
+      ...unusedInWords(answer, name => Object.hasOwn(own, name)),
+    ]),
+    choices: [
+      {
+        name: 'as',
+        label: 'As',
+        chosen: caller?.value ?? '',
+        options: callers.map(({ value, label }) => ({ value, label })),
+      },
+      {
+        name: 'turn',
+        label: engine?.is('llm') ? 'State' : 'Node',
+        chosen: turn,
+        options: [
+          { value: '', label: 'at the cursor' },
+          ...turns.map(({ id, name }) => ({ value: id, label: name || id })),
+        ],
+      },
+    ].filter(({ options }) => options.length > 1),
+  };
+}
+
+/** The title stays above the controls. */
+const withChoices = ([heading, ...blocks]: readonly Block[], notes: readonly string[]): readonly Block[] =>
+  blocksOf(
+    heading,
+    slot('choices'),
+    notes.map(note => words(note, 'note')),
+    blocks,
+  );
+
+/** What is at the cursor, else what it is about; the rest is a click away. */
+function isOpen({ at, kind }: PromptPart, { turn }: Prompt, { document, offset }: PositionContext): boolean {
+  const cursor = offsetContext(document, offset)?.at,
+    isAt = cursor !== undefined && cursor.document === at.document && isIn(cursor, at);
+  return isAt || kind === 'begin-message' || (kind !== 'edge' && kind !== 'tool' && isIn(at, turn.at));
+}
+
+const isIn = ({ pointer }: Cursor, outer: Cursor): boolean => `${pointer}/`.startsWith(`${outer.pointer}/`);
+
+function askedAt(context: PositionContext): AskedVersion | { readonly why: string } {
+  const { document, workspace, offset } = context,
+    at = offsetContext(document, offset)?.at,
+    test = at?.within('test-case-definition'),
+    engine = test ? workspace.engineOf(test) : at?.within('llm', 'conversation-flow');
+  if (test) {
+    const values = { given: strings(test.get('dynamic_variables')) ?? {} };
+    const name = `test case ${test.get('name').string() ?? ''}`;
+    return engine
+      ? { name, record: engine, resolution: unreferenced, own: values }
+      : { why: 'the engine that the test case runs is not in this workspace' };
+  }
+  const subject = subjectAt(context);
+  // a list of weights has no version of its own; its first arm stands for it
+  const placed =
+      subject.subject === 'weights'
+        ? referencesOf(workspace).find(one => one.at.document === document && one.kind !== 'tag')
+        : subject.reference?.placed,
+    { agentId, reference } = placed ?? subject.reference ?? { agentId: subject.agentId, reference: null };
+  if (agentId === undefined) {
+    const record = subject.record ?? engine;
+    if (record) return { name: masked(subject.title), record, resolution: unreferenced, own: {} };
+    return { why: subject.explanation ?? 'no agent is at the cursor' };
+  }
+  const resolution = placed ? resolutionOf(placed, workspace) : workspace.resolve(agentId, reference),
+    record = recordOf(resolution, workspace);
+  if (!record)
+    return { why: resolution.because ?? `the record of version ${resolution.version} is not in this workspace` };
+  const call = subject.reference?.call,
+    arm = placed?.kind === 'phone-number' ? systemOf(placed.at) : undefined;
+  return {
+    name: masked(subject.title),
+    record,
+    resolution,
+    own: { ...(call && { given: strings(call) ?? {} }), ...(arm && { system: arm }) },
+  };
+}
+
+/** Who can have this conversation: the cursor's own place, tags, directions of numbers, test cases. */
+function callersOf({ resolution, own, name }: AskedVersion, engine: Cursor, workspace: Workspace): readonly Caller[] {
+  const { agentId } = resolution,
+    tags = agentId === '' ? [] : [...(workspace.agent(agentId)?.tags.keys() ?? [])];
+  return [
+    { value: '', label: name, ...own },
+    ...tags.map(tag => ({ value: `tag ${tag}`, label: `tag ${tag}`, reference: tag })),
+    ...referencesOf(workspace).flatMap((one): Caller[] => {
+      if (one.kind !== 'phone-number' || one.agentId !== agentId) return [];
+      const { at, reference } = one;
+      return [{ value: keyOf(placeOf(at)), label: placeName(one, workspace), reference, system: systemOf(at) }];
+    }),
+    ...workspace.roots('test-case').flatMap((test): Caller[] => {
+      const tested = workspace.engineOf(test);
+      if (!tested || keyOf(placeOf(tested)) !== keyOf(placeOf(engine))) return [];
+      const given = strings(test.get('dynamic_variables')) ?? {};
+      return [
+        { value: keyOf(placeOf(test)), label: `test case ${test.get('name').string() ?? test.document.file}`, given },
+      ];
+    }),
+  ];
+}
+
+/** What the platform says of a call through an arm of a number. */
+function systemOf(arm: Cursor): Readonly<Record<string, string>> {
+  const isOutbound = arm.within('agent-weights')?.key.startsWith('outbound') === true;
+  return {
+    direction: isOutbound ? 'outbound' : 'inbound',
+    agent_number: arm.within('phone-number')?.get('phone_number').string() ?? systemVariableExample('agent_number')!,
+  };
+}
+
+/** A tag or number may lead to another version than the one at the cursor. */
+function elsewhere(
+  caller: Caller | undefined,
+  { resolution, record }: AskedVersion,
+  workspace: Workspace,
+): readonly string[] {
+  if (caller?.reference === undefined) return [];
+  const { version } = workspace.resolve(resolution.agentId, caller.reference),
+    shown = resolution.version ?? record.get('version').integer();
+  if (version === null || version === shown) return [];
+  return [`${caller.label} selects version ${version}; this is version ${shown} with its variables`];
+}
+
+/** `name=Ada; city=Bonn` */
+const parse = (text: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    text.split(/[;\n]/).flatMap(part => {
+      const divides = part.indexOf('=');
+      return divides < 1 ? [] : [[part.slice(0, divides).trim(), part.slice(divides + 1).trim()] as const];
+    }),
+  );
+
+/** A variable as callers get it; of the platform's own an example. */
+function pieceOf({ text, name, source }: FilledPart, unset: UnsetJudgement, system: Caller['system']): Piece {
+  if (name === undefined) return { text };
+  const braces = `{{${name}}}`;
+  switch (source) {
+    case undefined:
+      return { text, tone: unset.isCertain ? 'bad' : 'open', words: 'unset', hint: unset.words };
+    case 'system': {
+      const known = system && Object.hasOwn(system, name) ? system[name] : undefined,
+        example = known ?? systemVariableExample(name) ?? text;
+      return {
+        text: example,
+        tone: 'plain',
+        hint: `${braces}: ${systemVariableMeaning(name) ?? 'set by the platform'}${known === undefined ? '; an example' : ''}`,
+      };
+    }
+    case 'conversation':
+      return { text, tone: 'plain', words: 'in the call', hint: `${braces} is set during the conversation` };
+    case 'unknowable':
+      return { text, tone: 'open', words: 'unknown', hint: `what sets ${braces} is not known` };
+    default:
+      return { text: shownUnder(name, text), tone: 'good', hint: `${braces} from the ${source}` };
+  }
+}

@@ -1,0 +1,96 @@
+import { contentsOf } from '../../compare/contents.ts';
+import { versionOf, versionDiff, type VersionDiff } from '../../compare/version-diff.ts';
+import { stablePointer } from '../../core/configuration/stable-pointer.ts';
+import { referenceName } from '../../core/workspace/names.ts';
+import { meantReference } from '../../core/index/agent-references.ts';
+import { masked } from '../../core/secrets.ts';
+import type { Json } from '../../core/json/json.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import { isLongText } from '../../view/contents-words.ts';
+import { diffReport } from '../../view/diff-report.ts';
+import { headlineOf, titleOf } from '../../view/diff-words.ts';
+import type { ComparableVersions, ComparedText, PanelAnswer } from '../../view/panel-answer.ts';
+import { valueKey } from '../../view/results/asked.ts';
+import { diffBlocks } from '../../view/results/diff.ts';
+import { driftOutput, type DriftPart } from '../../view/results/drift.ts';
+import type { PositionContext } from '../context.ts';
+import { offsetContext } from '../offset-context.ts';
+import { panelOf } from './drift.ts';
+import { subjectAt } from './subject.ts';
+
+interface Sides {
+  readonly file: string;
+  readonly at: string;
+  readonly before: Json | null | undefined;
+  readonly after: Json | null | undefined;
+}
+
+const shown = (text: Sides['before']): string => masked(String(text ?? ''));
+const textsIn = (all: readonly Sides[]): readonly ComparedText[] =>
+  all.flatMap(({ file, at, before, after }) =>
+    before !== after && isLongText(before, after)
+      ? [{ key: valueKey({ file, at }), file, at, before: shown(before), after: shown(after) }]
+      : [],
+  );
+
+/** Of all records, live or not. */
+export const textsBetween = (before: Workspace, after: Workspace): readonly ComparedText[] =>
+  textsIn(contentsOf(before, after, 'all').flatMap(({ changes }) => changes));
+
+export const textsOfVersions = ({ changes }: VersionDiff): readonly ComparedText[] =>
+  textsIn(
+    changes.map(({ before, after }) => {
+      const { file, at } = (after ?? before)!;
+      return { file, at, before: before?.value, after: after?.value };
+    }),
+  );
+
+/** The platform's side is the second one. */
+export const textsOfDrift = (part: DriftPart): readonly ComparedText[] =>
+  textsIn(
+    driftOutput(null, [part]).records.flatMap(({ file, changes }) =>
+      changes.map(({ at, here, there }) => ({ file, at, before: here as Json, after: there as Json })),
+    ),
+  );
+
+/** The text at an offset, as `ComparedText` names it. */
+export function textKeyAt({ document, offset }: PositionContext): string | null {
+  const at = offsetContext(document, offset)?.at;
+  return at?.string() === undefined ? null : valueKey({ file: document.file, at: stablePointer(document, at.pointer) });
+}
+
+export function comparableAt(context: PositionContext): ComparableVersions | null {
+  const { agentId, reference } = subjectAt(context),
+    agent = agentId === undefined ? undefined : context.workspace.agent(agentId),
+    own = reference?.reference;
+  if (!agent || own === undefined || own === null) return null;
+  const others = [...agent.tags.keys(), ...[...agent.versions.keys()].sort((a, b) => b - a)];
+  return { agentId: agent.id, reference: own, others: others.filter(one => one !== own) };
+}
+
+/** Two versions of an agent; if one of them is unavailable, the reason. */
+export function versionsOf(
+  agentId: string,
+  references: readonly [before: string | number, after: string | number],
+  workspace: Workspace,
+): VersionDiff | { readonly problem: string } {
+  const resolutions = references.map(reference => workspace.resolve(agentId, reference));
+  const [before, after] = resolutions.map(resolution => versionOf(resolution, workspace));
+  if (before && after) return versionDiff(before, after);
+  const reasons = resolutions
+    .filter(resolution => !versionOf(resolution, workspace))
+    .map(one => {
+      const why = one.because ?? `version ${one.version} has no record in this workspace`;
+      return `${referenceName(agentId, one.reference, workspace)}: ${why}${meantReference(one)}`;
+    });
+  return { problem: `these versions cannot be compared: ${reasons.join('; ')}` };
+}
+
+/** Two versions side by side. @param isPage where nothing can be opened */
+export function versionsPanel(diff: VersionDiff, isPage = false): PanelAnswer {
+  const report = diffReport(diff, (_, file) => file);
+  return {
+    words: `${titleOf(report)}: ${headlineOf(report)}`,
+    blocks: diffBlocks(report, isPage ? undefined : panelOf(diff.after.workspace)),
+  };
+}

@@ -1,0 +1,130 @@
+import { join } from 'node:path';
+import { driftBetween } from '../compare/drift.ts';
+import { exportTrouble } from '../compare/export-trouble.ts';
+import type { Finding } from '../core/finding.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+import { madeOf, without } from '../features/actions/drift-takeover.ts';
+import type { FileEdits } from '../features/file-change.ts';
+import {
+  driftPanel,
+  findingsOfEdit,
+  planBetween,
+  planIf,
+  planPanel,
+  planText,
+  takeDrift,
+  textsBetween,
+  textsOfDrift,
+  textsOfVersions,
+  versionsOf,
+  versionsPanel,
+} from '../features/panels/index.ts';
+import { openExports, type Exports } from '../state/exports.ts';
+import { WorkspaceTooLarge } from '../state/refusals.ts';
+import { viewMarkdown } from '../view/markdown.ts';
+import { page } from '../view/page.ts';
+import type { ComparedText, PanelAnswer } from '../view/panel-answer.ts';
+import type { MadePlan } from '../view/plan-report.ts';
+import type { DriftPart } from '../view/results/drift.ts';
+import { comparedWith } from './comparing.ts';
+import type { PlanParams } from './protocol.ts';
+import type { RequestContext } from './request-context.ts';
+import { isFolder, pathOf } from './uris.ts';
+
+/** Two states of the files, two versions of an agent, or the files and what the platform gave. */
+export interface Comparison {
+  readonly sides: { readonly before: string; readonly after: string };
+  panel(): PanelAnswer;
+  /** As a page of its own, or as a comment. */
+  text(format: 'html' | 'markdown'): string;
+  texts(): readonly ComparedText[];
+  /** Edits that take the platform's side; absent where there is none. */
+  take?(keys: readonly string[] | undefined): { readonly edits: readonly FileEdits[] } | { readonly why: string };
+}
+type Problem = { readonly problem: string };
+
+export function comparisonOf(context: RequestContext, asked: PlanParams): Comparison | Problem {
+  const { root, serving } = context,
+    { edit, versions, exports, base } = asked;
+  if (versions) return ofVersions(versions, root.workspace);
+  if (exports) return withExports(context, exports);
+  if (edit) {
+    const made = planIf(edit, root.workspace);
+    if ('problem' in made) return made;
+    const findings = findingsOfEdit(made, serving.session.rules, root.settings.configuration);
+    return ofPlan(() => made, { before: made.before, after: made.after, shown: made.before }, 'now', findings);
+  }
+  const compared = comparedWith(root, base, serving.client.trusted);
+  if ('problem' in compared) return compared;
+  const [before, after] = [compared.before.workspace, compared.now.workspace],
+    made = (): MadePlan => planBetween(compared.before, compared.now, compared.base);
+  return ofPlan(made, { before, after, shown: after }, base ?? 'what is saved');
+}
+
+const ofPlan = (
+  made: () => MadePlan,
+  { before, after, shown }: Readonly<Record<'before' | 'after' | 'shown', Workspace>>,
+  base: string,
+  findings?: readonly Finding[],
+): Comparison => ({
+  sides: { before: base, after: findings ? 'then' : 'now' },
+  panel: () => planPanel(made(), shown, findings),
+  text: format => planText(made(), format),
+  texts: () => textsBetween(before, after),
+});
+
+function ofVersions(
+  { agentId, before, after }: NonNullable<PlanParams['versions']>,
+  workspace: Workspace,
+): Comparison | Problem {
+  const diff = versionsOf(agentId, [before, after], workspace);
+  if ('problem' in diff) return diff;
+  return {
+    sides: { before: String(before), after: String(after) },
+    panel: () => versionsPanel(diff),
+    text: format => written('diff', versionsPanel(diff, true), format),
+    texts: () => textsOfVersions(diff),
+  };
+}
+
+/** With git, also the last commit: where it differs, it says which side changed. */
+function withExports({ root, serving }: RequestContext, uris: readonly string[]): Comparison | Problem {
+  const paths = uris.flatMap(uri => pathOf(uri) ?? []);
+  if (!isFolder(root.key) || paths.length < uris.length) return { problem: 'exports are read from a local disk only' };
+  const there = read(paths, root.key, root.workspace.facts.today);
+  if ('problem' in there) return there;
+  const isExport = (file: string): boolean => there.paths.has(join(root.key, file)),
+    here = without(root.workspace, isExport),
+    committed = comparedWith(root, 'HEAD', serving.client.trusted),
+    base = 'problem' in committed ? undefined : without(committed.before.workspace, isExport);
+  const drift = driftBetween({ here, there: there.workspace, base }, { byName: false }),
+    found = { ...drift, here, shown: (file: string): string => file },
+    part: DriftPart = { ...found, made: undefined };
+  const untrusted = serving.client.trusted ? '' : ' (this workspace is not trusted, so git is not started in it)',
+    compared = base
+      ? 'the platform and the last commit'
+      : `without a base, so what differs was changed there${untrusted}`;
+  const revision = 'problem' in committed || typeof committed.base === 'string' ? null : committed.base,
+    panel = (isPage = false): PanelAnswer => driftPanel({ ...part, made: madeOf(part) }, revision, compared, isPage);
+  return {
+    sides: { before: 'files', after: 'platform' },
+    panel,
+    text: format => written('drift', panel(true), format),
+    texts: () => textsOfDrift(part),
+    take: keys => takeDrift(part, keys, root.settings.configuration),
+  };
+}
+
+function read(paths: readonly string[], cwd: string, today: string): Exports | Problem {
+  try {
+    const exports = openExports(paths, { cwd, today, stdin: () => Buffer.alloc(0) }),
+      problem = exportTrouble(exports, paths);
+    return problem === undefined ? exports : { problem };
+  } catch (error) {
+    if (error instanceof WorkspaceTooLarge) return { problem: error.message };
+    throw error;
+  }
+}
+
+const written = (command: string, { blocks }: PanelAnswer, format: 'html' | 'markdown'): string =>
+  format === 'html' ? page(command, blocks) : viewMarkdown(blocks);
