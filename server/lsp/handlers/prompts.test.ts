@@ -23,7 +23,7 @@ const text = `{
   "general_prompt": "${prompt}",
   "begin_message": "",
   "general_tools": [{ "type": "custom", "name": "get_slots", "url": "https://example.com/slots", "description": "Free slots." }],
-  "default_dynamic_variables": { "city": "Oslo", "greeting": "Hello" }
+  "default_dynamic_variables": { "city": "Oslo", "greeting": "Hello", "agent_name": "Ada" }
 }
 `;
 const agent = JSON.stringify({
