@@ -13,9 +13,9 @@ export function assertions(session: ClientSession): Disposable {
   // creating a controller opens the test view, so none is created before there is a test
   let explorer: Explorer | undefined, timer: NodeJS.Timeout | undefined;
   const update = async (): Promise<void> => {
-    const found = (await session.ask<readonly AssertionPlace[]>(requests.assertions)) ?? [];
-    if (found.length > 0) explorer ??= new Explorer(session);
-    explorer?.show(found);
+    const places = (await session.ask<readonly AssertionPlace[]>(requests.assertions)) ?? [];
+    if (places.length > 0) explorer ??= new Explorer(session);
+    explorer?.show(places);
   };
   return Disposable.from(
     new Disposable(() => {
@@ -32,7 +32,7 @@ export function assertions(session: ClientSession): Disposable {
 class Explorer implements Disposable {
   readonly #session: ClientSession;
   readonly #controller: TestController = tests.createTestController('preflight', 'Preflight');
-  #shown = '';
+  #lastShown = '';
 
   constructor(session: ClientSession) {
     this.#session = session;
@@ -41,18 +41,18 @@ class Explorer implements Disposable {
     this.#controller.createRunProfile('Compare with HEAD', Run, request => run(request, 'HEAD'), true);
     this.#controller.createRunProfile('Compare with Branch…', Run, async request => {
       const [file] = this.#files(request);
-      const asked = file?.[0].uri && (await askForRevision(file[0].uri));
-      if (asked) await run(request, asked.base);
+      const revision = file?.[0].uri && (await askForRevision(file[0].uri));
+      if (revision) await run(request, revision.base);
     });
   }
 
   /** One test file per configuration. */
-  show(found: readonly AssertionPlace[]): void {
-    const now = JSON.stringify(found);
-    if (now === this.#shown) return;
-    this.#shown = now;
+  show(places: readonly AssertionPlace[]): void {
+    const now = JSON.stringify(places);
+    if (now === this.#lastShown) return;
+    this.#lastShown = now;
     const files = new Map<string, TestItem>();
-    for (const { uri, range, text } of found) {
+    for (const { uri, range, text } of places) {
       const at = Uri.parse(uri),
         file = files.get(uri) ?? this.#controller.createTestItem(uri, workspace.asRelativePath(at), at);
       files.set(uri, file);
@@ -69,15 +69,15 @@ class Explorer implements Disposable {
 
   /** The requested tests, by file. */
   #files({ include, exclude = [] }: TestRunRequest): [file: TestItem, wanted: TestItem[]][] {
-    const wanted = new Map<TestItem, TestItem[]>();
+    const itemsByFile = new Map<TestItem, TestItem[]>();
     const childrenOf = (file: TestItem): TestItem[] => [...file.children].map(([, item]) => item);
     for (const one of include ?? [...this.#controller.items].map(([, file]) => file)) {
       const file = one.parent ?? one,
         items = one.parent ? [one] : childrenOf(one);
       const left = items.filter(item => !exclude.includes(item) && !exclude.includes(file));
-      wanted.set(file, [...new Set([...(wanted.get(file) ?? []), ...left])]);
+      itemsByFile.set(file, [...new Set([...(itemsByFile.get(file) ?? []), ...left])]);
     }
-    return [...wanted];
+    return [...itemsByFile];
   }
 
   async #run(request: TestRunRequest, base: string | null): Promise<void> {

@@ -13,17 +13,17 @@ export const showProblem = ({ uri, range }: Problem): Command => ({
 /** Reports that a configuration cannot be used: once for each reason, and not to somebody who is editing it. */
 export class ConfigurationNotice {
   /** By uri of a configuration: the last message. */
-  readonly #said = new Map<string | undefined, string>();
+  readonly #lastMessages = new Map<string | undefined, string>();
 
   /** @param configuration uri of the one in force for the visible file @param problem of it, if it has one */
   see(configuration: string | undefined, problem: Problem | undefined): void {
     if (!problem) {
-      this.#said.delete(configuration);
+      this.#lastMessages.delete(configuration);
       return;
     }
     const isShown = window.activeTextEditor?.document.uri.toString() === Uri.parse(problem.uri).toString();
-    if (isShown || this.#said.get(configuration) === problem.message) return;
-    this.#said.set(configuration, problem.message);
+    if (isShown || this.#lastMessages.get(configuration) === problem.message) return;
+    this.#lastMessages.set(configuration, problem.message);
     void say(problem);
   }
 }

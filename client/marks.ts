@@ -16,11 +16,11 @@ export function marks(): Disposable {
   const types = severities.map(severity => [severity, underline(severity)] as const);
   const marked = new WeakSet<TextEditor>();
   const show = (editor: TextEditor): void => {
-    const found = languages.getDiagnostics(editor.document.uri).filter(one => severityOf(one) !== undefined);
-    if (found.length === 0 && !marked.has(editor)) return;
+    const diagnostics = languages.getDiagnostics(editor.document.uri).filter(one => severityOf(one) !== undefined);
+    if (diagnostics.length === 0 && !marked.has(editor)) return;
     marked.add(editor);
     for (const [severity, type] of types) {
-      const here = found.filter(one => severityOf(one) === severity);
+      const here = diagnostics.filter(one => severityOf(one) === severity);
       editor.setDecorations(
         type,
         here.map(({ range }) => range),

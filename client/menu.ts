@@ -39,6 +39,6 @@ export const fixAllSafe = (session: ClientSession): Disposable =>
     if (all?.edit) await workspace.applyEdit(all.edit);
     const file = await session.ask<FileStatus>(requests.fileStatus, { uri: document.uri.toString() });
     const nothing = document.version === before ? 'nothing here can be fixed without review' : undefined,
-      said = file?.leftOut ?? (file?.kind === undefined ? undefined : nothing);
-    if (said !== undefined) void window.showInformationMessage(`Preflight: ${said}.`);
+      reason = file?.leftOut ?? (file?.kind === undefined ? undefined : nothing);
+    if (reason !== undefined) void window.showInformationMessage(`Preflight: ${reason}.`);
   });

@@ -51,8 +51,8 @@ export function newFiles(session: ClientSession): Disposable {
 }
 
 /** Applies an edit of several files, and saves those that had no unsaved changes before. */
-async function made(session: ClientSession, wanted: object): Promise<void> {
-  const edit = await session.editOf(wanted);
+async function made(session: ClientSession, request: object): Promise<void> {
+  const edit = await session.editOf(request);
   const unsaved = new Set(workspace.textDocuments.filter(({ isDirty }) => isDirty).map(({ uri }) => uri.toString()));
   if (!edit || !(await workspace.applyEdit(edit))) return;
   for (const [uri] of edit.entries())
@@ -108,8 +108,8 @@ async function folderAt(clicked: Uri): Promise<Uri> {
 /** The workspace folder for new files; asks if there are several. */
 async function meantFolder(): Promise<Uri | undefined> {
   const folders = workspace.workspaceFolders ?? [],
-    shown = window.activeTextEditor?.document.uri;
-  const own = shown && workspace.getWorkspaceFolder(shown);
+    openUri = window.activeTextEditor?.document.uri;
+  const own = openUri && workspace.getWorkspaceFolder(openUri);
   if (folders.length === 0) void window.showInformationMessage('Open a folder first: files are made in it.');
   return (own ?? (folders.length > 1 ? await window.showWorkspaceFolderPick() : folders[0]))?.uri;
 }

@@ -57,8 +57,8 @@ export function status(session: ClientSession): Disposable {
   };
   const refresh = (): void => void update();
   const whenFound = languages.onDidChangeDiagnostics(({ uris }) => {
-    const shown = window.activeTextEditor?.document.uri.toString();
-    if (uris.some(uri => uri.toString() === shown)) refresh();
+    const openUri = window.activeTextEditor?.document.uri.toString();
+    if (uris.some(uri => uri.toString() === openUri)) refresh();
   });
   return Disposable.from(
     item,
@@ -115,16 +115,16 @@ function show(item: StatusBarItem, session: ClientSession, file: FileStatus | un
     configuration,
     platform,
   } = file ?? {};
-  const found =
+  const summary =
     errors + warnings + infos === 0
       ? 'nothing found'
       : [count(errors, 'error'), count(warnings, 'warning'), count(infos, 'note')].join(', ');
-  item.accessibilityInformation = { label: `Preflight: ${broken ? 'configuration' : file?.kind}, ${found}` };
+  item.accessibilityInformation = { label: `Preflight: ${broken ? 'configuration' : file?.kind}, ${summary}` };
   item.text = `$(${broken || errors > 0 ? 'error' : 'pass'}) Preflight${warnings > 0 ? ` $(warning) ${grouped(warnings)}` : ''}`;
   item.tooltip = new MarkdownString(
     [
       `**Preflight**: ${describe(session, file)}`,
-      live > 0 ? `${found}, ${live} of them live` : found,
+      live > 0 ? `${summary}, ${live} of them live` : summary,
       ...(through === undefined ? [] : [`Callers are served by it: ${through}`]),
       ...(baselined > 0 ? [`${baselined} in the baseline`] : []),
       `${count(files, 'file')} in the workspace`,

@@ -36,7 +36,7 @@ const circlesOf = (agent: Agent): ReadonlyMap<number, readonly number[]> =>
   agent.memory.remember(circlesOf, undefined, () => findCircles(agent));
 
 function findCircles(agent: Agent): ReadonlyMap<number, readonly number[]> {
-  const found = new Map<number, readonly number[]>(),
+  const circles = new Map<number, readonly number[]>(),
     seen = new Map<number, number>();
   for (const start of agent.versions.keys()) {
     const way: number[] = [];
@@ -49,7 +49,7 @@ function findCircles(agent: Agent): ReadonlyMap<number, readonly number[]> {
     if (next === null || next === undefined || seen.get(next) !== start) continue;
     const circle = way.slice(way.indexOf(next)),
       from = circle.indexOf(circle.reduce((a, b) => Math.min(a, b)));
-    found.set(circle[from]!, [...circle.slice(from), ...circle.slice(0, from)]);
+    circles.set(circle[from]!, [...circle.slice(from), ...circle.slice(0, from)]);
   }
-  return found;
+  return circles;
 }

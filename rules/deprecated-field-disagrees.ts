@@ -1,7 +1,7 @@
 import { defineRule, withMark } from '../server/core/engine/rule.ts';
 import { hasAgreement, successorOf } from '../server/core/domain/deprecation.ts';
 import { setsNothing } from '../server/core/domain/settings.ts';
-import { shown } from '../server/core/domain/fields.ts';
+import { showValueAt } from '../server/core/domain/fields.ts';
 
 export default defineRule({
   id: 'deprecated-field-disagrees',
@@ -30,7 +30,7 @@ export default defineRule({
     return {
       at: { key: node.pointer },
       message: scalar
-        ? `${node.label}: deprecated, and ${shown(node)} contradicts ${successor.key} ${shown(successor)}`
+        ? `${node.label}: deprecated, and ${showValueAt(node)} contradicts ${successor.key} ${showValueAt(successor)}`
         : `${node.label}: deprecated, and contradicts its replacement ${successor.key}`,
       help: `set ${successor.key} to what you mean and remove ${node.key}; which one wins is not specified`,
       related: [{ at: successor, message: 'the replacement' }],

@@ -25,12 +25,12 @@ export default defineTextRule({
       if (ignored.has(node)) for (const child of nodes.children(node)) ignored.add(child);
       if (nodes.type(node) !== NodeType.object || ignored.has(node)) continue;
       const children = nodes.children(node);
-      const known = new Map<string, number[]>();
+      const keys = new Map<string, number[]>();
       for (const child of children) {
         const key = nodes.key(child) ?? '';
-        const before = known.get(key);
+        const before = keys.get(key);
         if (!before) {
-          known.set(key, [child]);
+          keys.set(key, [child]);
           continue;
         }
         const earlier = before.at(-1)!,

@@ -20,11 +20,11 @@ export default defineRule({
 });
 
 function checkPrompt(node: Cursor): Problem | undefined {
-  const told = node
+  const isReported = node
     .sibling('states')
     .items()
     .some(state => (state.get('state_prompt').string() ?? '').trim() !== '');
-  return told ? undefined : { message: 'general_prompt: empty, so nothing tells the model what to do' };
+  return isReported ? undefined : { message: 'general_prompt: empty, so nothing tells the model what to do' };
 }
 
 /** Single edges have fixed conditions, and one that leads nowhere is not finished. */

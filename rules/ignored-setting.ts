@@ -32,9 +32,9 @@ export default defineRule({
     const decider = deciderOf(node, workspace);
     if (!decider || doesApply(decider.value, when)) return undefined;
     const { at, value } = decider,
-      known = at.marks.enum ?? at.marks['x-known-values'];
+      values = at.marks.enum ?? at.marks['x-known-values'];
     // what the setting would do under a mistyped value is unknown
-    if (typeof value === 'string' && known?.includes(value) === false) return undefined;
+    if (typeof value === 'string' && values?.includes(value) === false) return undefined;
     // a dashboard keeps the value while its switch is off, and writes the switch too
     const isKept = at.exists && typeof node.value === 'string' && value === false;
     const state = at.exists ? `is ${show(value)}` : `is not set (default ${show(value)})`;
@@ -61,7 +61,7 @@ export default defineRule({
 });
 
 /** The opposite fix: set the deciding field so that the setting takes effect. */
-function countsWith(at: Cursor, [wanted, ...others]: readonly Json[]): Fix[] {
-  const fix = set(at, wanted, { title: `Set ${at.key} to ${show(wanted)}` });
+function countsWith(at: Cursor, [first, ...others]: readonly Json[]): Fix[] {
+  const fix = set(at, first, { title: `Set ${at.key} to ${show(first)}` });
   return fix && others.length === 0 ? [fix] : [];
 }

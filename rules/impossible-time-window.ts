@@ -56,14 +56,14 @@ const otherMidnight = (bound: Cursor, edge: string, minute: number): Problem => 
 });
 
 function offTheDay(bound: Cursor, other: number): Problem {
-  const meant = minuteMeant(bound.number()!);
+  const minute = minuteMeant(bound.number()!);
   // beside 1700 for 17:00, 900 is 9:00 rather than 15:00, so setting one of them would make a third window
   const isSettled = other < 100 || other > DAY || other % 100 >= 60;
   return {
     at: bound,
     message:
       `${bound.key}: expected a minute of the day (0 to ${DAY}), got ${bound.value}` +
-      (meant === undefined ? '' : `; did you mean ${meant} (${clock(meant)})?`),
-    fix: isSettled ? set(bound, meant) : undefined,
+      (minute === undefined ? '' : `; did you mean ${minute} (${clock(minute)})?`),
+    fix: isSettled ? set(bound, minute) : undefined,
   };
 }

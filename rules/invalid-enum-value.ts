@@ -6,7 +6,15 @@ import { channelOf, eventOn, eventsOf } from '../server/core/domain/settings.ts'
 import { milliseconds } from '../server/core/domain/units.ts';
 import { hasCome, sinceOf } from '../server/core/domain/dated.ts';
 import { retirementOf } from '../server/core/domain/retirement.ts';
-import { addedValues, enumerated, ifKnown, meantValue, oneOf, plain, shown } from '../server/core/domain/fields.ts';
+import {
+  addedValues,
+  enumerated,
+  ifKnown,
+  meantValue,
+  oneOf,
+  plain,
+  showValueAt,
+} from '../server/core/domain/fields.ts';
 import { set } from '../server/core/engine/fixes.ts';
 
 /** As many values, or characters of them, are read at a glance. */
@@ -34,18 +42,21 @@ export default defineSchemaRule({
     // what the specification does not show may be null
     if (value === null && node.marks.const !== undefined && entryOf(node.entry).types?.includes('null'))
       return undefined;
-    if (violation.keyword === 'not') return { message: `${node.label}: ${shown(node)} is not allowed here` };
+    if (violation.keyword === 'not') return { message: `${node.label}: ${showValueAt(node)} is not allowed here` };
     const added = addedValues(node, workspace);
     if (typeof value !== 'object' && added.includes(String(value))) return undefined;
     // a value that was retired after the day whose facts count was valid on it
     if (!hasCome(retirementOf(node)?.since, workspace.facts)) return undefined;
-    const known = [...enumerated(node).filter(one => hasCome(sinceOf(node.marks, one), workspace.facts)), ...added];
-    const near = typeof value === 'string' ? meantBy(node, value, known) : undefined;
-    const same = typeof value === 'string' ? known.filter(other => plain(other) === plain(value)) : [];
+    const candidates = [
+      ...enumerated(node).filter(one => hasCome(sinceOf(node.marks, one), workspace.facts)),
+      ...added,
+    ];
+    const near = typeof value === 'string' ? meantBy(node, value, candidates) : undefined;
+    const same = typeof value === 'string' ? candidates.filter(other => plain(other) === plain(value)) : [];
     const only = node.marks['x-fixed'] === true ? node.marks.const : undefined;
     if (only !== undefined)
       return {
-        message: `${node.label}: expected ${node.marks['x-noun'] ?? show(only)}, got ${shown(node)}`,
+        message: `${node.label}: expected ${node.marks['x-noun'] ?? show(only)}, got ${showValueAt(node)}`,
         fix: set(node, only, { title: `Use ${show(only)}`, safe: true }),
       };
     const isNull = value === 'null' && entryOf(node.entry).types?.includes('null') === true;
@@ -53,14 +64,14 @@ export default defineSchemaRule({
       channel = settings && channelOf(settings);
     const similar = same.length === 1 ? same[0] : near,
       fitting = channel && similar !== undefined ? eventOn(channel, similar) : similar,
-      meant = isNull ? null : fitting;
-    const values = eventsOf(channel, known),
+      replacement = isNull ? null : fitting;
+    const values = eventsOf(channel, candidates),
       unlisted = node.marks.const === undefined ? ifKnown(node) : undefined,
       all = oneOf(values, Infinity),
       first = beginningOf(values);
     // who is offered no value needs to see which there are
     const lines =
-      meant !== undefined
+      replacement !== undefined
         ? [unlisted, oneOf(values)]
         : [
             (first === all ? [first, unlisted] : [unlisted, first]).filter(line => line !== undefined).join('; '),
@@ -69,15 +80,19 @@ export default defineSchemaRule({
     const help = lines.filter(line => line !== undefined && line !== '').join('\n');
     return {
       message:
-        `${node.label}: expected ${node.marks['x-noun'] ?? 'a known value'}, got ${shown(node)}` + suggested(meant),
+        `${node.label}: expected ${node.marks['x-noun'] ?? 'a known value'}, got ${showValueAt(node)}` +
+        suggested(replacement),
       help: help || undefined,
-      fix: set(node, meant, { title: `Use ${show(meant)}`, safe: same.length === 1 && fitting === similar }),
+      fix: set(node, replacement, {
+        title: `Use ${show(replacement)}`,
+        safe: same.length === 1 && fitting === similar,
+      }),
     };
   },
 });
 
 /** A period is meant by its length, any other value by its spelling. */
-function meantBy(node: Cursor, value: string, known: readonly string[]): string | undefined {
+function meantBy(node: Cursor, value: string, values: readonly string[]): string | undefined {
   const durations = node.marks['x-durations'] as Readonly<Record<string, number>> | undefined;
-  return durations ? known.find(other => durations[other] === milliseconds(value)) : meantValue(node, known);
+  return durations ? values.find(other => durations[other] === milliseconds(value)) : meantValue(node, values);
 }

@@ -1,6 +1,6 @@
 import { suggested } from '../server/core/wording.ts';
 import { defineSchemaRule } from '../server/core/engine/rule.ts';
-import { meantValue, shown } from '../server/core/domain/fields.ts';
+import { meantValue, showValueAt } from '../server/core/domain/fields.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { entryOf } from '../server/core/shapes/table.ts';
 import { set } from '../server/core/engine/fixes.ts';
@@ -16,12 +16,17 @@ export default defineSchemaRule({
 
   check(node) {
     const { marks } = node;
-    const meant = meantBy(node);
+    const replacement = meantBy(node);
     return {
-      message: `${node.label}: expected ${marks['x-noun'] ?? 'another form'}, got ${shown(node)}` + suggested(meant),
+      message:
+        `${node.label}: expected ${marks['x-noun'] ?? 'another form'}, got ${showValueAt(node)}` +
+        suggested(replacement),
       ...(marks['x-form'] !== undefined && { help: `expected ${marks['x-form']}` }),
       // a number in quotes cannot be anything else, because no tag starts with a digit
-      fix: set(node, meant, { title: `Use ${JSON.stringify(meant)}`, safe: String(meant) === node.value }),
+      fix: set(node, replacement, {
+        title: `Use ${JSON.stringify(replacement)}`,
+        safe: String(replacement) === node.value,
+      }),
     };
   },
 });

@@ -11,13 +11,13 @@ export default defineRule({
   at: { 'preflight-config': '/names' },
 
   *check(node): Generator<Problem> {
-    const known = platformNames(),
+    const names = platformNames(),
       taken = new Map<string, string>();
     for (const entry of node.entries()) {
       const { key, pointer } = entry,
         own = entry.string();
-      if (!known.has(key)) {
-        const near = nearest(key, known);
+      if (!names.has(key)) {
+        const near = nearest(key, names);
         yield {
           at: { key: pointer },
           message: `${show(key)} is not a platform name: neither a field nor a listed value${suggested(near)}`,

@@ -16,16 +16,16 @@ export default defineSchemaRule({
     const key = String(violation.params['propertyName']);
     const { keys } = entryOf(node.entry);
     const marks = keys === undefined ? {} : marksOf(keys);
-    const meant = meantBy(key, marks);
-    const free = meant !== undefined && !node.get(meant).exists;
+    const near = meantBy(key, marks);
+    const free = near !== undefined && !node.get(near).exists;
     return {
       at: { key: node.get(key).pointer },
       message:
         (marks['x-noun'] === 'a tag name'
           ? `${show(key)} cannot be a tag (${tagFault(key)})`
-          : `${show(key)} cannot be a key of ${node.label}`) + suggested(meant),
+          : `${show(key)} cannot be a key of ${node.label}`) + suggested(near),
       ...(marks['x-form'] !== undefined && { help: `expected ${marks['x-form']}` }),
-      fix: free ? rename(node.get(key), meant) : undefined,
+      fix: free ? rename(node.get(key), near) : undefined,
     };
   },
 });

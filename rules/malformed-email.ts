@@ -19,14 +19,14 @@ export default defineRule({
     const text = node.string()?.trim();
     if (text === undefined || hasVariable(text) || address.test(text) || node.within('alert-incident'))
       return undefined;
-    const meant = [text.replace(/^mailto:/i, ''), /<([^<>]+)>$/.exec(text)?.[1]?.trim()].find(
+    const repaired = [text.replace(/^mailto:/i, ''), /<([^<>]+)>$/.exec(text)?.[1]?.trim()].find(
       candidate => candidate !== undefined && address.test(candidate),
     );
     const several = text.split(/[,;\s]+/).filter(part => address.test(part)).length > 1;
     return {
       message: `${node.label}: expected an email address, got ${show(text)}, so nobody is notified`,
       ...(several && { help: 'make each address its own item' }),
-      fix: set(node, meant, { title: `Use "${meant}"` }),
+      fix: set(node, repaired, { title: `Use "${repaired}"` }),
     };
   },
 });

@@ -1,6 +1,6 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { asVariable, isComparison, readEquations } from '../server/core/domain/equation-text.ts';
-import { shown } from '../server/core/domain/fields.ts';
+import { showValueAt } from '../server/core/domain/fields.ts';
 import { set } from '../server/core/engine/fixes.ts';
 import { defineSchemaRule, type Problem } from '../server/core/engine/rule.ts';
 import type { Fix } from '../server/core/finding.ts';
@@ -18,7 +18,7 @@ export default defineSchemaRule({
   check(node) {
     if (!node.is('equation')) return withoutList(node);
     const text = node.string(),
-      got = `${text === undefined ? '' : 'the string '}${shown(node)}`;
+      got = `${text === undefined ? '' : 'the string '}${showValueAt(node)}`;
     return {
       message: `${node.label}: expected left, operator and right, got ${got}`,
       fix: text === undefined ? undefined : fixOf(node, text),

@@ -24,11 +24,11 @@ export default defineRule({
     const written = text.trim();
     const number = /^\d{1,15}$/.test(written) ? Number(written) : undefined;
     const name = /^\$?\{{0,2}\s*(\p{L}[\p{L}\p{N}_]*)\s*\}{0,2}$/u.exec(written)?.[1];
-    const meant = number ?? (name === undefined || placeholderIn(written, 'copied') ? undefined : `{{${name}}}`);
+    const replacement = number ?? (name === undefined || placeholderIn(written, 'copied') ? undefined : `{{${name}}}`);
     return {
       severity: isStated ? 'error' : 'warning',
       message: `event_type_id: expected a number or one {{variable}}, got the string ${show(text)}`,
-      fix: set(node, meant, { safe: isStated && number !== undefined }),
+      fix: set(node, replacement, { safe: isStated && number !== undefined }),
     };
   },
 });

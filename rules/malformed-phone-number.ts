@@ -44,12 +44,12 @@ export default defineRule({
         message: `${node.label}: expected 10 digits after +1, got ${text.length - 2}, so it cannot be dialed`,
       };
     }
-    const meant = asE164(text) ?? fromNational(text, countriesAt(node, workspace));
+    const near = asE164(text) ?? fromNational(text, countriesAt(node, workspace));
     return {
       message: `${node.label}: expected E.164 like +12137774445, got ${show(text)}`,
       severity: stated ? 'error' : undefined,
-      help: meant ? undefined : helpFor(text, stated),
-      fix: meant ? set(node, meant.number, { title: `Use ${meant.number}`, safe: stated && meant.certain }) : undefined,
+      help: near ? undefined : helpFor(text, stated),
+      fix: near ? set(node, near.number, { title: `Use ${near.number}`, safe: stated && near.certain }) : undefined,
     };
   },
 });

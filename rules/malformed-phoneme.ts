@@ -39,10 +39,10 @@ export default defineRule({
         .split(/\s+/)
         .find(sound => !arpabet.test(sound))!;
       const upper = phoneme.toUpperCase(),
-        meant = isArpabet(upper) ? upper : undefined;
+        near = isArpabet(upper) ? upper : undefined;
       return {
-        message: `phoneme: ${show(wrong)} is not a CMU phone${suggested(meant) || ' ("cat" is K AE1 T)'}`,
-        fix: set(node, meant),
+        message: `phoneme: ${show(wrong)} is not a CMU phone${suggested(near) || ' ("cat" is K AE1 T)'}`,
+        fix: set(node, near),
       };
     }
     if (alphabet === 'ipa' && isArpabet(phoneme)) {

@@ -24,8 +24,8 @@ export default defineRule({
   ],
   at: formatted('url', 'websocket-url'),
   when: ({ 'x-format': format }) => {
-    const known = plain[format!]!;
-    return value => typeof value === 'string' && !known.test(value);
+    const pattern = plain[format!]!;
+    return value => typeof value === 'string' && !pattern.test(value);
   },
 
   check(node) {
@@ -33,19 +33,19 @@ export default defineRule({
     // surrounding whitespace is stray-whitespace's finding
     if (text === '' || text.trim() !== text || text.startsWith('{{')) return undefined;
     if (text.includes('{{') && text.indexOf('{{') < text.indexOf('://')) return undefined;
-    const wanted = schemes[node.marks['x-format']!]!;
+    const allowed = schemes[node.marks['x-format']!]!;
     // a digit is allowed wherever a variable is: in host, port and path
     const parts = partsOf(text.includes('{{') ? text.replace(/\{\{[^{}]*\}\}/g, '1') : text);
-    if (!parts) return /^[a-z]+:\/\//i.test(text) ? malformedHost(node, text) : notAbsolute(node, text, wanted);
-    if (!wanted.includes(parts.scheme)) {
-      const meant = nearest(parts.scheme, wanted),
+    if (!parts) return /^[a-z]+:\/\//i.test(text) ? malformedHost(node, text) : notAbsolute(node, text, allowed);
+    if (!allowed.includes(parts.scheme)) {
+      const near = nearest(parts.scheme, allowed),
         at = { within: node.pointer, start: 0, end: parts.scheme.length };
       return {
         at,
         message:
-          `${node.label}: expected ${wanted[0]}://, got ${clipped(parts.scheme)}://` +
-          (meant === undefined ? '' : `; did you mean ${meant}://?`),
-        fix: rewrite(at, meant ?? wanted[0]!, `Use ${meant ?? wanted[0]}://`),
+          `${node.label}: expected ${allowed[0]}://, got ${clipped(parts.scheme)}://` +
+          (near === undefined ? '' : `; did you mean ${near}://?`),
+        fix: rewrite(at, near ?? allowed[0]!, `Use ${near ?? allowed[0]}://`),
       };
     }
     if (parts.host === '' || /^(https?|wss?)$/.test(parts.host))
@@ -62,16 +62,18 @@ export default defineRule({
 });
 
 /** The password in a malformed URL cannot be found, so a string with an @ is not quoted. */
-const found = (node: Cursor, text: string): string => (text.includes('@') ? '' : `, got ${show(redacted(node))}`);
+const gotWords = (node: Cursor, text: string): string => (text.includes('@') ? '' : `, got ${show(redacted(node))}`);
 
 const malformedHost = (node: Cursor, text: string): Problem => ({
-  message: `${node.label}: expected a host and a numeric port${found(node, text)}`,
+  message: `${node.label}: expected a host and a numeric port${gotWords(node, text)}`,
 });
 
-function notAbsolute(node: Cursor, text: string, wanted: readonly string[]): Problem {
+function notAbsolute(node: Cursor, text: string, allowed: readonly string[]): Problem {
   const bare = /^(\/\/)?[\w-]+(\.[\w-]+)+(:\d+)?([/?#]\S*)?$/.test(text);
   return {
-    message: `${node.label}: expected a URL starting with ${wanted[0]}://${found(node, text)}`,
-    fix: bare ? set(node, `${wanted[0]}://${text.replace(/^\/\//, '')}`, { title: `Use ${wanted[0]}://` }) : undefined,
+    message: `${node.label}: expected a URL starting with ${allowed[0]}://${gotWords(node, text)}`,
+    fix: bare
+      ? set(node, `${allowed[0]}://${text.replace(/^\/\//, '')}`, { title: `Use ${allowed[0]}://` })
+      : undefined,
   };
 }

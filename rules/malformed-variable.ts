@@ -37,9 +37,9 @@ const braced = lazy(() => /(\$?)(?<!\{)(\{+)[ \t]{0,4}(\p{L}[\p{L}\p{N}_ ./-]{0,
 const unclosed = lazy(() => /(?<!\{)\{\{[ \t]{0,4}(\p{L}[\p{L}\p{N}_]*)(?![\p{L}\p{N}_]|[^{}\r\n]*\})/gu);
 
 function malformedIn(text: string, node: Cursor, workspace: Workspace): Malformed[] {
-  const found: Malformed[] = [];
+  const problems: Malformed[] = [];
   const add = (start: number, written: string, name: string): void => {
-    found.push({ at: { within: node.pointer, start, end: start + written.length }, name, written });
+    problems.push({ at: { within: node.pointer, start, end: start + written.length }, name, written });
   };
   const scope = lazy(() => scopeOf(node, workspace));
   const isKnown = (name: string): boolean =>
@@ -55,7 +55,7 @@ function malformedIn(text: string, node: Cursor, workspace: Workspace): Malforme
     const isProse = node.key !== 'code' && ',.!?;'.includes(text[index + written.length] ?? '');
     if (isProse || isKnown(name!) || isSystemVariable(name!)) add(index, written, name!);
   }
-  return found;
+  return problems;
 }
 
 /** `/orders/{order_id}` with a parameter of that name is filled in by the model. */

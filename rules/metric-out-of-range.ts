@@ -11,11 +11,11 @@ export default defineRule({
 
   check(figure) {
     const value = figure.number(),
-      known = metric(figure.sibling('metric_type').value);
-    if (value === undefined || !known) return undefined;
-    const [least, most] = known.range;
+      facts = metric(figure.sibling('metric_type').value);
+    if (value === undefined || !facts) return undefined;
+    const [least, most] = facts.range;
     if (value >= least && (most === null || value <= most)) return undefined;
     const bounds = most === null ? `at least ${least}` : `${least}–${most}`;
-    return { message: `${figure.key}: ${known.name} is ${bounds}, got ${value}` };
+    return { message: `${figure.key}: ${facts.name} is ${bounds}, got ${value}` };
   },
 });

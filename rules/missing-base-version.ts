@@ -21,12 +21,12 @@ export default defineRule({
     if (!record?.agent || record.base === null || record.agent.versions.has(record.base)) return undefined;
     // who keeps exports seldom keeps all versions
     if (!record.agent.versionsComplete) return undefined;
-    const known = [...record.agent.versions.keys()],
-      versions = listed(known.map(String), 'and');
+    const numbers = [...record.agent.versions.keys()],
+      versions = listed(numbers.map(String), 'and');
     return {
       message:
         `base_version: ${record.agent.label} has no version ${record.base}; ` +
-        `its ${known.length === 1 ? 'version is' : 'versions are'} ${versions}`,
+        `its ${numbers.length === 1 ? 'version is' : 'versions are'} ${versions}`,
       related: record.agent.summaries
         .slice(0, 1)
         .map(summary => ({ at: summary.parent ?? summary, message: 'the version summaries' })),

@@ -24,40 +24,40 @@ export default defineRule({
 });
 
 function problemOf(use: TemplateUse, text: string, node: Cursor, workspace: Workspace): Problem[] {
-  const meant = meantBy(use, node, workspace);
-  if (meant === undefined) return [];
+  const near = meantBy(use, node, workspace);
+  if (near === undefined) return [];
   const start = text.indexOf(use.name, use.start),
     at = { within: node.pointer, start, end: start + use.name.length };
-  const fix = meant.name === undefined ? undefined : rewrite(at, meant.name, `Use {{${meant.name}}}`);
-  return [{ at, ...meant.problem, fix }];
+  const fix = near.name === undefined ? undefined : rewrite(at, near.name, `Use {{${near.name}}}`);
+  return [{ at, ...near.problem, fix }];
 }
 
-interface Meant {
+interface Suggestion {
   readonly name?: string;
   readonly problem: Pick<Problem, 'message' | 'severity'>;
 }
 
-function meantBy({ name }: TemplateUse, node: Cursor, workspace: Workspace): Meant | undefined {
+function meantBy({ name }: TemplateUse, node: Cursor, workspace: Workspace): Suggestion | undefined {
   if (isSystemVariable(name)) return meantZone(name);
-  const meant = meantName(name, node, workspace);
+  const near = meantName(name, node, workspace);
   return (
-    meant && {
-      name: meant.name,
+    near && {
+      name: near.name,
       problem: {
-        ...(meant.is === 'number' && { severity: 'info' }),
+        ...(near.is === 'number' && { severity: 'info' }),
         message:
-          meant.is === 'used'
-            ? `{{${clipped(name)}}} and {{${clipped(meant.name)}}} are different variables; did you mean {{${clipped(meant.name)}}}?`
-            : `{{${clipped(name)}}} is never set, so callers hear the placeholder; did you mean {{${clipped(meant.name)}}}?`,
+          near.is === 'used'
+            ? `{{${clipped(name)}}} and {{${clipped(near.name)}}} are different variables; did you mean {{${clipped(near.name)}}}?`
+            : `{{${clipped(name)}}} is never set, so callers hear the placeholder; did you mean {{${clipped(near.name)}}}?`,
       },
     }
   );
 }
 
-function meantZone(name: string): Meant | undefined {
+function meantZone(name: string): Suggestion | undefined {
   const zone = zoneOf(name);
   if (!zone || timeZoneNames.has(zone.zone)) return undefined;
-  const meant = sameZone(zone.zone) ?? nearestZone(zone.zone);
-  const message = `{{${clipped(name, 40)}}}: ${show(zone.zone)} is not an IANA time zone` + suggested(meant);
-  return { ...(meant !== undefined && { name: name.slice(0, zone.start) + meant }), problem: { message } };
+  const near = sameZone(zone.zone) ?? nearestZone(zone.zone);
+  const message = `{{${clipped(name, 40)}}}: ${show(zone.zone)} is not an IANA time zone` + suggested(near);
+  return { ...(near !== undefined && { name: name.slice(0, zone.start) + near }), problem: { message } };
 }

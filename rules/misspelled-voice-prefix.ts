@@ -16,12 +16,12 @@ export default defineRule({
     if (isHalfVoice(id, workspace))
       return { message: `${node.label}: expected a provider and a name, like "11labs-Adrian", got ${show(id)}` };
     // surrounding whitespace is stray-whitespace's finding
-    const meant = id === id.trim() ? meantVoice(id, workspace) : undefined;
+    const near = id === id.trim() ? meantVoice(id, workspace) : undefined;
     return (
-      meant && {
-        at: { within: node.pointer, start: 0, end: meant.end },
-        message: `${node.label}: no voice provider has the prefix ${show(id.slice(0, meant.end))}${suggested(meant.id)}`,
-        fix: set(node, meant.id),
+      near && {
+        at: { within: node.pointer, start: 0, end: near.end },
+        message: `${node.label}: no voice provider has the prefix ${show(id.slice(0, near.end))}${suggested(near.id)}`,
+        fix: set(node, near.id),
       }
     );
   },

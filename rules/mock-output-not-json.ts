@@ -1,5 +1,5 @@
 import { defineRule } from '../server/core/engine/rule.ts';
-import { hasVariable, shown } from '../server/core/domain/fields.ts';
+import { hasVariable, showValueAt } from '../server/core/domain/fields.ts';
 
 export default defineRule({
   id: 'mock-output-not-json',
@@ -12,7 +12,7 @@ export default defineRule({
   check(node) {
     const text = node.string()!;
     if (hasVariable(text) || isJson(text)) return undefined;
-    return { message: `output: expected JSON text, got ${text.trim() === '' ? 'none' : shown(node)}` };
+    return { message: `output: expected JSON text, got ${text.trim() === '' ? 'none' : showValueAt(node)}` };
   },
 });
 

@@ -13,16 +13,16 @@ export default defineRule({
 
   check(node) {
     const list = node.parent;
-    const meant = list?.marks['x-deprecated-values']?.['multi'];
-    if (node.value !== 'multi' || !list || !isArray(meant)) return undefined;
+    const replacement = list?.marks['x-deprecated-values']?.['multi'];
+    if (node.value !== 'multi' || !list || !isArray(replacement)) return undefined;
     const locales = list.value as readonly Json[];
     return {
-      message: `"multi" is not allowed in a list; list the ${meant.length} locales it stands for`,
+      message: `"multi" is not allowed in a list; list the ${replacement.length} locales it stands for`,
       // one fix replaces the whole list
       fix:
         locales.indexOf('multi') === node.segment
-          ? set(list, [...new Set(locales.flatMap(locale => (locale === 'multi' ? meant : [locale])))], {
-              title: `List the ${meant.length} locales`,
+          ? set(list, [...new Set(locales.flatMap(locale => (locale === 'multi' ? replacement : [locale])))], {
+              title: `List the ${replacement.length} locales`,
             })
           : undefined,
     };

@@ -23,15 +23,15 @@ export default defineRule({
   at: withMark('x-engine'),
 
   check(override, workspace) {
-    const wanted = override.marks['x-engine'] as string;
-    if (!isGiven(override) || !Object.hasOwn(engines, wanted)) return undefined;
+    const engineType = override.marks['x-engine'] as string;
+    if (!isGiven(override) || !Object.hasOwn(engines, engineType)) return undefined;
     const runs = engineOf(override.parent!, workspace);
     const type = runs?.type.string();
     if (runs && type !== undefined && Object.hasOwn(engines, type)) {
-      if (type === wanted) return undefined;
+      if (type === engineType) return undefined;
       return {
         at: { key: override.pointer },
-        message: `${override.key}: overrides ${engines[wanted]}, but ${runs.agent} runs on ${engines[type]}, so it has no effect`,
+        message: `${override.key}: overrides ${engines[engineType]}, but ${runs.agent} runs on ${engines[type]}, so it has no effect`,
         related: [{ at: runs.type, message: 'the engine' }],
         fix: remove(override),
       };

@@ -49,10 +49,10 @@ export default defineRule({
   when: (marks, around) => {
     const isForCopied = isCopied(marks) || around['x-secret'] === true,
       isMap = holdsValues(marks),
-      asked = marks['x-placeholder'];
+      placeholder = marks['x-placeholder'];
     return value =>
       typeof value === 'string'
-        ? mayHoldPlaceholder(value) || value === asked || (isForCopied && mayBeForCopied(value))
+        ? mayHoldPlaceholder(value) || value === placeholder || (isForCopied && mayBeForCopied(value))
         : isMap && isObject(value) && Object.values(value).some(isSuspectedCopy);
   },
 
@@ -73,17 +73,17 @@ export default defineRule({
 function problemIn(node: Cursor, use: TextUse): Problem | undefined {
   const text = node.string();
   if (text === undefined) return undefined;
-  const found = text === node.marks['x-placeholder'] ? asked(node, text) : placeholderIn(text, use);
+  const span = text === node.marks['x-placeholder'] ? wholeSpan(node, text) : placeholderIn(text, use);
   return (
-    found && {
-      at: { within: node.pointer, ...found },
-      message: `${node.label}: placeholder ${show(text.slice(found.start, found.end))} was never filled in`,
+    span && {
+      at: { within: node.pointer, ...span },
+      message: `${node.label}: placeholder ${show(text.slice(span.start, span.end))} was never filled in`,
     }
   );
 }
 
 /** The dashboard's default text; if the edge leads nowhere, its condition is never evaluated. */
-function asked(node: Cursor, text: string): Span | undefined {
+function wholeSpan(node: Cursor, text: string): Span | undefined {
   const edge = node.within('edge');
   return edge && !edge.get('destination_node_id').string() ? undefined : { start: 0, end: text.length };
 }

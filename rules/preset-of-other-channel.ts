@@ -13,20 +13,20 @@ export default defineRule({
   replaces: ['unrecognized-value'],
   at: { 'agent-settings': ['/post_call_analysis_data/*/name', '/post_chat_analysis_data/*/name'] },
   when:
-    ({ 'x-known-values': known }) =>
+    ({ 'x-known-values': values }) =>
     (name, holder) =>
-      typeof name === 'string' && property(holder, 'type') === 'system-presets' && !known?.includes(name),
+      typeof name === 'string' && property(holder, 'type') === 'system-presets' && !values?.includes(name),
 
   check(node) {
     const name = node.string()!;
     const list = node.parent?.parent;
     if (!list) return undefined;
-    const meant = presetOfOtherChannel(name, presetsOf(list));
-    return meant === undefined
+    const preset = presetOfOtherChannel(name, presetsOf(list));
+    return preset === undefined
       ? undefined
       : {
-          message: `name: ${show(name)} is not a preset of ${list.label}${suggested(meant)}`,
-          fix: list.items().some(item => item.get('name').value === meant) ? undefined : set(node, meant),
+          message: `name: ${show(name)} is not a preset of ${list.label}${suggested(preset)}`,
+          fix: list.items().some(item => item.get('name').value === preset) ? undefined : set(node, preset),
         };
   },
 });

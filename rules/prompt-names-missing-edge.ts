@@ -36,13 +36,13 @@ export default defineRule({
     if (id === undefined || place.get('flex_mode').value === true) return;
     const flow = flowOf(place);
     const next = leadsTo(flow, id),
-      told = new Set<string>();
+      reported = new Set<string>();
     for (const match of prompt.matchAll(orders)) {
       const start = match.index + match[0].length;
       const named = nodeNamedAt(prompt, start, place);
-      if (!named || named.id === id || told.has(named.id)) continue;
+      if (!named || named.id === id || reported.has(named.id)) continue;
       if (next.has(named.id) || flow.globals.includes(named.id) || flow.open.has(id)) continue;
-      told.add(named.id);
+      reported.add(named.id);
       const other = place.get('nodes').get(flow.nodes.get(named.id)!);
       yield {
         at: { within: text.pointer, start, end: start + named.length },
@@ -73,16 +73,20 @@ function* statesIn(prompt: string, text: Cursor, engine: Cursor): Generator<Prob
       ?.get('edges')
       .items()
       .map(edge => edge.get('destination_state_name').value),
-    told = new Set<string>();
+    reported = new Set<string>();
   for (const match of prompt.matchAll(stateOrders)) {
     const word = match.slice(1).find(one => one !== undefined)!,
       isNamed = names.includes(word),
       near = isNamed ? undefined : nearest(word, names);
     // "the next state", "the booked state" are no names
-    if (told.has(word) || word === state?.get('name').value || (!isNamed && near === undefined && !/[_\d]/.test(word)))
+    if (
+      reported.has(word) ||
+      word === state?.get('name').value ||
+      (!isNamed && near === undefined && !/[_\d]/.test(word))
+    )
       continue;
     if (isNamed && (next === undefined || next.includes(word))) continue;
-    told.add(word);
+    reported.add(word);
     const start = match.index + match[0].lastIndexOf(word),
       at = { within: text.pointer, start, end: start + word.length };
     yield {

@@ -54,8 +54,8 @@ const heard = [
   'custom_sip_headers',
 ];
 /** Null and an empty object override nothing. */
-const said = (task: Json, key: string): Json => {
+const readValue = (task: Json, key: string): Json => {
   const value = property(task, key) ?? null;
   return isObject(value) && Object.keys(value).length === 0 ? null : value;
 };
-const sameCall = (a: Json, b: Json): boolean => heard.every(key => equal(said(a, key), said(b, key)));
+const sameCall = (a: Json, b: Json): boolean => heard.every(key => equal(readValue(a, key), readValue(b, key)));

@@ -19,12 +19,12 @@ export default defineRule({
     const nameOf = (text: string | undefined): string | undefined =>
       targets.key === 'emails' ? text?.toLowerCase() : text;
     for (const [target, earlier] of repeatsIn(targets.items(), one => nameOf(one.string()?.trim()))) {
-      const shown = show(masked(target.string()!.trim()));
+      const words = show(masked(target.string()!.trim()));
       yield {
         at: target,
-        message: `${targets.key}: ${shown} is listed twice, so it may be notified twice`,
+        message: `${targets.key}: ${words} is listed twice, so it may be notified twice`,
         related: [{ at: earlier, message: 'first listed here' }],
-        fix: remove(target, { title: `Remove the second ${shown}` }),
+        fix: remove(target, { title: `Remove the second ${words}` }),
       };
     }
   },

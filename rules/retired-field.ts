@@ -20,17 +20,17 @@ export default defineRule({
     if (until === undefined || node.value === null || !parent || !hasCome(until, facts)) return undefined;
     if (marks['x-still-in-files']) return stillInFiles(node, parent, until);
     const successor = marks['x-successor'],
-      meant = successor === undefined ? undefined : parent.get(successor);
+      target = successor === undefined ? undefined : parent.get(successor);
     const isSame =
-      meant &&
-      String(entryOf(meant.entry).types) === String(entryOf(node.entry).types) &&
-      takes(meant.entry, node.value);
+      target &&
+      String(entryOf(target.entry).types) === String(entryOf(node.entry).types) &&
+      takes(target.entry, node.value);
     return {
       at: { key: node.pointer },
       message:
         `${show(node.key)} is a retired field (since ${until})` +
         (successor === undefined ? '' : `; use ${show(successor)}`),
-      fix: isSame && !meant.exists ? rename(node, successor) : undefined,
+      fix: isSame && !target.exists ? rename(node, successor) : undefined,
     };
   },
 });

@@ -15,13 +15,13 @@ function trades({ workspace, id }: { readonly workspace: Workspace; readonly id:
   return workspace.documents
     .filter(({ valid }) => valid)
     .flatMap(document => {
-      const found = lint(document, workspace, all);
-      return found
+      const findings = lint(document, workspace, all);
+      return findings
         .filter(({ rule, fix }) => fix?.safe && (id === undefined || rule === id))
         .flatMap(finding => {
           const { refused } = chooseFixes([finding], {
             safeOnly: true,
-            now: { document, findings: () => found },
+            now: { document, findings: () => findings },
             then: text => {
               const changed = new Document(document.file, text, 1);
               return { document: changed, findings: () => lint(changed, workspace.with(changed), all) };

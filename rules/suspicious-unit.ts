@@ -26,8 +26,8 @@ export default defineRule({
       ...(other.beyond && { severity: 'error' }),
       message:
         `${node.label}: ${value} is ${other.now}${other.beyond ? `, ${other.beyond}` : ''}; ` +
-        `did you mean ${other.value} (${other.meant})?`,
-      fix: set(node, other.value, { title: `Use ${other.value} (${other.meant})` }),
+        `did you mean ${other.value} (${other.words})?`,
+      fix: set(node, other.value, { title: `Use ${other.value} (${other.words})` }),
     };
   },
 });

@@ -11,20 +11,20 @@ export default defineRule({
   check(batch) {
     const total = batch.get('total_task_count'),
       tasks = batch.get('tasks');
-    const given = total.number();
-    if (given === undefined) return undefined;
-    if (given < 0 || !Number.isInteger(given))
+    const stated = total.number();
+    if (stated === undefined) return undefined;
+    if (stated < 0 || !Number.isInteger(stated))
       return {
         at: total,
         severity: 'info',
-        message: `total_task_count: expected an integer of at least 0, got ${given}`,
+        message: `total_task_count: expected an integer of at least 0, got ${stated}`,
       };
     if (!tasks.isArray) return undefined;
     const there = tasks.items().length;
-    if (there === given) return undefined;
+    if (there === stated) return undefined;
     return {
       at: total,
-      message: `total_task_count: expected ${there} (the number of tasks), got ${given}`,
+      message: `total_task_count: expected ${there} (the number of tasks), got ${stated}`,
       related: [{ at: tasks, message: 'the tasks' }],
     };
   },

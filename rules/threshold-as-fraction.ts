@@ -17,13 +17,13 @@ export default defineRule({
     const { metric, threshold, relative } = condition;
     const percent = relative || metric.unit === 'percent';
     if (!percent || threshold === 0 || Math.abs(threshold) >= 1 || (threshold < 0 && !relative)) return undefined;
-    const meant = exact(threshold * 100);
+    const replacement = exact(threshold * 100);
     const contacts = metric.channel === 'chat' ? 'chats' : 'calls';
     const what = (percent: number): string => (relative ? `a change of ${percent} %` : `${percent} % of ${contacts}`);
     return {
       at: alert.get('threshold_value'),
-      message: `threshold_value: ${threshold} means ${what(threshold)}, not ${meant} %; did you mean ${meant}?`,
-      fix: set(alert.get('threshold_value'), meant, { title: `Use ${meant}` }),
+      message: `threshold_value: ${threshold} means ${what(threshold)}, not ${replacement} %; did you mean ${replacement}?`,
+      fix: set(alert.get('threshold_value'), replacement, { title: `Use ${replacement}` }),
     };
   },
 });

@@ -18,8 +18,8 @@ export default defineRule({
       node.within('conversation-flow', 'flow-component')?.get('flex_mode').value === true
     )
       return undefined;
-    const asked = node.get('edges').items().filter(isWritten);
-    const conditions = asked.map(edge => {
+    const edges = node.get('edges').items().filter(isWritten);
+    const conditions = edges.map(edge => {
       const condition = edge.get('transition_condition');
       return condition.get('equations').items().length > 0 ? condition.get('equations') : condition.get('prompt');
     });

@@ -25,21 +25,21 @@ export default defineRule({
     if (!isMissing && lookup.because !== 'not-here' && lookup.because !== 'unread') return undefined;
     const { of, to } = node.marks['x-reference']!;
     if (of !== undefined) {
-      const known = listed(lookup.known, 'and');
+      const versions = listed(lookup.known, 'and');
       // that the engine itself is not here is said of its id
-      if (known === '') return undefined;
+      if (versions === '') return undefined;
       return {
         ...(isMissing && { severity: 'error' }),
         message:
           `${recordName(to.replace('-version', ''), node.sibling(of).string() ?? '', workspace)} has no version ` +
-          `${show(node.value)}${isMissing ? '' : ' here'}; known versions: ${known}`,
+          `${show(node.value)}${isMissing ? '' : ' here'}; known versions: ${versions}`,
       };
     }
     const kind = node.marks['x-reference']!.to as 'llm' | 'conversation-flow';
     if (!isMissing && lookup.near === undefined && !keepsEngines(node.document.file, kind, workspace)) return undefined;
     const unread = unreadInWords(lookup, workspace, kind);
     const noun = kind === 'llm' ? 'LLM engine' : 'conversation flow',
-      known = knownInWords(kind, lookup.known, workspace);
+      candidates = knownInWords(kind, lookup.known, workspace);
     return {
       ...(isMissing && { severity: 'error' }),
       ...(unread !== undefined && { severity: 'info' }),
@@ -50,7 +50,7 @@ export default defineRule({
       related: (workspace.tables.engines(kind).get(lookup.near ?? '') ?? [])
         .slice(-1)
         .map(place => ({ at: workspace.at(place), message: 'the similar one' })),
-      ...(lookup.near === undefined && known !== '' && { help: `known: ${known}` }),
+      ...(lookup.near === undefined && candidates !== '' && { help: `known: ${candidates}` }),
     };
   },
 });

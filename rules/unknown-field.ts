@@ -26,18 +26,18 @@ export default defineRule({
     if (hasUnknownFields(node)) return;
     const { closed } = entryOf(node.entry);
     // a field in place of a missing required one is reported by missing-field
-    const told = new Set(standIns(node).values());
+    const reported = new Set(standIns(node).values());
     const isAgent = node.is('agent-settings'),
       isEngine = node.is('response-engine');
     const noun = node.marks['x-noun'] ?? node.label;
     const rest: string[] = [],
       foreign: (readonly [key: string, instead: string])[] = [];
     for (const key of unknownKeys(node)) {
-      if (told.has(key) || (!closed && isOfOtherVariant(node, key))) continue;
+      if (reported.has(key) || (!closed && isOfOtherVariant(node, key))) continue;
       const fitting = meantField(node, key),
         near = fitting ?? misspeltField(node, key);
       const { pointer } = node.get(key);
-      const meant = suggested(near);
+      const suggestion = suggested(near);
       const fix = rename(node.get(key), fitting);
       const removed = node.marks['x-removed-fields'],
         instead = node.marks['x-foreign-fields'];
@@ -48,7 +48,7 @@ export default defineRule({
         yield {
           at: { key: pointer },
           severity: 'error',
-          message: `${show(key)} is not allowed in ${noun}${meant}`,
+          message: `${show(key)} is not allowed in ${noun}${suggestion}`,
           fix,
         };
       // misplaced-engine-field says where it belongs
@@ -57,7 +57,7 @@ export default defineRule({
       else if (near !== undefined)
         yield {
           at: { key: pointer },
-          message: `${show(key)} is not a field of ${noun}, so it has no effect${meant}`,
+          message: `${show(key)} is not a field of ${noun}, so it has no effect${suggestion}`,
           fix,
         };
       else rest.push(key);

@@ -16,8 +16,8 @@ export default defineRule({
     const lookup = lookupAs('tag', node, workspace);
     if (!lookup || lookup.outcome === 'found') return undefined;
     if (lookup.outcome === 'unknowable' && lookup.because !== 'not-here') return undefined;
-    const { known } = lookup;
-    const there = known.size === 0 ? 'no agent has a tag' : `known tags: ${listed(known, 'and')}`;
+    const { known: tags } = lookup;
+    const there = tags.size === 0 ? 'no agent has a tag' : `known tags: ${listed(tags, 'and')}`;
     return {
       severity: severityOf(lookup),
       message: `no agent in this workspace has the tag ${show(node.value)}, so the filter matches nothing${orMeant(lookup)}`,

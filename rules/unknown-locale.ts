@@ -16,14 +16,14 @@ export default defineRule({
     const locale = node.string()!;
     // an empty string is a placeholder, and `multi` in a list belongs to multi-in-language-list
     if (locale === '' || locale === 'multi' || hasVariable(locale)) return undefined;
-    const known = [...enumerated(node), ...addedValues(node, workspace)];
-    if (known.includes(locale.trim())) return undefined;
-    const same = known.find(other => plain(other) === plain(locale));
+    const locales = [...enumerated(node), ...addedValues(node, workspace)];
+    if (locales.includes(locale.trim())) return undefined;
+    const same = locales.find(other => plain(other) === plain(locale));
     const near =
       same ??
       (/[-_]/.test(locale)
-        ? nearest(locale, known)
-        : known.find(other => other.startsWith(`${locale.toLowerCase()}-`)));
+        ? nearest(locale, locales)
+        : locales.find(other => other.startsWith(`${locale.toLowerCase()}-`)));
     return {
       severity: near === undefined ? 'info' : 'warning',
       message: `${node.label}: unknown locale ${show(locale)}${suggested(near)}`,

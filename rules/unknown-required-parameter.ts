@@ -25,10 +25,10 @@ function* unknownIn(schema: Cursor, depth: number): Iterable<Problem> {
   // without properties they may be described elsewhere
   if (!properties.isObject || depth > DEEPEST) return;
   const names = properties.entries().map(({ key }) => key),
-    known = new Set(names);
+    parameters = new Set(names);
   for (const name of schema.get('required').items()) {
     const text = name.string();
-    if (text === undefined || known.has(text)) continue;
+    if (text === undefined || parameters.has(text)) continue;
     const near = nearest(text, names);
     yield {
       at: name,

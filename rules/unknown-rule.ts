@@ -14,29 +14,29 @@ export default defineRule({
   *check(node, { facts }): Generator<Problem> {
     if (facts.ruleNames.size === 0) return;
     const names = new Map([...facts.ruleNames, ...facts.policies]);
-    const known = [...names.keys(), ...groupNames];
+    const candidates = [...names.keys(), ...groupNames];
     if (node.key === 'rule') {
       const name = node.string() ?? '';
-      if (name !== '' && !names.has(name)) yield meant(unknownRule(name, names), nearest(name, [...names.keys()]));
+      if (name !== '' && !names.has(name)) yield report(unknownRule(name, names), nearest(name, [...names.keys()]));
       return;
     }
     for (const one of node.isArray ? node.items() : node.entries()) {
       const name = node.isArray ? (one.string() ?? '') : one.key;
       const message = name === '' ? undefined : unknownChoice(name, names);
       if (message === undefined) continue;
-      const to = groupNames.includes(`group:${name}`) ? `group:${name}` : nearest(name, known);
+      const to = groupNames.includes(`group:${name}`) ? `group:${name}` : nearest(name, candidates);
       yield node.isArray
-        ? { at: one, ...meant(message, to, near => ({ set: one.pointer, to: near })) }
+        ? { at: one, ...report(message, to, near => ({ set: one.pointer, to: near })) }
         : {
             at: { key: one.pointer },
-            ...meant(message, to !== undefined && node.get(to).exists ? undefined : to, near => ({
+            ...report(message, to !== undefined && node.get(to).exists ? undefined : to, near => ({
               rename: one.pointer,
               to: near,
             })),
           };
     }
 
-    function meant(
+    function report(
       message: string,
       near: string | undefined,
       edit: (near: string) => Edit = to => ({ set: node.pointer, to }),

@@ -22,22 +22,22 @@ export default defineRule({
     if (lost.size === 0) return;
     const loose = [...flow.open].filter(id => !lost.has(id));
     // an edge to a misspelled node is reported there, and leads to it once that is corrected
-    const meant = loose.flatMap(id => meantBy(nodeOf(place, flow, id), flow));
-    for (const id of reachableFrom(flow, meant).keys()) lost.delete(id);
+    const suggestions = loose.flatMap(id => meantBy(nodeOf(place, flow, id), flow));
+    for (const id of reachableFrom(flow, suggestions).keys()) lost.delete(id);
     if (lost.size === 0) return;
     if (loose.length > 0) {
       yield unfinished(place, flow, [...lost], loose);
       return;
     }
     const entered = new Set([...lost].flatMap(id => (flow.next.get(id) ?? []).filter(to => to !== id)));
-    const told = new Set<string>();
+    const reported = new Set<string>();
     // first the nodes that nothing leads to, then the cycles that remain
     for (const id of [...[...lost].filter(id => !entered.has(id)), ...lost]) {
-      if (told.has(id)) continue;
+      if (reported.has(id)) continue;
       const others = [...reachableFrom(flow, [id]).keys()].filter(
-        other => other !== id && lost.has(other) && !told.has(other),
+        other => other !== id && lost.has(other) && !reported.has(other),
       );
-      for (const other of [id, ...others]) told.add(other);
+      for (const other of [id, ...others]) reported.add(other);
       const node = nodeOf(place, flow, id),
         idle = neverCalled(node, place, workspace),
         [start, noun] = nounsOf(flow),

@@ -27,11 +27,11 @@ export default defineRule({
 
 /** n8n and similar tools give each webhook a second URL for testing. */
 function atTestHook(node: Cursor, text: string): Problem | undefined {
-  const found = /^[^?#]*?\/(webhook-test)\//.exec(text);
-  if (!found) return undefined;
-  const end = found[0].length - 1;
+  const match = /^[^?#]*?\/(webhook-test)\//.exec(text);
+  if (!match) return undefined;
+  const end = match[0].length - 1;
   return {
-    at: { within: node.pointer, start: end - found[1]!.length, end },
+    at: { within: node.pointer, start: end - match[1]!.length, end },
     message: `${node.label}: a test webhook; it answers only while its editor is listening`,
     help: 'use the production address of the webhook',
   };

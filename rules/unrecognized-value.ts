@@ -4,7 +4,15 @@ import { keyOf } from '../server/core/workspace/tables.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
-import { addedValues, enumerated, hasVariable, meantValue, oneOf, plain, shown } from '../server/core/domain/fields.ts';
+import {
+  addedValues,
+  enumerated,
+  hasVariable,
+  meantValue,
+  oneOf,
+  plain,
+  showValueAt,
+} from '../server/core/domain/fields.ts';
 import { set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
@@ -15,30 +23,30 @@ export default defineRule({
   spec: 'domain',
   at: { among: ['x-known-values', 'x-named-values'] },
   when: marks => {
-    const { 'x-named-values': named, 'x-known-values': known = named ?? [] } = marks;
-    return value => typeof value === 'string' && !known.includes(value);
+    const { 'x-named-values': named, 'x-known-values': values = named ?? [] } = marks;
+    return value => typeof value === 'string' && !values.includes(value);
   },
 
   check(node, workspace) {
     const judged = judgementOf(node, workspace);
     if (!judged) return undefined;
-    const { known, near } = judged;
+    const { known: values, near } = judged;
     if (near !== undefined)
       return {
         severity: 'warning',
-        message: `unknown ${nameOf(node)} ${shown(node)}; did you mean ${show(near)}?`,
-        help: oneOf(known),
+        message: `unknown ${nameOf(node)} ${showValueAt(node)}; did you mean ${show(near)}?`,
+        help: oneOf(values),
         fix: set(node, near, { title: `Use "${near}"` }),
       };
     const unknown = unknownBeside(node, workspace);
     if (unknown[0] && unknown[0].segment !== node.segment) return undefined;
     const others = unknown.slice(1),
-      also = others.map(one => (node.parent?.isArray ? shown(one) : `${nameOf(one)} ${shown(one)}`));
+      also = others.map(one => (node.parent?.isArray ? showValueAt(one) : `${nameOf(one)} ${showValueAt(one)}`));
     return {
       message:
-        `unknown ${nameOf(node)} ${listed([shown(node), ...also], 'and', 3)}` +
-        (others.length === 0 ? examplesOf(known) : ''),
-      help: others.length === 0 ? oneOf(known) : undefined,
+        `unknown ${nameOf(node)} ${listed([showValueAt(node), ...also], 'and', 3)}` +
+        (others.length === 0 ? examplesOf(values) : ''),
+      help: others.length === 0 ? oneOf(values) : undefined,
     };
   },
 });
@@ -58,16 +66,16 @@ function judgementOf(
     isOfFlatEquation(node)
   )
     return undefined;
-  const known = [
+  const values = [
     ...enumerated(node),
     ...Object.keys(node.marks['x-deprecated-values'] ?? {}),
     ...addedValues(node, workspace),
   ];
-  if (known.includes(value)) return undefined;
+  if (values.includes(value)) return undefined;
   const named = node.marks['x-named-values'],
     same = named?.find(other => isSpelledAlike(other, value));
-  if (named) return same === undefined || same === value ? undefined : { known, near: same };
-  return { known, near: meantValue(node, known) };
+  if (named) return same === undefined || same === value ? undefined : { known: values, near: same };
+  return { known: values, near: meantValue(node, values) };
 }
 
 /** `gpt4.1` is `gpt-4.1`, and `claude-4-5-sonnet` is `claude-4.5-sonnet`. */
@@ -85,13 +93,13 @@ function isSpelledAlikeByWord(words: readonly string[], others: readonly string[
   const own = words.filter(word => !others.includes(word)),
     theirs = others.filter(word => !words.includes(word));
   if (own.length === 0 && theirs.length === 0) return true;
-  const [slip = '', meant = ''] = [own[0], theirs[0]];
+  const [slip = '', near = ''] = [own[0], theirs[0]];
   return (
     own.length === 1 &&
     theirs.length === 1 &&
-    words.indexOf(slip) === others.indexOf(meant) &&
+    words.indexOf(slip) === others.indexOf(near) &&
     /^[a-z]{3,}$/.test(slip) &&
-    nearest(slip, [meant]) !== undefined
+    nearest(slip, [near]) !== undefined
   );
 }
 
@@ -118,5 +126,5 @@ const isOfFlatEquation = ({ parent }: Cursor): boolean =>
   parent?.is('equation-condition') === true && !parent.get('equations').exists;
 
 /** ` (known: ==, !=, >, …)` */
-const examplesOf = (known: readonly string[]): string =>
-  known.length === 0 ? '' : ` (known: ${known.slice(0, 3).join(', ')}${known.length > 3 ? ', …' : ''})`;
+const examplesOf = (values: readonly string[]): string =>
+  values.length === 0 ? '' : ` (known: ${values.slice(0, 3).join(', ')}${values.length > 3 ? ', …' : ''})`;

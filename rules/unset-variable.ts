@@ -38,18 +38,18 @@ export default defineRule({
 });
 
 function checkTask(task: Cursor, workspace: Workspace): Problem | undefined {
-  const found = unsetInTask(task, workspace);
-  if (!found || found.unset.size === 0) return undefined;
-  const given = task.get('service_llm_dynamic_variables'),
-    { unset, cause } = ownOf(withoutTypos(found.unset, given, workspace), workspace);
+  const answer = unsetInTask(task, workspace);
+  if (!answer || answer.unset.size === 0) return undefined;
+  const values = task.get('service_llm_dynamic_variables'),
+    { unset, cause } = ownOf(withoutTypos(answer.unset, values, workspace), workspace);
   if (unset.size === 0) return undefined;
-  const { agentId, version } = found.resolution;
+  const { agentId, version } = answer.resolution;
   return {
-    ...(given.exists && { at: { key: given.pointer } }),
+    ...(values.exists && { at: { key: values.pointer } }),
     cause,
     message:
       `no value for ${names(unset)}, used by version ${version} of ${agentName(agentId, workspace)}; ` +
-      judgeUnset(found.resolution, workspace, true).words,
+      judgeUnset(answer.resolution, workspace, true).words,
     related: places(unset),
   };
 }
@@ -70,10 +70,10 @@ function ownOf(
 /** A misspelled name is reported where it is written: in the text, or in what the call or test sets. */
 function withoutTypos(
   unset: ReadonlyMap<string, VariableUse>,
-  given: Cursor,
+  values: Cursor,
   workspace: Workspace,
 ): ReadonlyMap<string, VariableUse> {
-  const misspelled = new Set(unusedIn(given, workspace).map(({ meant }) => meant));
+  const misspelled = new Set(unusedIn(values, workspace).map(({ near }) => near));
   return new Map([...unset].filter(([name, { at }]) => !misspelled.has(name) && !meantName(name, at, workspace)));
 }
 
@@ -94,11 +94,11 @@ function checkArm(arm: Cursor, workspace: Workspace): Problem | undefined {
 }
 
 function checkTest(test: Cursor, workspace: Workspace): Problem | undefined {
-  const given = test.get('dynamic_variables'),
-    { unset, cause } = ownOf(withoutTypos(unsetInTest(test, workspace), given, workspace), workspace);
+  const values = test.get('dynamic_variables'),
+    { unset, cause } = ownOf(withoutTypos(unsetInTest(test, workspace), values, workspace), workspace);
   if (unset.size === 0) return undefined;
   return {
-    ...(given.exists && { at: { key: given.pointer } }),
+    ...(values.exists && { at: { key: values.pointer } }),
     severity: 'info',
     cause,
     message: `no value for ${names(unset)}, used by the tested engine; the test has the placeholder instead`,
@@ -129,30 +129,30 @@ function unsetIn(document: Document, workspace: Workspace): ReadonlyMap<string, 
     const agents = document.roots.flatMap(root => agentsAt(root, workspace)),
       ids = new Set(agents.flatMap(agent => agent.get('agent_id').string() || []));
     let byUse = nothing;
-    const told = new Set<string>();
+    const reported = new Set<string>();
     const add = (unset: Unset): void => {
       const { file, pointer } = unset.uses[0]!;
       if (file !== document.file) return;
-      told.add(unset.name);
+      reported.add(unset.name);
       if (byUse === nothing) byUse = new Map();
       addTo(byUse, pointer, unset);
     };
     for (const id of ids) for (const unset of unsetFor(id, workspace)) add(unset);
-    for (const root of document.roots) for (const unset of setNowhere(root, told, workspace)) add(unset);
+    for (const root of document.roots) for (const unset of setNowhere(root, reported, workspace)) add(unset);
     return byUse;
   });
 }
 
 const unsetFor = (id: string, workspace: Workspace): readonly Unset[] =>
   workspace.memory.remember(unsetFor, id, () => {
-    const found = new Map<string, Unset>();
+    const byKey = new Map<string, Unset>();
     const add = (name: string, all: readonly VariableUse[], at: Partial<Pick<Unset, 'tags' | 'calls'>>): void => {
       for (const file of new Set(all.map(use => use.at.document.file))) {
         const key = JSON.stringify([name, file]),
           uses = all.filter(use => use.at.document.file === file).map(placesOf);
-        if (!found.has(key)) found.set(key, { name, agent: id, uses, tags: [], calls: [] });
-        found.get(key)!.tags.push(...(at.tags ?? []));
-        found.get(key)!.calls.push(...(at.calls ?? []));
+        if (!byKey.has(key)) byKey.set(key, { name, agent: id, uses, tags: [], calls: [] });
+        byKey.get(key)!.tags.push(...(at.tags ?? []));
+        byKey.get(key)!.calls.push(...(at.calls ?? []));
       }
     };
     for (const state of workspace.agent(id)?.listItems.flatMap(item => item.get('tags').entries()) ?? [])
@@ -161,7 +161,7 @@ const unsetFor = (id: string, workspace: Workspace): readonly Unset[] =>
     for (const { at, who, unset } of callsOf(id, workspace))
       for (const [name, use] of unset)
         if (!isSetAnywhere(name, workspace)) add(name, [use], { calls: [{ ...placeOf(at), who }] });
-    return [...found.values()];
+    return [...byKey.values()];
   });
 const placesOf = ({ at, start, end }: VariableUse): Unset['uses'][number] => ({ ...placeOf(at), start, end });
 
@@ -210,13 +210,13 @@ const FEW = 3;
  * What a record's texts use and nothing in any file sets, beside names that are set: where none is, every value comes
  * with the call.
  */
-function setNowhere(root: Cursor, told: ReadonlySet<string>, workspace: Workspace): Unset[] {
+function setNowhere(root: Cursor, reported: ReadonlySet<string>, workspace: Workspace): Unset[] {
   const { uses, setters } = variablesIn(root);
   const isSet = (name: string): boolean => isSetAnywhere(name, workspace);
   if (root.is('batch-call') || root.is('test-case-definition')) return [];
   if (setters.size === 0 && ![...uses.keys()].some(isSet) && !haveTagsVariables(workspace)) return [];
   const unset = [...uses]
-    .filter(([name]) => /[\p{L}\p{N}]{3}/u.test(name) && !isSystemVariable(name) && !isSet(name) && !told.has(name))
+    .filter(([name]) => /[\p{L}\p{N}]{3}/u.test(name) && !isSystemVariable(name) && !isSet(name) && !reported.has(name))
     .map(([name, all]) => [name, all.filter(({ at }) => mayBeSpoken(at))] as const)
     .filter(([name, all]) => all.length > 0 && !all.some(({ at }) => meantName(name, at, workspace)))
     .map(([name, all]) => ({ name, uses: all.map(placesOf), tags: [], calls: [] }));
@@ -275,15 +275,15 @@ function problemOf(
 
 /** A tag without variables of its own leaves them to each call. */
 function unsetUnder(state: Cursor, id: string, workspace: Workspace): Map<string, readonly VariableUse[]> {
-  const given = state.get('dynamic_variables');
-  if (given.entries().length === 0) return new Map();
+  const values = state.get('dynamic_variables');
+  if (values.entries().length === 0) return new Map();
   const resolution = workspace.resolve(id, state.key);
   const agent = resolution.outcome === 'resolved' ? recordOf(resolution, workspace) : undefined;
   const needed = agent && needsOf(agent, workspace);
   return new Map(
     [...(needed ? spokenOf(needed.variables, workspace) : [])].filter(
       ([name, uses]) =>
-        !given.get(name).exists &&
+        !values.get(name).exists &&
         !isSetAnywhere(name, workspace) &&
         !uses.some(({ at }) => meantName(name, at, workspace)),
     ),

@@ -12,7 +12,7 @@ export default defineRule({
   at: { 'pronunciation-entry': '/alphabet' },
   when: ({ 'x-model-values': alphabets = {} }) => {
     const ofModels = Object.values(alphabets as Readonly<Record<string, readonly Json[]>>);
-    return alphabet => ofModels.some(known => !known.includes(alphabet));
+    return alphabet => ofModels.some(alphabets => !alphabets.includes(alphabet));
   },
 
   check(node) {

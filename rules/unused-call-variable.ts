@@ -18,13 +18,13 @@ export default defineRule({
   },
 
   check(map, workspace) {
-    return unusedIn(map, workspace).map(({ entry, meant }) => ({
+    return unusedIn(map, workspace).map(({ entry, near }) => ({
       at: { key: entry.pointer },
-      ...(meant === undefined && { severity: 'info' }),
+      ...(near === undefined && { severity: 'info' }),
       message:
         `{{${clipped(entry.key)}}} is not used by the agent` +
-        (meant === undefined ? '' : `; did you mean {{${clipped(meant)}}}?`),
-      fix: rename(entry, meant),
+        (near === undefined ? '' : `; did you mean {{${clipped(near)}}}?`),
+      fix: rename(entry, near),
     }));
   },
 });

@@ -21,25 +21,25 @@ export default defineRule({
       .entries()
       .filter(tag => tag.isObject);
     const all = firstSetters(tags);
-    const wanted = new Map<unknown, ReadonlyMap<string, Cursor>>([[undefined, all]]);
+    const byAgent = new Map<unknown, ReadonlyMap<string, Cursor>>([[undefined, all]]);
     for (const tag of tags) {
-      const given = tag.get('dynamic_variables');
+      const values = tag.get('dynamic_variables');
       const needed = neededUnder(tag, item, workspace);
       // for a tag without variables, its needs are known only if its engine is
-      if (!needed && given.entries().length === 0) continue;
-      let candidates = wanted.get(needed);
-      if (!candidates) wanted.set(needed, (candidates = only(all, needed!)));
-      const has = given.entries().filter(({ key }) => candidates.has(key)).length,
+      if (!needed && values.entries().length === 0) continue;
+      let candidates = byAgent.get(needed);
+      if (!candidates) byAgent.set(needed, (candidates = only(all, needed!)));
+      const has = values.entries().filter(({ key }) => candidates.has(key)).length,
         count = candidates.size - has;
       if (count === 0) continue;
-      const missing = shown(candidates, given);
+      const missing = missingAt(candidates, values);
       const setters = [...new Set(missing.map(variable => variable.parent!.parent!.key))];
       const names = missing.map(({ key }) => `{{${clipped(key, 20)}}}`),
         lacking = count > MOST ? `${names.join(', ')} and ${count - MOST} more` : listed(names, 'and');
       const under = count > MOST ? 'other tags' : `${setters.length === 1 ? 'tag' : 'tags'} ${listed(setters, 'and')}`;
 
       yield {
-        at: { key: (given.exists ? given : tag).pointer },
+        at: { key: (values.exists ? values : tag).pointer },
         message:
           `tag ${clipped(tag.key)} does not set ${lacking}, unlike ${under}; callers hear the placeholder` +
           (needed ? '' : ' unless the engine has a default'),
@@ -71,11 +71,11 @@ function firstSetters(tags: readonly Cursor[]): ReadonlyMap<string, Cursor> {
 const only = (setters: ReadonlyMap<string, Cursor>, names: ReadonlyMap<string, unknown>): ReadonlyMap<string, Cursor> =>
   new Map([...setters].filter(([name]) => names.has(name)));
 
-function shown(candidates: ReadonlyMap<string, Cursor>, given: Cursor): Cursor[] {
+function missingAt(candidates: ReadonlyMap<string, Cursor>, values: Cursor): Cursor[] {
   const missing: Cursor[] = [];
   for (const variable of candidates.values()) {
     if (missing.length === MOST) break;
-    if (!given.get(variable.key).exists) missing.push(variable);
+    if (!values.get(variable.key).exists) missing.push(variable);
   }
   return missing;
 }

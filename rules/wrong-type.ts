@@ -1,6 +1,6 @@
 import { defineSchemaRule } from '../server/core/engine/rule.ts';
 import type { Cursor } from '../server/core/cursor.ts';
-import { shown, takes } from '../server/core/domain/fields.ts';
+import { showValueAt, takes } from '../server/core/domain/fields.ts';
 import { minuteOfDay } from '../server/core/domain/windows.ts';
 import { set } from '../server/core/engine/fixes.ts';
 import { typeNames, type Json, type JsonType } from '../server/core/json/json.ts';
@@ -17,18 +17,20 @@ export default defineSchemaRule({
   check(node, violation) {
     const types = [violation.params['type']].flat() as JsonType[];
     const listed = types.length === 1 && node.marks.enum ? node.marks['x-noun'] : undefined,
-      wanted = listed ?? types.map(type => typeNames[type]).join(' or ');
+      expected = listed ?? types.map(type => typeNames[type]).join(' or ');
     const { value } = node;
-    const meant = value === undefined ? undefined : meantBy(node, value, types);
+    const conversion = value === undefined ? undefined : meantBy(node, value, types);
     const minute = typeof value === 'string' && node.marks['x-unit'] === 'min' ? minuteOfDay(value) : undefined;
     if (minute !== undefined)
       return {
-        message: `${node.label}: expected minutes since midnight, got ${shown(node)}; did you mean ${minute}?`,
+        message: `${node.label}: expected minutes since midnight, got ${showValueAt(node)}; did you mean ${minute}?`,
         fix: set(node, minute, { title: `Use ${minute}` }),
       };
     return {
-      message: `${node.label}: expected ${wanted}, got ${typeof value === 'string' ? 'the string ' : ''}${shown(node)}`,
-      ...(meant && { fix: { title: meant.title, safe: meant.safe, edits: [{ set: node.pointer, to: meant.to }] } }),
+      message: `${node.label}: expected ${expected}, got ${typeof value === 'string' ? 'the string ' : ''}${showValueAt(node)}`,
+      ...(conversion && {
+        fix: { title: conversion.title, safe: conversion.safe, edits: [{ set: node.pointer, to: conversion.to }] },
+      }),
     };
   },
 });

@@ -5,9 +5,9 @@ import { flowOf, whereIn, type CursorText } from './flow-place.ts';
 
 const text = '{ "nodes": [ { "id": "a}", "edges": [ { "id": "e" } ] }, { "id": "b" } ], "notes": [] }';
 const document: CursorText = { uri: 'file:///f', text, offsetAt: ({ character }) => character };
-const place = (found: string, uri = 'file:///f') => ({
+const place = (words: string, uri = 'file:///f') => ({
   uri,
-  range: { start: { line: 0, character: text.indexOf(found) }, end: { line: 0, character: text.indexOf(found) + 1 } },
+  range: { start: { line: 0, character: text.indexOf(words) }, end: { line: 0, character: text.indexOf(words) + 1 } },
 });
 const flow = (component: string | null, uri: string): FlowView =>
   ({
@@ -18,8 +18,8 @@ const flow = (component: string | null, uri: string): FlowView =>
     components: [],
   }) as unknown as FlowView;
 const view: FlowView = { ...flow(null, 'file:///f'), components: [flow('c1', 'file:///c')] };
-const at = (found: string, uri = 'file:///f') => {
-  const answer = whereIn(view, { ...document, uri }, { line: 0, character: text.indexOf(found) });
+const at = (words: string, uri = 'file:///f') => {
+  const answer = whereIn(view, { ...document, uri }, { line: 0, character: text.indexOf(words) });
   return answer && [answer.flow.componentId, answer.node, answer.edge];
 };
 

@@ -38,15 +38,15 @@ function lastBefore(
   { uri, text, offsetAt }: CursorText,
   offset: number,
 ): number | null {
-  let found: number | null = null,
+  let index: number | null = null,
     start = -1;
   for (const [i, { place }] of things.entries()) {
     if (place?.uri !== uri) continue;
     const at = offsetAt(place.range.start);
     if (at <= offset && at > start) {
-      found = i;
+      index = i;
       start = at;
     }
   }
-  return found !== null && offset <= endOf(text, start, offset) ? found : null;
+  return index !== null && offset <= endOf(text, start, offset) ? index : null;
 }

@@ -48,10 +48,10 @@ export function flowPanel(session: ClientSession, { extensionUri, workspaceState
     panel,
     flow,
     commands.registerCommand(clientCommands.flow, (uri?: unknown, position?: unknown) => {
-      const asked = pointedBy(uri, position);
-      if (!asked) return window.showInformationMessage('Open a conversation flow, a component or an agent first.');
+      const pointed = pointedBy(uri, position);
+      if (!pointed) return window.showInformationMessage('Open a conversation flow, a component or an agent first.');
       panel.open();
-      return flow.show(asked);
+      return flow.show(pointed);
     }),
     panel.onOpen(kept => {
       if (!kept?.asked) return;
@@ -73,7 +73,7 @@ class ShownFlow implements Disposable {
   readonly #session: ClientSession;
   readonly #panel: Panel<FlowData, FlowAction, { readonly asked: FlowParams }>;
   readonly #memory: FlowContext['workspaceState'];
-  #asked: FlowParams | undefined;
+  #params: FlowParams | undefined;
   #view: FlowView | null | undefined;
   /** The component that is shown; null: the flow itself. */
   #component: string | null = null;
@@ -101,10 +101,10 @@ class ShownFlow implements Disposable {
     this.#memory = memory;
   }
 
-  async show(asked: FlowParams): Promise<void> {
+  async show(params: FlowParams): Promise<void> {
     this.#isPinned = false;
     if (!this.#view) this.#put(nowhere);
-    await this.#ask(asked, true);
+    await this.#ask(params, true);
   }
 
   dispose(): void {
@@ -127,10 +127,10 @@ class ShownFlow implements Disposable {
 
   follow(editor: TextEditor): void {
     if (!this.#panel.isVisible || this.#isLeading || !isJson(editor)) return;
-    const asked = cursorOf(editor);
-    if (this.#led && isSamePlace(this.#led, asked)) return;
+    const cursor = cursorOf(editor);
+    if (this.#led && isSamePlace(this.#led, cursor)) return;
     this.#led = undefined;
-    this.#later('cursor', () => this.#goTo(asked));
+    this.#later('cursor', () => this.#goTo(cursor));
   }
 
   /** The files have changed, or the panel is visible again. */
@@ -175,42 +175,44 @@ class ShownFlow implements Disposable {
   }
 
   /** Highlights what the cursor is in. The server is asked only about what is not in the picture. */
-  async #goTo(asked: FlowParams): Promise<void> {
+  async #goTo(params: FlowParams): Promise<void> {
     const view = this.#view,
-      found = view && this.#whereIn(view, asked);
-    if (!view || !found) return this.#isPinned ? undefined : this.#ask(asked, false);
-    const component = found.flow === view ? null : found.flow.componentId;
+      selection = view && this.#whereIn(view, params);
+    if (!view || !selection) return this.#isPinned ? undefined : this.#ask(params, false);
+    const component = selection.flow === view ? null : selection.flow.componentId;
     if (component !== this.#component && this.#isPinned) return this.#put(nowhere);
     this.#component = component;
     // for a component, the flow that runs it is still requested
-    if (!this.#isPinned && component === null) this.#asked = asked;
-    this.#put({ node: found.node, edge: found.edge }, true);
+    if (!this.#isPinned && component === null) this.#params = params;
+    this.#put({ node: selection.node, edge: selection.edge }, true);
   }
 
   async #askAgain(): Promise<void> {
-    if (!this.#asked) return;
+    if (!this.#params) return;
     const cursor = this.#cursor();
-    await this.#ask(!this.#isPinned && cursor?.uri === this.#asked.uri ? cursor : this.#asked, true);
+    await this.#ask(!this.#isPinned && cursor?.uri === this.#params.uri ? cursor : this.#params, true);
   }
 
   /** @param isWanted whether a place without a flow empties the panel; a passing cursor does not */
-  async #ask(asked: FlowParams, isWanted: boolean): Promise<void> {
+  async #ask(params: FlowParams, isWanted: boolean): Promise<void> {
     const turn = ++this.#turn;
-    if (isWanted) this.#asked = asked;
-    const view = await this.#session.ask<FlowView | null>(requests.flow, asked);
+    if (isWanted) this.#params = params;
+    const view = await this.#session.ask<FlowView | null>(requests.flow, params);
     if (turn !== this.#turn) return;
     if (view === undefined || (view === null && !isWanted)) return this.#put(nowhere);
-    this.#asked = asked;
+    this.#params = params;
     const before = this.#view,
       cursor = this.#cursor();
     this.#isOld = view?.isBroken === true && before?.isBroken === false && before.place.uri === view.place.uri;
     if (this.#isOld) return this.#put(this.#mark);
-    const found = view && ((cursor && this.#whereIn(view, cursor)) ?? this.#whereIn(view, asked));
+    const selection = view && ((cursor && this.#whereIn(view, cursor)) ?? this.#whereIn(view, params));
     this.#view = view;
     const isSame = view !== null && before?.place.uri === view.place.uri && before.componentId === view.componentId;
     if (!isSame || flowOf(view, this.#component) === null) this.#component = null;
     this.#put(
-      view && found && found.flow === flowOf(view, this.#component) ? { node: found.node, edge: found.edge } : nowhere,
+      view && selection && selection.flow === flowOf(view, this.#component)
+        ? { node: selection.node, edge: selection.edge }
+        : nowhere,
     );
   }
 
@@ -243,36 +245,36 @@ class ShownFlow implements Disposable {
   #put(mark: Mark, isMoved = false): void {
     this.#mark = mark;
     const view = this.#view,
-      shown = view && flowOf(view, this.#component),
+      visible = view && flowOf(view, this.#component),
       common = {
         mark,
         isMoved,
         isPinned: this.#isPinned,
         isOld: this.#isOld,
         way: null,
-        ...(this.#asked && { asked: this.#asked }),
+        ...(this.#params && { asked: this.#params }),
       };
-    if (!view || !shown) {
+    if (!view || !visible) {
       this.#picture = undefined;
       const unanswered = this.#session.state === 'failed' ? words.stopped : words.waiting;
       return this.#panel.show({ ...common, picture: null, words: view === null ? words.nothing : unanswered });
     }
     const before = this.#picture;
-    if (before?.of !== shown) {
-      const { components: _, place, ...flow } = shown;
+    if (before?.of !== visible) {
+      const { components: _, place, ...flow } = visible;
       const parts = [view, ...view.components].map(part => ({
         component: part === view ? null : part.componentId,
         title: part.title,
-        isShown: part === shown,
+        isShown: part === visible,
       }));
-      const picture = { identity: `${place.uri}#${shown.componentId ?? ''}`, flow, parts },
+      const picture = { identity: `${place.uri}#${visible.componentId ?? ''}`, flow, parts },
         text = JSON.stringify(picture);
-      this.#picture = before?.text === text ? { ...before, of: shown } : { of: shown, picture, text };
+      this.#picture = before?.text === text ? { ...before, of: visible } : { of: visible, picture, text };
     }
     const { picture, text } = this.#picture!;
     const way = this.#layouts.find(([identity]) => identity === picture.identity)?.[1] ?? null,
       whole = { ...common, way, picture };
-    this.#panel.show(whole, `Flow: ${shown.title}`, before?.text === text ? common : whole);
+    this.#panel.show(whole, `Flow: ${visible.title}`, before?.text === text ? common : whole);
   }
 
   #placeOf({ kind, index, identity }: FlowTarget): ProtocolPlace | null | undefined {
@@ -299,16 +301,16 @@ class ShownFlow implements Disposable {
   }
 
   async #export(way: FlowLayout['way']): Promise<void> {
-    const shown = this.#picture?.of;
-    if (!shown) return;
+    const flow = this.#picture?.of;
+    if (!flow) return;
     const name = `${
-      shown.title
+      flow.title
         .replace(/[^\p{L}\p{N} ._-]+/gu, ' ')
         .trim()
         .slice(0, 80) || 'flow'
     }.svg`;
     const target = await window.showSaveDialog({
-      defaultUri: Uri.joinPath(Uri.parse(shown.place.uri), '..', name),
+      defaultUri: Uri.joinPath(Uri.parse(flow.place.uri), '..', name),
       filters: { 'Scalable Vector Graphics': ['svg'] },
       saveLabel: 'Export',
       title: 'Export Flow as Image',
@@ -319,8 +321,8 @@ class ShownFlow implements Disposable {
         target,
         new TextEncoder().encode(
           flowSvg(
-            shown,
-            shown.layouts.find(one => one.way === way),
+            flow,
+            flow.layouts.find(one => one.way === way),
           ),
         ),
       );

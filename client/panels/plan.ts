@@ -43,9 +43,9 @@ const questionOf = (edit: WhatIf, agent: string = edit.agentId): { readonly long
         long: `If tag ${edit.tag} of ${agent} moved to version ${edit.version}`,
         short: `If ${edit.tag} Moved to v${edit.version}`,
       };
-function titleOf(asked: PlanAsked | null, against: string): string {
-  if (asked?.exports) return 'Drift';
-  return asked?.versions ? `${asked.versions.before} → ${asked.versions.after}` : `Plan against ${against}`;
+function titleOf(request: PlanAsked | null, against: string): string {
+  if (request?.exports) return 'Drift';
+  return request?.versions ? `${request.versions.before} → ${request.versions.after}` : `Plan against ${against}`;
 }
 const tell = (message: string): void => {
   void window.showWarningMessage(message);
@@ -78,9 +78,9 @@ export function comparePanel(session: ClientSession, extensionUri: Uri): Disposa
     take: keys => plan.take(JSON.parse(keys) as readonly string[]),
     takeAll: () => plan.take(undefined),
   };
-  const show = (asked: PlanAsked): Promise<void> => {
+  const show = (request: PlanAsked): Promise<void> => {
     panel.open();
-    return plan.show(asked);
+    return plan.show(request);
   };
   return Disposable.from(
     panel,
@@ -131,13 +131,13 @@ export async function askForExports(): Promise<readonly string[] | undefined> {
  * that has one.
  */
 async function meantFile(session: ClientSession): Promise<Uri | undefined> {
-  const shown = window.activeTextEditor?.document.uri;
-  if (shown) {
-    const parameters: FileStatusParams = { uri: shown.toString() };
-    if ((await session.ask<FileStatus>(requests.fileStatus, parameters))?.kind !== undefined) return shown;
+  const openUri = window.activeTextEditor?.document.uri;
+  if (openUri) {
+    const parameters: FileStatusParams = { uri: openUri.toString() };
+    if ((await session.ask<FileStatus>(requests.fileStatus, parameters))?.kind !== undefined) return openUri;
   }
-  const [found] = await workspace.findFiles(namedFiles, '**/node_modules/**', 1);
-  return found ?? shown;
+  const [first] = await workspace.findFiles(namedFiles, '**/node_modules/**', 1);
+  return first ?? openUri;
 }
 
 const paramsOf = ({ uri, base, edit, versions, exports }: PlanAsked): PlanParams => ({
@@ -151,7 +151,7 @@ const paramsOf = ({ uri, base, edit, versions, exports }: PlanAsked): PlanParams
 class ComparedPlan implements Disposable {
   readonly #session: ClientSession;
   readonly #panel: PlanPanel;
-  #asked: PlanAsked | null = null;
+  #request: PlanAsked | null = null;
   #report: PanelAnswer | null = null;
   #took = 0;
   #turn = 0;
@@ -162,8 +162,8 @@ class ComparedPlan implements Disposable {
     this.#panel = panel;
   }
 
-  async show(asked: PlanAsked): Promise<void> {
-    this.#asked = asked;
+  async show(request: PlanAsked): Promise<void> {
+    this.#request = request;
     this.#report = null;
     await this.ask();
   }
@@ -175,16 +175,16 @@ class ComparedPlan implements Disposable {
 
   /** The files have changed, or the panel is visible again. */
   later(): void {
-    if (!this.#asked || !this.#panel.isVisible) return;
+    if (!this.#request || !this.#panel.isVisible) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.ask(), Math.max(pause.least, pause.times * this.#took));
   }
 
   async ask(): Promise<void> {
-    const asked = this.#asked,
+    const request = this.#request,
       turn = ++this.#turn;
     clearTimeout(this.#timer);
-    if (!asked) return;
+    if (!request) return;
     this.#put(null, true);
     if (this.#session.state !== 'running')
       return this.#put(
@@ -194,7 +194,7 @@ class ComparedPlan implements Disposable {
         true,
       );
     const began = Date.now(),
-      report = await this.#session.ask<PlanAnswer>(requests.plan, paramsOf(asked));
+      report = await this.#session.ask<PlanAnswer>(requests.plan, paramsOf(request));
     if (turn !== this.#turn) return;
     this.#took = Date.now() - began;
     if (report && report.problem === undefined) this.#report = report;
@@ -209,13 +209,13 @@ class ComparedPlan implements Disposable {
   }
 
   openText(key: string): Promise<void> | undefined {
-    return this.#asked ? openTextOf(this.#session, paramsOf(this.#asked), key) : undefined;
+    return this.#request ? openTextOf(this.#session, paramsOf(this.#request), key) : undefined;
   }
 
   /** Applied by the editor, so one step undoes it. @param keys by default all that were changed on the platform only */
   async take(keys: readonly string[] | undefined): Promise<void> {
-    if (!this.#asked) return;
-    const parameters: TakeParams = { ...paramsOf(this.#asked), ...(keys && { keys }) },
+    if (!this.#request) return;
+    const parameters: TakeParams = { ...paramsOf(this.#request), ...(keys && { keys }) },
       answer = await this.#session.ask<FilesEdit>(requests.take, parameters);
     if (!answer || 'why' in answer) return tell(`Nothing was taken: ${answer?.why ?? 'Preflight could not answer'}.`);
     const edit = await this.#session.editOf(answer.edit);
@@ -225,10 +225,11 @@ class ComparedPlan implements Disposable {
   }
 
   async save(): Promise<void> {
-    const asked = this.#asked,
+    const request = this.#request,
       page = await this.#text('html');
-    if (!asked || page === undefined) return;
-    const folder = workspace.getWorkspaceFolder(Uri.parse(asked.uri))?.uri ?? Uri.joinPath(Uri.parse(asked.uri), '..');
+    if (!request || page === undefined) return;
+    const folder =
+      workspace.getWorkspaceFolder(Uri.parse(request.uri))?.uri ?? Uri.joinPath(Uri.parse(request.uri), '..');
     const target = await window.showSaveDialog({
       defaultUri: Uri.joinPath(folder, 'plan.html'),
       filters: { 'Web page': ['html'] },
@@ -246,8 +247,8 @@ class ComparedPlan implements Disposable {
 
   /** The plan as it is now; `undefined` if there is none, which is said if there was one. */
   async #text(format: PlanTextParams['format']): Promise<string | undefined> {
-    if (!this.#asked || !this.#report) return undefined;
-    const parameters: PlanTextParams = { ...paramsOf(this.#asked), format },
+    if (!this.#request || !this.#report) return undefined;
+    const parameters: PlanTextParams = { ...paramsOf(this.#request), format },
       text = await this.#session.ask<string | null>(requests.planText, parameters);
     if (text) return text;
     tell('The plan could not be written down; comparing again says why.');
@@ -255,10 +256,10 @@ class ComparedPlan implements Disposable {
   }
 
   #put(problem: string | null, busy: boolean): void {
-    const asked = this.#asked,
-      against = asked?.exports ? 'what the platform has' : words(asked?.base ?? null),
-      question = asked?.edit && questionOf(asked.edit, asked.agent);
-    const data = { report: this.#report, against, question: question?.long ?? null, busy, problem, asked };
-    this.#panel.show(data, question?.short ?? titleOf(asked, against));
+    const request = this.#request,
+      against = request?.exports ? 'what the platform has' : words(request?.base ?? null),
+      question = request?.edit && questionOf(request.edit, request.agent);
+    const data = { report: this.#report, against, question: question?.long ?? null, busy, problem, asked: request };
+    this.#panel.show(data, question?.short ?? titleOf(request, against));
   }
 }

@@ -21,7 +21,7 @@ interface TextSide {
 
 /** Opens the editor's own comparison of the two states of a text. */
 export async function openText(
-  asked: PlanParams,
+  params: PlanParams,
   { key, at }: ComparedText,
   sides: TextsFound['sides'],
 ): Promise<void> {
@@ -30,7 +30,7 @@ export async function openText(
     Uri.from({
       scheme,
       path: `/${name.replace(/[^\w.[\]=-]+/g, '-')}.md`,
-      query: JSON.stringify({ asked, key, side } satisfies TextSide),
+      query: JSON.stringify({ asked: params, key, side } satisfies TextSide),
     });
   await commands.executeCommand(
     'vscode.diff',
@@ -41,12 +41,12 @@ export async function openText(
 }
 
 /** Opens one text of a comparison, by its key. */
-export async function openTextOf(session: ClientSession, asked: PlanParams, key: string): Promise<void> {
-  const found = await session.ask<ComparedTexts>(requests.comparedTexts, asked);
-  const text = found?.problem === undefined ? found?.texts.find(one => one.key === key) : undefined;
-  if (found?.problem !== undefined || !found || !text)
-    return void window.showWarningMessage(`Preflight: ${found?.problem ?? 'this text is the same now'}`);
-  await openText(asked, text, found.sides);
+export async function openTextOf(session: ClientSession, params: PlanParams, key: string): Promise<void> {
+  const compared = await session.ask<ComparedTexts>(requests.comparedTexts, params);
+  const text = compared?.problem === undefined ? compared?.texts.find(one => one.key === key) : undefined;
+  if (compared?.problem !== undefined || !compared || !text)
+    return void window.showWarningMessage(`Preflight: ${compared?.problem ?? 'this text is the same now'}`);
+  await openText(params, text, compared.sides);
 }
 
 /** Decoded texts of two states, and the command that compares that at the cursor. */
@@ -60,25 +60,28 @@ export function texts(session: ClientSession, askForExports: () => Promise<reado
     workspace.registerTextDocumentContentProvider(scheme, {
       onDidChange: changed.event,
       provideTextDocumentContent: async ({ query }) => {
-        const { asked, key, side } = JSON.parse(query) as TextSide;
+        const { asked: params, key, side } = JSON.parse(query) as TextSide;
         await session.start();
-        const found = await session.ask<ComparedTexts>(requests.comparedTexts, asked);
-        return found?.problem === undefined
-          ? (found?.texts.find(one => one.key === key)?.[side] ?? 'This text is the same on both sides now.\n')
-          : found.problem;
+        const compared = await session.ask<ComparedTexts>(requests.comparedTexts, params);
+        return compared?.problem === undefined
+          ? (compared?.texts.find(one => one.key === key)?.[side] ?? 'This text is the same on both sides now.\n')
+          : compared.problem;
       },
     }),
     commands.registerCommand('preflight.compareText', async (uri?: unknown, position?: unknown) => {
       const pointed = pointedBy(uri, position);
       if (!pointed) return;
       const versions = await session.ask<ComparableVersions | null>(requests.comparable, pointed),
-        asked = await otherSide(pointed.uri, versions ?? null, askForExports);
-      if (!asked) return;
-      const found = await session.ask<ComparedTexts>(requests.comparedTexts, { ...asked, position: pointed.position });
-      if (!found || found.problem !== undefined)
-        return void window.showWarningMessage(`Preflight: ${found?.problem ?? 'the texts cannot be compared'}`);
-      const own = found.texts.find(one => one.key === found.at) ?? (await picked(found));
-      if (own) await openText(asked, own, found.sides);
+        params = await otherSide(pointed.uri, versions ?? null, askForExports);
+      if (!params) return;
+      const compared = await session.ask<ComparedTexts>(requests.comparedTexts, {
+        ...params,
+        position: pointed.position,
+      });
+      if (!compared || compared.problem !== undefined)
+        return void window.showWarningMessage(`Preflight: ${compared?.problem ?? 'the texts cannot be compared'}`);
+      const own = compared.texts.find(one => one.key === compared.at) ?? (await picked(compared));
+      if (own) await openText(params, own, compared.sides);
     }),
   );
 }

@@ -122,9 +122,9 @@ vi.mock('vscode', () => {
       asRelativePath: (uri: { path: string }) => uri.path.slice(uri.path.lastIndexOf('/') + 1),
       fs: { stat: async () => ({ permissions: state.permissions }) },
       openTextDocument: async (uri: object) => {
-        const found = state.documents.find(one => String(one.uri) === String(uri));
-        if (!found) throw new Error('no such file');
-        return found;
+        const doc = state.documents.find(one => String(one.uri) === String(uri));
+        if (!doc) throw new Error('no such file');
+        return doc;
       },
       applyEdit: async ({ edits }: WorkspaceEdit) => {
         for (const [uri, { start, end }, text] of edits) {

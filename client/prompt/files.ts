@@ -23,7 +23,7 @@ import {
 import type { ClientSession } from '../session/session.ts';
 import { edited, sameLines } from './edits.ts';
 
-type Shown = Extract<PromptText, { newText: string }>;
+type PresentText = Extract<PromptText, { newText: string }>;
 /** What is known of a prompt document, from its first read until it is closed. */
 interface Prompt {
   /** What it and the JSON document were when they last agreed. */
@@ -89,9 +89,9 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   async stat(uri: Uri): Promise<FileStat> {
     // before it writes a file, VS Code looks whether the folder of one that is gone is there
     if (!uri.path.endsWith('.md')) return { type: FileType.Directory, ctime: 0, mtime: 0, size: 0 };
-    const { newText, published } = await this.#shown(uri),
+    const { newText, published } = await this.#present(uri),
       json = await workspace.fs.stat(jsonOf(uri)).then(
-        found => found.permissions,
+        stats => stats.permissions,
         () => undefined,
       );
     return {
@@ -103,7 +103,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     };
   }
   async readFile(uri: Uri): Promise<Uint8Array> {
-    const { newText } = await this.#shown(uri);
+    const { newText } = await this.#present(uri);
     this.#promptOf(uri).read = newText;
     return Buffer.from(MARK + newText);
   }
@@ -123,7 +123,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       throw FileSystemError.Unavailable(`${workspace.asRelativePath(json.uri)} could not be saved`);
   }
 
-  async #shown(uri: Uri): Promise<Shown> {
+  async #present(uri: Uri): Promise<PresentText> {
     // VS Code opens the tabs of the last session before there is a server
     await this.#session.start();
     const answer = await this.#ask(uri, {});
@@ -255,7 +255,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     void window.showWarningMessage(`${nameOf(uri)}: ${why}. Its text is kept in this editor, and is not saved.`);
   }
 
-  async #choose(uri: Uri, prompt: Prompt, { newText }: Shown): Promise<void> {
+  async #choose(uri: Uri, prompt: Prompt, { newText }: PresentText): Promise<void> {
     if (prompt.isApart) return;
     prompt.isApart = true;
     const here = 'Keep This Text',

@@ -28,9 +28,9 @@ export function prompts(session: ClientSession): Disposable {
     const parameters: PromptAtParams = { uri, position };
     const place = await session.ask<PromptPlace | null>(requests.promptAt, parameters);
     if (!place) return false;
-    const shown = await textOf(Uri.parse(place.uri));
-    if (shown && 'why' in shown) {
-      void window.showWarningMessage(`The text cannot be opened: ${shown.why}.`);
+    const text = await textOf(Uri.parse(place.uri));
+    if (text && 'why' in text) {
+      void window.showWarningMessage(`The text cannot be opened: ${text.why}.`);
       return true;
     }
     const at = positionOf(place.position);
@@ -71,11 +71,11 @@ export function prompts(session: ClientSession): Disposable {
     commands.registerCommand('preflight.showTextInJson', async () => {
       const uri = window.activeTextEditor?.document.uri;
       if (uri?.scheme !== promptScheme) return;
-      const found = await textOf(uri);
-      if (!found || 'why' in found)
-        return void window.showWarningMessage(`The text is not there: ${found?.why ?? 'Preflight does not run'}.`);
-      const { start } = rangeOf(found.place.range);
-      await window.showTextDocument(Uri.parse(found.place.uri), { selection: new Selection(start, start) });
+      const text = await textOf(uri);
+      if (!text || 'why' in text)
+        return void window.showWarningMessage(`The text is not there: ${text?.why ?? 'Preflight does not run'}.`);
+      const { start } = rangeOf(text.place.range);
+      await window.showTextDocument(Uri.parse(text.place.uri), { selection: new Selection(start, start) });
     }),
   );
 }

@@ -94,8 +94,8 @@ function selector(): DocumentSelector {
 }
 
 function hintKinds(): NonNullable<InitializationOptions['inlayHints']> {
-  const wanted = workspace.getConfiguration('preflight').get<Readonly<Record<string, boolean>>>('inlayHintKinds', {});
-  return (['versions', 'names', 'times', 'shares', 'callers'] as const).filter(kind => wanted[kind] !== false);
+  const kinds = workspace.getConfiguration('preflight').get<Readonly<Record<string, boolean>>>('inlayHintKinds', {});
+  return (['versions', 'names', 'times', 'shares', 'callers'] as const).filter(kind => kinds[kind] !== false);
 }
 
 /** What VS Code's own JSON support reports is left to it. */

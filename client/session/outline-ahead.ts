@@ -10,7 +10,7 @@ import {
 import type { Middleware } from 'vscode-languageclient/node';
 
 type Outline = SymbolInformation[] | DocumentSymbol[] | null | undefined;
-interface Asked {
+interface Pending {
   readonly version: number;
   readonly outline: Promise<Outline>;
   readonly cancel: CancellationTokenSource;
@@ -31,7 +31,7 @@ const LARGE = 20_000;
  * @param providerOf who answers, as VS Code asks it
  */
 export function outlineAhead(providerOf: (document: TextDocument) => DocumentSymbolProvider | undefined): Middleware {
-  const asked = new WeakMap<TextDocument, Asked>(),
+  const pending = new WeakMap<TextDocument, Pending>(),
     pauses = new WeakMap<TextDocument, NodeJS.Timeout>(),
     nudges = new WeakMap<TextDocument, Disposable>();
   const never = new CancellationTokenSource().token;
@@ -39,8 +39,8 @@ export function outlineAhead(providerOf: (document: TextDocument) => DocumentSym
     document.isClosed ? undefined : providerOf(document)?.provideDocumentSymbols(document, never);
   const forget = (document: TextDocument): void => {
     clearTimeout(pauses.get(document));
-    asked.get(document)?.cancel.cancel();
-    asked.delete(document);
+    pending.get(document)?.cancel.cancel();
+    pending.delete(document);
   };
   const askAndNudge = async (document: TextDocument): Promise<void> => {
     const outline = await ask(document).catch(() => undefined);
@@ -72,12 +72,12 @@ export function outlineAhead(providerOf: (document: TextDocument) => DocumentSym
     },
     provideDocumentSymbols: (document, _, next) => {
       const { version } = document,
-        known = asked.get(document);
-      if (known?.version === version && Date.now() < known.until) return known.outline;
+        earlier = pending.get(document);
+      if (earlier?.version === version && Date.now() < earlier.until) return earlier.outline;
       const cancel = new CancellationTokenSource(),
         outline = Promise.resolve(next(document, cancel.token));
-      const asking: Asked = { version, outline, cancel, until: Infinity };
-      asked.set(document, asking);
+      const asking: Pending = { version, outline, cancel, until: Infinity };
+      pending.set(document, asking);
       void outline.then(
         () => (asking.until = Date.now() + KEPT),
         () => (asking.until = 0),

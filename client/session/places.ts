@@ -33,8 +33,8 @@ export const places = (): Disposable =>
   Disposable.from(
     commands.registerCommand(
       clientCommands.showReferences,
-      (uri: string, position: ProtocolPosition, found: readonly ProtocolPlace[]) => {
-        const locations = found.map(place => new Location(Uri.parse(place.uri), rangeOf(place.range)));
+      (uri: string, position: ProtocolPosition, list: readonly ProtocolPlace[]) => {
+        const locations = list.map(place => new Location(Uri.parse(place.uri), rangeOf(place.range)));
         return commands.executeCommand('editor.action.showReferences', Uri.parse(uri), positionOf(position), locations);
       },
     ),
@@ -103,10 +103,10 @@ export function pointTo({ uri, range }: ProtocolPlace): void {
 export async function revealPlace({ uri, range }: ProtocolPlace, isEntered: boolean): Promise<void> {
   const target = Uri.parse(uri),
     start = positionOf(range.start),
-    shown = window.visibleTextEditors.find(({ document }) => document.uri.toString() === target.toString());
+    visible = window.visibleTextEditors.find(({ document }) => document.uri.toString() === target.toString());
   try {
     const editor = await window.showTextDocument(await workspace.openTextDocument(target), {
-      viewColumn: shown?.viewColumn ?? ViewColumn.One,
+      viewColumn: visible?.viewColumn ?? ViewColumn.One,
       selection: new Range(start, start),
       preserveFocus: !isEntered,
     });

@@ -19,7 +19,7 @@ type Convert = LanguageClient['protocol2CodeConverter']['asWorkspaceEdit'];
 export type ClientState = 'waiting' | 'starting' | 'running' | 'failed';
 
 /** The settings that what is shown depends on. */
-const shown = ['codeLens', 'inlayHints', 'inlayHintKinds', 'checkUnopenedFiles'];
+const restartSettings = ['codeLens', 'inlayHints', 'inlayHintKinds', 'checkUnopenedFiles'];
 
 /** The one server of this window, and its state. The language client is loaded only when it is started. */
 export class ClientSession implements Disposable {
@@ -89,7 +89,7 @@ export class ClientSession implements Disposable {
   #follow(change: ConfigurationChangeEvent): void {
     const has = (name: string): boolean => change.affectsConfiguration(`preflight.${name}`);
     if (has('enable')) void (isEnabled() ? this.#matters && this.restart() : this.#pause());
-    else if (this.state !== 'waiting' && shown.some(has)) void this.restart();
+    else if (this.state !== 'waiting' && restartSettings.some(has)) void this.restart();
   }
   async #pause(): Promise<void> {
     await this.stop();

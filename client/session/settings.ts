@@ -11,6 +11,6 @@ const isOn = (setting: 'codeLens' | 'inlayHints' | 'checkUnopenedFiles'): boolea
 export const middleware: Middleware = {
   provideCodeLenses: (document, token, next) => (isOn('codeLens') ? next(document, token) : []),
   provideInlayHints: (document, range, token, next) => (isOn('inlayHints') ? next(document, range, token) : []),
-  provideWorkspaceDiagnostics: (known, token, report, next) =>
-    isOn('checkUnopenedFiles') ? next(known, token, report) : { items: [] },
+  provideWorkspaceDiagnostics: (resultIds, token, report, next) =>
+    isOn('checkUnopenedFiles') ? next(resultIds, token, report) : { items: [] },
 };

@@ -115,8 +115,8 @@ describe('a row of the Agents view', () => {
       ),
     ).toEqual(['desk', 'desk@2', 'desk@prod', 'desk', null]));
   test('the tooltip is plain text, whatever a name contains', () => {
-    const shown = agentTooltip(node({ tooltip: '[a](command:x) <img src=x>\n`b` **c**', agentId: 'a`b', errors: 2 }));
-    expect(shown).toBe(
+    const text = agentTooltip(node({ tooltip: '[a](command:x) <img src=x>\n`b` **c**', agentId: 'a`b', errors: 2 }));
+    expect(text).toBe(
       `**${plainMarkdown('[a](command:x) <img src=x>')}**\n\n${plainMarkdown('`b` **c**')}\n\n2 errors in its files\n\n\`\` a\`b \`\``,
     );
     expect(plainMarkdown('[a](command:x) <img> $(x) #1\n')).not.toMatch(/[[\]()<>$*`]/);

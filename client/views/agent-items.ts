@@ -86,16 +86,16 @@ export const writtenReference = ({ type, agentId, reference }: AgentNode): strin
  * left out.
  */
 export function comparableWith(node: AgentNode, all: readonly AgentNode[]): readonly AgentNode[] {
-  const found: AgentNode[] = [];
+  const others: AgentNode[] = [];
   const look = (nodes: readonly AgentNode[]): void => {
     for (const one of nodes) {
       const isOther = (one.type === 'version' || one.type === 'tag') && one.reference !== node.reference;
-      if (isOther && one.reference !== null && one.place) found.push(one);
+      if (isOther && one.reference !== null && one.place) others.push(one);
       look(one.children ?? []);
     }
   };
   look(all.filter(({ type, agentId }) => type === 'agent' && agentId === node.agentId));
-  return found;
+  return others;
 }
 
 /**
@@ -103,11 +103,11 @@ export function comparableWith(node: AgentNode, all: readonly AgentNode[]): read
  * exist here.
  */
 export function movesOf(node: AgentNode, all: readonly AgentNode[]): readonly AgentNode[] {
-  const wanted = node.type === 'tag' ? 'version' : 'tag',
+  const targetType = node.type === 'tag' ? 'version' : 'tag',
     agent = all.find(({ type, agentId }) => type === 'agent' && agentId === node.agentId);
   const home = agent?.children?.find(one => [one, ...(one.children ?? [])].some(({ id }) => id === node.id));
   const near = new Set([home, ...(home?.children ?? [])].map(one => one?.id));
-  return comparableWith(node, all).filter(({ type, id }) => type === wanted && !near.has(id));
+  return comparableWith(node, all).filter(({ type, id }) => type === targetType && !near.has(id));
 }
 
 /** What can be tried on an agent: a tag that could be moved, a draft that could be published. */
@@ -124,8 +124,8 @@ export function agentTooltip(node: AgentNode): string {
   const [first = '', ...rest] = node.tooltip.split('\n').map(plainMarkdown),
     written = writtenReference(node);
   const reference = written === null ? [] : [`${fenced(written)}`];
-  const found = joined([counted(node.errors, 'error'), counted(node.warnings, 'warning')], ', ');
-  return [`**${first}**`, ...rest, ...(found === '' ? [] : [`${found} in its files`]), ...reference].join('\n\n');
+  const tally = joined([counted(node.errors, 'error'), counted(node.warnings, 'warning')], ', ');
+  return [`**${first}**`, ...rest, ...(tally === '' ? [] : [`${tally} in its files`]), ...reference].join('\n\n');
 }
 
 /** Markdown that shows exactly the given text. */

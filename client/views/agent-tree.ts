@@ -53,17 +53,17 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
   get isLiveOnly(): boolean {
     return this.#isLiveOnly;
   }
-  set isLiveOnly(wanted: boolean) {
-    this.#isLiveOnly = wanted;
+  set isLiveOnly(isOn: boolean) {
+    this.#isLiveOnly = isOn;
     this.#changed.fire();
   }
 
   /** Asks the server again; rows are recreated only if anything has changed. */
   async refresh(): Promise<void> {
     const before = this.#text,
-      asked = this.#ask();
-    this.#first ??= asked;
-    await asked;
+      request = this.#ask();
+    this.#first ??= request;
+    await request;
     if (before !== this.#text) this.#changed.fire();
   }
 
@@ -85,16 +85,16 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
   /** An agent with its children and places; if there are very many agents, the server sends these one at a time. */
   async whole(node: AgentNode): Promise<AgentNode> {
     if (node.children) return node;
-    let asked = this.#branches.get(node.id);
-    if (!asked) this.#branches.set(node.id, (asked = this.#branch(node)));
-    return asked;
+    let request = this.#branches.get(node.id);
+    if (!request) this.#branches.set(node.id, (request = this.#branch(node)));
+    return request;
   }
 
   async #branch(node: AgentNode): Promise<AgentNode> {
-    const found = await this.#session.ask<readonly AgentNode[]>(requests.agents, {
+    const nodes = await this.#session.ask<readonly AgentNode[]>(requests.agents, {
       agentId: node.agentId,
     } satisfies AgentsParams);
-    return found?.find(({ id }) => id === node.id) ?? node;
+    return nodes?.find(({ id }) => id === node.id) ?? node;
   }
 
   getParent({ id }: AgentNode): AgentNode | undefined {

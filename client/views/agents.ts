@@ -35,9 +35,9 @@ export function agentsView(session: ClientSession): Disposable {
     clearTimeout(timer);
     if (view.visible) timer = setTimeout(() => void update(), pause);
   };
-  const showLive = (wanted: boolean): void => {
-    tree.isLiveOnly = wanted;
-    void commands.executeCommand('setContext', liveOnly, wanted);
+  const showLive = (isOn: boolean): void => {
+    tree.isLiveOnly = isOn;
+    void commands.executeCommand('setContext', liveOnly, isOn);
     decorate(view, tree);
   };
   return Disposable.from(

@@ -30,10 +30,11 @@ function recordOf(name: string, compared: Compared | undefined): ComparedVersion
   } = compared!;
   const agentId = agentIdOf(agent, workspace);
   const resolution = workspace.resolve(agentId, reference),
-    asked = `${agentId}@${reference ?? 'latest'}`;
+    selector = `${agentId}@${reference ?? 'latest'}`;
   if (resolution.outcome !== 'resolved')
-    throw new RangeError(`${asked} is ${resolution.outcome}: ${resolution.because}`);
+    throw new RangeError(`${selector} is ${resolution.outcome}: ${resolution.because}`);
   const version = versionOf(resolution, workspace);
-  if (!version) throw new RangeError(`${asked}: the record of version ${resolution.version} is not in the workspace`);
+  if (!version)
+    throw new RangeError(`${selector}: the record of version ${resolution.version} is not in the workspace`);
   return version;
 }

@@ -109,23 +109,23 @@ export function lint(
 ): LintResult {
   const { findings, suppressed, baselined } = settled(target, only);
   const chosen = files ? findings.filter(finding => files.includes(finding.file)) : findings;
-  const shown = reported(
+  const visible = reported(
     chosen,
     // what cannot be read has no text to stand in
     file => target.workspace.document(file) ?? layerIn(openedFor(target).configuration, file) ?? new Document(file, ''),
   );
   const of = (severity: string): number =>
-    shown.filter(finding => finding.severity === severity && (history || !finding.superseded)).length;
+    visible.filter(finding => finding.severity === severity && (history || !finding.superseded)).length;
   return {
     version: 1,
-    findings: shown,
+    findings: visible,
     summary: {
       files: target.files.length,
       errors: of('error'),
       warnings: of('warning'),
       infos: of('info'),
-      live: shown.filter(({ live }) => live !== undefined).length,
-      superseded: shown.filter(({ superseded }) => superseded).length,
+      live: visible.filter(({ live }) => live !== undefined).length,
+      superseded: visible.filter(({ superseded }) => superseded).length,
       suppressed: suppressed.length,
       baselined: baselined.length,
     },

@@ -38,17 +38,17 @@ test('what cannot be read at all is no clean workspace', () => {
 describe('only a workspace that was opened is understood', () => {
   const now = opened(),
     one = { workspace: now, agentId: 'agent_frontdesk01', reference: 'prod' };
-  const said = (name: string, got: string): RangeError =>
+  const wordsOf = (name: string, got: string): RangeError =>
     new RangeError(`${name}: expected a workspace of openWorkspace, got ${got}`);
   test.each([
-    [() => lint({ ...now }), said('workspace', 'object')],
-    [() => lint(...none), said('workspace', 'undefined')],
-    [() => fix(...none), said('workspace', 'undefined')],
-    [() => simulate(...none), said('workspace', 'undefined')],
-    [() => plan(...none), said('before', 'undefined')],
-    [() => plan(...([now] as unknown as Parameters<typeof plan>)), said('now', 'undefined')],
-    [() => diff(...none), said('before.workspace', 'undefined')],
-    [() => diff(...([one] as unknown as Parameters<typeof diff>)), said('now.workspace', 'undefined')],
+    [() => lint({ ...now }), wordsOf('workspace', 'object')],
+    [() => lint(...none), wordsOf('workspace', 'undefined')],
+    [() => fix(...none), wordsOf('workspace', 'undefined')],
+    [() => simulate(...none), wordsOf('workspace', 'undefined')],
+    [() => plan(...none), wordsOf('before', 'undefined')],
+    [() => plan(...([now] as unknown as Parameters<typeof plan>)), wordsOf('now', 'undefined')],
+    [() => diff(...none), wordsOf('before.workspace', 'undefined')],
+    [() => diff(...([one] as unknown as Parameters<typeof diff>)), wordsOf('now.workspace', 'undefined')],
   ])('%s', (call, refusal) => expect(call).toThrow(refusal));
 });
 /** What a caller without types may forget. */
@@ -86,8 +86,8 @@ describe('plan', () => {
       after: { agent_version: 3 },
     });
     const edited = (await printed('plan', '--tag', 'agent_frontdesk01:prod=3')) as typeof result;
-    const told = ({ changes }: typeof result) => changes.map(({ pointer, effect }) => [pointer, effect]);
-    expect(told(result).sort()).toEqual(told(edited).sort());
+    const linesOf = ({ changes }: typeof result) => changes.map(({ pointer, effect }) => [pointer, effect]);
+    expect(linesOf(result).sort()).toEqual(linesOf(edited).sort());
   });
   test('unknown contents are refused', () =>
     expect(() => plan(now, now, { contents: 'every' as 'all' })).toThrow(

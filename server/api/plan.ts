@@ -23,5 +23,5 @@ export function plan(
     throw new RangeError(`contents: expected ${listed(contentsOptions.map(show), 'or')}, got ${show(contents)}`);
   const made = changesBetween({ workspace: before.workspace }, { workspace: now.workspace }, contents);
   const compared = { base: undefined, edits: [], before: before.workspace, after: now.workspace };
-  return planOutput([{ ...made, ...compared, shown: file => file }], []);
+  return planOutput([{ ...made, ...compared, pathOf: file => file }], []);
 }

@@ -30,28 +30,28 @@ export function simulate(
   openedFor(target);
   const { workspace } = target;
   const readable = (path: string) => {
-    const found = target.document(path);
-    if (!found?.kind || !found.readable)
+    const document = target.document(path);
+    if (!document?.kind || !document.readable)
       throw new SimulationRefused(`${path} is not a readable file of this workspace`);
-    return { document: found, workspace, file: found.file, kind: found.kind };
+    return { document, workspace, file: document.file, kind: document.kind };
   };
   try {
     const { document, kind } = readable(file),
       simulation = simulationOf(kind, options);
     const foreign = Object.keys(options).find(name => !Object.hasOwn(simulation.options, name));
     if (foreign !== undefined) throw new SimulationRefused(`${foreign} is no option for a file of kind ${kind}`);
-    for (const [name, given] of Object.entries(options)) {
+    for (const [name, value] of Object.entries(options)) {
       const expected = simulation.options[name]!.value === undefined ? 'boolean' : 'string';
-      if (typeof given !== expected) throw new SimulationRefused(`${name}: expected a ${expected}, got ${show(given)}`);
+      if (typeof value !== expected) throw new SimulationRefused(`${name}: expected a ${expected}, got ${show(value)}`);
     }
     const answer = simulation.run({
       document,
       roots: document.roots,
       workspace,
       file: document.file,
-      asked: series === undefined ? options : { ...options, series: 'series' },
+      options: series === undefined ? options : { ...options, series: 'series' },
       now,
-      shown: name => name,
+      pathOf: name => name,
       other: (path, kinds) => {
         const other = readable(path);
         if (!kinds.includes(other.kind)) throw new SimulationRefused(`${path} is a file of kind ${other.kind}`);
@@ -71,8 +71,8 @@ export function simulate(
 function simulationOf(kind: string, options: object): Simulation {
   const all: readonly Simulation[] = Object.values(simulations),
     fitting = all.filter(({ kinds }) => kinds.some(one => one === kind)),
-    asked = fitting.filter(({ askedBy }) => askedBy === undefined || Object.hasOwn(options, askedBy));
-  if (asked.length === 1) return asked[0]!;
+    named = fitting.filter(({ askedBy }) => askedBy === undefined || Object.hasOwn(options, askedBy));
+  if (named.length === 1) return named[0]!;
   if (fitting.length === 0) throw new SimulationRefused(`a file of kind ${kind} cannot be simulated`);
   const choices = fitting.map(({ askedBy }) => askedBy).join(' or ');
   throw new SimulationRefused(`of a file of kind ${kind}, give exactly one of the options ${choices}`);

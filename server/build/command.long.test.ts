@@ -49,12 +49,13 @@ test.each([
 
 test('colors and width follow the environment, in a pipe too', () => {
   const clinic = fileURLToPath(new URL('../../samples/clinic', import.meta.url));
-  const shown = (env: NodeJS.ProcessEnv, ...args: string[]): string => {
+  const linesOf = (env: NodeJS.ProcessEnv, ...args: string[]): string => {
     const { NO_COLOR: _, FORCE_COLOR: __, ...inherited } = process.env;
     const program = [join(folder, 'preflight.cjs'), ...args, '--cwd', clinic];
     return execFileSync(process.execPath, program, { encoding: 'utf8', env: { ...inherited, ...env } });
   };
-  const colored = (env: NodeJS.ProcessEnv): boolean => shown(env, 'diff', 'agent_frontdesk01@prod').includes('\u001b[');
+  const colored = (env: NodeJS.ProcessEnv): boolean =>
+    linesOf(env, 'diff', 'agent_frontdesk01@prod').includes('\u001b[');
   expect(
     [{}, { NO_COLOR: '1' }, { FORCE_COLOR: '1' }, { CLICOLOR_FORCE: '1' }, { NO_COLOR: '1', CLICOLOR_FORCE: '1' }].map(
       colored,
@@ -62,7 +63,7 @@ test('colors and width follow the environment, in a pipe too', () => {
   ).toEqual([false, false, true, true, false]);
   const widest = (env: NodeJS.ProcessEnv): number =>
     Math.max(
-      ...shown(env, 'rules')
+      ...linesOf(env, 'rules')
         .split('\n')
         .map(line => line.length),
     );
@@ -280,9 +281,9 @@ describe('connections', () => {
     ["require('node:dns').lookup('example.test', () => {})", 'dns.lookup'],
     ["fetch('https://example.test')", 'globalThis.fetch'],
     ["require('node:child_process').spawnSync('/bin/sh', ['-c', 'true'])", 'spawnSync sh true'],
-  ])('the guard sees %s', (script, said) => {
+  ])('the guard sees %s', (script, text) => {
     spawnSync(process.execPath, ['--require', guard, '-e', script], { env: environment() });
-    expect(seen()).toEqual([said]);
+    expect(seen()).toEqual([text]);
   });
 
   test.each([
@@ -298,7 +299,7 @@ describe('connections', () => {
     ['explain wrong-type', []],
     ['rules', []],
     ['simulate weights --help', []],
-  ])('preflight %s opens no connection, and starts nothing but git', (line, asked) => {
+  ])('preflight %s opens no connection, and starts nothing but git', (line, text) => {
     const { status } = spawnSync(
       process.execPath,
       ['--require', guard, join(folder, 'preflight.cjs'), ...line.split(' ')],
@@ -307,7 +308,7 @@ describe('connections', () => {
         env: { ...environment(), XDG_CACHE_HOME: join(folder, 'cache') },
       },
     );
-    expect([status === 0 || status === 1, seen()]).toEqual([true, asked.map(name => `spawnSync git ${name}`)]);
+    expect([status === 0 || status === 1, seen()]).toEqual([true, text.map(name => `spawnSync git ${name}`)]);
   });
 
   test('preflight serve opens a server and no connection', () => {
@@ -350,8 +351,8 @@ describe('connections', () => {
       await server.sendRequest(`textDocument/${method}`, { textDocument, position });
     expect((await server.sendRequest<PlanAnswer>(requests.plan, { uri })).problem).toBe(undefined);
     // in a pause it compares with the last commit
-    const known = ['cat-file', 'check-attr', 'ls-files', 'ls-tree', 'rev-parse'].map(name => `spawnSync git ${name}`);
-    expect(seen().filter(one => !known.includes(one))).toEqual([]);
+    const words = ['cat-file', 'check-attr', 'ls-files', 'ls-tree', 'rev-parse'].map(name => `spawnSync git ${name}`);
+    expect(seen().filter(one => !words.includes(one))).toEqual([]);
     expect((await server.sendRequest<PlanAnswer>(requests.plan, { uri, base: 'HEAD' })).problem).toBe(undefined);
     await server.sendRequest('shutdown');
     await server.sendNotification('exit');

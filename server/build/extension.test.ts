@@ -74,11 +74,11 @@ test('every setting has a default and a description, and every setting that the 
       true,
     ]);
   const client = new URL('client/', root),
-    asked = /(?:isOn|getConfiguration\('preflight'\)\.get(?:<.*>)?)\('(\w+)'/g;
+    pattern = /(?:isOn|getConfiguration\('preflight'\)\.get(?:<.*>)?)\('(\w+)'/g;
   const read = readdirSync(client, { recursive: true, encoding: 'utf8' })
     .filter(name => name.endsWith('.ts'))
     .flatMap(name =>
-      [...readFileSync(new URL(name, client), 'utf8').matchAll(asked)].map(match => `preflight.${match[1]}`),
+      [...readFileSync(new URL(name, client), 'utf8').matchAll(pattern)].map(match => `preflight.${match[1]}`),
     );
   expect([...new Set(read)].sort()).toEqual(
     Object.keys(properties)

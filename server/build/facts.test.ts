@@ -24,7 +24,7 @@ interface Platform {
   readonly newest: string;
   readonly shapes: Readonly<Record<ShapeName, Readonly<Record<string, Fact>>>>;
 }
-interface Found {
+interface Answer {
   readonly types: ReadonlySet<string>;
   readonly values: ReadonlySet<string>;
   readonly isOpen: boolean;
@@ -36,7 +36,7 @@ interface Schema {
 }
 const { datedFacts } = (await import('./dated-facts.mjs' as string)) as {
   datedFacts(
-    releases: readonly { readonly date: string; readonly found: Record<string, Record<string, Found>> }[],
+    releases: readonly { readonly date: string; readonly found: Record<string, Record<string, Answer>> }[],
   ): Platform;
 };
 const { withFacts, withNotices } = (await import('./with-facts.mjs' as string)) as {
@@ -50,7 +50,7 @@ const facts = JSON.parse(
   readFileSync(new URL('../../schemas/platform/facts.json', import.meta.url), 'utf8'),
 ) as Platform;
 
-const field = (...values: readonly string[]): Found => ({
+const field = (...values: readonly string[]): Answer => ({
   types: new Set(['string']),
   values: new Set(values),
   isOpen: values.length === 0,
@@ -258,10 +258,10 @@ test('every field and every value of the newest client is accepted and known', (
           }, value) as JsonObject,
         );
         const workspace = workspaceOf(`-- x.${place.suffix}.json --\n${JSON.stringify(whole)}\n`);
-        const found = lint(workspace.documents[0]!, workspace, ruleSet);
+        const findings = lint(workspace.documents[0]!, workspace, ruleSet);
         fields++;
         values += fact.values ? 1 : 0;
-        for (const { rule, severity, message } of found)
+        for (const { rule, severity, message } of findings)
           if (
             rule === 'unknown-field' ||
             rule === 'unrecognized-value' ||

@@ -128,11 +128,11 @@ describe('affected', () => {
   test('of two commits names both, and not the current files; plan does, too', async () => {
     const folder = changed();
     commitAll(folder);
-    const [was, is] = ['HEAD~1', 'HEAD'].map(of => git(folder, 'rev-parse', of).slice(0, 12));
+    const [former, is] = ['HEAD~1', 'HEAD'].map(of => git(folder, 'rev-parse', of).slice(0, 12));
     for (const command of ['affected', 'plan'])
       for (const [base, compared] of [
-        ['HEAD~1..HEAD', `HEAD (${is}) against HEAD~1 itself (${was})`],
-        ['HEAD~1', `current files against HEAD~1 (${was})`],
+        ['HEAD~1..HEAD', `HEAD (${is}) against HEAD~1 itself (${former})`],
+        ['HEAD~1', `current files against HEAD~1 (${former})`],
       ] as const)
         expect((await preflight([command, '--base', base], folder)).stdout.split('\n')).toContain(compared);
   });
@@ -146,9 +146,9 @@ describe('affected', () => {
     [['affected', '--base', 'nowhere'], 'nowhere'],
     [['affected', '--base', 'HEAD', '--kind', 'tests'], 'test-case'],
     [['affected', 'x', '--base', 'HEAD'], 'takes no "x"'],
-  ])('wrong usage: %j', async (args, said) => {
+  ])('wrong usage: %j', async (args, text) => {
     const { code, stdout, stderr } = await preflight(args, changed());
-    expect([code, stdout, stderr.includes(said)]).toEqual([2, '', true]);
+    expect([code, stdout, stderr.includes(text)]).toEqual([2, '', true]);
   });
 });
 

@@ -89,7 +89,7 @@ Exit codes
         })
           .filter(({ record }) => kind === undefined || kindShown(record.kind) === kind)
           .filter(({ record }) => values.live !== true || serves(record)),
-        shown: (file: string): string => pathFrom(io, opened.root, file),
+        pathOf: (file: string): string => pathFrom(io, opened.root, file),
         workspaces: [after, before.workspace],
       };
     });

@@ -21,9 +21,9 @@ function questions(folder: string): () => string[] {
   chmodSync(join(bin, 'git'), 0o755);
   process.env['PATH'] = `${bin}${delimiter}${path}`;
   return () => {
-    const asked = existsSync(log) ? readFileSync(log, 'utf8').split('\n').filter(Boolean) : [];
+    const text = existsSync(log) ? readFileSync(log, 'utf8').split('\n').filter(Boolean) : [];
     rmSync(log, { force: true });
-    return asked.map(line => line.replace(/^.*core\.quotePath=false /, ''));
+    return text.map(line => line.replace(/^.*core\.quotePath=false /, ''));
   };
 }
 /** These read their questions from a pipe: changed files, settings, and all files for the settings that judged them. */
@@ -33,7 +33,7 @@ test('no command asks git twice for the same, even where two states of the setti
   const folder = repository(folderWith);
   change(folder, { ...fast, ...config(off) });
   git(folder, 'add', '-A');
-  const asked = questions(folder),
+  const linesOf = questions(folder),
     account = folderWith(fast);
   for (const args of [
     ['lint', '--staged'],
@@ -47,10 +47,10 @@ test('no command asks git twice for the same, even where two states of the setti
     ['drift', account],
   ]) {
     await preflight(args, folder);
-    const said = asked(),
-      once = said.filter(line => !piped.test(line));
+    const text = linesOf(),
+      once = text.filter(line => !piped.test(line));
     expect(once.length, args.join(' ')).toBeGreaterThan(1);
     expect(new Set(once).size, once.join('\n')).toBe(once.length);
-    expect(said.length - once.length, said.join('\n')).toBeLessThanOrEqual(6);
+    expect(text.length - once.length, text.join('\n')).toBeLessThanOrEqual(6);
   }
 });

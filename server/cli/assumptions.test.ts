@@ -130,9 +130,9 @@ describe('simulations give no result, and say why', () => {
     ['call-barge-in', call('barge-in', desk)],
   ])('%s: %s', async (name, args) => {
     const cwd = clinicWithout([name], files);
-    const shown = await preflight(args, cwd);
-    expect([shown.code, shown.stderr]).toEqual([1, '']);
-    expect(shown.stdout).toBe(
+    const ran = await preflight(args, cwd);
+    expect([ran.code, ran.stderr]).toEqual([1, '']);
+    expect(ran.stdout).toBe(
       `${args[1]}: no result, because it ${off(name)}; "preflight assumptions" lists all assumptions\n`,
     );
     const json = await preflight([...args, '--format', 'json'], cwd);

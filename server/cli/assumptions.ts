@@ -41,10 +41,10 @@ the edit. Each says why.`,
     const format = values.format ?? 'table';
     const { refusedAssumptions: refused = [] } = settingsOf(io, workspaceRoot(io.cwd, io.cwd), { baseline: false })
       .configuration.facts;
-    const asked = Object.entries<AssumptionEntry>(all).filter(
+    const chosen = Object.entries<AssumptionEntry>(all).filter(
       ([name]) => positionals.length === 0 || positionals.includes(name),
     );
-    const entries = asked.map(([name, { assumes, when, silent, settledBy }]) => ({
+    const entries = chosen.map(([name, { assumes, when, silent, settledBy }]) => ({
       name,
       assumes,
       when,

@@ -43,11 +43,11 @@ describe('bytes', () => {
   ])('%s: one file, one clear finding, exit 1', async (_, bytes, line, message) => {
     const folder = folderWith(beside);
     write(folder, { 'x.agent.json': bytes });
-    const shown = await lintJson([], folder);
-    const [first, ...more] = about(shown, 'x.agent.json').filter(({ severity }) => severity === 'error');
+    const printedFindings = await lintJson([], folder);
+    const [first, ...more] = about(printedFindings, 'x.agent.json').filter(({ severity }) => severity === 'error');
     expect(first!.message).toMatch(message);
-    expect([shown.code, first!.range.start.line, more.length < 4]).toEqual([1, line, true]);
-    stillLinted(shown);
+    expect([printedFindings.code, first!.range.start.line, more.length < 4]).toEqual([1, line, true]);
+    stillLinted(printedFindings);
     await preflight(['lint', '--fix', '--unsafe'], folder);
     if (/UTF-16|not UTF-8/.test(first!.message)) expect(readFileSync(join(folder, 'x.agent.json'))).toEqual(bytes);
   });
@@ -99,9 +99,12 @@ describe('values', () => {
     ['a root that is a number', '12'],
     ['null', 'null'],
   ])('%s: no failure, the rest is linted', async (_, text) => {
-    const shown = await lintJson([], folderWith({ ...beside, 'x.agent.json': text }));
-    expect([shown.code, shown.findings.filter(({ rule }) => rule === 'internal-error')]).toEqual([1, []]);
-    stillLinted(shown);
+    const printedFindings = await lintJson([], folderWith({ ...beside, 'x.agent.json': text }));
+    expect([printedFindings.code, printedFindings.findings.filter(({ rule }) => rule === 'internal-error')]).toEqual([
+      1,
+      [],
+    ]);
+    stillLinted(printedFindings);
     const folder = folderWith({ 'x.agent.json': text });
     for (const format of Object.keys(formats)) {
       const { code, stdout, stderr } = await preflight(['lint', `--format=${format}`], folder);
@@ -121,9 +124,12 @@ describe('values', () => {
     ).join(',\n');
     const text = `{\n  "from_number": "+14155550100",\n  "name": 7,\n  "tasks": [\n${tasks}\n  ]\n}\n`;
     expect(text.length).toBeGreaterThan(5_000_000 * 0.9);
-    const shown = await lintJson(['--rule', 'wrong-type'], folderWith({ ...beside, 'big.batch-call.json': text }));
-    expect(shown.lines).toContainEqual(expect.stringMatching(/^big\.batch-call\.json wrong-type \/name /));
-    stillLinted(shown);
+    const printedFindings = await lintJson(
+      ['--rule', 'wrong-type'],
+      folderWith({ ...beside, 'big.batch-call.json': text }),
+    );
+    expect(printedFindings.lines).toContainEqual(expect.stringMatching(/^big\.batch-call\.json wrong-type \/name /));
+    stillLinted(printedFindings);
   });
 });
 
@@ -133,9 +139,9 @@ describe('the disk', () => {
     symlinkSync('..', join(folder, 'sub/up'));
     symlinkSync('self.agent.json', join(folder, 'self.agent.json'));
     symlinkSync('gone.agent.json', join(folder, 'dead.agent.json'));
-    const shown = await lintJson([], folder);
-    stillLinted(shown);
-    expect(shown.lines).toHaveLength(1);
+    const printedFindings = await lintJson([], folder);
+    stillLinted(printedFindings);
+    expect(printedFindings.lines).toHaveLength(1);
     const named = await lintJson(['self.agent.json', 'dead.agent.json', 'beside.agent.json'], folder);
     expect(
       named.findings.filter(({ rule }) => rule === 'unreadable-file').map(({ file, message }) => [file, message]),
@@ -148,9 +154,9 @@ describe('the disk', () => {
   });
   test('a folder that is called like a file is a folder', async () => {
     const folder = folderWith({ ...beside, 'x.agent.json/inside.agent.json': agent('"volume": "1"', 'agent_in') });
-    const shown = await lintJson([], folder);
-    expect(shown.lines).toContain('x.agent.json/inside.agent.json wrong-type /volume error');
-    stillLinted(shown);
+    const printedFindings = await lintJson([], folder);
+    expect(printedFindings.lines).toContain('x.agent.json/inside.agent.json wrong-type /volume error');
+    stillLinted(printedFindings);
     expect((await lintJson(['x.agent.json'], folder)).summary['files']).toBe(1);
   });
   test('a name that is not UTF-8 is told, and so is that nothing was checked', async () => {
@@ -160,14 +166,16 @@ describe('the disk', () => {
     mkdirSync(named('caf\xe9s'));
     writeFileSync(named('caf\xe9s/x.agent.json'), agent('', 'agent_cafes'));
     writeFileSync(join(folder, 'a\ufffd.agent.json'), agent('', 'agent_replaced'));
-    const shown = await lintJson([], folder);
+    const printedFindings = await lintJson([], folder);
     expect(
-      shown.findings.filter(({ rule }) => rule === 'unreadable-file').map(({ file, message }) => [file, message]),
+      printedFindings.findings
+        .filter(({ rule }) => rule === 'unreadable-file')
+        .map(({ file, message }) => [file, message]),
     ).toEqual([
       ['caf\ufffd.agent.json', 'the name is not valid UTF-8, so it was not checked; rename it'],
       ['caf\ufffds', 'the name is not valid UTF-8, so nothing in it was checked; rename it'],
     ]);
-    stillLinted(shown);
+    stillLinted(printedFindings);
   });
   test('a configuration of nothing but mistakes is told by the first of them', async () => {
     const keys = Array.from({ length: 20_000 }, (_, i) => `"k${i}": ${i}`);
@@ -217,10 +225,10 @@ describe('the disk', () => {
     const asRoot = process.getuid?.() === 0;
     if (asRoot) process.seteuid!(65534);
     try {
-      const shown = await lintJson([], folder);
+      const printedFindings = await lintJson([], folder);
       expect([
-        shown.code,
-        shown.findings
+        printedFindings.code,
+        printedFindings.findings
           .filter(({ rule }) => rule === 'unreadable-file')
           .map(({ file, message, range }) => [file, message, range.start.line]),
       ]).toEqual([
@@ -231,7 +239,7 @@ describe('the disk', () => {
           ['vault', 'the folder cannot be read: permission denied; nothing in it was checked', 1],
         ],
       ]);
-      stillLinted(shown);
+      stillLinted(printedFindings);
     } finally {
       if (asRoot) process.seteuid!(0);
       chmodSync(join(folder, 'vault'), 0o755);
@@ -313,12 +321,12 @@ test('a rule that throws is one finding that names it, exit 3, and the rest of t
   });
   (rules as unknown[]).push(broken);
   try {
-    const shown = await lintJson([], folderWith(beside));
+    const printedFindings = await lintJson([], folderWith(beside));
     expect([
-      shown.code,
-      shown.findings.filter(({ rule }) => rule === 'internal-error').map(({ message }) => message),
+      printedFindings.code,
+      printedFindings.findings.filter(({ rule }) => rule === 'internal-error').map(({ message }) => message),
     ]).toEqual([3, [expect.stringMatching(/broken-rule.*out of cheese/)]]);
-    stillLinted(shown);
+    stillLinted(printedFindings);
     expect((await lintJson(['--quiet', '--rule', 'broken-rule'], folderWith(beside))).code).toBe(3);
     // a rule that is not selected is not run, so it cannot fail
     expect((await lintJson(['--quiet', '--rule', 'wrong-type'], folderWith(beside))).code).toBe(1);

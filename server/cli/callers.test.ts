@@ -78,8 +78,8 @@ describe('weights', () => {
     ['in another order', number(['canary', 0.1], ['prod', 0.9])],
     ['that are rounded', number(['prod', 0.8999999999], ['canary', 0.1000000001])],
   ])('%s move nobody', async (_, text) => {
-    const said = await plan(changed({ 'main.phone-number.json': text }), '--assert', 'at most 10 % of callers move');
-    expect([said[0], said[1], said.at(-1)]).toEqual([
+    const result = await plan(changed({ 'main.phone-number.json': text }), '--assert', 'at most 10 % of callers move');
+    expect([result[0], result[1], result.at(-1)]).toEqual([
       0,
       expect.stringMatching(/^Nothing changes for callers; /),
       '  holds  at most 10 % of callers move: nobody moves; 2 entries in 1 workspace',

@@ -70,9 +70,9 @@ class Verdicts {
       JSON.parse((await preflight([...args, '--base', revision, '--format', 'json'], this.#folder)).stdout);
     const plan = (await run('plan', '--assert', 'no breaks')) as PlanOutput,
       ci = (await run('ci')) as CiOutput;
-    const found = ci.lint.findings.map(one => `${one.file} ${one.rule} ${one.pointer} ${one.severity}`).sort();
+    const text = ci.lint.findings.map(one => `${one.file} ${one.rule} ${one.pointer} ${one.severity}`).sort();
     this.all[`plan ${revision}`] = { holds: plan.assertions[0]!.holds };
-    this.all[`ci ${revision}`] = { found, ...judgedLines(ci.lint as object) };
+    this.all[`ci ${revision}`] = { found: text, ...judgedLines(ci.lint as object) };
     // it may assert something else
     if (ci.plan.assertions[0]?.assertion === 'no breaks')
       this.plans.push({ ...plan, base: null }, { ...ci.plan, base: null });
@@ -110,7 +110,8 @@ test.each<Change>([...teamChanges, ...settingsChanges, ...callersChanges])('$nam
     await run('ci', '--base', base),
   ];
   expect(gates.map(({ code }) => code)).toEqual(codes);
-  if (says) for (const { code, said } of gates) if (code !== 0) expect(said.replaceAll(/\s+/g, ' ')).toMatch(says);
+  if (says)
+    for (const { code, said: text } of gates) if (code !== 0) expect(text.replaceAll(/\s+/g, ' ')).toMatch(says);
   if (verdict) {
     if (verdict.found) await verdicts.compare('main..HEAD');
     const { code = codes[0], ...expected } = verdict;

@@ -80,8 +80,8 @@ describe('preflight ci', () => {
       const { code, stdout } = await ci(folder, ['--base', 'main', '--format', 'json']);
       const { lint } = JSON.parse(stdout) as { lint: { findings: Record<string, string>[] } };
       const notes = ['published-version-edited', 'record-disagreement'];
-      const found = lint.findings.filter(({ rule }) => !notes.includes(rule!));
-      return [code, found.map(({ file, rule, severity }) => `${file} ${rule} ${severity}`)];
+      const records = lint.findings.filter(({ rule }) => !notes.includes(rule!));
+      return [code, records.map(({ file, rule, severity }) => `${file} ${rule} ${severity}`)];
     };
     const altered = async (folder: string): Promise<readonly string[]> => {
       const { stdout } = await ci(folder, ['--base', 'main', '--format', 'json']);
@@ -94,8 +94,8 @@ describe('preflight ci', () => {
     });
     test('an error is new where there was a warning, in the changed file and elsewhere', async () => {
       const wrong = '[{ "agent_id": "agent_desk", "agent_version": 7, "weight": 1 }]';
-      const { 'agent_desk.agent-versions.json': versions, ...known } = team('agent_desk');
-      const folder = folderWith({ ...known, 'main.agent-weights.json': wrong });
+      const { 'agent_desk.agent-versions.json': versions, ...result } = team('agent_desk');
+      const folder = folderWith({ ...result, 'main.agent-weights.json': wrong });
       committed(folder);
       write(folder, { 'agent_desk.agent-versions.json': versions! });
       expect(await lines(folder)).toEqual([1, ['main.agent-weights.json unresolved-agent-version error']]);
@@ -173,8 +173,8 @@ describe('preflight ci', () => {
       const { code, stdout, stderr } = await ci(folder);
       return [code, stdout + stderr];
     };
-    const [code, said] = await refused();
-    expect([code, said.split(': ').slice(0, 2)]).toEqual([2, ['base.json:2:22 ci.assert', '"no brakes"']]);
+    const [code, text] = await refused();
+    expect([code, text.split(': ').slice(0, 2)]).toEqual([2, ['base.json:2:22 ci.assert', '"no brakes"']]);
     write(folder, { 'base.json': '{}' });
     expect(await ci(folder)).toMatchObject({
       code: 0,
@@ -325,8 +325,8 @@ describe('preflight ci', () => {
       lint: { findings: { rule: string }[] };
       plan: { assertions: object[] };
     };
-    const found = printed.lint.findings.map(({ rule }) => rule);
-    expect([code, printed.base, found, printed.plan.assertions.length]).toEqual([
+    const text = printed.lint.findings.map(({ rule }) => rule);
+    expect([code, printed.base, text, printed.plan.assertions.length]).toEqual([
       1,
       { revision: 'main', commit: git(folder, 'rev-parse', 'main').trim(), merge_base: true },
       ['out-of-range', 'published-version-edited'],

@@ -94,12 +94,12 @@ Examples
     if (values.summary === '') throw new UsageError('--summary needs a file, such as preflight.md');
     if (values.base === '') throw new UsageError('--base needs a git revision, such as main or HEAD~1');
     const formats = values.format ?? [],
-      shown = formats.filter(format => !format.includes('=')).at(-1) ?? 'markdown';
-    if (shown !== 'markdown' && shown !== 'json')
+      stdoutFormat = formats.filter(format => !format.includes('=')).at(-1) ?? 'markdown';
+    if (stdoutFormat !== 'markdown' && stdoutFormat !== 'json')
       throw new UsageError(
-        isFormat(shown)
-          ? `--format ${shown} needs a file: --format ${shown}=FILE; to stdout goes markdown or json`
-          : `there is no format "${shown}"; to stdout goes markdown or json, to a file (--format pretty=FILE) also ` +
+        isFormat(stdoutFormat)
+          ? `--format ${stdoutFormat} needs a file: --format ${stdoutFormat}=FILE; to stdout goes markdown or json`
+          : `there is no format "${stdoutFormat}"; to stdout goes markdown or json, to a file (--format pretty=FILE) also ` +
               listed(Object.keys(lintFormats), 'and', 20),
       );
     const named = values.base ?? askGit(() => heldBase(io.cwd, basesNamed(io.env)));
@@ -136,7 +136,7 @@ Examples
       revision === undefined ? undefined : planBase(revision, { exact: named === undefined || exact }, io, checkoutAt);
     // as far as everything in them was asked for
     const before = new Map(
-      checks.flatMap(each => (each.was && isWithin(io.cwd, each.opened.root) ? [[each.opened, each.was]] : [])),
+      checks.flatMap(each => (each.before && isWithin(io.cwd, each.opened.root) ? [[each.opened, each.before]] : [])),
     );
     const planned = base && plannedFor({ base, edits: [], assertions: [], contents: 'live', before }, opened, io);
     const compared = named !== undefined && planned ? { planned } : undefined,
@@ -145,9 +145,9 @@ Examples
       ? judgedIn(planned, [...own, ...formerDemands(own, trusted ? undefined : result.judgement)])
       : [];
     // the summary on stdout begins with it
-    const isSummed = shown === 'markdown' && summaryPage(io) === undefined;
+    const isSummed = stdoutFormat === 'markdown' && summaryPage(io) === undefined;
     if (result.unchecked !== undefined && !(isSummed && result.unchecked === noneChecked)) remark(io, result.unchecked);
-    print({ result, base, planned, demanded }, { outputs, summary, shown, io });
+    print({ result, base, planned, demanded }, { outputs, summary, stdoutFormat, io });
     const over = tooMany(result.warnings, most),
       { judged } = result.report,
       because = [...(judged?.because ?? []), ...(result.report.because ?? []), ...(over === undefined ? [] : [over])];
@@ -206,7 +206,7 @@ function linted(
 function parentOf(io: Io): string | undefined {
   if (gitRootOf(io.cwd) === undefined) return undefined;
   const git = new Git(io.cwd);
-  return askGit(() => git.known('HEAD^') === undefined && !git.isShallow()) ? undefined : 'HEAD^';
+  return askGit(() => git.commitOf('HEAD^') === undefined && !git.isShallow()) ? undefined : 'HEAD^';
 }
 
 /** @throws UsageError without a repository, if there are assertions: they would pass unseen */
@@ -225,12 +225,12 @@ function print(
   {
     outputs,
     summary,
-    shown,
+    stdoutFormat,
     io,
   }: {
     readonly outputs: readonly OutputChoice[];
     readonly summary: string | undefined;
-    readonly shown: 'markdown' | 'json';
+    readonly stdoutFormat: 'markdown' | 'json';
     readonly io: Io;
   },
 ): void {
@@ -239,11 +239,11 @@ function print(
     plain = { colours: false, columns: 100, version };
   for (const { format, file } of outputs)
     if (file !== undefined) {
-      const { print: shown, keepsHistory } = lintFormats[format];
-      save(io, file, { text: withoutControls(shown(keepsHistory ? report : current, plain)) });
+      const { print: printReport, keepsHistory } = lintFormats[format];
+      save(io, file, { text: withoutControls(printReport(keepsHistory ? report : current, plain)) });
     }
   const plans = planned && { ...planned, assertions: demanded };
-  if (shown === 'json') {
+  if (stdoutFormat === 'json') {
     const { named: _, ...of } = base ? shownBase(base.revision) : { named: '' };
     const output: Ci = {
       version: 1,
@@ -255,14 +255,14 @@ function print(
   }
   const service = serviceOf(io.env);
   // a reader of json would have to strip the annotations
-  const notes = shown === 'json' ? io.stderr : io.stdout;
+  const notes = stdoutFormat === 'json' ? io.stderr : io.stdout;
   if (service === 'github') exactly(notes, lintFormats.github.print(current, plain));
   if (service === 'azure') exactly(notes, azure(current, plain));
   const text = plans ? runMarkdown(plans, findingsMarkdown(current)) : lintFormats.markdown.print(current, plain),
     page = summaryPage(io);
   if (summary !== undefined && summary !== page) save(io, summary, { text: withoutControls(text) });
   if (page) append(join(page), text, io);
-  else if (shown === 'markdown') io.stdout.write(text);
+  else if (stdoutFormat === 'markdown') io.stdout.write(text);
 }
 
 /** The page of a job on GitHub. */

@@ -53,29 +53,29 @@ test('rules takes no name, and says what does', () =>
   ));
 
 describe('explain of more than a rule', () => {
-  const said = async (...args: string[]) => (await run(explain, args, '/')).stdout;
+  const linesOf = async (...args: string[]) => (await run(explain, args, '/')).stdout;
   test('a group lists its rules', async () => {
     for (const name of ['references', 'group:references']) {
-      const text = await said(name);
+      const text = await linesOf(name);
       for (const { id, group } of allRules)
         expect([id, new RegExp(`^${id} `, 'm').test(text)]).toEqual([id, group === 'references']);
     }
   });
   test('a clause, as outputs name it: what it says, and its rules', async () => {
-    const text = await said('Versioning 3');
+    const text = await linesOf('Versioning 3');
     expect(text.replace(/\s+/g, ' ')).toContain('latest_published the newest published');
     expect(text).toMatch(/^unresolved-agent-version /m);
     expect(text).not.toMatch(/^unset-variable /m);
-    expect(await said('versioning', '3')).toBe(text);
-    expect(await said('Versioning')).toContain('5: deprecated: ');
-    await expect(said('Versionning 3')).rejects.toThrow('did you mean "Versioning 3"?');
-    await expect(said('referenzes')).rejects.toThrow('did you mean "references"?');
+    expect(await linesOf('versioning', '3')).toBe(text);
+    expect(await linesOf('Versioning')).toContain('5: deprecated: ');
+    await expect(linesOf('Versionning 3')).rejects.toThrow('did you mean "Versioning 3"?');
+    await expect(linesOf('referenzes')).rejects.toThrow('did you mean "references"?');
   });
   test('every clause that an answer or a rule names', async () => {
     for (const clause of [...new Set(allRules.map(({ spec }) => spec)), 'Versioning 4'].filter(
       name => name !== 'domain',
     ))
-      expect(await said(clause), clause).toContain('Rules that check it');
+      expect(await linesOf(clause), clause).toContain('Rules that check it');
   });
 });
 
@@ -184,16 +184,16 @@ describe('doctor', () => {
     expect(stdout.match(/list-agents/g)).toHaveLength(1);
   });
   test('which facts about the platform count, how old they are, and that old ones may lack something', async () => {
-    const told = async (today: string, more: Record<string, string> = {}) =>
+    const wordsOf = async (today: string, more: Record<string, string> = {}) =>
       /^Platform facts: (.*)\.$/m.exec(
         (await run(doctor, ['--today', today], folderWith({ ...files, ...more }))).stdout,
       )?.[1];
     const day = platform.newest,
       after = (days: number): string => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
-    expect(await told(day)).toBe(`${day}, 0 days old`);
-    expect(await told(after(120))).toBe(`${day}, 120 days old`);
-    expect(await told(after(121))).toBe(`${day}, 121 days old; a newer version of Preflight may know more`);
-    const pinned = (to: string) => told(after(1), { 'preflight.config.json': JSON.stringify({ platform: to }) });
+    expect(await wordsOf(day)).toBe(`${day}, 0 days old`);
+    expect(await wordsOf(after(120))).toBe(`${day}, 120 days old`);
+    expect(await wordsOf(after(121))).toBe(`${day}, 121 days old; a newer version of Preflight may know more`);
+    const pinned = (to: string) => wordsOf(after(1), { 'preflight.config.json': JSON.stringify({ platform: to }) });
     expect(await pinned('2026-03-13')).toMatch(
       /^2026-03-13 \(pinned by "platform" in preflight\.config\.json\), \d+ days old; set a later day, or none$/,
     );

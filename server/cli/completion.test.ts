@@ -52,9 +52,9 @@ describe('candidates', () => {
   });
   test.each(Object.keys(commands))('every option of %s is completed and in its help', async name => {
     const { options, help } = await commands[name]!.load();
-    const known = await values(name, '--');
+    const text = await values(name, '--');
     for (const option of Object.keys(options)) {
-      expect(known).toContain(`--${option}`);
+      expect(text).toContain(`--${option}`);
       expect(help).toContain(`--${option}`);
     }
   });

@@ -9,7 +9,7 @@ import { locate } from '../core/locate.ts';
 import { property } from '../core/json/json.ts';
 import type { Pointer } from '../core/json/pointer.ts';
 import { count } from '../core/wording.ts';
-import { findFiles, type Found } from '../state/find.ts';
+import { findFiles, type FilesIn } from '../state/find.ts';
 import { isJsonName, pathWithin } from '../state/paths.ts';
 import { type Settings } from '../state/open.ts';
 import { settingsOf } from './terminal/workspaces.ts';
@@ -42,11 +42,11 @@ changed severity, suppressions, and baseline entries.`,
     const format = values.format ?? 'text';
     if (file === undefined || more.length > 0) throw new UsageError('config takes one file');
     const path = resolve(io.cwd, file);
-    const found = statsOf(path);
-    if (!found) throw new UsageError(`there is no file ${file}`);
-    if (found.isDirectory()) throw new UsageError(`${file} is a folder; config takes one file`);
-    const { told, select } = tell(path, placeOf(dirname(path), io.cwd), io);
-    io.stdout.write(format === 'json' ? publishedJson({ version: 1, ...told }) : text(told, select));
+    const stats = statsOf(path);
+    if (!stats) throw new UsageError(`there is no file ${file}`);
+    if (stats.isDirectory()) throw new UsageError(`${file} is a folder; config takes one file`);
+    const { answer, select } = tell(path, placeOf(dirname(path), io.cwd), io);
+    io.stdout.write(format === 'json' ? publishedJson({ version: 1, ...answer }) : text(answer, select));
     return Promise.resolve(0);
   },
 );
@@ -54,9 +54,13 @@ changed severity, suppressions, and baseline entries.`,
 /** Where the configuration selects rules. */
 const SELECT: Pointer = '/select';
 
-type Told = Omit<Config, 'version'>;
+type ConfigAnswer = Omit<Config, 'version'>;
 
-function tell(path: string, { root, loose }: WorkspaceRoot, io: Io): { told: Told; select: string | undefined } {
+function tell(
+  path: string,
+  { root, loose }: WorkspaceRoot,
+  io: Io,
+): { answer: ConfigAnswer; select: string | undefined } {
   const { configuration, baseline } = settingsOf(io, root);
   const file = pathWithin(root, path) ?? path;
   const document = documentAt(path, file, configuration.kindOf(file));
@@ -65,7 +69,7 @@ function tell(path: string, { root, loose }: WorkspaceRoot, io: Io): { told: Tol
     property(configuration.document?.value, 'select') === undefined
       ? undefined
       : from({ document: configuration.document!, pointer: SELECT });
-  const told: Told = {
+  const answer: ConfigAnswer = {
     file: pathFrom(io, root, path),
     root: pathFrom(io, root, root),
     configuration: configuration.document ? pathFrom(io, root, configuration.document.file) : null,
@@ -94,7 +98,7 @@ function tell(path: string, { root, loose }: WorkspaceRoot, io: Io): { told: Tol
       .filter(entry => entry.file === file)
       .map(({ rule, at, count }) => ({ rule, at, count })),
   };
-  return { told, select };
+  return { answer, select };
 }
 
 function documentAt(
@@ -114,7 +118,7 @@ function suppression(
   { rule, at, reason, until }: Suppression,
   document: Document | undefined,
   from: string,
-): Told['suppressions'][number] {
+): ConfigAnswer['suppressions'][number] {
   return {
     rule,
     at,
@@ -126,16 +130,16 @@ function suppression(
   };
 }
 
-/** @param found the files of its workspace; empty if the file is a workspace of its own */
+/** @param workspaceFile the files of its workspace; empty if the file is a workspace of its own */
 function passedOver(
   path: string,
   file: string,
-  found: Found | undefined,
+  workspaceFile: FilesIn | undefined,
   document: Document | undefined,
 ): string | null {
   if (!isJsonName(path)) return 'its name ends neither in .json nor in .jsonc';
-  if (found && !found.files.includes(file)) {
-    const entry = found.passedOver.find(({ path }) => path === file || file.startsWith(`${path}/`));
+  if (workspaceFile && !workspaceFile.files.includes(file)) {
+    const entry = workspaceFile.passedOver.find(({ path }) => path === file || file.startsWith(`${path}/`));
     if (entry) return entry.path === file ? entry.why : `${entry.why.replace(/\bit\b/, entry.path)}`;
     return /(^|\/)(node_modules|\.git)\//.test(file)
       ? 'node_modules and .git are never searched'
@@ -157,17 +161,17 @@ const by = {
 } as const satisfies Record<KindMatch['by'], string>;
 
 /** @param select where rules are selected, if they are */
-function text(told: Told, select: string | undefined): string {
+function text(answer: ConfigAnswer, select: string | undefined): string {
   const lines = [
-    printable(told.file),
-    `  workspace      ${printable(told.root)}`,
-    `  configuration  ${printable(told.configuration ?? 'none (defaults)')}`,
-    `  baseline       ${printable(told.baseline ?? 'none')}`,
-    `  kind           ${told.kind === null ? 'none' : `${told.kind}, ${by[told.kind_by!]}`}`,
-    `  skipped        ${printable(told.passed_over ?? 'no')}`,
+    printable(answer.file),
+    `  workspace      ${printable(answer.root)}`,
+    `  configuration  ${printable(answer.configuration ?? 'none (defaults)')}`,
+    `  baseline       ${printable(answer.baseline ?? 'none')}`,
+    `  kind           ${answer.kind === null ? 'none' : `${answer.kind}, ${by[answer.kind_by!]}`}`,
+    `  skipped        ${printable(answer.passed_over ?? 'no')}`,
   ];
-  const leftOut = told.rules.filter(({ from }) => from === select),
-    changed = told.rules.filter(rule => !leftOut.includes(rule));
+  const leftOut = answer.rules.filter(({ from }) => from === select),
+    changed = answer.rules.filter(rule => !leftOut.includes(rule));
   if (select !== undefined)
     lines.push(`  left out       ${count(leftOut.length, 'rule')} that ${select} does not select`);
   if (changed.length > 0)
@@ -176,22 +180,22 @@ function text(told: Told, select: string | undefined): string {
       'Rules that the configuration changes here:',
       ...changed.map(({ rule, default: before, severity, from }) => `  ${rule}  ${before} → ${severity}  ${from}`),
     );
-  if (told.suppressions.length > 0) {
+  if (answer.suppressions.length > 0) {
     lines.push(
       '',
       'Suppressions:',
-      ...told.suppressions.flatMap(({ rule, at, reason, until, expired, places, from }) => [
+      ...answer.suppressions.flatMap(({ rule, at, reason, until, expired, places, from }) => [
         `  ${rule} at ${readable(at) || 'any place'}  ${from}`,
         `    because ${readable(reason)}${until === null ? '' : `, until ${until}${expired ? ' (which is past)' : ''}`}`,
         ...(places.length === 0 ? ['    which is no place of this file'] : []),
       ]),
     );
   }
-  if (told.baselined.length > 0)
+  if (answer.baselined.length > 0)
     lines.push(
       '',
       'In the baseline:',
-      ...told.baselined.map(
+      ...answer.baselined.map(
         ({ rule, at, count: n }) => `  ${rule} at ${readable(at) || 'the root'}${n > 1 ? `, ${count(n, 'time')}` : ''}`,
       ),
     );

@@ -36,7 +36,7 @@ const files = {
   }),
 };
 
-async function asked(...args: string[]): Promise<Cost> {
+async function linesOf(...args: string[]): Promise<Cost> {
   const { code, stdout } = await preflight(['cost', '--format', 'json', ...args], folderWith(files));
   expect(code).toBe(0);
   const output = JSON.parse(stdout) as Cost;
@@ -45,7 +45,7 @@ async function asked(...args: string[]): Promise<Cost> {
 }
 
 test('every engine, the longest first: each part once, each state and node with its request', async () => {
-  const { threshold, tokenizer, tokens_per_minute: growth, engines } = await asked();
+  const { threshold, tokenizer, tokens_per_minute: growth, engines } = await linesOf();
   expect([threshold, tokenizer, growth]).toEqual([3500, 'o200k_base', [100, 250]]);
   expect(engines).toEqual([
     {
@@ -95,7 +95,7 @@ test('every engine, the longest first: each part once, each state and node with 
 
 test('the engine of an agent, by reference or file, and an engine by its file; each once', async () => {
   for (const args of [['agent_desk@1'], ['desk.agent.json', 'desk'], ['desk.llm.json']])
-    expect((await asked(...args)).engines.map(({ id }) => id)).toEqual(['llm_desk']);
+    expect((await linesOf(...args)).engines.map(({ id }) => id)).toEqual(['llm_desk']);
 });
 
 test('an agent or engine that no file has: exit 1', async () => {

@@ -48,25 +48,25 @@ Exit codes
   ({ values, positionals }, io) => {
     const typed = positionals.map(text => readAgent(text, 'cost', io)),
       opened = openAll(io),
-      asked = typed.length === 0 ? withFiles(opened) : opened;
-    for (const one of asked) tellUnread(one, io);
+      states = typed.length === 0 ? withFiles(opened) : opened;
+    for (const one of states) tellUnread(one, io);
     const answers =
       typed.length === 0
-        ? asked.map(one => one.workspace.collect(engines).map(engine => ({ one, engine })))
+        ? states.map(one => one.workspace.collect(engines).map(engine => ({ one, engine })))
         : typed.map((one, i) =>
-            'path' in one ? ofFile(one, asked, io) : ofVersions(versionsTyped(one, asked, io, typed[i - 1]), io),
+            'path' in one ? ofFile(one, states, io) : ofVersions(versionsTyped(one, states, io, typed[i - 1]), io),
           );
-    const all = new Map(answers.flatMap(some => (some ?? []).map(found => [keyFor(found), found] as const)));
-    const found = [...all.values()],
+    const all = new Map(answers.flatMap(some => (some ?? []).map(engine => [keyFor(engine), engine] as const)));
+    const inOrder = [...all.values()],
       isSurvey = typed.length === 0,
       isPast = ({ one, engine }: AskedEngine): boolean => isSuperseded(placeOf(engine), one.workspace),
       format = values.format ?? 'table',
-      shown = isSurvey && format !== 'json' ? found.filter(one => !isPast(one)) : found,
-      result = resultOf(shown, io),
-      workspaces = asked.map(one => one.workspace);
+      listed = isSurvey && format !== 'json' ? inOrder.filter(one => !isPast(one)) : inOrder,
+      result = resultOf(listed, io),
+      workspaces = states.map(one => one.workspace);
     const blocks = (): readonly Block[] =>
       result.engines.length > 0 || isSurvey
-        ? costBlocks(result, workspaces, isSurvey && { past: found.length - shown.length })
+        ? costBlocks(result, workspaces, isSurvey && { past: inOrder.length - listed.length })
         : [];
     show(answerOf(result, blocks), format, io);
     return answers.includes(undefined) ? 1 : 0;
@@ -81,8 +81,8 @@ interface AskedEngine {
 }
 const keyFor = ({ one, engine }: AskedEngine): string => JSON.stringify([one.root, keyOf(engine)]);
 
-function resultOf(asked: readonly AskedEngine[], io: Io): Cost {
-  const costs = asked.map(({ one, engine }) =>
+function resultOf(engines: readonly AskedEngine[], io: Io): Cost {
+  const costs = engines.map(({ one, engine }) =>
     costOf(engine, one.workspace, { count: tokensOf, assumes: tokenizer.assumption }, file =>
       pathFrom(io, one.root, file),
     ),
@@ -95,14 +95,14 @@ function resultOf(asked: readonly AskedEngine[], io: Io): Cost {
     engines: costs.sort(
       (a, b) => longest(b) - longest(a) || compareTexts(a.file, b.file) || compareTexts(a.pointer, b.pointer),
     ),
-    assumptions: [...new Set(asked.flatMap(({ one }) => assumedFor(one.workspace, tokenizer.assumption)))].sort(),
+    assumptions: [...new Set(engines.flatMap(({ one }) => assumedFor(one.workspace, tokenizer.assumption)))].sort(),
   };
 }
 const longest = ({ nodes }: EngineCost): number => nodes[0]?.tokens ?? 0;
 
 /** The engines of versions; undefined, and told, where no file has one. */
 function ofVersions(versions: readonly TypedVersion[] | undefined, io: Io): AskedEngine[] | undefined {
-  const found = versions?.flatMap(({ one, text, record, resolution }) => {
+  const engines = versions?.flatMap(({ one, text, record, resolution }) => {
     const engine = record && one.workspace.engineOf(record);
     if (engine) return [{ one, engine }];
     remark(
@@ -111,7 +111,7 @@ function ofVersions(versions: readonly TypedVersion[] | undefined, io: Io): Aske
     );
     return [];
   });
-  return found && found.length > 0 ? found : undefined;
+  return engines && engines.length > 0 ? engines : undefined;
 }
 
 /** @throws UsageError for a file without agents or engines */

@@ -98,15 +98,15 @@ test('no command shows a credential, wherever it stands and whatever the format'
 test('a baseline without them accepts its findings all the same, and so does one that an older version wrote', async () => {
   const name = 'ghp_SEKRET0000abcdefghijklmnopq',
     cwd = folderWith({ 'a.agent.json': `{ "agent_id": "agent_a", "${name}": 1, "voice_speed": 9 }` });
-  const shown = async (): Promise<string> => (await preflight(['lint'], cwd)).stdout;
+  const wordsOf = async (): Promise<string> => (await preflight(['lint'], cwd)).stdout;
   await preflight(['lint', '--write-baseline'], cwd);
   const written = textOf(cwd, 'preflight.baseline.json');
   expect(written).toContain('"at":"/…"');
-  expect(await shown()).toBe('1 file checked, nothing found (2 in the baseline)\n');
+  expect(await wordsOf()).toBe('1 file checked, nothing found (2 in the baseline)\n');
   write(cwd, { 'preflight.baseline.json': written.replace('/…', `/${name}`) });
-  expect(await shown()).toBe('1 file checked, nothing found (2 in the baseline)\n');
+  expect(await wordsOf()).toBe('1 file checked, nothing found (2 in the baseline)\n');
   await preflight(['lint', '--prune-baseline'], cwd);
-  expect(await shown()).toBe('1 file checked, nothing found (2 in the baseline)\n');
+  expect(await wordsOf()).toBe('1 file checked, nothing found (2 in the baseline)\n');
 });
 
 test('no hover does', () => {
@@ -116,14 +116,14 @@ test('no hover does', () => {
         .map(([file, text]) => `-- ${file} --\n${text}\n`)
         .join(''),
     );
-  let asked = 0;
+  let count = 0;
   for (const document of workspace.documents)
     for (const { index } of document.text.matchAll(/"\w+": |SEKRET/g)) {
       const hover = hoverAt({ workspace, saved: workspace, document, offset: index + 2 }, [], () => undefined);
-      if (hover) asked++;
+      if (hover) count++;
       expect(hover?.markdown.match(/.{0,60}SEKRET.{0,12}/g) ?? [], `${document.file} ${index}`).toEqual([]);
     }
-  expect(asked).toBeGreaterThan(200);
+  expect(count).toBeGreaterThan(200);
 });
 
 test('nor where a number, a tag, a cell of a series or what is typed is called by one', async () => {
@@ -182,13 +182,13 @@ test('nor does what an editor shows of a number that is called by one', async ()
     title: string;
   }[];
   const { title, detail, simulations } = (await ask(requests.preview, {})) as Record<string, unknown>;
-  const shown = JSON.stringify([
+  const words = JSON.stringify([
     await ask('textDocument/inlayHint', { range }),
     actions.map(action => action.title),
     [title, detail, simulations],
     await ask(requests.simulate, {}),
   ]);
-  expect([actions.length > 0, shown.includes('"…'), shown.includes(id)]).toEqual([true, true, false]);
+  expect([actions.length > 0, words.includes('"…'), words.includes(id)]).toEqual([true, true, false]);
 });
 
 test('a suppression is written without one: its item is selected by position', async () => {

@@ -199,7 +199,7 @@ describe('what cannot be compared ends with exit code 2', () => {
     ['a new agent', ['agent_new@1', '--base', 'HEAD'], 'no agent agent_new in HEAD ('],
     ['two and a base', ['v1.agent.json', '@2', '--base', 'HEAD'], 'so it takes no "@2"'],
     ['an exact base without one', ['v1.agent.json', '--base-exact'], '--base-exact needs --base'],
-  ])('%s', async (_, args, said) => {
+  ])('%s', async (_, args, text) => {
     const folder = committed(folderWith(files));
     write(folder, {
       'engine.llm.json': '{ "llm_id": "llm_1", "version": 0 }',
@@ -211,7 +211,7 @@ describe('what cannot be compared ends with exit code 2', () => {
     });
     const { code, stdout, stderr } = await diff(folder, ...args);
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(said);
+    expect(stderr).toContain(text);
   });
 });
 

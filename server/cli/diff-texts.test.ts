@@ -71,10 +71,12 @@ test('a changed prompt: by its words, with the names that come and go, its token
     ],
     heard: null,
   });
-  expect(result.long_requests.map(({ kind, id, tokens_before: was, factor }) => [kind, id, was, factor])).toEqual([
-    ['node', 'n3', null, 1.37],
-    ['node', 'n1', 3369, 1.19],
-  ]);
+  expect(result.long_requests.map(({ kind, id, tokens_before: former, factor }) => [kind, id, former, factor])).toEqual(
+    [
+      ['node', 'n3', null, 1.37],
+      ['node', 'n1', 3369, 1.19],
+    ],
+  );
 });
 
 test('under one number too, in plan and ci', async () => {

@@ -214,10 +214,10 @@ describe('what cannot be compared ends with exit code 2', () => {
     ['latest alone', ['agent_desk'], 'agent_desk is compared with latest, which it is already'],
     ['text that is no reference', ['agent_desk@1', '@V2'], 'a version is written by its number alone: 2'],
     ['a wrong format', ['agent_desk@1', '--format', 'jsn'], 'did you mean "json"?'],
-  ])('%s', async (_, args, said) => {
+  ])('%s', async (_, args, text) => {
     const { code, stdout, stderr } = await preflight(['diff', ...args], folderWith(desk));
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(said);
+    expect(stderr).toContain(text);
   });
   test('a version of which only a summary is there', async () => {
     const summary = { version: 3, is_published: true, last_modification_timestamp: 3 };

@@ -79,10 +79,10 @@ function together(
   };
 }
 
-function diagnose(opened: State, shown: (file: string) => string): Diagnosis {
+function diagnose(opened: State, pathOf: (file: string) => string): Diagnosis {
   const { workspace } = opened;
   return {
-    configuration: opened.configuration.layers.map(({ file }) => shown(file)).reverse(),
+    configuration: opened.configuration.layers.map(({ file }) => pathOf(file)).reverse(),
     files: filesByKind(workspace),
     platform: factsInForce(workspace.facts),
     complete: workspace.facts.complete,
@@ -94,11 +94,11 @@ function diagnose(opened: State, shown: (file: string) => string): Diagnosis {
         subject,
         unknown,
         tell,
-        places: places.map(({ document, pointer }) => ({ file: shown(document.file), pointer })),
+        places: places.map(({ document, pointer }) => ({ file: pathOf(document.file), pointer })),
       })),
     unrecognised: opened.foreign.flatMap(file => {
       const why = unrecognised(opened.root, file);
-      return why ? [{ file: shown(file), ...why }] : [];
+      return why ? [{ file: pathOf(file), ...why }] : [];
     }),
   };
 }

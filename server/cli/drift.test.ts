@@ -187,8 +187,8 @@ describe('--write', () => {
     const { model: _, ...there } = { ...llm, begin_message: 'Good day.', general_prompt: 'Be slow.' };
     const exports = folderWith(texts({ 'l.json': there })),
       before = textOf(folder, engine);
-    const shown = await preflight(['drift', exports, '--diff'], folder);
-    expect([shown.code, shown.stdout]).toMatchInlineSnapshot(`
+    const ran = await preflight(['drift', exports, '--diff'], folder);
+    expect([ran.code, ran.stdout]).toMatchInlineSnapshot(`
       [
         4,
         "--- a/engines/front-desk.llm.json

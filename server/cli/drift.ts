@@ -80,13 +80,13 @@ Exit codes
       values.against === undefined
         ? sidesIn(there.paths, base, io)
         : [{ ...readExports([values.against], io), was: undefined }];
-    const drifts = sides.map(({ workspace, was }) =>
-      driftBetween({ here: workspace, there: there.workspace, base: was }, { byName: values.match === 'name' }),
+    const drifts = sides.map(({ workspace, was: former }) =>
+      driftBetween({ here: workspace, there: there.workspace, base: former }, { byName: values.match === 'name' }),
     );
-    const parts = withoutElsewhere(drifts).map((found, i) => {
+    const parts = withoutElsewhere(drifts).map((drift, i) => {
       const { root, workspace: here } = sides[i]!,
-        shown = (file: string): string => pathFrom(io, root, file),
-        part = { ...found, root, here, shown };
+        pathOf = (file: string): string => pathFrom(io, root, file),
+        part = { ...drift, root, here, pathOf };
       const made = values.against === undefined ? madeOf(part) : undefined;
       if (!write && !diff) return { ...part, made, takeover: { workspace: here, leftovers: [] } };
       const takeover = takeOver({
@@ -94,7 +94,7 @@ Exit codes
         sides: deletes ? ['there', 'not-kept'] : ['there'],
         removesRecords: deletes && isComplete,
       });
-      const { notes, ...full } = withNewFiles(takeover, found.records, found.there, here, sides[i]!.configuration);
+      const { notes, ...full } = withNewFiles(takeover, drift.records, drift.there, here, sides[i]!.configuration);
       for (const note of notes) remark(io, note);
       return { ...part, made, takeover: full };
     });
@@ -120,7 +120,7 @@ Exit codes
   },
 );
 
-interface Given {
+interface ExportSide {
   readonly against?: string | undefined;
   readonly base?: string | undefined;
   readonly 'base-exact'?: boolean | undefined;
@@ -130,7 +130,7 @@ interface Given {
 }
 
 /** @throws UsageError for options that contradict each other */
-function refuse({ against, base, write, diff, delete: deletes }: Given, exports: readonly string[]): void {
+function refuse({ against, base, write, diff, delete: deletes }: ExportSide, exports: readonly string[]): void {
   if (exports.length === 0) throw new UsageError('drift takes EXPORT; "preflight drift --help" shows examples');
   if (write && diff) throw new UsageError('--diff shows what --write would change; give one of them');
   if (deletes && !write && !diff) throw new UsageError('--delete needs --write or --diff');
@@ -139,7 +139,7 @@ function refuse({ against, base, write, diff, delete: deletes }: Given, exports:
   if (other) throw new UsageError(`--against compares two exports, so it takes no ${other}`);
 }
 
-function baseFor(values: Given, io: Io): ComparedBase | undefined {
+function baseFor(values: ExportSide, io: Io): ComparedBase | undefined {
   const exact = isExact(values);
   if (values.base === undefined) return lastCommitIfAny(io);
   const base = planBase(values.base, { exact }, io);
@@ -153,9 +153,9 @@ function sidesIn(exports: ReadonlySet<string>, base: ComparedBase | undefined, i
   const opened = openAll(io, { source: base?.source });
   suggestIgnore(exports, opened, io);
   const sides = opened.map(one => {
-    const was = base && stateIn(base, one, io).workspace,
+    const former = base && stateIn(base, one, io).workspace,
       isExport = (file: string): boolean => exports.has(join(one.root, file));
-    return { ...one, workspace: without(one.workspace, isExport), was: was && without(was, isExport) };
+    return { ...one, workspace: without(one.workspace, isExport), was: former && without(former, isExport) };
   });
   const some = withFiles(sides);
   for (const one of some) tellUnread(one, io);

@@ -41,14 +41,14 @@ const plain = (folder: string, ...args: string[]): void => {
 async function planAgainst(
   base: string,
   prepare: (folder: string) => void,
-  asked = (ask: () => Promise<PlanAnswer>): Promise<PlanAnswer> => ask(),
+  answerOf = (ask: () => Promise<PlanAnswer>): Promise<PlanAnswer> => ask(),
 ): Promise<PlanAnswer> {
   const editor = editorOver({ 'preflight.config.json': '{}', ...files }, everything);
   committed(editor.folder);
   prepare(editor.folder);
   await editor.open('desk.agent.json', agent('', 'agent_desk', 2));
   await editor.greeting;
-  return asked(() => editor.connection.sendRequest(requests.plan, { uri: editor.uri('desk.agent.json'), base }));
+  return answerOf(() => editor.connection.sendRequest(requests.plan, { uri: editor.uri('desk.agent.json'), base }));
 }
 
 describe('nothing that a repository configures is run', () => {

@@ -17,7 +17,7 @@ afterEach(() => {
 });
 const wrong = agent('"voice_speed": 9');
 /** The second is only known from the base. */
-const found = [
+const text = [
   'desk.agent.json out-of-range /voice_speed error',
   'desk.agent.json published-version-edited /voice_speed error',
 ];
@@ -66,7 +66,7 @@ describe('which repository it uses', () => {
       git(folder, 'reset', '-q', '--soft', 'main');
       const at: Record<string, string> = { GIT_WORK_TREE: '', GIT_INDEX_FILE: '.git/index' };
       process.env[name] = join(other, at[name] ?? '.git');
-      expect((await lintJson(['--staged'], folder)).lines).toEqual(found);
+      expect((await lintJson(['--staged'], folder)).lines).toEqual(text);
     },
   );
   test.each(['another', 'the checkout itself'])(
@@ -106,14 +106,14 @@ describe('what it is told', () => {
     git(folder, 'replace', git(folder, 'rev-parse', `main${suffix}`).trim(), `feat${suffix}`);
     const drawn = await preflight(['plan', '--base', 'main', '--format', 'json'], folder);
     expect(git(folder, 'diff', 'main')).toBe('');
-    expect([await changed(folder), drawn.stdout]).toEqual([found, expect.stringContaining('voice_speed')]);
+    expect([await changed(folder), drawn.stdout]).toEqual([text, expect.stringContaining('voice_speed')]);
   });
   test('begins where the branches parted, though a graft says elsewhere', async () => {
     const folder = branch(),
       [main, feat] = ['main', 'feat'].map(name => git(folder, 'rev-parse', name).trim());
     write(folder, { '.git/info/grafts': `${main} ${feat}\n${feat}\n` });
     expect(git(folder, 'merge-base', 'main', 'feat').trim()).toBe(feat);
-    expect(await changed(folder)).toEqual(found);
+    expect(await changed(folder)).toEqual(text);
   });
   test.runIf(process.platform !== 'win32').each([
     ['a*', 'ab'],
@@ -134,7 +134,7 @@ describe('what it is told', () => {
     // this says how patterns are read, and git takes no two such orders
     process.env['GIT_ICASE_PATHSPECS'] = process.env['GIT_GLOB_PATHSPECS'] = '1';
     expect([...new Git(join(folder, name)).filesStaged().keys()]).toEqual(Object.keys(own).sort());
-    expect(await changed(join(folder, name))).toEqual(found);
+    expect(await changed(join(folder, name))).toEqual(text);
   });
 });
 

@@ -74,21 +74,21 @@ Exit codes
   },
   ({ values, positionals }, io) => {
     const format = values.format ?? 'mermaid';
-    const [asked, ...more] = positionals;
+    const [subject, ...more] = positionals;
     if (more.length > 0)
       throw new UsageError(
         `graph takes one file, agent or phone number, and ${more.length + 1} are given: ${listed(positionals, 'and')}`,
       );
-    const drawn = asked === undefined ? wholeWorkspace(io) : ofNamed(asked, io);
+    const drawn = subject === undefined ? wholeWorkspace(io) : ofNamed(subject, io);
     if (drawn === undefined) return Promise.resolve(1);
     io.stdout.write(drawn[format]());
     return Promise.resolve(0);
   },
 );
 
-function ofNamed(asked: string, io: Io): Pictures | undefined {
-  if (isPath(asked, io)) return ofFile(asked, io);
-  const typed = readSelector(asked, io);
+function ofNamed(name: string, io: Io): Pictures | undefined {
+  if (isPath(name, io)) return ofFile(name, io);
+  const typed = readSelector(name, io);
   if ('path' in typed) return ofFile(typed.written, io);
   return 'number' in typed ? ofNumber(typed.number, io) : ofAgent(typed, io);
 }
@@ -120,26 +120,26 @@ function wholeWorkspace(io: Io): Pictures {
 }
 
 /** Something that looks like a path, or is one. */
-const isPath = (asked: string, io: Io): boolean =>
-  /[\\/]|\.jsonc?$/i.test(asked) || statsOf(resolve(io.cwd, asked)) !== undefined;
+const isPath = (text: string, io: Io): boolean =>
+  /[\\/]|\.jsonc?$/i.test(text) || statsOf(resolve(io.cwd, text)) !== undefined;
 
 /** @throws UsageError for an ambiguous name */
-function ofAgent({ agent: asked, reference }: TypedReference, io: Io): Pictures | undefined {
+function ofAgent({ agent: name, reference }: TypedReference, io: Io): Pictures | undefined {
   const unknown: string[] = [],
     files: string[] = [];
   for (const one of withFiles(openAll(io))) {
     const { workspace, root } = one;
-    const found = agentCalled(asked, workspace);
-    if ('ambiguous' in found) throw new UsageError(ambiguity(asked, found.ambiguous));
-    if ('id' in found)
-      return reference === null ? around(found.id, workspace) : ofVersion(found.id, reference, one, io);
-    unknown.push(found.unknown);
-    files.push(...found.unidentified.map(({ document }) => pathFrom(io, root, document.file)));
+    const called = agentCalled(name, workspace);
+    if ('ambiguous' in called) throw new UsageError(ambiguity(name, called.ambiguous));
+    if ('id' in called)
+      return reference === null ? around(called.id, workspace) : ofVersion(called.id, reference, one, io);
+    unknown.push(called.unknown);
+    files.push(...called.unidentified.map(({ document }) => pathFrom(io, root, document.file)));
   }
   const [file, ...others] = files;
   if (file !== undefined && others.length === 0) return ofFile(file, io);
   if (file !== undefined) throw new UsageError(`${listed(files, 'and')} have no agent_id; give one of these files`);
-  remark(io, `no agent ${asked} in this workspace${unknown.find(hint => hint !== '') ?? ''}`);
+  remark(io, `no agent ${name} in this workspace${unknown.find(hint => hint !== '') ?? ''}`);
   return undefined;
 }
 
@@ -160,26 +160,26 @@ function ofVersion(id: string, reference: string | number, opened: State, io: Io
 }
 
 /** @throws UsageError if it is not a file, or cannot be drawn */
-function ofFile(asked: string, io: Io): Pictures {
-  const path = resolve(io.cwd, asked),
+function ofFile(typed: string, io: Io): Pictures {
+  const path = resolve(io.cwd, typed),
     problem = openProblem(path),
     stat = statsOf(path);
-  if (stat?.isDirectory()) throw new UsageError(`${asked} is a folder; --cwd ${asked} draws the workspace there`);
-  if (problem !== undefined) throw new UsageError(`${asked} cannot be read: ${problem}`);
+  if (stat?.isDirectory()) throw new UsageError(`${typed} is a folder; --cwd ${typed} draws the workspace there`);
+  if (problem !== undefined) throw new UsageError(`${typed} cannot be read: ${problem}`);
   const opened = openAround(path, io),
     { workspace } = opened;
   const document = workspace.document(opened.file);
   const drawable = 'what can be drawn: agents, conversation flows and flow components';
-  if (!document?.kind) throw new UsageError(`${asked} is no kind of file that Preflight knows; ${drawable}`);
+  if (!document?.kind) throw new UsageError(`${typed} is no kind of file that Preflight knows; ${drawable}`);
   if (!document.readable)
     throw new UsageError(
-      `${asked} does not parse, so there is nothing to draw; "preflight lint ${asked}" says what is wrong`,
+      `${typed} does not parse, so there is nothing to draw; "preflight lint ${typed}" says what is wrong`,
     );
   const [record, ...others] = document.roots;
   if (others.length > 0 || !record?.isObject)
-    throw new UsageError(`${asked} holds ${count(document.roots.length, 'record')}; one is drawn`);
+    throw new UsageError(`${typed} holds ${count(document.roots.length, 'record')}; one is drawn`);
   if (document.kind === 'conversation-flow' || document.kind === 'flow-component') return flow(record, opened, io);
-  if (document.kind !== 'agent') throw new UsageError(`${asked} is a file of kind ${document.kind}; ${drawable}`);
+  if (document.kind !== 'agent') throw new UsageError(`${typed} is a file of kind ${document.kind}; ${drawable}`);
   const agent = agentOf(record),
     engine = workspace.engineOf(agent),
     id = agent.get('agent_id').string();

@@ -188,21 +188,21 @@ describe('recorded calls', () => {
   test('are fifty at least', () => expect(recorded.length).toBeGreaterThanOrEqual(50));
   test.each(recorded.map(([verdict, input]) => ({ verdict, given: input(folder) })))(
     '$given',
-    async ({ verdict, given }) => {
-      const { code, stdout, stderr } = await guard(given, folder);
+    async ({ verdict, given: input }) => {
+      const { code, stdout, stderr } = await guard(input, folder);
       if (verdict === '') return expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: '' });
       if (verdict instanceof RegExp) {
         expect(stderr).toMatch(verdict);
         expect(stderr).toMatch(/^blocked by preflight guard:\n- /);
         expect(code).toBe(2);
-        const isCursor = 'conversation_id' in given;
+        const isCursor = 'conversation_id' in input;
         return expect(isCursor ? (JSON.parse(stdout) as unknown) : stdout).toEqual(
           isCursor ? { permission: 'deny', user_message: stderr.trimEnd(), agent_message: stderr.trimEnd() } : '',
         );
       }
       expect(stderr).toMatch(verdict.doubt);
       expect({ code, stdout, lines: stderr.split('\n').length }).toEqual({ code: 0, stdout: '', lines: 2 });
-      expect((await guard(given, folder, '--strict')).code).toBe(2);
+      expect((await guard(input, folder, '--strict')).code).toBe(2);
     },
   );
 });
@@ -327,9 +327,9 @@ describe('bad input', () => {
     ['deep parameters', bash('"${'.repeat(100_000) + 'retell delete-agent x')('/'), /known only when it runs/],
     ['a long command', bash(`retell delete-agent x ${'y '.repeat(600_000)}`)('/'), /known only when it runs/],
   ];
-  test.each(cases)('%s', async (_, input, said) => {
+  test.each(cases)('%s', async (_, input, pattern) => {
     const { code, stdout, stderr } = await guard(input, folder);
-    expect(stderr).toMatch(said);
+    expect(stderr).toMatch(pattern);
     expect({ code, stdout, lines: stderr.split('\n').length }).toEqual({ code: 0, stdout: '', lines: 2 });
     // eslint-disable-next-line no-control-regex
     expect(stderr).not.toMatch(/[\x00-\x09\x0b-\x1f]/);

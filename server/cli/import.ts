@@ -52,8 +52,8 @@ Exit codes
     const recorded = new Set(accountRecords(workspace).map(({ file }) => file)),
       others = workspace.documents.map(({ file }) => file).filter(file => !recorded.has(file));
     if (others.length > 0) remark(io, `left out, as no part of an account's configuration: ${listed(others, 'and')}`);
-    const shown = ({ file }: { readonly file: string }): string => pathFrom(io, root, file),
-      existing = all.filter(({ file }) => statsOf(join(root, file))).map(shown);
+    const pathOf = ({ file }: { readonly file: string }): string => pathFrom(io, root, file),
+      existing = all.filter(({ file }) => statsOf(join(root, file))).map(pathOf);
     if (existing.length > 0)
       throw new UsageError(
         `${count(existing.length, 'file')} would be written over, so nothing is written`,
@@ -62,7 +62,7 @@ Exit codes
           .join('\n')}\ndrift --write takes what changed into files that exist`,
       );
     for (const { file, create } of all) save(io, join(root, file), { text: create, read: null });
-    io.stdout.write(`${all.map(shown).sort().join('\n')}\n`);
+    io.stdout.write(`${all.map(pathOf).sort().join('\n')}\n`);
     remark(io, `${count(all.length, 'file')} written`);
     return 0;
   },

@@ -18,20 +18,20 @@ test('proposes what the workspace may have all of, says what lists prove, and as
   };
   const textIn = async (answer: string | undefined, ...args: string[]) => {
     const folder = folderWith(account),
-      asked: string[] = [];
+      text: string[] = [];
     const ask = (question: string) => {
-      asked.push(question);
+      text.push(question);
       return Promise.resolve(answer!);
     };
     await preflight(['init', ...args], folder, answer === undefined ? {} : { ask });
-    return { asked, text: readFileSync(join(folder, 'preflight.config.json'), 'utf8') };
+    return { asked: text, text: readFileSync(join(folder, 'preflight.config.json'), 'utf8') };
   };
   const proposed = '"complete": [\n    // "agent", "llm"\n  ],';
   expect((await textIn(undefined)).text).toContain(proposed);
   expect((await textIn('n')).text).toContain(proposed);
   expect((await textIn('y', '--no-hook')).asked).toEqual([]);
-  const { asked, text } = await textIn('y');
-  expect(asked[0]).toBe(
+  const { asked: words, text } = await textIn('y');
+  expect(words[0]).toBe(
     'Do these files contain every agent and every LLM engine of the account? Then a reference to another one is an ' +
       'error. [y/N] ',
   );
@@ -72,23 +72,23 @@ describe('init', () => {
   });
   test('asks about the hook only where somebody is', async () => {
     const folder = folderWith({});
-    const asked: string[] = [];
+    const words: string[] = [];
     const answer = (text: string) => ({
       ask: (question: string) => {
-        asked.push(question);
+        words.push(question);
         return Promise.resolve(text);
       },
     });
     await run(init, [], folder, answer(''));
     expect(existsSync(join(folder, '.pre-commit-config.yaml'))).toBe(false);
     await run(init, ['--no-hook'], folder, answer('y'));
-    expect(asked).toHaveLength(1);
+    expect(words).toHaveLength(1);
     await run(init, [], folder, answer('y'));
     expect(readFileSync(join(folder, '.pre-commit-config.yaml'), 'utf8')).toContain(
       "additional_dependencies: ['agent-preflight@",
     );
     await run(init, [], folder, answer('y'));
-    expect(asked).toHaveLength(2);
+    expect(words).toHaveLength(2);
   });
   test('extends the hooks that there are', async () => {
     const folder = folderWith({

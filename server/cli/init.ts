@@ -93,11 +93,11 @@ async function writeConfiguration(io: Io, asks: boolean): Promise<void> {
     below === 0
       ? 'yet; run "preflight lint" once you have some.'
       : `beside the workspaces below, which have ${below}; run "preflight lint" to check them.`;
-  const found =
+  const summary =
     files === 0
       ? `Found no agent files ${none}`
       : `Found ${filesInWords(filesByKind(workspace!))}; run "preflight lint" to check ${files === 1 ? 'it' : 'them'}.`;
-  io.stderr.write(`Created ${configurationName}.${workspace ? ` ${found}` : ''}\n`);
+  io.stderr.write(`Created ${configurationName}.${workspace ? ` ${summary}` : ''}\n`);
 }
 
 /** How many files the workspaces below have; none if they cannot be opened. */

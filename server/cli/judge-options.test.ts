@@ -12,7 +12,7 @@ import {
   desk,
   fast,
   json,
-  known,
+  result,
   night,
   off,
   repository,
@@ -35,7 +35,7 @@ describe('what the base asserts holds too', () => {
     ['stands, of tags that are no longer called live', { ...asserting, liveTags: [] }, list(2), 4],
     ['stands, of tags that are no longer called live, and holds', { ...asserting, liveTags: [] }, calm, 0],
   ])('an assertion that %s', async (_, settings, files, code) => {
-    const folder = repository(folderWith, { ...known, ...config(asserting) });
+    const folder = repository(folderWith, { ...result, ...config(asserting) });
     change(folder, { ...files, ...config(settings) });
     expect((await preflight(['ci', '--base', 'main'], folder)).code).toBe(code);
     expect((await preflight(['ci', '--base', 'main', '--trust-settings'], folder)).code).toBe(0);
@@ -45,7 +45,7 @@ describe('what the base asserts holds too', () => {
     expect((await preflight(['ci'], folder)).code).toBe(code);
   });
   test('and those of a nested configuration that is gone', async () => {
-    const folder = repository(folderWith, { ...known, ...config(asserting, 'agents/') });
+    const folder = repository(folderWith, { ...result, ...config(asserting, 'agents/') });
     change(folder, { ...list(2), 'agents/preflight.config.json': null });
     expect((await preflight(['ci', '--base', 'main'], folder)).code).toBe(4);
   });
@@ -57,7 +57,7 @@ describe('what the base asserts holds too', () => {
       { 'desks/team.agent-list.json': list(2)['agents/team.agent-list.json']! },
     ],
   ])('and those of a nested configuration that is gone, %s', async (_, files) => {
-    const folder = repository(folderWith, { ...known, ...config(asserting, 'agents/') });
+    const folder = repository(folderWith, { ...result, ...config(asserting, 'agents/') });
     rmSync(join(folder, 'agents'), { recursive: true });
     change(folder, files);
     const { stdout } = await preflight(['ci', '--base', 'main'], folder);
@@ -152,7 +152,7 @@ test('files that are no longer checked are told in formats for people, and fail 
   change(folder, config({ liveTags: ['prod'], ignore: ['agents/desk*', 'old'] }));
   const { stdout } = await lintJson(['--changed-since', 'main'], folder);
   expectOutput('lint', JSON.parse(stdout));
-  const told = async (format: string): Promise<string> => {
+  const wordsOf = async (format: string): Promise<string> => {
     const {
       code,
       stdout: text,
@@ -164,23 +164,23 @@ test('files that are no longer checked are told in formats for people, and fail 
   const desk =
     'no longer checked: agents/desk.agent.json (preflight.config.json:6 ignore), live through tag prod of Desk';
   for (const format of ['pretty', 'markdown']) {
-    const text = (await told(format)).replaceAll('\\_', '_');
+    const text = (await wordsOf(format)).replaceAll('\\_', '_');
     expect(text).toContain(desk);
     expect(text).toContain('no longer checked: old/old.agent.json (preflight.config.json:7 ignore)');
   }
-  expect(await told('github')).toBe(
+  expect(await wordsOf('github')).toBe(
     '::error file=preflight.config.json,line=6,endLine=6,col=1,endColumn=1,title=unchecked::' +
       'no longer checked: agents/desk.agent.json (ignore)' +
       '%0Alive through tag prod of Desk\n',
   );
   const message = 'no longer checked: agents/desk.agent.json (ignore)';
-  expect(await told('compact')).toBe(`preflight.config.json:6:1: error ${message} [unchecked]\n`);
-  expect(JSON.parse(await told('sarif'))).toMatchObject({
+  expect(await wordsOf('compact')).toBe(`preflight.config.json:6:1: error ${message} [unchecked]\n`);
+  expect(JSON.parse(await wordsOf('sarif'))).toMatchObject({
     runs: [{ results: [{ ruleId: 'unchecked', level: 'error', message: { text: message } }] }],
   });
-  const [only, ...others] = JSON.parse(await told('gitlab')) as readonly object[];
+  const [only, ...others] = JSON.parse(await wordsOf('gitlab')) as readonly object[];
   expect([only, others]).toMatchObject([{ description: message, location: { lines: { begin: 6 } } }, []]);
-  expect(await told('junit')).toContain(`<failure type="unchecked" message="${message}">`);
+  expect(await wordsOf('junit')).toContain(`<failure type="unchecked" message="${message}">`);
 });
 
 test('without a change of settings nothing is said of them', async () => {
@@ -225,8 +225,8 @@ test('no new suppressions refuses entries that accept something, with a reason t
 });
 
 test('what a changed setting means is said in words, and only where settings are asked about', async () => {
-  const was = { liveTags: ['prod', 'staging'], complete: ['agent'] },
-    folder = repository(folderWith, config(was));
+  const former = { liveTags: ['prod', 'staging'], complete: ['agent'] },
+    folder = repository(folderWith, config(former));
   change(
     folder,
     config({ liveTags: ['prod', 'canary'], complete: ['agent', 'llm'], rules: { 'unset-variable': 'off' } }),
@@ -240,10 +240,10 @@ test('what a changed setting means is said in words, and only where settings are
   ].sort();
   expect(await settings('--changed-since', 'HEAD')).toEqual(altered);
   commitAll(folder);
-  change(folder, config({ ...was, ignore: ['old'] }));
+  change(folder, config({ ...former, ignore: ['old'] }));
   expect(await settings('preflight.config.json')).toHaveLength(4);
   expect(await settings(night)).toEqual([]);
   expect((await preflight(['lint', desk], folder)).stdout).not.toContain('settings:');
-  change(folder, config({ ...was, ignore: [night] }));
+  change(folder, config({ ...former, ignore: [night] }));
   expect((await preflight(['lint', night], folder)).stdout).toContain('ignore: added; 1 file no longer checked');
 });

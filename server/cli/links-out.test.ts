@@ -98,22 +98,22 @@ describe('a link out of the checkout is refused, and nothing of its target is sh
     symlinkSync('../elsewhere/x.agent.json', join(folder, 'x.agent.json'));
     symlinkSync('../outside', join(folder, 'slow.csv'));
     symlinkSync('../elsewhere/preflight.config.json', join(folder, 'own.json'));
-    const told = async (...args: string[]): Promise<unknown> => {
+    const linesOf = async (...args: string[]): Promise<unknown> => {
       const { code, stdout, stderr } = await preflight(args, folder);
       expect(`${stdout}${stderr}`).not.toContain(secret);
       return [code, `${stdout}${stderr}`.split('\n').find(line => line.includes(leads))];
     };
-    expect(await told('lint', '--format', 'compact', 'x.agent.json')).toEqual([
+    expect(await linesOf('lint', '--format', 'compact', 'x.agent.json')).toEqual([
       1,
       `x.agent.json:1:1: error the file cannot be read: it ${leads} [unreadable-file]`,
     ]);
-    expect(await told('graph', 'x.agent.json')).toEqual([2, `x.agent.json cannot be read: it ${leads}`]);
-    expect(await told('simulate', 'x.agent.json')).toEqual([2, `x.agent.json cannot be read: it ${leads}`]);
-    expect(await told('simulate', 'slow.alert-rule.json', '--series', 'slow.csv')).toEqual([
+    expect(await linesOf('graph', 'x.agent.json')).toEqual([2, `x.agent.json cannot be read: it ${leads}`]);
+    expect(await linesOf('simulate', 'x.agent.json')).toEqual([2, `x.agent.json cannot be read: it ${leads}`]);
+    expect(await linesOf('simulate', 'slow.alert-rule.json', '--series', 'slow.csv')).toEqual([
       2,
       `--series: slow.csv cannot be read: it ${leads}`,
     ]);
-    expect(await told('lint', '--config', 'own.json')).toEqual([2, `own.json:1:1 it cannot be read: it ${leads}`]);
+    expect(await linesOf('lint', '--config', 'own.json')).toEqual([2, `own.json:1:1 it cannot be read: it ${leads}`]);
   });
   test('to another checkout, which is not the one that has the link', async () => {
     const folder = checkout({ 'slow.alert-rule.json': readFileSync(rule, 'utf8') });
@@ -148,8 +148,8 @@ describe('a link out of the checkout is refused, and nothing of its target is sh
     symlinkSync('../outside', join(editor.folder, 'ws/preflight.config.json'));
     await editor.open('ws/desk.agent.json', agent());
     await editor.shows('ws/preflight.config.json', ['1:1 unreadable-file']);
-    const [shown] = editor.pushed.get(editor.uri('ws/preflight.config.json'))!.items;
-    expect(shown!.message).toBe(`it cannot be read: it ${leads}`);
+    const [diagnostic] = editor.pushed.get(editor.uri('ws/preflight.config.json'))!.items;
+    expect(diagnostic!.message).toBe(`it cannot be read: it ${leads}`);
   });
   test('in an editor, where the folder of a file is a link: the file is checked alone', async () => {
     const files = {
@@ -160,22 +160,22 @@ describe('a link out of the checkout is refused, and nothing of its target is sh
     };
     for (const name of ['preflight.config.json', '.git/HEAD', 'x']) {
       const editor = editorOver({ ...files, [`elsewhere/${name}`]: '{}' }, { ...bare, folders: ['ws'] }),
-        said: unknown[] = [];
+        list: unknown[] = [];
       git(join(editor.folder, 'ws'), 'init', '-q');
       symlinkSync('../elsewhere', join(editor.folder, 'ws/other'));
       await editor.open('ws/other/y.agent.json', agent('"voice_speed": 9', 'agent_other'));
       await editor.open('ws/other/slow.alert-rule.json', readFileSync(rule, 'utf8'));
       await editor.shows('ws/other/y.agent.json', ['5:18 out-of-range']);
       const ask = async (method: string, params: object): Promise<void> =>
-        void said.push(await editor.connection.sendRequest(method, params));
+        void list.push(await editor.connection.sendRequest(method, params));
       await ask('workspace/symbol', { query: '' });
       await ask(requests.agents, {});
       await ask(requests.simulate, {
         uri: editor.uri('ws/other/slow.alert-rule.json'),
         position: { line: 0, character: 0 },
       });
-      expect(JSON.stringify([said, [...editor.pushed.values()]])).not.toMatch(new RegExp(`${secret}|secret\\.csv`));
-      expect(JSON.stringify(said)).toContain('agent_desk');
+      expect(JSON.stringify([list, [...editor.pushed.values()]])).not.toMatch(new RegExp(`${secret}|secret\\.csv`));
+      expect(JSON.stringify(list)).toContain('agent_desk');
       const alone = `Preflight checks only the files that are open: ${join(editor.folder, 'ws/other')} ${leads}`;
       expect(editor.messages).toEqual(name === 'preflight.config.json' ? [alone] : []);
     }

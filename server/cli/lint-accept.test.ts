@@ -247,8 +247,8 @@ describe('suppressions on the command line', () => {
 test('a finding that is told at a better place is known by the one it had', async () => {
   const folder = folderWith({ 'desk.agent.json': draft('"stt_mode": "custom"') }),
     rule = 'custom-stt-without-config',
-    [found] = (await lintJson([], folder)).lines;
-  expect(found).toBe(`desk.agent.json ${rule} /custom_stt_config error`);
+    [text] = (await lintJson([], folder)).lines;
+  expect(text).toBe(`desk.agent.json ${rule} /custom_stt_config error`);
   const { stdout } = await preflight(['lint', '--format', 'gitlab'], folder);
   const [{ fingerprint }] = JSON.parse(stdout) as [{ fingerprint: string }];
   const written = JSON.stringify([rule, 'desk.agent.json', '/stt_mode']);

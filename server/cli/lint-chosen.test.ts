@@ -54,16 +54,16 @@ test('--select and --ignore know the policies of the workspace, and refuse to le
       ],
     }),
   });
-  const found = async (...args: string[]): Promise<[number, string[]]> => {
+  const linesOf = async (...args: string[]): Promise<[number, string[]]> => {
     const { code, findings } = await lintJson(args, folder);
     return [code, findings.filter(({ severity }) => severity === 'error').map(({ rule }) => rule)];
   };
   const policy: [number, string[]] = [1, ['webhooks-in-the-eu']];
-  expect(await found('--ignore', 'style')).toEqual(policy);
-  expect(await found('--select', 'policies')).toEqual(policy);
-  expect(await found('--rule', 'webhooks-in-the-eu')).toEqual(policy);
-  expect(await found('--ignore', 'webhooks-in-the-eu')).toEqual([0, []]);
-  expect(await found('--select', 'values')).toEqual([0, []]);
+  expect(await linesOf('--ignore', 'style')).toEqual(policy);
+  expect(await linesOf('--select', 'policies')).toEqual(policy);
+  expect(await linesOf('--rule', 'webhooks-in-the-eu')).toEqual(policy);
+  expect(await linesOf('--ignore', 'webhooks-in-the-eu')).toEqual([0, []]);
+  expect(await linesOf('--select', 'values')).toEqual([0, []]);
   const stderrOf = async (...args: string[]): Promise<[number, string]> => {
     const { code, stdout, stderr } = await preflight(['lint', ...args], folder);
     return [code, stdout + stderr];
@@ -87,18 +87,18 @@ test('--rule ID=LEVEL sets the severity and does not narrow the run', async () =
   const file = draft('"voice_speed": "1.5", "voice_temperature": 9, "unknown_thing": 1');
   const settings = { 'preflight.config.json': '{ "rules": { "wrong-type": "info" } }' },
     folder = folderWith({ 'desk.agent.json': file, ...settings });
-  const found = async (...args: string[]): Promise<string[]> => {
+  const linesOf = async (...args: string[]): Promise<string[]> => {
     const { code, findings } = await lintJson(args, folder);
     return [String(code), ...findings.map(({ rule, severity }) => `${rule} ${severity}`)];
   };
   const all = ['1', 'wrong-type info', 'out-of-range error', 'unknown-field info'];
-  expect((await found()).sort()).toEqual(all.toSorted());
-  expect((await found('--rule', 'wrong-type=error', '--rule', 'out-of-range=warn')).sort()).toEqual(
+  expect((await linesOf()).sort()).toEqual(all.toSorted());
+  expect((await linesOf('--rule', 'wrong-type=error', '--rule', 'out-of-range=warn')).sort()).toEqual(
     ['1', 'wrong-type error', 'out-of-range warning', 'unknown-field info'].sort(),
   );
-  expect(await found('--rule', 'values=off')).toEqual(['0']);
+  expect(await linesOf('--rule', 'values=off')).toEqual(['0']);
   // together with names that narrow it
-  expect(await found('--rule', 'wrong-type', '--rule', 'wrong-type=off', '--rule', 'wrong-type=warning')).toEqual([
+  expect(await linesOf('--rule', 'wrong-type', '--rule', 'wrong-type=off', '--rule', 'wrong-type=warning')).toEqual([
     '0',
     'wrong-type warning',
   ]);
@@ -189,7 +189,7 @@ test('where no value is similar, those that there are are shown with the finding
 
 test('an assertion that ci will refuse is said', async () => {
   const config = (text: string) => ({ 'preflight.config.json': `{ "ci": { "assert": ["${text}"] } }` });
-  const said = async (text: string, ...args: string[]) => {
+  const linesOf = async (text: string, ...args: string[]) => {
     const { code, stderr } = await preflight(
       ['lint', ...args],
       folderWith({ 'a.agent.json': draft(''), ...config(text) }),
@@ -199,9 +199,9 @@ test('an assertion that ci will refuse is said', async () => {
   const message =
     'preflight.config.json:1:22 ci.assert: "no break": after "no" comes breaks, changes, live changes, results are lost ' +
     'or new suppressions; did you mean "breaks"?; preflight ci refuses it\n';
-  expect(await said('no break')).toEqual([0, message]);
-  expect(await said('no break', '--format', 'json')).toEqual([0, message]);
-  expect(await said('no breaks')).toEqual([0, '']);
+  expect(await linesOf('no break')).toEqual([0, message]);
+  expect(await linesOf('no break', '--format', 'json')).toEqual([0, message]);
+  expect(await linesOf('no breaks')).toEqual([0, '']);
 });
 
 test('where there is no engine at all, none is listed as known', async () => {

@@ -138,10 +138,10 @@ test('what cannot be read in one of the states is compared with nothing', async 
     // a list of four values, as far as anybody can tell
     cut = whole.replace('{ "top_k"', '[ "top_k"'),
     folder = committed(folderWith({ 'one.llm.json': cut }));
-  const told = async (): Promise<readonly string[]> =>
+  const linesOf = async (): Promise<readonly string[]> =>
     (await lintJson(['--changed-since', 'HEAD'], folder)).findings.map(({ rule }) => rule);
   write(folder, { 'one.llm.json': whole });
-  expect(await told()).toEqual([]);
+  expect(await linesOf()).toEqual([]);
   expect(await edits({ 'one.llm.json': cut })).toEqual([]);
   // a comma that is missing leaves no doubt
   const broken = llm('Be brief.', true).replace(',"version"', '"version"');

@@ -11,19 +11,19 @@ const good = agent(),
 describe('--watch', () => {
   const watching = (folder: string) => {
     const stop = new AbortController();
-    let shown = '';
+    let words = '';
     const output = {
       write: (text: string) => {
-        shown += text;
+        words += text;
       },
       isTTY: false,
       columns: 80,
     };
     const until = async (text: string): Promise<string> => {
-      for (let i = 0; i < 200 && !shown.includes(text); i++) await new Promise(passed => setTimeout(passed, 50));
-      expect(shown).toContain(text);
-      const seen = shown;
-      shown = '';
+      for (let i = 0; i < 200 && !words.includes(text); i++) await new Promise(passed => setTimeout(passed, 50));
+      expect(words).toContain(text);
+      const seen = words;
+      words = '';
       return seen;
     };
     const done = preflight(['lint', '--watch', '--format', 'compact'], folder, {
@@ -57,13 +57,13 @@ describe('--watch', () => {
       renameSync(join(folder, 'agents/desk.tmp'), join(folder, 'agents/desk.agent.json'));
     };
     expect(await until('watching')).not.toContain('---');
-    for (const [text, said] of [
+    for (const [text, words] of [
       [bad, 'wrong-type'],
       [twoBad, 'out-of-range'],
       [bad, 'wrong-type'],
     ] as const) {
       replace(text);
-      expect(await until(said)).toMatch(/^---\n/);
+      expect(await until(words)).toMatch(/^---\n/);
     }
     mkdirSync(join(folder, 'more/deep'), { recursive: true });
     await until('watching');

@@ -13,14 +13,14 @@ const textOf = (...path: string[]): string => readFileSync(join(...path), 'utf8'
 describe('--fix', () => {
   test('leaves what was saved while it worked, writes the rest, and reports the files as they are', async () => {
     const folder = folderWith({ 'a.agent.json': bad('agent_a'), 'b.agent.json': bad('agent_b') });
-    let told = '';
+    let words = '';
     const saved = `${bad('agent_a')}\n`;
     const { code, summary, lines } = await lintJson(['--fix', '--verbose', 'a.agent.json', 'b.agent.json'], folder, {
       stderr: {
         write: text => {
           // printed after everything was read and before anything is written
           if (text.startsWith('checked a.agent.json')) write(folder, { 'a.agent.json': saved });
-          told += text;
+          words += text;
         },
         isTTY: false,
         columns: 80,
@@ -28,7 +28,7 @@ describe('--fix', () => {
     });
     expect([textOf(folder, 'a.agent.json'), textOf(folder, 'b.agent.json')]).toEqual([saved, mended('agent_b')]);
     expect([code, lines, summary['fixed']]).toEqual([2, ['a.agent.json wrong-type /voice_speed error'], 1]);
-    expect(told.split('\n').at(-2)).toBe('a.agent.json was changed in the meantime, so it was not overwritten');
+    expect(words.split('\n').at(-2)).toBe('a.agent.json was changed in the meantime, so it was not overwritten');
   });
   test('leaves what may not be written and what lies elsewhere, and says so', async () => {
     const folder = folderWith({
@@ -60,9 +60,9 @@ describe('--fix', () => {
   test('does not offer itself for a file that it could not write', async () => {
     const folder = folderWith({ 'a.agent.json': bad('agent_a') });
     chmodSync(join(folder, 'a.agent.json'), 0o444);
-    const shown = async (...args: string[]): Promise<string> => (await preflight(['lint', ...args], folder)).stdout;
-    expect(await shown()).toContain('1 finding has a fix for --fix\n');
-    expect(await shown('--fix')).not.toContain('a fix for');
+    const linesOf = async (...args: string[]): Promise<string> => (await preflight(['lint', ...args], folder)).stdout;
+    expect(await linesOf()).toContain('1 finding has a fix for --fix\n');
+    expect(await linesOf('--fix')).not.toContain('a fix for');
   });
   test('does not offer a fix that cannot be made in a broken file', async () => {
     const broken = '{"agent_id": "agent_a",\n"language": "multi",\n"voice_speed": 9,\n"version_title" "a"\n}',

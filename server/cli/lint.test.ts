@@ -268,22 +268,22 @@ describe('what is shown', () => {
     const folder = folderWith({ 'desk.agent.json': bad });
     const terminal = {
       write: (text: string) => {
-        shown += text;
+        words += text;
       },
       isTTY: true,
       columns: 80,
     };
-    let shown = '';
+    let words = '';
     await preflight(['lint'], folder, { stdout: terminal });
-    expect(shown).toContain('\x1b[');
+    expect(words).toContain('\x1b[');
     for (const [args, env] of [
       [[], { NO_COLOR: '1' }],
       [['--no-color'], {}],
       [[], { TERM: 'dumb' }],
     ] as const) {
-      shown = '';
+      words = '';
       await preflight(['lint', ...args], folder, { stdout: terminal, env });
-      expect(shown).not.toContain('\x1b[');
+      expect(words).not.toContain('\x1b[');
     }
     expect((await preflight(['lint'], folder, { env: { FORCE_COLOR: '1' } })).stdout).toContain('\x1b[');
   });

@@ -63,9 +63,9 @@ Examples
   preflight lint --select references,variables       two groups of rules
   cat desk.agent.json | preflight lint - --stdin-filename agents/desk.agent.json`,
   },
-  (given, io) => {
-    const options = lintOptionsOf(given, io);
-    if (given.values.cache && !options.quiet)
+  (typed, io) => {
+    const options = lintOptionsOf(typed, io);
+    if (typed.values.cache && !options.quiet)
       remark(io, '--cache is deprecated: it does nothing, and the next release will refuse it');
     if (!options.watch) return runOnce(options, io);
     const remembered = new Remembered();
@@ -118,7 +118,7 @@ function linted(options: LintRequest, io: Io, remembered?: Remembered): RunResul
     const firstRun =
       outcomes.length > 0 &&
       options.compared === undefined &&
-      session.checks.every(({ asked }) => asked.files.size === 0) &&
+      session.checks.every(({ selection }) => selection.files.size === 0) &&
       outcomes.every(({ opened }) => opened.configuration.document === undefined && opened.baseline === undefined);
     return {
       report: {
@@ -152,9 +152,9 @@ function finish(
   if (io.take) io.take({ result: output(), text: () => textOf(output()), textOf });
   for (const { format, file, brief = false } of io.take ? [] : options.outputs) {
     const to = formats[format],
-      shown = limited(to.keepsHistory ? report : current, options.maxFindings);
+      visible = limited(to.keepsHistory ? report : current, options.maxFindings);
     if (file !== undefined) {
-      const text = withoutControls(to.print(shown, { colours: false, columns: Infinity, version }));
+      const text = withoutControls(to.print(visible, { colours: false, columns: Infinity, version }));
       save(io, file, { text });
       continue;
     }
@@ -162,7 +162,7 @@ function finish(
     const pages = colours && out.isTTY ? rulePages() : undefined;
     const text = options.statistics
       ? [...statistics(current), ...(quiet ? [] : [totals(current)])].map(line => `${line}\n`).join('')
-      : to.print(shown, { colours, columns: out.columns, version, brief, verbose, quiet, pages });
+      : to.print(visible, { colours, columns: out.columns, version, brief, verbose, quiet, pages });
     // its commands are intended, and it contains nothing else
     if (to.ownCommands) exactly(out, text);
     else out.write(text);

@@ -24,7 +24,7 @@ const files = {
   }),
 };
 const repository = (more: Record<string, string> = {}): string => committed(folderWith({ ...files, ...more }));
-interface Shown {
+interface Answer {
   readonly code: number;
   readonly base: unknown;
   readonly unreadable: readonly { readonly file: string; readonly in: string; readonly reason: string }[];
@@ -36,11 +36,11 @@ interface Shown {
     readonly evidence: string;
   }[];
 }
-async function plan(folder: string, ...args: string[]): Promise<Shown> {
+async function plan(folder: string, ...args: string[]): Promise<Answer> {
   const { code, stdout } = await preflight(['plan', '--base', 'HEAD', '--format', 'json', ...args], folder);
-  const shown = JSON.parse(stdout) as Shown;
-  expectOutput('plan', shown);
-  return { ...shown, code };
+  const result = JSON.parse(stdout) as Answer;
+  expectOutput('plan', result);
+  return { ...result, code };
 }
 const accept = (...entries: object[]): string => json({ accept: entries });
 

@@ -133,10 +133,10 @@ export async function main(args: readonly string[], process: Io, table: Commands
   let cwd = '';
   try {
     ({ cwd } = process);
-    const given = withoutCommon(args, process.cwd);
-    ({ cwd } = given);
+    const remaining = withoutCommon(args, process.cwd);
+    ({ cwd } = remaining);
     const io: Io = { ...process, env, stdout, stderr, cwd, startedIn: process.cwd };
-    const [name, ...options] = given.rest;
+    const [name, ...options] = remaining.rest;
     if (name === undefined) {
       io.stderr.write(help);
       return 2;

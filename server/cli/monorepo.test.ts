@@ -112,14 +112,14 @@ test('an agent that several workspaces have is answered for the first one, and t
       ),
     ),
   );
-  const said = 'agent_desk is in a, b and c; this is the one in a, and --cwd DIR chooses another\n';
+  const words = 'agent_desk is in a, b and c; this is the one in a, and --cwd DIR chooses another\n';
   for (const args of [
     ['resolve', 'agent_desk@prod'],
     ['reach', 'agent_desk@prod'],
     ['diff', 'agent_desk@prod', '@1'],
   ]) {
     const { code, stderr } = await preflight(args, folder);
-    expect([args, code, stderr]).toEqual([args, 0, said]);
+    expect([args, code, stderr]).toEqual([args, 0, words]);
     expect((await preflight([...args, '--cwd', 'a'], folder)).stderr).toBe('');
   }
 });

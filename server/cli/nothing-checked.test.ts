@@ -27,9 +27,9 @@ test('a run that checked nothing says what it skipped, and why', async () => {
   });
   expect((await preflight(['ci', '--base', 'HEAD'], folder)).stderr).toContain('0 files checked; skipped: ');
   expect((await preflight(['lint', '--quiet'], folder)).stderr).toBe('');
-  const told = (await preflight(['lint', '--verbose'], folder)).stderr;
+  const answerOf = (await preflight(['lint', '--verbose'], folder)).stderr;
   for (const name of ['package.json', 'data/x.json', 'out', 'drafts', 'old.agent.json', 'link.json', 'linked'])
-    expect(told).toContain(`skipped ${name}: `);
+    expect(answerOf).toContain(`skipped ${name}: `);
 });
 
 test('an empty folder has nothing to skip, and a file that is checked is not spoken of', async () => {

@@ -73,13 +73,13 @@ describe('in a sparse checkout', () => {
     git(folder, 'sparse-checkout', 'set', '--no-cone', '/*', '!/agents/', '!/engines/');
     return folder;
   };
-  const said = (n: number): string =>
+  const wordsOf = (n: number): string =>
     `the sparse checkout leaves out ${n} JSON files, so what is not here is not reported as missing\n`;
   test.each(['lint', 'lint main.agent-weights.json', 'lint --staged', 'ci --base HEAD', 'lint --changed-since HEAD'])(
     'what git tracks is not missing to preflight %s',
     async line => {
       const { code, stderr } = await preflight(line.split(' '), sparse());
-      expect([code, stderr.includes(said(2))]).toEqual([0, true]);
+      expect([code, stderr.includes(wordsOf(2))]).toEqual([0, true]);
     },
   );
   test('what git does not track is missing where all is here', async () => {
@@ -90,7 +90,7 @@ describe('in a sparse checkout', () => {
       'agents/desk.agent.json unknown-engine /response_engine/llm_id error',
     ]);
     git(folder, 'sparse-checkout', 'set', '--no-cone', '/*', '!/main.agent-weights.json');
-    expect((await lintJson([], folder)).lines.filter(found => found.endsWith(' error'))).toEqual([]);
+    expect((await lintJson([], folder)).lines.filter(text => text.endsWith(' error'))).toEqual([]);
   });
 });
 

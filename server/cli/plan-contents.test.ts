@@ -83,13 +83,13 @@ describe('a live version that is edited', () => {
     `);
   });
   test('in JSON with the versions that it reaches', async () => {
-    const found = await contents(edited(repository()));
-    expect(found.map(({ file, pointer, before, after }) => [file, pointer, before, after])).toEqual([
+    const contentses = await contents(edited(repository()));
+    expect(contentses.map(({ file, pointer, before, after }) => [file, pointer, before, after])).toEqual([
       ['v1.agent.json', '/voice_id', '11labs-Myra', '11labs-Zed'],
       ['one.llm.json', '/general_prompt', prompt, prompt.replace('Never say', 'Always say')],
       ['one.llm.json', '/general_tools/0/headers/Authorization', '(not shown)', '(not shown)'],
     ]);
-    for (const { live } of found)
+    for (const { live } of contentses)
       expect(live).toEqual([
         {
           agent_id: 'agent_desk',
@@ -342,11 +342,11 @@ test('a live number and an alert on it: no live changes', async () => {
   const alert = (limit: number): string =>
     JSON.stringify({ name: 'Cost', metric_type: 'total_call_cost', threshold_value: limit, comparator: '>' });
   const files = { 'v1.agent.json': desk(), 'team.agent-list.json': list };
-  for (const [file, was, now] of [
+  for (const [file, former, now] of [
     ['m.phone-number.json', number('https://a.example.com'), number('https://b.example.com')],
     ['c.alert-rule.json', alert(5), alert(500)],
   ] as const) {
-    const folder = committed(folderWith({ ...files, [file]: was }));
+    const folder = committed(folderWith({ ...files, [file]: former }));
     expect((await preflight(['plan', '--assert', 'no live changes'], folder)).code).toBe(0);
     write(folder, { [file]: now });
     const { code, stdout } = await preflight(['plan', '--assert', 'no live changes'], folder);

@@ -31,7 +31,7 @@ const files = {
   'team.agent-list.json': list({ prod: { version: 1, dynamic_variables: { city: 'Bern' } }, beta: { version: 2 } }),
   'n.phone-number.json': number('prod'),
 };
-interface Shown {
+interface Answer {
   readonly code: number;
   readonly stderr: string;
   readonly stdout: string;
@@ -41,7 +41,7 @@ interface Shown {
   readonly edits: readonly { outcome: string; because: string | null }[];
 }
 
-async function planJson(args: string[], folder: string): Promise<Shown> {
+async function planJson(args: string[], folder: string): Promise<Answer> {
   const { code, stdout, stderr } = await preflight(['plan', '--format', 'json', ...args], folder);
   if (stdout === '') return { code, stdout, stderr, lines: [], unchanged: -1, assumptions: [], edits: [] };
   const plan = JSON.parse(stdout) as {
@@ -53,7 +53,7 @@ async function planJson(args: string[], folder: string): Promise<Shown> {
       before: { agent_version: number } | null;
       after: { agent_version: number } | null;
     }[];
-  } & Pick<Shown, 'unchanged' | 'assumptions' | 'edits'>;
+  } & Pick<Answer, 'unchanged' | 'assumptions' | 'edits'>;
   expectOutput('plan', plan);
   return {
     ...plan,

@@ -59,7 +59,7 @@ function workspace(policies: readonly object[], more: Readonly<Record<string, st
   });
   return folder;
 }
-async function found(cwd: string, ...args: string[]): Promise<string[]> {
+async function linesOf(cwd: string, ...args: string[]): Promise<string[]> {
   const { stdout } = await preflight(['lint', '--format', 'json', ...args], cwd);
   return (
     JSON.parse(stdout) as { findings: { rule: string; file: string; severity: string; message: string }[] }
@@ -70,7 +70,7 @@ async function found(cwd: string, ...args: string[]): Promise<string[]> {
 
 describe('a policy of a team', () => {
   test('is found where its demand is not met, with the value', async () => {
-    expect(await found(workspace([policy]))).toEqual([
+    expect(await linesOf(workspace([policy]))).toEqual([
       'v1.agent.json error webhook_url: expected an address on hooks.example.com, got "https://one.example.com/"',
       'v2.agent.json error webhook_url: expected an address on hooks.example.com, got "https://two.example.com/"',
     ]);
@@ -78,7 +78,7 @@ describe('a policy of a team', () => {
 
   test('applies only when it is asked to', async () => {
     const under = async (when: object, more = {}): Promise<string[]> =>
-      (await found(workspace([{ ...policy, when }], more))).map(line => line.slice(0, 2));
+      (await linesOf(workspace([{ ...policy, when }], more))).map(line => line.slice(0, 2));
     const tagged = { 'agents.agent-list.json': list };
     expect(await under({ tag: 'prod' }, tagged)).toEqual(['v1']);
     expect(await under({ tag: ['beta', 'prod'] }, tagged)).toEqual(['v1']);
@@ -92,7 +92,7 @@ describe('a policy of a team', () => {
 
   test('does not apply where the files do not tell, and doctor says so', async () => {
     const cwd = workspace([{ ...policy, when: { tag: 'prod' } }]);
-    expect(await found(cwd)).toEqual([]);
+    expect(await linesOf(cwd)).toEqual([]);
     const { stdout } = await preflight(['doctor', '--format', 'json'], cwd);
     const { gaps } = JSON.parse(stdout) as {
       gaps: { topic: string; subject: string; unknown: string; places: object[] }[];
@@ -110,7 +110,7 @@ describe('a policy of a team', () => {
       suppress: [{ rule: 'our-webhooks', file: 'v2.agent.json', at: '/webhook_url', reason: 'moved next week' }],
     };
     write(cwd, { 'preflight.config.json': JSON.stringify(settings) });
-    expect((await found(cwd)).map(line => line.slice(0, 18))).toEqual(['v1.agent.json info']);
+    expect((await linesOf(cwd)).map(line => line.slice(0, 18))).toEqual(['v1.agent.json info']);
   });
 
   test('is listed and explained, and its examples are tried', async () => {

@@ -67,9 +67,9 @@ beforeAll(() => {
 afterAll(() => dispose());
 
 const forbidden = /(?![\n\t])[\u0000-\u001f\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
-function tame(shown: string, own = /^$/): void {
-  expect(forbidden.exec(shown)).toBeNull();
-  const commands = shown.split('\n').filter(line => /^\s*::|##\w*\[/.test(line) && !own.test(line));
+function tame(text: string, own = /^$/): void {
+  expect(forbidden.exec(text)).toBeNull();
+  const commands = text.split('\n').filter(line => /^\s*::|##\w*\[/.test(line) && !own.test(line));
   expect(commands).toEqual([]);
 }
 
@@ -192,10 +192,10 @@ test.each<[string, Command, string[]]>([
   ['plan', plan, ['--draft', `${controls}@1`, '--format', 'json']],
   ['simulate', simulate, ['x.batch-call.json', '--now', '2026-01-16T09:00:00Z', '--format', 'json']],
 ])('JSON of %s says what it says without any of that: %#', async (name, command, args) => {
-  const shown = (await preflight([name, ...args], folder)).stdout;
-  const given = name === 'lint' ? ['--today=2026-01-15', ...args] : args;
-  const plain = (await run(command, given, folder)).stdout;
-  expect(JSON.parse(shown)).toEqual(JSON.parse(plain));
+  const answerOf = (await preflight([name, ...args], folder)).stdout;
+  const input = name === 'lint' ? ['--today=2026-01-15', ...args] : args;
+  const plain = (await run(command, input, folder)).stdout;
+  expect(JSON.parse(answerOf)).toEqual(JSON.parse(plain));
   expect(forbidden.test(plain)).toBe(true);
 });
 test('a finding in JSON names the true file', async () => {

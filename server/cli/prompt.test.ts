@@ -49,7 +49,7 @@ const files = {
   }),
 };
 
-async function asked(...args: string[]): Promise<Prompt> {
+async function linesOf(...args: string[]): Promise<Prompt> {
   const { code, stdout, stderr } = await preflight(['prompt', '--format', 'json', ...args], folderWith(files));
   expect(stderr).toBe('');
   expect(code).toBe(0);
@@ -60,7 +60,7 @@ async function asked(...args: string[]): Promise<Prompt> {
 const textsIn = ({ parts }: Prompt): string[] => parts.map(({ kind, name, text }) => `${kind} ${name}: ${text}`);
 
 test('begin message, prompts, edges and tools of the starting state, with the values of the tag', async () => {
-  const output = await asked('agent_desk@prod');
+  const output = await linesOf('agent_desk@prod');
   expect(textsIn(output)).toEqual([
     'begin-message : This is North.',
     'global-prompt : You are North. It is {{current_time}}. Ask {{first_name}}, and none.',
@@ -78,20 +78,20 @@ test('begin message, prompts, edges and tools of the starting state, with the va
 
 test('what is given comes before a tag, and a tag before the defaults of the engine', async () => {
   const textOf = async (...args: string[]): Promise<string> =>
-    textsIn(await asked('agent_desk@1', '--state', 'tell', ...args)).find(text => text.startsWith('state'))!;
+    textsIn(await linesOf('agent_desk@1', '--state', 'tell', ...args)).find(text => text.startsWith('state'))!;
   expect(await textOf()).toBe('state tell: Tell Any.');
   expect(await textOf('--tag', 'night')).toBe('state tell: Tell Night.');
   expect(await textOf('--tag', 'night', '--given', 'clinic=A=B')).toBe('state tell: Tell A=B.');
 });
 
 test('a node of a flow, by id or name; the start node otherwise', async () => {
-  expect(textsIn(await asked('agent_bill'))).toEqual([
+  expect(textsIn(await linesOf('agent_bill'))).toEqual([
     'global-prompt : Be kind.',
     'static-text Greet: Hello!',
     'edge Verify: Greeted',
   ]);
   for (const node of ['n2', 'Verify']) {
-    const output = await asked('bill.agent.json', '--node', node);
+    const output = await linesOf('bill.agent.json', '--node', node);
     expect([output.node, output.unset]).toEqual(['n2', ['pin']]);
     expect(textsIn(output)).toEqual(['global-prompt : Be kind.', 'node Verify: Verify {{pin}}.']);
   }

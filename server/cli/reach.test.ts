@@ -67,17 +67,17 @@ test('a batch until it is over', async () => {
   const tasks = [{ to_number: '+14155550111', override_agent_id: 'agent_desk', override_agent_version: 1 }],
     batch = { from_number: '+14155550101', trigger_timestamp: Date.parse('2026-03-01T12:00:00Z'), tasks };
   const folder = folderWith({ ...files, 'spring.batch-call.json': JSON.stringify(batch) });
-  const asked = async (day: string): Promise<boolean> =>
+  const prints = async (day: string): Promise<boolean> =>
     (await preflight(['reach', '--today', day], folder)).stdout.includes('spring.batch-call.json');
-  expect([await asked('2026-02-28'), await asked('2026-04-01')]).toEqual([true, false]);
+  expect([await prints('2026-02-28'), await prints('2026-04-01')]).toEqual([true, false]);
   expect((await preflight(['reach', '--today', 'spring'], folder)).code).toBe(2);
 });
 
 test('a number, a version, an agent by name, a file of each sort', async () => {
   const [number] = await reached('+14155550101');
   expect(number!.agents).toHaveLength(2);
-  for (const asked of ['agent_desk@prod', 'Desk@1', 'v1.agent.json'])
-    expect((await reached(asked)).map(inShort)[0]!.slice(1)).toEqual(['agent_desk@1 1', ...things]);
+  for (const text of ['agent_desk@prod', 'Desk@1', 'v1.agent.json'])
+    expect((await reached(text)).map(inShort)[0]!.slice(1)).toEqual(['agent_desk@1 1', ...things]);
   expect((await reached('desk.conversation-flow.json')).map(inShort)).toEqual([
     ['engine desk.conversation-flow.json', 'null@null 1', ...things],
   ]);

@@ -45,16 +45,16 @@ Exit codes
   ({ values, positionals }, io) => {
     const typed = positionals.map(text => readSelector(text, io));
     const opened = openAll(io, { today: dayOf(values.today) }),
-      asked = typed.length === 0 ? withFiles(opened) : opened;
-    for (const one of asked) tellUnread(one, io);
+      states = typed.length === 0 ? withFiles(opened) : opened;
+    for (const one of states) tellUnread(one, io);
     const report = new ReachReport();
     const answers =
       typed.length === 0
-        ? [asked.flatMap(one => entriesIn(one, report, io))]
+        ? [states.flatMap(one => entriesIn(one, report, io))]
         : typed.map((one, i) => {
-            if ('number' in one) return ofNumber(one.number, asked, report, io);
-            if ('path' in one) return ofFile(one, asked, report, io);
-            return versionsTyped(one, asked, io, typed[i - 1])?.map(version => ofVersion(version, report, io));
+            if ('number' in one) return ofNumber(one.number, states, report, io);
+            if ('path' in one) return ofFile(one, states, report, io);
+            return versionsTyped(one, states, io, typed[i - 1])?.map(version => ofVersion(version, report, io));
           });
     const entries = answers.flatMap(some => some ?? []);
     const output: Reach = { version: 1, entries: entries.map(({ result }) => result), omitted: report.omitted };
@@ -81,10 +81,10 @@ const entriesIn = (
 
 /** Every direction of a phone number; undefined if no file has it. */
 function ofNumber(number: string, opened: readonly State[], report: ReachReport, io: Io): ReachedEntry[] | undefined {
-  const found = opened.flatMap(one =>
+  const entries = opened.flatMap(one =>
     entriesIn(one, report, io, ({ kind, key }) => kind === 'number' && key.split(' ')[1] === number),
   );
-  if (found.length > 0) return found;
+  if (entries.length > 0) return entries;
   const isKnown = recordsOfNumber(number, opened).length > 0;
   remark(io, isKnown ? `${number}: nobody answers it, and it calls nobody` : noSuchNumber(number, opened));
   return undefined;
@@ -102,12 +102,12 @@ function ofVersion(
 /** The agents of an agent's file, an engine or component by itself, otherwise the entries in the file. @throws UsageError */
 function ofFile(typed: TypedFile, opened: readonly State[], report: ReachReport, io: Io): ReachedEntry[] | undefined {
   const { one, document } = openedFile(typed, opened, io),
-    shown = shownIn(one, io),
+    pathOf = shownIn(one, io),
     { file, roots, kind } = document;
   if (kind === 'agent') return versionsInFile(typed, opened, io).map(version => ofVersion(version, report, io));
   if (kind === 'conversation-flow' || kind === 'llm' || kind === 'flow-component')
-    return roots.map(root => report.engine(root, one.workspace, shown));
-  const found = entriesIn(one, report, io, entry => entry.file === file);
-  if (found.length === 0) remark(io, `callers come in by nothing in ${typed.written}`);
-  return found;
+    return roots.map(root => report.engine(root, one.workspace, pathOf));
+  const entries = entriesIn(one, report, io, entry => entry.file === file);
+  if (entries.length === 0) remark(io, `callers come in by nothing in ${typed.written}`);
+  return entries;
 }

@@ -54,7 +54,7 @@ export const references = command(
 );
 
 /** Columns of a line that are shown: prompts are long. */
-const SHOWN = 100;
+const MOST_LISTED = 100;
 
 function lineAt(document: Document, { start, end }: Span): Pick<Reference, 'line' | 'column' | 'text'> {
   const [from, to] = [start, end].map(offset => {
@@ -62,7 +62,7 @@ function lineAt(document: Document, { start, end }: Span): Pick<Reference, 'line
     return { line: line + 1, column: character + 1 };
   }) as [Range['start'], Range['end']];
   const range = { start: from, end: to };
-  return { ...from, text: codeFrame(document, range, secretSpans(document), SHOWN).source.trim() };
+  return { ...from, text: codeFrame(document, range, secretSpans(document), MOST_LISTED).source.trim() };
 }
 
 function blocksFor(all: readonly Reference[]): readonly Block[] {

@@ -92,7 +92,7 @@ Exit codes
         names: namesOfDialect(account.names ?? usualNames(to)),
         placeholders,
         commit: rollback ? commit : (base.revision.now?.commit ?? null),
-        shown,
+        pathOf: shown,
         newName,
       });
       // what two workspaces had is removed once

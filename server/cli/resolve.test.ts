@@ -64,8 +64,8 @@ describe('typed references', () => {
       folderWith(files),
     );
     expect([code, stderr]).toEqual([1, '']);
-    const asked = stdout.replace(/\s+/g, ' ').split(/(?=Front desk@(?:prd|4|prod) →)/);
-    expect(asked).toEqual([
+    const text = stdout.replace(/\s+/g, ' ').split(/(?=Front desk@(?:prd|4|prod) →)/);
+    expect(text).toEqual([
       expect.stringMatching(/@prd → missing .* did you mean "prod"\?/),
       expect.stringMatching(/@4 → missing .* has no version 4/),
       expect.stringMatching(/@prod → version 1 \(published\), 2 variables of tag prod/),
@@ -113,13 +113,13 @@ describe('typed references', () => {
   });
   test('a file: the version that it holds, another of its agent, or the references in it', async () => {
     const folder = folderWith(files);
-    const asked = async (...args: string[]) =>
+    const linesOf = async (...args: string[]) =>
       (await json(args, folder)).resolutions.map(one => [one['agent_id'], one['reference'], one['agent_version']]);
-    expect(await asked('desk.agent.json', './desk.agent.json@beta')).toEqual([
+    expect(await linesOf('desk.agent.json', './desk.agent.json@beta')).toEqual([
       ['agent_desk', 1, 1],
       ['agent_desk', 'beta', 1],
     ]);
-    expect(await asked('n.phone-number.json')).toEqual([['agent_desk', 'prod', 1]]);
+    expect(await linesOf('n.phone-number.json')).toEqual([['agent_desk', 'prod', 1]]);
     const refused = async (text: string) => {
       const { code, stderr } = await preflight(['resolve', text], folder);
       return [code, stderr];
@@ -136,16 +136,16 @@ describe('typed references', () => {
       'a.json': agent().replace('"agent_desk"', '"", "agent_name": "Aria — Spa V26"'),
       'b.json': agent().replace('"agent_desk"', '"", "agent_name": "Aria — Spa V22"'),
     });
-    const said = async (text: string) => {
+    const wordsOf = async (text: string) => {
       const { code, stdout } = await preflight(['resolve', text], folder);
       return [code, stdout.replace(/\s+/g, ' ')];
     };
     const answer =
       'Aria — Spa V26 → unknowable, variables unknowable ' +
       'a.json has no agent_id, so its versions and tags are not known ';
-    expect(await said('Aria — Spa V26')).toEqual([0, answer]);
-    expect(await said('a.json')).toEqual([0, answer]);
-    expect(await said('Aria')).toEqual([
+    expect(await wordsOf('Aria — Spa V26')).toEqual([0, answer]);
+    expect(await wordsOf('a.json')).toEqual([0, answer]);
+    expect(await wordsOf('Aria')).toEqual([
       1,
       'Aria → missing no agent Aria in this workspace; did you mean "Aria — Spa V22" or "Aria — Spa V26"? ',
     ]);

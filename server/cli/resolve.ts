@@ -62,14 +62,14 @@ Exit codes
       throw new UsageError('--all is every reference in the workspace; give either it or AGENT[@REF]');
     const typed = positionals.map(text => readSelector(text, io));
     const opened = openAll(io);
-    const asked = all ? withFiles(opened) : opened;
-    for (const one of asked) tellUnread(one, io);
+    const states = all ? withFiles(opened) : opened;
+    for (const one of states) tellUnread(one, io);
     const each = typed.map((one, i) => {
-      if ('number' in one) return numberAnswers(one.number, asked, explain, io);
-      return 'path' in one ? fileAnswers(one, asked, explain, io) : firstKnown(one, asked, explain, io, typed[i - 1]);
+      if ('number' in one) return numberAnswers(one.number, states, explain, io);
+      return 'path' in one ? fileAnswers(one, states, explain, io) : firstKnown(one, states, explain, io, typed[i - 1]);
     });
     const own = all
-      ? asked.map(one => ({ folder: folderOf(one, io), answers: everyAnswer(one, explain, io) }))
+      ? states.map(one => ({ folder: folderOf(one, io), answers: everyAnswer(one, explain, io) }))
       : [{ folder: '', answers: each.flatMap(some => some ?? []) }];
     const answers = own.flatMap(group => group.answers);
     const candidates = new Room(),
@@ -96,7 +96,7 @@ const shownIn =
 /** Every reference of a workspace, or of one place in it. */
 function everyAnswer(one: State, explain: boolean, io: Io, inside?: Place): FollowedReference[] {
   const { workspace } = one,
-    shown = shownIn(one, io);
+    pathOf = shownIn(one, io);
   const open = inside === undefined ? unknownTasks(workspace) : 0;
   if (open > 0) tellOpen(open, workspace, io);
   return referencesOf(workspace)
@@ -104,7 +104,7 @@ function everyAnswer(one: State, explain: boolean, io: Io, inside?: Place): Foll
     .filter(({ at }) => inside === undefined || `${at.pointer}/`.startsWith(`${inside.pointer}/`))
     .map(placed => {
       const hint = workspace.agent(placed.agentId) ? '' : hintFor(placed.agentId, workspace);
-      return followed(resolutionOf(placed, workspace), workspace, { placed, hint, explain, shown });
+      return followed(resolutionOf(placed, workspace), workspace, { placed, hint, explain, pathOf });
     });
 }
 
@@ -132,7 +132,7 @@ function fileAnswers(typed: TypedFile, opened: readonly State[], explain: boolea
     const id = agent.get('agent_id').string();
     if (!id) return unidentified(agent, typed.reference ?? null, one, io);
     const resolution = workspace.resolve(id, typed.reference ?? agent.get('version').integer() ?? null);
-    return followed(resolution, workspace, { hint: '', explain, shown: shownIn(one, io) });
+    return followed(resolution, workspace, { hint: '', explain, pathOf: shownIn(one, io) });
   });
 }
 
@@ -159,22 +159,22 @@ function firstKnown(
   before: Selector | undefined,
 ): FollowedReference[] {
   const calls = opened.map(one => ({ one, called: agentCalled(agent, one.workspace) }));
-  const known = calls.find(({ called }) => !('unknown' in called));
-  if (known && 'ambiguous' in known.called) throw new UsageError(ambiguity(agent, known.called.ambiguous));
+  const call = calls.find(({ called }) => !('unknown' in called));
+  if (call && 'ambiguous' in call.called) throw new UsageError(ambiguity(agent, call.called.ambiguous));
   tellOthers(agent, opened, io);
-  for (const { one, called } of known ? [] : calls)
+  for (const { one, called } of call ? [] : calls)
     if ('unknown' in called && called.unidentified.length > 0)
       return called.unidentified.map(record => unidentified(record, reference, one, io));
   const naming = calls.find(({ one }) => referencesOf(one.workspace).some(({ agentId }) => agentId === agent));
-  const { one, called } = known ?? naming ?? calls[0]!;
+  const { one, called } = call ?? naming ?? calls[0]!;
   const resolution = one.workspace.resolve('id' in called ? called.id : agent, reference);
   const hints = [
       meantTogether(agent, before, opened),
       ...calls.map(({ called }) => ('unknown' in called ? called.unknown : '')),
     ],
     hint = hints.find(text => text !== '') ?? '';
-  const answer = known || naming ? resolution : notNamed(resolution);
-  return [followed(answer, one.workspace, { hint: known ? '' : hint, explain, shown: shownIn(one, io) })];
+  const answer = call || naming ? resolution : notNamed(resolution);
+  return [followed(answer, one.workspace, { hint: call ? '' : hint, explain, pathOf: shownIn(one, io) })];
 }
 
 /** Of an agent that no file names: the reference selects nothing here. */
@@ -193,7 +193,7 @@ function notNamed(resolution: Resolution): Resolution {
 }
 
 const unidentified = (agent: Cursor, reference: string | number | null, one: State, io: Io): FollowedReference =>
-  followed(withoutId(agent, reference, one, io), one.workspace, { hint: '', explain: false, shown: shownIn(one, io) });
+  followed(withoutId(agent, reference, one, io), one.workspace, { hint: '', explain: false, pathOf: shownIn(one, io) });
 
 const hintFor = (agentId: string, workspace: Workspace): string =>
   workspace.memory.remember(hintFor, agentId, () => {

@@ -52,14 +52,14 @@ test('may be asked to end as soon as it says its address', async () => {
 test('ends soon after the first signal, whoever is connected', async () => {
   const { url, stop } = await serve([]);
   const { port } = new URL(url);
-  const said = [
+  const words = [
     '',
     'GET / HTTP/1.1\r\nHost: 127',
     'POST /create-chat HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 99\r\nContent-Type: application/json\r\n\r\n{',
     'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n',
   ];
   const sockets = await Promise.all(
-    said.map(
+    words.map(
       text =>
         new Promise<Socket>(resolve => {
           const socket = connect(Number(port), '127.0.0.1', () => socket.write(text, () => resolve(socket)));
@@ -73,13 +73,13 @@ test('ends soon after the first signal, whoever is connected', async () => {
 });
 
 test('an event that nobody takes is given up at the end', { timeout: 20_000 }, async () => {
-  let given = (): void => undefined;
-  const taken = new Promise<void>(resolve => (given = resolve));
+  let answerOf = (): void => undefined;
+  const taken = new Promise<void>(resolve => (answerOf = resolve));
   let over = (): void => undefined;
   const closed = new Promise<void>(resolve => (over = resolve));
   const silent = createServer(socket => {
     socket.on('error', () => {}).on('close', over);
-    socket.once('data', given);
+    socket.once('data', answerOf);
   }).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;

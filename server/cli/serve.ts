@@ -113,18 +113,18 @@ function listeningOf(values: GivenOptions<typeof options>['values'], { env }: Io
     throw new UsageError('--port needs a number between 0 and 65535');
   if (!/^[\w.:-]+$/.test(host)) throw new UsageError('--host needs a name or an address');
   const fromEnvironment = (env['PREFLIGHT_API_KEYS'] ?? '').split(',').map(key => key.trim());
-  const given = [...(values['api-key'] ?? []), ...fromEnvironment.filter(key => key !== '')];
-  if (!given.every(isKey))
+  const keys = [...(values['api-key'] ?? []), ...fromEnvironment.filter(key => key !== '')];
+  if (!keys.every(isKey))
     throw new UsageError('an API key has 8 to 512 characters, without spaces: letters, digits and signs of ASCII');
-  if (given.length === 0 && !isLoopback(host))
+  if (keys.length === 0 && !isLoopback(host))
     throw new UsageError(
       `--host ${host} can be reached from other machines, so --api-key or PREFLIGHT_API_KEYS is needed`,
     );
   return {
     port,
     host,
-    keys: given.length === 0 ? [newKey()] : [...new Set(given)],
-    made: given.length === 0,
+    keys: keys.length === 0 ? [newKey()] : [...new Set(keys)],
+    made: keys.length === 0,
   };
 }
 
@@ -132,7 +132,7 @@ function listeningOf(values: GivenOptions<typeof options>['values'], { env }: Io
 function tell({ method, path, status, message, remarks }: Seen, io: Io): void {
   remark(io, `${status} ${method} ${path}`);
   for (const line of message?.split('\n') ?? []) remark(io, `    ${line}`);
-  for (const said of remarks) remark(io, `    ${said}`);
+  for (const text of remarks) remark(io, `    ${text}`);
 }
 
 /** Resolves when the process is asked to stop. */

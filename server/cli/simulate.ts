@@ -72,13 +72,13 @@ Exit codes
       throw new UsageError(`simulate takes one file, and ${more.length + 1} are given: ${listed(positionals, 'and')}`);
     const takesMany = all.some(({ askedBy, many }) => many === true && askedBy !== undefined && askedBy in values);
     const { opened, document, roots, name } = subjectOf(written, takesMany, simulatedKinds, io);
-    const given = Object.keys(values).filter(name => values[name] !== undefined);
-    const simulation = chosen(document.kind, name, given);
-    refuseForeign(simulation, document.kind!, name, given);
+    const names = Object.keys(values).filter(name => values[name] !== undefined);
+    const simulation = chosen(document.kind, name, names);
+    refuseForeign(simulation, document.kind!, name, names);
     const { formats, printers } = simulation;
     const format = typeof values['format'] === 'string' ? choose('--format', values['format'], formats) : formats[0];
     const paths = new Map<string, string>();
-    const shown = (name: string): string => {
+    const optionText = (name: string): string => {
       let path = paths.get(name);
       if (path === undefined) paths.set(name, (path = pathFrom(io, opened.root, name)));
       return path;
@@ -90,10 +90,10 @@ Exit codes
         roots,
         workspace: opened.workspace,
         file,
-        asked: values,
+        options: values,
         // nobody starts a batch by the millisecond
         now: Math.floor(Date.now() / 1000) * 1000,
-        shown,
+        pathOf: optionText,
         other: (name, kinds) => other(name, kinds, opened, io),
         read: path => readSeries(path, io),
       });
@@ -162,11 +162,11 @@ function other(written: string, kinds: readonly Kind[], opened: State, io: Io): 
   }
   const path = regularFile(written, io, 'simulate takes one file');
   const within = pathWithin(root, path);
-  const known = within === undefined ? undefined : workspace.document(within);
-  const { text, problem } = known ? { text: known.text } : readText(path);
+  const indexed = within === undefined ? undefined : workspace.document(within);
+  const { text, problem } = indexed ? { text: indexed.text } : readText(path);
   if (problem) throw new UsageError(`${written} cannot be used: ${problem.message}`);
   const document = readable(
-    known ??
+    indexed ??
       new Document(
         within ?? pathFrom(io, root, path),
         text,
@@ -183,23 +183,23 @@ function other(written: string, kinds: readonly Kind[], opened: State, io: Io): 
 }
 
 /** @throws UsageError */
-function chosen(kind: Kind | undefined, written: string, given: readonly string[]): Simulated {
+function chosen(kind: Kind | undefined, written: string, names: readonly string[]): Simulated {
   const fitting = all.filter(({ kinds }) => kinds.includes(kind!));
   if (fitting.length === 0)
     throw new UsageError(
       `${written} is a file of kind ${kind}, and that cannot be simulated; what can: ${listed(simulatedKinds, 'and', 20)}`,
     );
-  const asked = fitting.filter(({ askedBy }) => askedBy === undefined || given.includes(askedBy));
-  if (asked.length === 1) return asked[0]!;
+  const named = fitting.filter(({ askedBy }) => askedBy === undefined || names.includes(askedBy));
+  if (named.length === 1) return named[0]!;
   const askers = (some: readonly Simulated[]): string[] => some.map(({ askedBy }) => `--${askedBy}`);
-  if (asked.length > 0) throw new UsageError(`${listed(askers(asked), 'and')} are two simulations; one at a time`);
+  if (named.length > 0) throw new UsageError(`${listed(askers(named), 'and')} are two simulations; one at a time`);
   throw new UsageError(`${written}, a file of kind ${kind}, needs ${listed(askers(fitting))} to say what to simulate`);
 }
 
 /** @throws UsageError for an option that does not apply to this kind of file */
-function refuseForeign(simulation: Simulated, kind: Kind, written: string, given: readonly string[]): void {
+function refuseForeign(simulation: Simulated, kind: Kind, written: string, names: readonly string[]): void {
   const own = [...Object.keys(simulation.options), ...Object.keys(common)];
-  const foreign = given.find(name => !own.includes(name));
+  const foreign = names.find(name => !own.includes(name));
   if (foreign === undefined) return;
   const owners = all
     .filter(({ options }) => Object.hasOwn(options, foreign))

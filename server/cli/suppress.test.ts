@@ -120,8 +120,8 @@ test('commas after the last item stay what they are', async () => {
 test('a field that is missing is named by what should have it', async () => {
   const flow = '{ "conversation_flow_id": "flow_a", "nodes": [{ "id": "ask", "type": "conversation" }] }';
   const folder = folderWith({ 'preflight.config.json': settings, 'a.conversation-flow.json': flow });
-  const given = ['--rule', 'missing-field', '--at', '/nodes/0/instruction', '--reason', 'the importer adds it'];
-  expect((await preflight(['suppress', 'a.conversation-flow.json', ...given], folder)).stderr).toBe('');
+  const input = ['--rule', 'missing-field', '--at', '/nodes/0/instruction', '--reason', 'the importer adds it'];
+  expect((await preflight(['suppress', 'a.conversation-flow.json', ...input], folder)).stderr).toBe('');
   expect(textOf(folder)).toContain('"at": "/nodes[id=ask]/instruction"');
 });
 

@@ -63,8 +63,8 @@ Exit codes
   2  the entry was refused, or the configuration cannot be read
   3  the configuration cannot be written`,
   },
-  (given, io) => {
-    const { written, rule, at, reason, until } = asked(given);
+  (typed, io) => {
+    const { written, rule, at, reason, until } = readOptions(typed);
     const { opened, file, documents } = filesNamed(written, io),
       { root, configuration } = opened,
       id = ruleCalled(rule, configuration),
@@ -102,7 +102,7 @@ Exit codes
   },
 );
 
-interface Asked {
+interface SuppressOptions {
   /** A file or a glob. */
   readonly written: string;
   readonly rule: string;
@@ -119,7 +119,7 @@ function withoutCredential(text: string | undefined, option: string): string {
 }
 
 /** @throws UsageError */
-function asked({ values, positionals }: GivenOptions<typeof options>): Asked {
+function readOptions({ values, positionals }: GivenOptions<typeof options>): SuppressOptions {
   const [file, ...more] = positionals;
   if (!file || more.length > 0) throw new UsageError('suppress takes one file, or one glob in quotes');
   const { rule, at, reason, until } = values;

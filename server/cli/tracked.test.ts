@@ -28,7 +28,7 @@ describe.each(Object.entries(ignoring))('what git tracks is checked where an ign
     write(folder, { 'agents/desk.new.agent.json': wrong });
     return folder;
   };
-  const found = 'agents/desk.agent.json out-of-range /voice_speed error';
+  const text = 'agents/desk.agent.json out-of-range /voice_speed error';
   test.each([
     [['lint']],
     [['lint', 'agents']],
@@ -40,7 +40,7 @@ describe.each(Object.entries(ignoring))('what git tracks is checked where an ign
     const folder = changed();
     if (args.includes('main...HEAD')) git(folder, 'commit', '-qm', 'bad');
     const { lines, code } = await lintJson(args as string[], folder);
-    expect([lines.filter(line => line.includes('out-of-range')), code]).toEqual([[found], 1]);
+    expect([lines.filter(line => line.includes('out-of-range')), code]).toEqual([[text], 1]);
   });
   test('by preflight ci, plan and resolve', async () => {
     const folder = changed();
@@ -85,8 +85,8 @@ describe('what a link takes the place of is gone', () => {
   ])('of %s', async (_, from, to) => {
     const folder = moved(from, to);
     for (const revision of ['main', 'main..HEAD']) {
-      const asked = ['plan', '--base', revision, '--assert', 'no live changes'];
-      expect(await preflight(asked, folder)).toMatchObject({ code: 4, stdout: expect.stringMatching(gone) });
+      const text = ['plan', '--base', revision, '--assert', 'no live changes'];
+      expect(await preflight(text, folder)).toMatchObject({ code: 4, stdout: expect.stringMatching(gone) });
     }
     expect((await preflight(['ci', '--base', 'main'], folder)).stdout).toContain('is gone');
   });

@@ -44,8 +44,8 @@ interface Planned {
   readonly assertions: readonly { readonly holds: boolean }[];
 }
 async function judged(folder: string): Promise<{ code: number; plan: Planned; lint: readonly string[] }> {
-  const asked = ['--assert', 'no breaks', '--assert', 'no live changes'];
-  const { code, stdout } = await preflight(['plan', '--base', 'HEAD', '--format', 'json', ...asked], folder);
+  const text = ['--assert', 'no breaks', '--assert', 'no live changes'];
+  const { code, stdout } = await preflight(['plan', '--base', 'HEAD', '--format', 'json', ...text], folder);
   return {
     code,
     plan: JSON.parse(stdout) as Planned,

@@ -82,16 +82,16 @@ describe('too much for one workspace', () => {
   });
   test('does not keep a file given by name from being linted by itself, unless a configuration says what belongs to it', async () => {
     const folder = large(),
-      found = `${folder} has more than 4 GiB of JSON`;
+      text = `${folder} has more than 4 GiB of JSON`;
     expect(await preflight(['lint', 'x.agent.json'], folder)).toEqual({
       code: 0,
       stdout: expect.stringContaining('1 file checked, nothing found\n'),
-      stderr: `${found}, so only what is named is looked at\n`,
+      stderr: `${text}, so only what is named is looked at\n`,
     });
     write(folder, { 'preflight.config.json': '{}' });
     expect(await preflight(['lint', 'x.agent.json'], folder)).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining(found),
+      stderr: expect.stringContaining(text),
     });
   });
   test('does not keep init from writing the configuration that can change it', async () => {

@@ -31,8 +31,8 @@ export function affectedAgents(before: Workspace, after: Workspace): ReadonlySet
       for (const { agentId, reference, by } of all.map(({ at }) => at)) {
         // a transfer agent speaks to the other side only
         if (by !== 'swap') continue;
-        const [was, now] = states.map(one => one.resolve(agentId, reference));
-        if (was!.version !== now!.version || was!.outcome !== now!.outcome) affected.add(from);
+        const [former, now] = states.map(one => one.resolve(agentId, reference));
+        if (former!.version !== now!.version || former!.outcome !== now!.outcome) affected.add(from);
         const record = recordPlace(state.resolve(agentId, reference), state);
         if (record) addTo(leading, keyOf(record), from);
       }
@@ -44,7 +44,7 @@ export function affectedAgents(before: Workspace, after: Workspace): ReadonlySet
 function changedFiles(before: Workspace, after: Workspace): string[] {
   const files = new Set([...before.documents, ...after.documents].map(({ file }) => file));
   return [...files].filter(file => {
-    const [was, now] = [before.document(file), after.document(file)];
-    return was !== now && was?.text !== now?.text;
+    const [former, now] = [before.document(file), after.document(file)];
+    return former !== now && former?.text !== now?.text;
   });
 }

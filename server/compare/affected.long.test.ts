@@ -23,9 +23,9 @@ const CASES = Number(process.env['PREFLIGHT_CASES'] ?? 1500);
 const LINTED = 10;
 const set = new RuleSet(rules);
 
-function otherScalar(was: Json): Json {
-  if (typeof was === 'number') return was + 1;
-  return typeof was === 'boolean' ? !was : `${typeof was === 'string' ? was : ''}x`;
+function otherScalar(former: Json): Json {
+  if (typeof former === 'number') return former + 1;
+  return typeof former === 'boolean' ? !former : `${typeof former === 'string' ? former : ''}x`;
 }
 
 /** A value with one change somewhere in it: another scalar, one that is gone, twice there, or under another key. */
@@ -42,7 +42,7 @@ function changedValue(value: Json, random: Random): Json {
   walk(copy);
   const [holder, key] = random.pick(places);
   const of = holder as Record<string, Json>,
-    was = of[key]!;
+    former = of[key]!;
   switch (random.upTo(5)) {
     case 0:
       if (Array.isArray(holder)) holder.splice(Number(key), 1);
@@ -52,11 +52,11 @@ function changedValue(value: Json, random: Random): Json {
       of[key] = null;
       break;
     case 2:
-      if (Array.isArray(holder)) holder.push(structuredClone(was));
-      else of[`${key}_2`] = was;
+      if (Array.isArray(holder)) holder.push(structuredClone(former));
+      else of[`${key}_2`] = former;
       break;
     default:
-      of[key] = otherScalar(was);
+      of[key] = otherScalar(former);
   }
   return copy;
 }
@@ -89,7 +89,7 @@ const resolutions = (workspace: Workspace): Answers =>
   byFile(
     referencesOf(workspace).map(one => {
       const { outcome, version, isPublished, variables, variablesFrom } = resolutionOf(one, workspace);
-      const said = [
+      const result = [
         one.at.pointer,
         one.agentId,
         one.reference,
@@ -99,7 +99,7 @@ const resolutions = (workspace: Workspace): Answers =>
         variables,
         variablesFrom,
       ];
-      return [one.at.document.file, JSON.stringify(said)];
+      return [one.at.document.file, JSON.stringify(result)];
     }),
   );
 /** Whether each name leads somewhere. */
@@ -128,9 +128,9 @@ const namedIn = (workspace: Workspace): ReadonlyMap<string, readonly Cursor[]> =
 /** Whether what an agent says or does differs, in its own record, its engine or its components. */
 function contentsDiffer(before: Workspace, after: Workspace): string[] {
   return after.every('runners').flatMap(place => {
-    const was = before.document(place.file)?.at(place.pointer);
-    if (!was?.exists || !was.isObject) return [];
-    const [olds, news] = [partsOf(was, before), partsOf(after.at(place), after)];
+    const former = before.document(place.file)?.at(place.pointer);
+    if (!former?.exists || !former.isObject) return [];
+    const [olds, news] = [partsOf(former, before), partsOf(after.at(place), after)];
     const isOther =
       olds.length !== news.length ||
       news.some((part, i) => differences(before.at(olds[i]!), after.at(part)).length > 0);
@@ -140,9 +140,9 @@ function contentsDiffer(before: Workspace, after: Workspace): string[] {
 
 /** Everything that calls of each file's records can get to: agents, engines, components, and on by swaps. */
 function reachedFrom(workspace: Workspace): ReadonlyMap<string, readonly Cursor[]> {
-  const found = new Map<string, Cursor[]>();
+  const byName = new Map<string, Cursor[]>();
   const reached = (file: string, record: Cursor, seen: Set<string>): void => {
-    for (const part of partsOf(record, workspace)) addTo(found, file, workspace.at(part));
+    for (const part of partsOf(record, workspace)) addTo(byName, file, workspace.at(part));
     for (const { to } of resolvedHandOvers(placeOf(record), workspace)) {
       const next = recordOf(to, workspace),
         key = JSON.stringify([to.agentId, to.version]);
@@ -159,13 +159,13 @@ function reachedFrom(workspace: Workspace): ReadonlyMap<string, readonly Cursor[
   for (const { kind, roots, file } of workspace.documents)
     for (const root of roots) {
       const engine = kind === 'test-case' ? workspace.engineOf(root) : undefined;
-      if (engine) addTo(found, file, engine);
+      if (engine) addTo(byName, file, engine);
     }
-  return found;
+  return byName;
 }
-const recordsDiffer = (was: ReturnType<typeof reachedFrom>, is: ReturnType<typeof reachedFrom>): string[] =>
+const recordsDiffer = (former: ReturnType<typeof reachedFrom>, is: ReturnType<typeof reachedFrom>): string[] =>
   [...is].flatMap(([file, all]) => {
-    const olds = was.get(file);
+    const olds = former.get(file);
     return olds && (olds.length !== all.length || all.some((one, i) => differences(olds[i]!, one).length > 0))
       ? [file]
       : [];
@@ -175,7 +175,7 @@ const findings = (workspace: Workspace): Answers =>
   byFile(
     workspace.documents.flatMap(document =>
       lint(document, workspace, set).map(
-        found => [document.file, JSON.stringify([found.rule, found.target, found.message])] as const,
+        finding => [document.file, JSON.stringify([finding.rule, finding.target, finding.message])] as const,
       ),
     ),
   );
@@ -190,7 +190,7 @@ function ledToBy(file: string, workspace: Workspace): Set<string> {
 test('never too few: whatever has another answer after a change is listed, and rarely too many', () => {
   const { workspace } = openSample('clinic'),
     random = new Random(26);
-  const was = {
+  const former = {
     resolutions: resolutions(workspace),
     lookups: lookups(workspace),
     named: namedIn(workspace),
@@ -203,17 +203,17 @@ test('never too few: whatever has another answer after a change is listed, and r
     const { after, file } = changed(workspace, random);
     const affected = new Set(affectedBy({ before: workspace, after }).map(({ record }) => record.file));
     const others = new Map<string, string[]>([
-      ['resolve', differing(was.resolutions, resolutions(after))],
-      ['lookup', differing(was.lookups, lookups(after))],
-      ['named', recordsDiffer(was.named, namedIn(after))],
+      ['resolve', differing(former.resolutions, resolutions(after))],
+      ['lookup', differing(former.lookups, lookups(after))],
+      ['named', recordsDiffer(former.named, namedIn(after))],
       ['contents', contentsDiffer(workspace, after)],
-      ['reached', recordsDiffer(was.reached, reachedFrom(after))],
+      ['reached', recordsDiffer(former.reached, reachedFrom(after))],
     ]);
     if (i % LINTED === 0) {
       const beyond = new Set([...ledToBy(file, workspace), ...ledToBy(file, after)]);
       others.set(
         'findings',
-        differing(was.findings, findings(after)).filter(one => !beyond.has(one)),
+        differing(former.findings, findings(after)).filter(one => !beyond.has(one)),
       );
     }
     for (const [answer, all] of others)

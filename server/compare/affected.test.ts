@@ -63,8 +63,8 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const workspaceOf = (files: Files): Workspace =>
   new Workspace(Object.entries(files).map(([file, value]) => new Document(file, textOf(value))));
 /** The files of affected records; `!` marks those that change themselves. */
-const affected = (now: Files, was: Files = clinic): string[] =>
-  affectedBy({ before: workspaceOf(was), after: workspaceOf(now) })
+const affected = (now: Files, former: Files = clinic): string[] =>
+  affectedBy({ before: workspaceOf(former), after: workspaceOf(now) })
     .map(({ record, isChanged }) => `${isChanged ? '!' : ''}${record.file}`)
     .sort();
 
@@ -82,10 +82,10 @@ describe('what leads to a change', () => {
   });
   test('with the shortest way to it', () => {
     const after = workspaceOf({ ...clinic, 'desk-1.llm.json': llm('desk', 1, { general_prompt: 'Be brief.' }) });
-    const found = affectedBy({ before: workspaceOf(clinic), after }).find(
+    const affected = affectedBy({ before: workspaceOf(clinic), after }).find(
       ({ record }) => record.kind === 'phone-number',
     );
-    expect(found!.through.map(({ file }) => file)).toEqual([
+    expect(affected!.through.map(({ file }) => file)).toEqual([
       'night.agent.json',
       'night.llm.json',
       'desk-1.agent.json',
@@ -161,13 +161,13 @@ describe('what leads to a change', () => {
         nodes: [{ id: 'n', type: 'component', component_id: 'who', component_type: 'shared' }],
       },
     });
-    const found = affectedBy({ before: workspaceOf(holding('Who?')), after: workspaceOf(holding('Who is it?')) });
-    expect(found.filter(({ isChanged }) => isChanged).map(({ record }) => record.kind)).toEqual([
+    const affecteds = affectedBy({ before: workspaceOf(holding('Who?')), after: workspaceOf(holding('Who is it?')) });
+    expect(affecteds.filter(({ isChanged }) => isChanged).map(({ record }) => record.kind)).toEqual([
       'agent',
       'flow-component',
       'conversation-flow',
     ]);
-    expect(found.map(({ record }) => record.file)).toContain('x.conversation-flow.json');
+    expect(affecteds.map(({ record }) => record.file)).toContain('x.conversation-flow.json');
   });
   test('a record that gets another id or number', () =>
     expect(affected({ ...clinic, 'desk-2.agent.json': agent('desk', 7, { response_engine: undefined }) })).toEqual(
@@ -179,8 +179,8 @@ describe('what leads to a change', () => {
   });
   test('so does one whose earlier contents are not known', () => {
     const files = workspaceOf(clinic);
-    const found = affectedBy({ before: files, after: files, unknown: new Set(['two.test-case.json']) });
-    expect(found.map(({ record }) => record.id)).toEqual(['test_2']);
+    const affecteds = affectedBy({ before: files, after: files, unknown: new Set(['two.test-case.json']) });
+    expect(affecteds.map(({ record }) => record.id)).toEqual(['test_2']);
   });
 });
 

@@ -65,9 +65,9 @@ export function affectedBy({ before, after, unknown = new Set(), isPast = () => 
     const old = pairs.latter.get(now),
       at = after.at(now);
     if (old && !unknown.has(now.file)) {
-      const was = before.at(old);
-      if (isSame(was, at)) continue;
-      if (old.identity === now.identity && differences(was, at).length === 0) silent.add(now);
+      const former = before.at(old);
+      if (isSame(former, at)) continue;
+      if (old.identity === now.identity && differences(former, at).length === 0) silent.add(now);
     }
     add(now, true);
   }
@@ -103,8 +103,8 @@ export function affectedBy({ before, after, unknown = new Set(), isPast = () => 
     .sort((a, b) => compareRecords(a.record, b.record));
 }
 
-const isSame = (was: Cursor, now: Cursor): boolean =>
-  (was.document === now.document && was.pointer === now.pointer) || equal(was.value, now.value);
+const isSame = (former: Cursor, now: Cursor): boolean =>
+  (former.document === now.document && former.pointer === now.pointer) || equal(former.value, now.value);
 
 function wayFrom(record: RecordNode, seen: ReadonlyMap<RecordNode, Step>): Pick<Affected, 'through' | 'omitted'> {
   const { last, length } = seen.get(record)!,
@@ -127,7 +127,7 @@ function matched(olds: RecordGraph, news: RecordGraph): Pairs {
     ({ identity }) => identity,
     node => `${keyOf(node)} ${node.kind}`,
   ]).flatMap(({ before, after }) => (before && after ? [[before, after] as const] : []));
-  return { former: new Map(pairs), latter: new Map(pairs.map(([was, is]) => [is, was])) };
+  return { former: new Map(pairs), latter: new Map(pairs.map(([former, is]) => [is, former])) };
 }
 
 /** The agents of which an answer differs; undefined if none does. */

@@ -70,9 +70,9 @@ const before = new Workspace([
   ),
 ]);
 const { workspace: after } = applyEdits(before, [{ text: '', kind: 'tag', agentId: 'desk', tag: 'prod', version: 2 }]);
-const judged = (text: string, [was, now] = [before, after]): boolean | string => {
+const judged = (text: string, [former, now] = [before, after]): boolean | string => {
   const verdict = judge(readAssertion(text) as Assertion, [
-    { plan: changesBetween({ workspace: was }, { workspace: now }), before: was, after: now },
+    { plan: changesBetween({ workspace: former }, { workspace: now }), before: former, after: now },
   ]);
   return 'ambiguous' in verdict ? verdict.ambiguous : verdict.holds || verdict.because!;
 };
@@ -95,11 +95,11 @@ test.each([
   ['dsk@prod is published', 'what dsk@prod is cannot be known: no agent dsk in this workspace; did you mean "desk"?'],
   ['desk@latest unchanged', 'Front desk@latest was'],
 ] as const)('%s: %s', (text, expected) => {
-  const said = judged(text);
+  const words = judged(text);
   // whether the variables of these change depends on records that are not here
   if (typeof expected === 'string' && expected.endsWith(' was'))
-    expect(said === true || String(said).startsWith(expected.slice(0, -4))).toBe(true);
-  else expect(said).toBe(expected);
+    expect(words === true || String(words).startsWith(expected.slice(0, -4))).toBe(true);
+  else expect(words).toBe(expected);
 });
 
 test('a reference that is added and selects nothing is a break', () => {

@@ -67,12 +67,12 @@ export function readAssertion(text: string): Assertion | Malformed {
   if (words.length === 0) return { at: 0, message: 'the assertion is empty' };
   const [first, ...more] = words;
   if (first!.word === 'no') {
-    const said = more.map(({ word }) => word).join(' '),
-      what = nothings.find(name => name === said);
+    const typed = more.map(({ word }) => word).join(' '),
+      what = nothings.find(name => name === typed);
     if (what) return { kind: 'no', what };
     return {
       at: more[0]?.at ?? text.length,
-      message: `after "no" comes ${listed(nothings, 'or')}${said === '' ? '' : didYouMean(said, nothings)}`,
+      message: `after "no" comes ${listed(nothings, 'or')}${typed === '' ? '' : didYouMean(typed, nothings)}`,
     };
   }
   if (/^at most(?: |$)/.test(words.map(({ word }) => word).join(' '))) return readMost(text, words[1]!.at + 4);
@@ -94,16 +94,16 @@ export function readAssertion(text: string): Assertion | Malformed {
   }
   const reference = readReference(subject);
   if (isMalformed(reference)) return { ...reference, at: reference.at + start };
-  const said = rest.map(({ word }) => word).join(' ');
-  if (said === '')
+  const ending = rest.map(({ word }) => word).join(' ');
+  if (ending === '')
     return { at: text.length, message: 'after "is" comes published, draft, missing or a version number' };
-  const state = states.find(name => name === said);
+  const state = states.find(name => name === ending);
   if (state) return { kind: 'is', ...reference, state };
-  const number = readVersion(said.replace(/^v(?=\d+$)/, ''));
+  const number = readVersion(ending.replace(/^v(?=\d+$)/, ''));
   if (typeof number === 'number') return { kind: 'is', ...reference, state: number };
   return {
     at: rest[0]!.at,
-    message: `after "is" comes published, draft, missing or a version number${didYouMean(said, states)}`,
+    message: `after "is" comes published, draft, missing or a version number${didYouMean(ending, states)}`,
   };
 }
 
@@ -166,8 +166,8 @@ function reasonAgainst(assertion: Assertion, compared: readonly ComparedStates[]
   const holding = compared.filter(({ before, after }) => before.agent(id) ?? after.agent(id));
   const hint = 'unknown' in called ? called.unknown : '';
   if (assertion.kind === 'unchanged' && holding.length === 0) return `no agent ${clipped(id)} in this workspace${hint}`;
-  const asked = holding.length > 0 ? holding : compared.slice(0, 1);
-  return firstOf(asked, ({ before, after }) =>
+  const judged = holding.length > 0 ? holding : compared.slice(0, 1);
+  return firstOf(judged, ({ before, after }) =>
     assertion.kind === 'unchanged'
       ? changeAgainst(id, assertion.reference, before, after)
       : stateAgainst(id, assertion, after, hint),
@@ -208,8 +208,8 @@ const evidenceKinds: ReadonlySet<Kind> = new Set<Kind>(['agent', 'agent-list', '
 
 function firstOf<T>(all: readonly T[], find: (one: T) => string | undefined): string | undefined {
   for (const one of all) {
-    const found = find(one);
-    if (found !== undefined) return found;
+    const reason = find(one);
+    if (reason !== undefined) return reason;
   }
   return undefined;
 }
@@ -266,8 +266,8 @@ function changesAgainst(
   examined: number,
 ): string | undefined {
   const { reference, contents, callers, reach, lostName, sort, verbs } = counted[what];
-  const found = compared.flatMap(({ plan }) => plan.changes.filter(reference));
-  const [first] = found;
+  const changes = compared.flatMap(({ plan }) => plan.changes.filter(reference));
+  const [first] = changes;
   const [edited] = compared.flatMap(({ plan }) => plan.contents).filter(contents),
     [shifted] = compared.flatMap(({ plan }) => plan.callers).filter(callers),
     [lost, ...others] = compared.flatMap(({ plan }) => plan.reach.groups(reach));
@@ -278,9 +278,10 @@ function changesAgainst(
       for (const one of plan.lostNames) if (lostName(one)) return lostNameInWords(one, after);
   if (!first && edited) return contentsInWords(edited, statesOf(compared));
   if (!first) return examined === 0 ? 'no reference was checked, so there is no evidence for it' : undefined;
-  const many = what === 'breaks' && found.every(isStillResolved) ? 'have variables that are no longer known' : verbs[1];
+  const many =
+    what === 'breaks' && changes.every(isStillResolved) ? 'have variables that are no longer known' : verbs[1];
   const says = referenceInWords(placedOf(first), ...statesOf(compared));
-  if (found.length > 1) return `${found.length} ${sort} ${many}, the first is ${says}`;
+  if (changes.length > 1) return `${changes.length} ${sort} ${many}, the first is ${says}`;
   return `${says} ${(what === 'breaks' ? versionBreakInWords(first) : undefined) ?? verbs[0]}`;
 }
 const statesOf = (compared: readonly ComparedStates[]): readonly Workspace[] =>
@@ -324,8 +325,8 @@ function tagAgainst(tag: string, compared: readonly ComparedStates[]): string | 
       .map(({ id }) => id);
   const all = compared.map(one => ({ one, ids: [...new Set(having(one))].sort() }));
   if (all.every(({ ids }) => ids.length === 0)) {
-    const known = compared.flatMap(({ after }) => [...after.agents.values()].flatMap(agent => [...agent.tags.keys()]));
-    return `no agent has a tag ${tag}${didYouMean(tag, known)}`;
+    const tags = compared.flatMap(({ after }) => [...after.agents.values()].flatMap(agent => [...agent.tags.keys()]));
+    return `no agent has a tag ${tag}${didYouMean(tag, tags)}`;
   }
   return firstOf(all, ({ one: { before, after }, ids }) => firstOf(ids, id => changeAgainst(id, tag, before, after)));
 }
@@ -336,16 +337,17 @@ function changeAgainst(
   before: Workspace,
   after: Workspace,
 ): string | undefined {
-  const was = before.resolve(id, reference),
+  const former = before.resolve(id, reference),
     now = after.resolve(id, reference);
-  const effect = effectOf(was, now),
+  const effect = effectOf(former, now),
     name = referenceName(id, reference, after, before);
   if (effect === undefined) return undefined;
   if (effect === 'variables') return `${name} gets other dynamic variables`;
-  const said = ({ outcome, version }: typeof was): string => (outcome === 'resolved' ? `version ${version}` : outcome);
-  return said(was) === said(now)
-    ? `${name} is still ${said(now)}, but changes: ${effect}`
-    : `${name} was ${said(was)} and is ${said(now)}`;
+  const describe = ({ outcome, version }: typeof former): string =>
+    outcome === 'resolved' ? `version ${version}` : outcome;
+  return describe(former) === describe(now)
+    ? `${name} is still ${describe(now)}, but changes: ${effect}`
+    : `${name} was ${describe(former)} and is ${describe(now)}`;
 }
 
 function stateAgainst(

@@ -19,7 +19,7 @@ const files = (city: string, set = '"Basel"'): string => `-- team.agent-list.jso
 {"name": "Few", "metric_type": "call_count", "threshold_type": "absolute", "threshold_value": 1, "comparator": "<",
   "frequency": "1h", "window": "1h", "filter": {"agent": [{"agent_id": "desk", "version": [1]}]}}
 `;
-const told = (old: string, now: string): string[] => {
+const linesOf = (old: string, now: string): string[] => {
   const [before, after] = [workspaceOf(old), workspaceOf(now)];
   return changesBetween({ workspace: before }, { workspace: after })
     .changes.filter(isVersionChange)
@@ -32,9 +32,11 @@ const told = (old: string, now: string): string[] => {
 };
 
 test('only what a call gets is compared: not what its task sets itself, and no filter gets any', () =>
-  expect(told(files('Bern'), files('Thun'))).toEqual(['call to +14155550102: variables city Bern → Thun']));
+  expect(linesOf(files('Bern'), files('Thun'))).toEqual(['call to +14155550102: variables city Bern → Thun']));
 test('what a task sets otherwise is a change of its call', () =>
-  expect(told(files('Bern'), files('Bern', '"Chur"'))).toEqual(['call to +14155550101: variables city Basel → Chur']));
+  expect(linesOf(files('Bern'), files('Bern', '"Chur"'))).toEqual([
+    'call to +14155550101: variables city Basel → Chur',
+  ]));
 test('where no tag sets it any more, the default of the engine is heard', () => {
   const inTag = (variables: string, usual = '"Olten"'): string => `
 -- desk.agent-list.json --
@@ -46,10 +48,10 @@ test('where no tag sets it any more, the default of the engine is heard', () => 
 {"llm_id": "one", "default_dynamic_variables": {"city": ${usual}}}
 `;
   expect([
-    told(inTag('"city": "Bern"'), inTag('')),
-    told(inTag('"city": "Olten"'), inTag('')),
-    told(inTag(''), inTag('"city": "Bern"')),
-    told(inTag('"town": "Bern"'), inTag('')),
+    linesOf(inTag('"city": "Bern"'), inTag('')),
+    linesOf(inTag('"city": "Olten"'), inTag('')),
+    linesOf(inTag(''), inTag('"city": "Bern"')),
+    linesOf(inTag('"town": "Bern"'), inTag('')),
   ]).toEqual([
     ['tag prod of desk: variables city Bern → Olten (default after)'],
     ['tag prod of desk: variables city Olten → Olten (default after)'],

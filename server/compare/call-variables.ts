@@ -9,9 +9,9 @@ import type { VersionSide } from './references.ts';
 export function asCalled({ resolution, placed }: Pick<VersionSide, 'resolution'> & Partial<VersionSide>): Resolution {
   if (placed?.kind === 'filter') return { ...resolution, variables: {}, variablesOutcome: 'none' };
   if (placed?.kind !== 'task' || resolution.variablesOutcome === 'unknowable') return resolution;
-  const { value: given } = (placed.at.within('batch-call-task') ?? placed.at).get('service_llm_dynamic_variables');
-  if (!isObject(given)) return resolution;
-  const texts = Object.entries(given).filter((one): one is [string, string] => typeof one[1] === 'string');
+  const { value: values } = (placed.at.within('batch-call-task') ?? placed.at).get('service_llm_dynamic_variables');
+  if (!isObject(values)) return resolution;
+  const texts = Object.entries(values).filter((one): one is [string, string] => typeof one[1] === 'string');
   return texts.length === 0
     ? resolution
     : { ...resolution, variables: { ...resolution.variables, ...Object.fromEntries(texts) } };

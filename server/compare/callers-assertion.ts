@@ -31,8 +31,8 @@ export function readMost(text: string, from: number): Most | Malformed {
   const [sign] = /^\s*%?/.exec(text.slice(at + digits.length))!,
     after = at + digits.length + sign.length;
   if (!sign.endsWith('%')) return { at: after, message: `"%" is missing after ${digits}` };
-  const said = text.slice(after).trim().split(/\s+/).join(' ');
-  if (said === moving) return { kind: 'at most', percent: Number(digits) };
+  const remainder = text.slice(after).trim().split(/\s+/).join(' ');
+  if (remainder === moving) return { kind: 'at most', percent: Number(digits) };
   return {
     at: after + /^\s*/.exec(text.slice(after))![0].length,
     message: `after "at most ${digits} %" comes "${moving}"`,

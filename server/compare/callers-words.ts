@@ -18,8 +18,8 @@ function shareInWords(share: number, decimals = 1): string {
 
 /** `90 % → 10 %`, with as many decimals as tell them apart. */
 function fromTo(before: number, after: number, decimals = 1): string {
-  const [was, is] = [shareInWords(before, decimals), shareInWords(after, decimals)];
-  return was === is && decimals < MOST_DECIMALS ? fromTo(before, after, decimals + 1) : `${was} → ${is}`;
+  const [former, is] = [shareInWords(before, decimals), shareInWords(after, decimals)];
+  return former === is && decimals < MOST_DECIMALS ? fromTo(before, after, decimals + 1) : `${former} → ${is}`;
 }
 
 const callsOf = ({ kind, text }: Entry): string => (kind === 'tag' ? `calls to ${text}` : text);
@@ -40,9 +40,9 @@ export function whoMoves(change: CallersChange): string {
 
 /** Of whom nothing was known before, or is after, nobody can say that they move. */
 function whatHappens(before: Entry, after: Entry): 'move' | 'become known' | 'no longer known' {
-  const [was, is] = [losingArms(before, after), losingArms(after, before)];
-  if (!was.some(isKnown) && is.every(isKnown)) return 'become known';
-  return was.every(isKnown) && !is.some(isKnown) ? 'no longer known' : 'move';
+  const [former, is] = [losingArms(before, after), losingArms(after, before)];
+  if (!former.some(isKnown) && is.every(isKnown)) return 'become known';
+  return former.every(isKnown) && !is.some(isKnown) ? 'no longer known' : 'move';
 }
 const isKnown = ({ version, resolution }: EntryArm): boolean => version !== null || resolution?.outcome === 'missing';
 
@@ -61,20 +61,20 @@ export function movesInWords({ before, after, moved, variables }: CallersChange)
     return `nobody moves, but ${names === '' ? 'the variables come from elsewhere' : `these variables change: ${names}`}`;
   const differences = destinationsOf([...before.arms, ...after.arms])
     .map(arm => ({ arm, was: shareOf(before, arm.to), is: shareOf(after, arm.to) }))
-    .filter(({ was, is }) => Math.abs(was - is) > TOLERANCE);
+    .filter(({ was: former, is }) => Math.abs(former - is) > TOLERANCE);
   const [first, second] = differences;
   const isWhole =
-    differences.length === 2 && [first!, second!].every(({ was, is }) => Math.abs(was - is) > 1 - TOLERANCE);
-  const said = isWhole
+    differences.length === 2 && [first!, second!].every(({ was: former, is }) => Math.abs(former - is) > 1 - TOLERANCE);
+  const words = isWhole
     ? `${nameOf(first!.arm)} → ${(sameAgent(first!.arm, second!.arm) ? versionOf : nameOf)(second!.arm)}`
     : named(
         differences
           .sort((a, b) => exact(Math.abs(b.was - b.is)) - exact(Math.abs(a.was - a.is)))
-          .map(({ arm, was, is }) => ({ arm, words: fromTo(was, is) })),
+          .map(({ arm, was: former, is }) => ({ arm, words: fromTo(former, is) })),
       );
   const who = `${shareInWords(moved!)} ${whatHappens(before, after)}`;
   const others = names === '' ? '' : `; those who stay get other variables: ${names}`;
-  return `${who}: ${said}${others}${inProportion(before, after)}`;
+  return `${who}: ${words}${others}${inProportion(before, after)}`;
 }
 
 /** Of weights that do not add up to 1, what their shares are parts of. */

@@ -52,17 +52,17 @@ describe('nobody moves', () => {
 });
 
 test('what moves, in words', () => {
-  const told = (after: unknown): string[] => callers(base, number(after));
+  const linesOf = (after: unknown): string[] => callers(base, number(after));
   expect([
-    told([arm('prod', 0.1), arm('canary', 0.9)]),
-    told([arm('prod', 1)]),
-    told([arm('canary', 1)]),
-    told([arm('prod', 0.8999999), arm('canary', 0.1000001)]),
-    told([arm('alias', 0.9), arm('canary', 0.1)]),
-    told([arm('prod', 0.7), arm('no', 0.3)]),
-    told(null),
-    told([]),
-    told([arm('prod', 0)]),
+    linesOf([arm('prod', 0.1), arm('canary', 0.9)]),
+    linesOf([arm('prod', 1)]),
+    linesOf([arm('canary', 1)]),
+    linesOf([arm('prod', 0.8999999), arm('canary', 0.1000001)]),
+    linesOf([arm('alias', 0.9), arm('canary', 0.1)]),
+    linesOf([arm('prod', 0.7), arm('no', 0.3)]),
+    linesOf(null),
+    linesOf([]),
+    linesOf([arm('prod', 0)]),
     callers(number(null), base),
     callers('', base),
     callers(base, number([arm('prod', 1)]).replace('+14155550100', '+14155550199')),
@@ -186,16 +186,16 @@ describe('a batch', () => {
     const tags = { prod: { version: 4, dynamic_variables: {} } },
       list = JSON.stringify([{ agent_id: 'other', channel: 'voice', user_modified_timestamp: 1, tags }]);
     const calls = batch(['prod', 'prod', 'prod', 'prod']).replaceAll('desk', 'other'),
-      known = `${calls}-- other.agent-list.json --\n${list}\n-- other.agent-versions.json --\n[{ "version": 4, "is_published": true }]\n`;
-    expect(callers(calls, known)).toEqual([
+      text = `${calls}-- other.agent-list.json --\n${list}\n-- other.agent-versions.json --\n[{ "version": 4, "is_published": true }]\n`;
+    expect(callers(calls, text)).toEqual([
       'tag prod of other: new: other v4 100 %',
       'calls of batch "Spring": 100 % become known: other@prod (not known) → other v4',
     ]);
-    expect(callers(known, calls)).toEqual([
+    expect(callers(text, calls)).toEqual([
       'calls of batch "Spring": 100 % no longer known: other v4 → other@prod (not known)',
       'tag prod of other: 100 % move: gone, was other v4 100 %',
     ]);
-    const [came, gone] = [planOf(calls, known).callers.at(-1)!, planOf(known, calls).callers[0]!];
+    const [came, gone] = [planOf(calls, text).callers.at(-1)!, planOf(text, calls).callers[0]!];
     expect([came, gone].map(whoMoves)).toEqual([
       'it becomes known who makes all calls of batch "Spring"',
       'it is no longer known who makes all calls of batch "Spring"',
@@ -303,10 +303,10 @@ describe('demands', () => {
     const holds = (text: string, spell: (files: string) => string): boolean => {
       const states = [half, other].map(files => workspaceOf(spell(agents + files))) as [Workspace, Workspace];
       const [before, after] = states,
-        said = judge(readAssertion(text) as Assertion, [
+        result = judge(readAssertion(text) as Assertion, [
           { plan: changesBetween({ workspace: before }, { workspace: after }), before, after },
         ]);
-      return 'holds' in said && said.holds;
+      return 'holds' in result && result.holds;
     };
     expect([holds('no live changes', alike), holds('no changes', alike)]).toEqual([true, false]);
     expect(holds('no live changes', files => files)).toBe(false);
@@ -335,11 +335,11 @@ describe('demands', () => {
       '  at  most  101 %  of callers move',
       'at most 10 % of callers move now',
     ];
-    const said = texts.map(text => {
+    const words = texts.map(text => {
       const read = readAssertion(text);
       return 'message' in read ? `${text}\n${' '.repeat(read.at)}^ ${read.message}` : text;
     });
-    expect(said.join('\n')).toMatchInlineSnapshot(`
+    expect(words.join('\n')).toMatchInlineSnapshot(`
       "at most
              ^ after "at most" comes a number, as in "at most 10 % of callers move"
       at most ten % of callers move

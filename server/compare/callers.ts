@@ -42,19 +42,19 @@ export function callersBetween(
 ): readonly CallersChange[] {
   if (before === after) return [];
   const unread = new Set(unreadable.map(({ file }) => file));
-  return entryPairs(before, after).flatMap(({ before: was, after: is }): CallersChange[] => {
-    if ([was, is].some(one => one && unread.has(one.file))) return [];
-    const moved = movedOf(was, is),
-      shifted = was && is ? shiftedIn(was, is, { before, after }) : [];
+  return entryPairs(before, after).flatMap(({ before: former, after: is }): CallersChange[] => {
+    if ([former, is].some(one => one && unread.has(one.file))) return [];
+    const moved = movedOf(former, is),
+      shifted = former && is ? shiftedIn(former, is, { before, after }) : [];
     if (moved === 0 && shifted.length === 0) return [];
     return [
       {
-        before: was && asNow(was, after, before),
+        before: former && asNow(former, after, before),
         after: is,
         moved,
         variables: variablesIn(shifted.map(({ values }) => values)),
         isHeard: moved !== 0 || shifted.some(one => one.isHeard),
-        accepted: isAccepted(was, is, after, before),
+        accepted: isAccepted(former, is, after, before),
       },
     ];
   });
@@ -80,7 +80,7 @@ export function saidOtherwise(
     unread = new Set(unreadable.map(({ file }) => file));
   const entriesBy = (state: Workspace, name: (one: Entry) => string): Entries =>
     new Map(entriesOf(state).map(one => [name(one), one]));
-  const [was, is] = [entriesBy(before, keyOf), entriesBy(after, keyOf)],
+  const [former, is] = [entriesBy(before, keyOf), entriesBy(after, keyOf)],
     [older, newer] = [entriesBy(before, ({ key }) => key), entriesBy(after, ({ key }) => key)];
   const stands = (one: VersionReference | undefined, own: Entries, others: Entries): boolean => {
     const list = one?.at.within('agent-weights'),
@@ -94,7 +94,7 @@ export function saidOtherwise(
     const [old, now] = [match.before, match.after];
     if ((now ?? old)!.kind !== 'phone-number' || (old && now && naming.saying(old) === naming.saying(now)))
       return false;
-    return stands(old, was, newer) && stands(now, is, older);
+    return stands(old, former, newer) && stands(now, is, older);
   };
 }
 type Entries = ReadonlyMap<string, Entry>;
@@ -141,10 +141,10 @@ function shiftedIn(
       (workspace: Workspace) =>
       (arm: EntryArm): Values =>
         isBatch || !arm.resolution ? {} : { ...engineDefaults(arm.resolution, workspace), ...own(arm) };
-    const [was, next] = [heardIn(states.before), heardIn(states.after)];
-    if (movedBetween(startsOf(old, was), startsOf(now, next)) === 0) return [];
-    const isHeard = movedBetween(startsOf(old, was, false), startsOf(now, next, false)) !== 0;
-    return [{ values: [...old.map(was), ...now.map(next)], isHeard }];
+    const [former, next] = [heardIn(states.before), heardIn(states.after)];
+    if (movedBetween(startsOf(old, former), startsOf(now, next)) === 0) return [];
+    const isHeard = movedBetween(startsOf(old, former, false), startsOf(now, next, false)) !== 0;
+    return [{ values: [...old.map(former), ...now.map(next)], isHeard }];
   });
 }
 type Values = Readonly<Record<string, string>>;

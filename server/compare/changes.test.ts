@@ -214,8 +214,8 @@ describe('over random workspaces', () => {
           expect(workspace.resolve(one.agentId, one.version).variablesFrom).toBe(one.tag);
         if (one.kind === 'publish') expect(workspace.resolve(one.agentId, one.version).isPublished).toBe(true);
         if (one.kind === 'publish' && outcome!.outcome === 'applied') {
-          const { outcome: found, version } = workspace.resolve(one.agentId, 'latest_published');
-          expect(found === 'resolved' ? version : one.version).toBe(one.version);
+          const { outcome: text, version } = workspace.resolve(one.agentId, 'latest_published');
+          expect(text === 'resolved' ? version : one.version).toBe(one.version);
         }
         if (one.kind === 'draft')
           expect(workspace.resolve(one.agentId, 'latest')).toMatchObject({
@@ -237,12 +237,12 @@ describe('over random workspaces', () => {
           { workspace: after } = applyEdits(before, [{ text: '', kind: 'publish', agentId, version }]);
         for (const ref of ['prod', 'beta', 0, 1, 2, 3]) {
           if (ref === version || !before.agent(agentId)?.versions.has(version)) continue;
-          const [was, now] = [before.resolve(agentId, ref), after.resolve(agentId, ref)];
-          expect([now.version, now.variables, was.version === version || now.isPublished === was.isPublished]).toEqual([
-            was.version,
-            was.variables,
-            true,
-          ]);
+          const [former, now] = [before.resolve(agentId, ref), after.resolve(agentId, ref)];
+          expect([
+            now.version,
+            now.variables,
+            former.version === version || now.isPublished === former.isPublished,
+          ]).toEqual([former.version, former.variables, true]);
         }
       }),
       runs,
@@ -287,8 +287,8 @@ describe('one by one', () => {
     changesBetween({ workspace: new Workspace(before) }, { workspace: new Workspace(after) })
       .changes.filter(isVersionChange)
       .map(
-        ({ effect, before: was, after: now }) =>
-          `${effect} ${was?.placed.reference ?? ''}→${now?.placed.reference ?? ''}`,
+        ({ effect, before: former, after: now }) =>
+          `${effect} ${former?.placed.reference ?? ''}→${now?.placed.reference ?? ''}`,
       );
 
   test('each effect', () => {

@@ -101,19 +101,20 @@ export interface ComparedState extends StateWithUnread {
  * Compares two states of a workspace: every reference of every kind, what it leads to in both, and the differences. The
  * single answer to what a change does, which lint, plan, hooks and panels show. Spec: Versioning 3 and 4.
  */
-export function changesBetween(was: ComparedState, is: ComparedState, contents: ContentsOption = 'none'): Changes {
-  const { workspace: before } = was,
+export function changesBetween(former: ComparedState, is: ComparedState, contents: ContentsOption = 'none'): Changes {
+  const { workspace: before } = former,
     { workspace: after, made = new Set() } = is;
-  const unreadable = unreadableIn(was, is),
+  const unreadable = unreadableIn(former, is),
     then = referencesIn(before),
     now = referencesIn(after).filter(one => isLiveTag(one) || !made.has(one.at.document.file)),
-    stood = standingIn(before, then, unreadable),
+    formerSide = standingIn(before, then, unreadable),
     stands = standingIn(after, now, unreadable);
   const sidesOf = ({ before: old, after: next }: Pair<VersionReference>) => {
     const is = versionSide(next, old, after, unreadable);
     // a call whose agent was not known and is known now
     const isFound = next?.kind === 'task' && is?.resolution.outcome !== 'unknowable',
-      wasWithout = next && (isFound ? stood(next) : unreadIn(before.document(next.at.document.file), next, unreadable));
+      wasWithout =
+        next && (isFound ? formerSide(next) : unreadIn(before.document(next.at.document.file), next, unreadable));
     return { before: versionSide(old, next, before, unreadable) ?? wasWithout, after: is ?? (old && stands(old)) };
   };
   const callers = callersBetween(before, after, unreadable),
@@ -187,12 +188,16 @@ function versionSide(
   return isKnown ? sideIn(placed, workspace) : unreadIn(document, other, unreadable);
 }
 
-function nameChange({ before: was, after: now }: Pair<Reference>, before: Workspace, after: Workspace): NameChange[] {
+function nameChange(
+  { before: former, after: now }: Pair<Reference>,
+  before: Workspace,
+  after: Workspace,
+): NameChange[] {
   // if its holder is gone, that is what is reported
-  if (!was || !now || isVersion(was) || isVersion(now) || (was.at === now.at && isLocal(now))) return [];
-  const [old, next] = [sideIn(was, before), sideIn(now, after)];
+  if (!former || !now || isVersion(former) || isVersion(now) || (former.at === now.at && isLocal(now))) return [];
+  const [old, next] = [sideIn(former, before), sideIn(now, after)];
   if (!old || !next || outcomeOf(old) === outcomeOf(next) || isNowhere(old) || isNowhere(next)) return [];
-  const live = [liveThrough(placeOf(was.at), before), liveThrough(placeOf(now.at), after)].some(
+  const live = [liveThrough(placeOf(former.at), before), liveThrough(placeOf(now.at), after)].some(
     ({ length }) => length > 0,
   );
   return [{ effect: between(outcomeOf(old), outcomeOf(next)), live, before: old, after: next, accepted: undefined }];
@@ -223,10 +228,10 @@ export function effectOf(before: Resolution | undefined, after: Resolution | und
   const state = before.isPublished !== null && after.isPublished !== null && before.isPublished !== after.isPublished;
   const version =
     before.outcome === 'resolved' && (before.agentId !== after.agentId || before.version !== after.version || state);
-  const known = before.variablesOutcome !== 'unknowable',
+  const isKnown = before.variablesOutcome !== 'unknowable',
     knows = after.variablesOutcome !== 'unknowable';
-  if (!version && known !== knows) return knows ? 'becomes-known' : 'becomes-unknown';
-  const variables = known !== knows || !equal(before.variables ?? {}, after.variables ?? {});
+  if (!version && isKnown !== knows) return knows ? 'becomes-known' : 'becomes-unknown';
+  const variables = isKnown !== knows || !equal(before.variables ?? {}, after.variables ?? {});
   if (!version) return variables ? 'variables' : undefined;
   return variables ? 'version+variables' : 'version';
 }
@@ -239,12 +244,12 @@ export const isBreak = (change: Change): boolean => change.accepted === undefine
  * longer known.
  */
 function isLost({ effect, live, before, after }: Change): boolean {
-  const was = before && outcomeOf(before),
+  const former = before && outcomeOf(before),
     is = after && outcomeOf(after);
   if (!after || is === 'resolved') return live && effect === 'becomes-unknown';
-  if (!isVersionSide(after)) return was === 'resolved';
+  if (!isVersionSide(after)) return former === 'resolved';
   if (after.drawn) return false;
-  return is === 'missing' ? was !== 'missing' : was === 'resolved';
+  return is === 'missing' ? former !== 'missing' : former === 'resolved';
 }
 
 /** Whether a configuration can accept it. */
@@ -282,9 +287,9 @@ export function variableChanges(
   workspaces: { readonly before: Workspace; readonly after: Workspace },
 ): VariableChange[] {
   if (!before || !after) return [];
-  const [was, is] = [asCalled(before), asCalled(after)];
-  if (was.variablesOutcome === 'unknowable' || is.variablesOutcome === 'unknowable') return [];
-  const [old, now] = [was.variables ?? {}, is.variables ?? {}];
+  const [former, is] = [asCalled(before), asCalled(after)];
+  if (former.variablesOutcome === 'unknowable' || is.variablesOutcome === 'unknowable') return [];
+  const [old, now] = [former.variables ?? {}, is.variables ?? {}];
   const valueIn = (values: Readonly<Record<string, string>>, name: string): string | undefined =>
     Object.hasOwn(values, name) ? values[name] : undefined;
   const isCall = before.placed?.kind !== 'filter' && after.placed?.kind !== 'filter';

@@ -68,9 +68,9 @@ function workspaceOf(files: Files): Workspace {
 }
 
 /** The result of a change since the base: for the plan, for lint, and for three assertions. */
-function compared(change: Files, was: Files = base) {
-  const before = workspaceOf(was),
-    after = workspaceOf({ ...was, ...change });
+function compared(change: Files, former: Files = base) {
+  const before = workspaceOf(former),
+    after = workspaceOf({ ...former, ...change });
   const plan = changesBetween({ workspace: before }, { workspace: after });
   const held = (text: string): boolean | string => {
     const verdict = judge(readAssertion(text) as Assertion, [{ plan, before, after }]);

@@ -65,9 +65,9 @@ function partPairs(
     kind !== 'agent' && kind !== 'flow-component' && file === document.file;
   const held = parts.find(part => isHeld(part, old));
   return partsOf(now, after).flatMap(part => {
-    const was =
+    const former =
       were.get(`${part.kind} ${part.id}`) ?? (isHeld(part, now) && held?.kind === part.kind ? held : undefined);
-    return was ? [{ before: before.at(was), after: after.at(part), part }] : [];
+    return former ? [{ before: before.at(former), after: after.at(part), part }] : [];
   });
 }
 
@@ -76,11 +76,11 @@ function partPairs(
  * files of their own. If the files have no live tag and no number in either state, that is true of every record.
  */
 export function* unclearPairs(before: Workspace, after: Workspace): Iterable<ContentPair> {
-  for (const { before: was, after: now } of recordPairs(before, after)) {
-    if (!was?.unclear) continue;
-    const { unclear, kind, id, file, pointer } = was,
+  for (const { before: former, after: now } of recordPairs(before, after)) {
+    if (!former?.unclear) continue;
+    const { unclear, kind, id, file, pointer } = former,
       common = { live: [], isLive: false, unclear },
-      old = before.at(was);
+      old = before.at(former);
     if (now && kind === 'agent')
       for (const pair of partPairs(old, after.at(now), before, after)) yield { ...pair, ...common };
     else if (now)
@@ -102,11 +102,11 @@ const hasEntries = (workspace: Workspace): boolean =>
  * @param isReplaced also those whose place has another version of the same now: an export over the last one
  */
 export function* allPairs(before: Workspace, after: Workspace, isReplaced = false): Iterable<ContentPair> {
-  for (const { before: was, after: now } of recordPairs(before, after)) {
-    if (!was?.identity || !now?.identity || was.kind === 'phone-number' || was.kind === 'alert-rule') continue;
+  for (const { before: former, after: now } of recordPairs(before, after)) {
+    if (!former?.identity || !now?.identity || former.kind === 'phone-number' || former.kind === 'alert-rule') continue;
     const { kind, id, file, pointer } = now;
-    if (was.identity !== now.identity && !(isReplaced && was.id === id)) continue;
+    if (former.identity !== now.identity && !(isReplaced && former.id === id)) continue;
     const part = { kind, id, file, pointer };
-    yield { before: before.at(was), after: after.at(now), part, live: [], isLive: false, unclear: undefined };
+    yield { before: before.at(former), after: after.at(now), part, live: [], isLive: false, unclear: undefined };
   }
 }

@@ -53,14 +53,14 @@ const clinic: Files = {
 };
 const workspaceOf = (files: Files): Workspace =>
   new Workspace(Object.entries(files).map(([file, value]) => new Document(file, JSON.stringify(value))));
-const groups = (now: Files, which: ContentsOption = 'live', was: Files = clinic) =>
-  contentsOf(workspaceOf(was), workspaceOf(now), which);
+const groups = (now: Files, which: ContentsOption = 'live', former: Files = clinic) =>
+  contentsOf(workspaceOf(former), workspaceOf(now), which);
 /** `file#pointer: before → after` */
-const told = (now: Files, which?: ContentsOption, was?: Files): string[] =>
+const linesOf = (now: Files, which?: ContentsOption, was?: Files): string[] =>
   groups(now, which, was).flatMap(({ changes }) =>
-    changes.map(({ file, pointer, before, after }) => `${file}#${pointer}: ${said(before)} → ${said(after)}`),
+    changes.map(({ file, pointer, before, after }) => `${file}#${pointer}: ${wordsOf(before)} → ${wordsOf(after)}`),
   );
-const said = (value: Json | undefined): string => JSON.stringify(value) ?? 'nothing';
+const wordsOf = (value: Json | undefined): string => JSON.stringify(value) ?? 'nothing';
 const withAgent = (fields: object): Files => ({ ...clinic, 'desk.agent.json': { ...agent, ...fields } });
 const withFlow = (fields: object): Files => ({ ...clinic, 'flow.conversation-flow.json': { ...flow, ...fields } });
 
@@ -71,7 +71,7 @@ test('the record of a live version that is deleted while its summary stays', () 
     { version: 2, name: 'Desk', changes: [{ file: 'desk.agent.json', pointer: '', after: undefined, hidden: false }] },
   ]);
   // without the summary its references say that it is gone
-  expect(told(rest)).toEqual([]);
+  expect(linesOf(rest)).toEqual([]);
 });
 
 test('nothing is said of a record in a file that cannot be read', () => {
@@ -84,7 +84,7 @@ test('nothing is said of a record in a file that cannot be read', () => {
 
 test('what is another under the same live version is told with both values', () => {
   expect(
-    told(withAgent({ voice_id: '11labs-Zed', voice_speed: 1.2, fallback_voice_ids: ['openai-C', 'cartesia-B'] })),
+    linesOf(withAgent({ voice_id: '11labs-Zed', voice_speed: 1.2, fallback_voice_ids: ['openai-C', 'cartesia-B'] })),
   ).toEqual([
     'desk.agent.json#/voice_id: "11labs-A" → "11labs-Zed"',
     'desk.agent.json#/fallback_voice_ids: ["cartesia-B","openai-C"] → ["openai-C","cartesia-B"]',
@@ -105,13 +105,13 @@ test('with the versions that it reaches, and the way to them', () => {
 
 describe('behind a live version', () => {
   test('its engine', () => {
-    expect(told(withFlow({ global_prompt: 'You are at the desk.' }))).toEqual([
+    expect(linesOf(withFlow({ global_prompt: 'You are at the desk.' }))).toEqual([
       'flow.conversation-flow.json#/global_prompt: "You are at the desk.\\nBe kind." → "You are at the desk."',
     ]);
   });
   test('the components of its engine', () => {
     const nodes = [{ id: 'ask', type: 'conversation', instruction: { type: 'prompt', text: 'Your name?' } }];
-    expect(told({ ...clinic, 'who.flow-component.json': { ...component, nodes } })).toEqual([
+    expect(linesOf({ ...clinic, 'who.flow-component.json': { ...component, nodes } })).toEqual([
       'who.flow-component.json#/nodes/0/instruction/text: "Who is it?" → "Your name?"',
     ]);
   });
@@ -120,17 +120,17 @@ describe('behind a live version', () => {
       ...clinic,
       'desk.agent.json': { ...agent, conversationFlow: { ...flow, global_prompt: text } },
     });
-    expect(told(holding('Now.'), 'all', holding('Then.'))).toEqual([
+    expect(linesOf(holding('Now.'), 'all', holding('Then.'))).toEqual([
       'desk.agent.json#/conversationFlow/global_prompt: "Then." → "Now."',
     ]);
   });
   test('another version of the engine, where the agent names none', () => {
-    const was: Files = {
+    const former: Files = {
       ...clinic,
       'desk.agent.json': { ...agent, response_engine: { type: 'conversation-flow', conversation_flow_id: 'flow' } },
     };
-    const now = { ...was, 'second.conversation-flow.json': { ...flow, version: 2, global_prompt: 'New.' } };
-    expect(told(now, 'live', was)).toEqual([
+    const now = { ...former, 'second.conversation-flow.json': { ...flow, version: 2, global_prompt: 'New.' } };
+    expect(linesOf(now, 'live', former)).toEqual([
       'second.conversation-flow.json#/global_prompt: "You are at the desk.\\nBe kind." → "New."',
     ]);
   });
@@ -150,7 +150,7 @@ test('an engine that two live versions share is one entry, before what only one 
     'desk.agent.json': { ...agent, volume: 2 },
     'flow.conversation-flow.json': { ...flow, model_temperature: 0.5 },
   };
-  expect(told(now, 'live', two)).toEqual([
+  expect(linesOf(now, 'live', two)).toEqual([
     'flow.conversation-flow.json#/model_temperature: nothing → 0.5',
     'desk.agent.json#/volume: nothing → 2',
   ]);
@@ -198,26 +198,26 @@ describe('no change of contents', () => {
       },
     ],
   ])('%s', (_, now) => {
-    expect(told(now, 'all')).toEqual([]);
-    expect(told(clinic, 'all', now)).toEqual([]);
+    expect(linesOf(now, 'all')).toEqual([]);
+    expect(linesOf(clinic, 'all', now)).toEqual([]);
   });
   test('of a version that nobody is served by, unless all are asked for', () => {
     const draft = { ...agent, version: 3, is_published: false };
-    const was = { ...clinic, 'draft.agent.json': draft },
-      now = { ...was, 'draft.agent.json': { ...draft, volume: 2 } };
-    expect(told(now, 'live', was)).toEqual([]);
-    expect(told(now, 'none', was)).toEqual([]);
-    expect(told(now, 'all', was)).toEqual(['draft.agent.json#/volume: nothing → 2']);
+    const former = { ...clinic, 'draft.agent.json': draft },
+      now = { ...former, 'draft.agent.json': { ...draft, volume: 2 } };
+    expect(linesOf(now, 'live', former)).toEqual([]);
+    expect(linesOf(now, 'none', former)).toEqual([]);
+    expect(linesOf(now, 'all', former)).toEqual(['draft.agent.json#/volume: nothing → 2']);
   });
   test('of a version that goes live by the same change: that is the reference, not the version', () => {
     const draft = { ...agent, version: 3, is_published: false };
-    const was = { ...clinic, 'draft.agent.json': draft };
+    const former = { ...clinic, 'draft.agent.json': draft };
     const now = {
-      ...was,
+      ...former,
       'draft.agent.json': { ...draft, volume: 2 },
       'list.agent-list.json': list({ prod: { version: 3, dynamic_variables: {} } }),
     };
-    expect(told(now, 'live', was)).toEqual([]);
+    expect(linesOf(now, 'live', former)).toEqual([]);
   });
 });
 
@@ -228,7 +228,7 @@ test('items are found again by their identity, whatever their place', () => {
     { ...nodes[0], instruction: { type: 'prompt', text: 'Hello.' } },
     { id: 'sms', type: 'end' },
   ];
-  expect(told(withFlow({ nodes: moved }))).toEqual([
+  expect(linesOf(withFlow({ nodes: moved }))).toEqual([
     'flow.conversation-flow.json#/nodes/1/instruction/text: "Greet." → "Hello."',
     `flow.conversation-flow.json#/nodes/1: ${JSON.stringify(nodes[1])} → nothing`,
     'flow.conversation-flow.json#/nodes/2: nothing → {"id":"sms","type":"end"}',
@@ -266,8 +266,8 @@ describe('agents that nothing can call live or not', () => {
     conversationFlow: { ...flow, conversation_flow_id: 'held', global_prompt: prompt },
     ...more,
   });
-  const unclear = (now: Files, was: Files): string[] =>
-    groups(now, 'live', was).flatMap(group =>
+  const unclear = (now: Files, former: Files): string[] =>
+    groups(now, 'live', former).flatMap(group =>
       group.changes.map(({ file, pointer }) => `${group.name} ${file}#${pointer} ${group.unclear} ${group.isLive}`),
     );
   test('those without an id, with their engine', () =>
@@ -292,12 +292,12 @@ describe('agents that nothing can call live or not', () => {
     );
   });
   test('by name, where the file is another', () => {
-    const was = { ...clinic, 'old.json': held('Then.') };
-    expect(unclear({ ...clinic, 'new.json': held('Now.') }, was)).toEqual([
+    const former = { ...clinic, 'old.json': held('Then.') };
+    expect(unclear({ ...clinic, 'new.json': held('Now.') }, former)).toEqual([
       'Desk new.json#/conversationFlow/global_prompt no agent_id false',
     ]);
     // two of one name are not told apart
-    expect(unclear({ ...clinic, 'new.json': held('Now.'), 'b.json': held('B.') }, was)).toEqual([
+    expect(unclear({ ...clinic, 'new.json': held('Now.'), 'b.json': held('B.') }, former)).toEqual([
       'Desk old.json# no agent_id false',
     ]);
   });
@@ -323,12 +323,12 @@ describe('agents that nothing can call live or not', () => {
     expect(unclear(alone('Now.'), alone('Then.'))).toEqual(['undefined x.json#/global_prompt no id false']);
   });
   test('innocent: another form, a default written out', () => {
-    const was = { ...clinic, 'x.json': held('Same.') };
-    expect(unclear({ ...clinic, 'x.json': Object.fromEntries(Object.entries(held('Same.')).reverse()) }, was)).toEqual(
-      [],
-    );
-    expect(unclear({ ...clinic, 'x.json': held('Same.', { voice_speed: 1, agent_name: 'D' }) }, was)).toEqual([]);
-    expect(unclear({ ...clinic, 'y.json': held('Same.') }, was)).toEqual([]);
+    const former = { ...clinic, 'x.json': held('Same.') };
+    expect(
+      unclear({ ...clinic, 'x.json': Object.fromEntries(Object.entries(held('Same.')).reverse()) }, former),
+    ).toEqual([]);
+    expect(unclear({ ...clinic, 'x.json': held('Same.', { voice_speed: 1, agent_name: 'D' }) }, former)).toEqual([]);
+    expect(unclear({ ...clinic, 'y.json': held('Same.') }, former)).toEqual([]);
   });
 });
 

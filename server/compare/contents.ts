@@ -74,8 +74,8 @@ export function contentsOf(before: Workspace, after: Workspace, which: ContentsO
     // what a file that cannot be read says is not known; the plan names it
     if (![pair.before, pair.after].every(side => side?.document.readable ?? true)) continue;
     const key = JSON.stringify([placeOf(pair.before), pair.after && placeOf(pair.after)]),
-      known = groups.get(key);
-    if (known) known.live.push(...pair.live);
+      group = groups.get(key);
+    if (group) group.live.push(...pair.live);
     else groups.set(key, { ...pair, live: [...pair.live] });
   }
   const seen = new Set<string>();

@@ -47,10 +47,10 @@ const state = (files: Readonly<Record<string, string>>): Workspace =>
 function taken(file: string, texts: { base?: string; here: string; there: string }, deletes = false): string {
   const [here, there] = [state({ [file]: texts.here }), state({ 'export.json': texts.there })],
     base = texts.base === undefined ? undefined : state({ [file]: texts.base });
-  const found = driftBetween({ here, there, base }, { byName: false });
-  const { workspace, leftovers } = takeOver({ here, ...found, sides: deletes ? ['there', 'not-kept'] : ['there'] });
+  const drift = driftBetween({ here, there, base }, { byName: false });
+  const { workspace, leftovers } = takeOver({ here, ...drift, sides: deletes ? ['there', 'not-kept'] : ['there'] });
   expect(leftovers).toEqual([]);
-  const again = driftBetween({ here: workspace, there: found.there, base }, { byName: false }).records;
+  const again = driftBetween({ here: workspace, there: drift.there, base }, { byName: false }).records;
   for (const { side } of again.flatMap(one => one.values))
     expect(['here', 'both', ...(deletes ? [] : ['not-kept'])]).toContain(side);
   return workspace.document(file)!.text;
@@ -87,24 +87,24 @@ test('one chosen value is taken, of either side, and no other', () => {
     const [here, there, base] = [layout(changed()), changed(), JSON.stringify(llm)].map((text, i) =>
       state({ [i === 1 ? 'export.json' : 'a.llm.jsonc']: text }),
     ) as [Workspace, Workspace, Workspace];
-    const found = driftBetween({ here, there, base }, { byName: false }),
-      values = found.records.flatMap(one => (one.there ? one.values : [])).filter(({ side }) => side !== 'here');
+    const drift = driftBetween({ here, there, base }, { byName: false }),
+      values = drift.records.flatMap(one => (one.there ? one.values : [])).filter(({ side }) => side !== 'here');
     if (values.length === 0) continue;
     const one = random.pick(values),
-      { workspace, leftovers } = takeOver({ here, ...found, sides: driftSides, isChosen: value => value === one });
+      { workspace, leftovers } = takeOver({ here, ...drift, sides: driftSides, isChosen: value => value === one });
     if (leftovers.length > 0) {
       // an item with another name here is not found again once something else in it is another, too
-      expect(found.records[0]!.values.some(({ side, pointer }) => side === 'here' && pointer.endsWith('/name'))).toBe(
+      expect(drift.records[0]!.values.some(({ side, pointer }) => side === 'here' && pointer.endsWith('/name'))).toBe(
         true,
       );
       refusals++;
       continue;
     }
     if (one.side === 'both') conflicts++;
-    const left = driftBetween({ here: workspace, there: found.there, base }, { byName: false }).records.flatMap(
+    const left = driftBetween({ here: workspace, there: drift.there, base }, { byName: false }).records.flatMap(
       record => (record.there ? record.values : []),
     );
-    const all = found.records.flatMap(record => (record.there ? record.values : []));
+    const all = drift.records.flatMap(record => (record.there ? record.values : []));
     expect([seed, left.length]).toEqual([seed, all.length - 1]);
   }
   expect(conflicts).toBeGreaterThan(20);
@@ -122,21 +122,19 @@ test('an item that got another name is in the file once, whatever else of it cha
       text = taken('a.llm.json', { base, here, there: names.reduce(renamed, base) });
     expect([seed, text]).toEqual([seed, names.reduce(renamed, here)]);
     // what was taken is no conflict with what was changed here
-    const [was, is, account] = [base, text, names.reduce(renamed, base)].map(one => state({ 'a.llm.json': one })) as [
-      Workspace,
-      Workspace,
-      Workspace,
-    ];
-    const [record] = driftBetween({ here: is, there: account, base: was }, { byName: false }).records;
+    const [former, is, account] = [base, text, names.reduce(renamed, base)].map(one =>
+      state({ 'a.llm.json': one }),
+    ) as [Workspace, Workspace, Workspace];
+    const [record] = driftBetween({ here: is, there: account, base: former }, { byName: false }).records;
     expect([seed, record!.values.filter(({ side }) => side !== 'here')]).toEqual([seed, []]);
   }
 });
 
 /** The lines that differ. */
 const linesChanged = (before: string, after: string): number => {
-  const [was, is] = [before.split('\n'), after.split('\n')];
-  expect(is.length).toBe(was.length);
-  return was.filter((line, i) => line !== is[i]).length;
+  const [former, is] = [before.split('\n'), after.split('\n')];
+  expect(is.length).toBe(former.length);
+  return former.filter((line, i) => line !== is[i]).length;
 };
 
 describe('one value is one line', () => {
@@ -194,7 +192,7 @@ test('a new value is spelled as the file, or as the other files', () => {
       response_engine: { ...engine, type: 'service-llm' },
     }),
   });
-  const found = driftBetween({ here, there: state({ 'x.json': there }), base: undefined }, { byName: false }),
-    { workspace } = takeOver({ here, ...found, sides: ['there'] });
+  const drift = driftBetween({ here, there: state({ 'x.json': there }), base: undefined }, { byName: false }),
+    { workspace } = takeOver({ here, ...drift, sides: ['there'] });
   expect(workspace.document('a.agent.json')!.text).toContain('llm_id');
 });

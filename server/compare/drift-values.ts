@@ -48,10 +48,10 @@ export function driftValues({ base, here, there }: Readings): DriftValue[] {
     const [mine, other] = [own.get(from), theirs.get(from)],
       hasMine = mine !== undefined || around[0].has(from),
       hasOther = other !== undefined || around[1].has(from);
-    const was = (mine ?? other)!.before,
+    const former = (mine ?? other)!.before,
       is = mine ? mine.after : toHere.placeOf(other!, from),
       would = other ? other.after : toThere.placeOf(mine!, from);
-    const common = { pointer: pointerIn(toHere, is, from, would), base: was, here: is, there: would };
+    const common = { pointer: pointerIn(toHere, is, from, would), base: former, here: is, there: would };
     if (!hasOther) drift.push({ ...common, side: 'here' });
     else if (!hasMine) drift.push({ ...common, side: would === undefined ? 'not-kept' : 'there' });
     else drift.push(...bothChanged(common));
@@ -119,7 +119,7 @@ const newNames = ({ changes }: Changed): Map<Pointer, Pointer> =>
 
 function changedSince(base: Cursor, now: Cursor, renames?: Map<Pointer, string>): Changed {
   const places = new Map<Pointer, Cursor>();
-  const met = (was: Cursor, is: Cursor): unknown => places.set(was.pointer, is);
+  const met = (former: Cursor, is: Cursor): unknown => places.set(former.pointer, is);
   const changes = base === now ? [] : differences(base, now, { ...forPlatform, met, ...(renames && { renames }) });
   const placeAt = (from: Pointer): Cursor | undefined => {
     const rest: string[] = [];

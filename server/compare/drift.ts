@@ -58,12 +58,12 @@ export function driftBetween({ here, there: account, base }: DriftStates, { byNa
   const { before, gone } = sinceBase(base, recordsHere);
   const compared = (one: AccountRecord, other: AccountRecord): DriftedRecord => {
     const former = before(one),
-      was = base && (former ? base.at(former) : null),
-      values = driftValues({ base: was, here: here.at(one), there: there.at(other) }),
+      ours = base && (former ? base.at(former) : null),
+      values = driftValues({ base: ours, here: here.at(one), there: there.at(other) }),
       isConflict = values.some(({ side }) => side === 'both');
     const differs = values.length > 0 ? 'different' : 'same',
       status = isConflict ? 'conflict' : differs;
-    return { status, here: one, there: other, base: was, values, side: undefined };
+    return { status, here: one, there: other, base: ours, values, side: undefined };
   };
   const partner = new Map(pairs.map(([one, other]) => [identityOf(one), other]));
   const records = [
@@ -78,10 +78,10 @@ export function driftBetween({ here, there: account, base }: DriftStates, { byNa
     }),
     ...thereOnly.flatMap((one): DriftedRecord[] => {
       if (one.isEvidence && !recordsHere.some(isOfSameList(one))) return [];
-      const was = gone(one),
-        isChanged = was && driftValues({ base: undefined, here: base!.at(was), there: there.at(one) }).length > 0;
+      const former = gone(one),
+        isChanged = former && driftValues({ base: undefined, here: base!.at(former), there: there.at(one) }).length > 0;
       const since = isChanged ? 'both' : 'here',
-        side = was ? since : 'there';
+        side = former ? since : 'there';
       return [
         {
           status: isChanged ? 'conflict' : 'there-only',
@@ -146,7 +146,7 @@ function changedAt(record: Cursor): number {
 
 /** What the records of the files were, and which there were that the files no longer have. */
 function sinceBase(base: Workspace | undefined, recordsHere: readonly AccountRecord[]) {
-  const was = new Map<AccountRecord, AccountRecord>(),
+  const former = new Map<AccountRecord, AccountRecord>(),
     gone = new Map<string, AccountRecord>();
   const keys = [
     (one: AccountRecord) => identityOf(one) && `${identityOf(one)} ${one.file} ${one.pointer}`,
@@ -155,10 +155,10 @@ function sinceBase(base: Workspace | undefined, recordsHere: readonly AccountRec
   ];
   if (base)
     for (const { before, after } of paired(accountRecords(base), recordsHere, keys))
-      if (before && after) was.set(after, before);
+      if (before && after) former.set(after, before);
       else if (before && identityOf(before) !== undefined) gone.set(identityOf(before)!, before);
   return {
-    before: (one: AccountRecord): AccountRecord | undefined => was.get(one),
+    before: (one: AccountRecord): AccountRecord | undefined => former.get(one),
     gone: (one: AccountRecord): AccountRecord | undefined => gone.get(identityOf(one) ?? ''),
   };
 }

@@ -27,7 +27,7 @@ const text = `
   { "to_number": "+14155550133" },
   { "to_number": "+14155550134", "override_agent_id": "desk", "override_agent_version": "beta" } ] }
 `;
-const said = (today: string): string[] =>
+const linesOf = (today: string): string[] =>
   entriesOf(new Workspace(workspaceOf(text).documents, { today })).map(({ text: name, file, pointer, arms }) =>
     [
       `${name} (${file}${pointer})`,
@@ -38,7 +38,7 @@ const said = (today: string): string[] =>
   );
 
 test('directions of numbers, live tags, and batches that are not over', () => {
-  expect(said('2027-01-14')).toMatchInlineSnapshot(`
+  expect(linesOf('2027-01-14')).toMatchInlineSnapshot(`
     [
       "inbound calls of +14155550100 (main.phone-number.json/inbound_agents)
     0.8 desk@prod 1 prod null
@@ -57,6 +57,6 @@ test('directions of numbers, live tags, and batches that are not over', () => {
   `);
 });
 test('a batch whose calls are all due before today is over', () => {
-  const batches = (today: string): number => said(today).filter(line => line.startsWith('calls of batch')).length;
+  const batches = (today: string): number => linesOf(today).filter(line => line.startsWith('calls of batch')).length;
   expect([batches('2027-01-15'), batches('2027-01-16')]).toEqual([1, 0]);
 });

@@ -90,12 +90,12 @@ export function entriesOfNumber(root: Cursor, workspace: Workspace): Entry[] {
     const number = root.get('phone_number').string() || placeOf(root).file,
       text = `${directions[field] ?? field} of ${clipped(number)}`;
     const key = `number ${number} ${field}`,
-      known = unlessRefused(list, at, workspace, actingIn({ kind: 'number', key })),
+      weights = unlessRefused(list, at, workspace, actingIn({ kind: 'number', key })),
       arms =
-        'because' in known
-          ? [nobody(1, known.because, JSON.stringify(at.value))]
-          : known.arms.map(({ resolution, expected }) => resolvedArm(resolution, expected, workspace)),
-      sum = 'because' in known || known.assumptions.length === 0 ? undefined : known.sum;
+        'because' in weights
+          ? [nobody(1, weights.because, JSON.stringify(at.value))]
+          : weights.arms.map(({ resolution, expected }) => resolvedArm(resolution, expected, workspace)),
+      sum = 'because' in weights || weights.assumptions.length === 0 ? undefined : weights.sum;
     return entry('number', key, text, placeOf(at), arms, sum);
   });
 }
@@ -152,7 +152,7 @@ function taskArm(task: Cursor, share: number, workspace: Workspace): EntryArm {
 const rootsOf = (kind: 'phone-number' | 'batch-call', workspace: Workspace): readonly Cursor[] =>
   workspace.roots(kind).filter(root => root.is(kind));
 
-const nobody = (share: number, because: string, said: string): EntryArm => ({
+const nobody = (share: number, because: string, text: string): EntryArm => ({
   agentId: null,
   name: 'an unknown agent',
   version: null,
@@ -161,7 +161,7 @@ const nobody = (share: number, because: string, said: string): EntryArm => ({
   share,
   because,
   resolution: undefined,
-  to: `? ${said}`,
+  to: `? ${text}`,
 });
 
 function resolvedArm(resolution: Resolution, share: number, workspace: Workspace): EntryArm {

@@ -20,7 +20,8 @@ const clinic: Files = {
 };
 const workspaceOf = (files: Files): Workspace =>
   new Workspace(Object.entries(files).map(([file, value]) => new Document(file, JSON.stringify(value))));
-const groups = (now: Files, which: ContentsOption, was: Files) => contentsOf(workspaceOf(was), workspaceOf(now), which);
+const groups = (now: Files, which: ContentsOption, former: Files) =>
+  contentsOf(workspaceOf(former), workspaceOf(now), which);
 
 describe('phone numbers and alert rules', () => {
   const number = {
@@ -72,8 +73,8 @@ describe('phone numbers and alert rules', () => {
   test('what is deleted: a rule that watches what is live, and a number that only its webhook answers', () => {
     const { 's.alert-rule.json': _, 'm.phone-number.json': __, ...rest } = all,
       webhook = { 'w.phone-number.json': { phone_number: '+1', inbound_webhook_url: 'https://a.example.com' } };
-    const gone = (now: Files, was: Files = { ...all, ...webhook }): string[] =>
-      groups(now, 'live', was).map(({ part, isLive, isGone }) => `${part.kind} ${part.file} ${isLive && isGone}`);
+    const gone = (now: Files, former: Files = { ...all, ...webhook }): string[] =>
+      groups(now, 'live', former).map(({ part, isLive, isGone }) => `${part.kind} ${part.file} ${isLive && isGone}`);
     // one that an agent answers is gone as an entry of callers
     expect(gone(rest)).toEqual(['phone-number w.phone-number.json true', 'alert-rule s.alert-rule.json true']);
     expect(gone({ ...all, ...webhook })).toEqual([]);
@@ -110,8 +111,8 @@ describe('phone numbers and alert rules', () => {
     ['of a tag that is not live', { filter: { agent_tag: { type: 'enum', op: 'in', value: ['qa'] } } }],
     ['that is switched off', { active: false }],
   ])('not live: an alert %s', (_, fields) => {
-    const [was, now] = [withAlert(fields), withAlert({ ...fields, threshold_value: 1 })];
-    expect(groups(now, 'live', was)).toEqual([]);
-    expect(groups(now, 'all', was)).toMatchObject([{ isLive: false }]);
+    const [former, now] = [withAlert(fields), withAlert({ ...fields, threshold_value: 1 })];
+    expect(groups(now, 'live', former)).toEqual([]);
+    expect(groups(now, 'all', former)).toMatchObject([{ isLive: false }]);
   });
 });

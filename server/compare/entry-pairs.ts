@@ -12,11 +12,11 @@ const MOST_VERSIONS = 100;
 
 /** Phone numbers, by the number. Which agents answer is a reference and no content. */
 export function* numberPairs(before: Workspace, after: Workspace): Iterable<ContentPair> {
-  for (const { before: was, after: now } of recordPairs(before, after)) {
-    if (was?.kind !== 'phone-number') continue;
-    const old = before.at(was),
+  for (const { before: former, after: now } of recordPairs(before, after)) {
+    if (former?.kind !== 'phone-number') continue;
+    const old = before.at(former),
       common = { before: old, unclear: undefined };
-    if (now && now.identity === was.identity) {
+    if (now && now.identity === former.identity) {
       const { kind, id, file, pointer } = now,
         at = after.at(now);
       if (!isUnchanged(old, at))
@@ -27,9 +27,9 @@ export function* numberPairs(before: Workspace, after: Workspace): Iterable<Cont
           live: answering(now, after),
           isLive: answers(old) || answers(at),
         };
-    } else if (!after.tables.phoneNumbers.has(was.id) && answering(was, before).length === 0 && answers(old)) {
+    } else if (!after.tables.phoneNumbers.has(former.id) && answering(former, before).length === 0 && answers(old)) {
       // one with agents is gone as an entry of callers
-      const { kind, id, file, pointer } = was;
+      const { kind, id, file, pointer } = former;
       if (isKnown(kind, after))
         yield { ...common, after: undefined, part: { kind, id, file, pointer }, live: [], isLive: true };
     }
@@ -45,15 +45,15 @@ const isUnchanged = (old: Cursor, now: Cursor): boolean => old.document === now.
 
 /** The versions of a number's arms. */
 function answering({ file, pointer }: Place, workspace: Workspace): LiveVersion[] {
-  const found = new Map<string, LiveVersion>();
+  const versions = new Map<string, LiveVersion>();
   const number = workspace.records(file)!.phoneNumbers.find(one => one.pointer === pointer);
   for (const { list, agentId, reference, ...at } of number?.arms ?? []) {
     const { version } = workspace.resolve(agentId, reference),
       key = JSON.stringify([agentId, version]);
     const through = [{ text: `${list} of ${number!.id}`, file: at.file, pointer: at.pointer }];
-    if (!found.has(key)) found.set(key, { agent_id: agentId, agent_version: version, through });
+    if (!versions.has(key)) versions.set(key, { agent_id: agentId, agent_version: version, through });
   }
-  return [...found.values()];
+  return [...versions.values()];
 }
 /** Whether an agent of its lists, or one that a webhook names, takes part in calls or messages of a number. */
 const answers = (number: Cursor): boolean =>
@@ -62,13 +62,13 @@ const isWebhook = (field: Cursor): boolean => field.marks['x-format'] === 'url' 
 
 /** Alert rules, by their id, otherwise by file and place, otherwise by name. */
 export function* alertPairs(before: Workspace, after: Workspace): Iterable<ContentPair> {
-  for (const { before: was, after: now } of recordPairs(before, after)) {
-    if (was?.kind !== 'alert-rule' || (!now && !isKnown('alert-rule', after))) continue;
-    const old = before.at(was),
+  for (const { before: former, after: now } of recordPairs(before, after)) {
+    if (former?.kind !== 'alert-rule' || (!now && !isKnown('alert-rule', after))) continue;
+    const old = before.at(former),
       at = now && after.at(now);
     if (at && isUnchanged(old, at)) continue;
-    const { kind, id, file, pointer } = now ?? was,
-      name = now ? nameOf(now, after) : nameOf(was, before),
+    const { kind, id, file, pointer } = now ?? former,
+      name = now ? nameOf(now, after) : nameOf(former, before),
       live = at ? watched(at, after) : watched(old, before);
     yield {
       before: old,

@@ -7,12 +7,12 @@ import { troubleOf } from './unreadable-files.ts';
 interface Exports {
   readonly workspace: Workspace;
   readonly unreadableFindings: readonly Finding[];
-  readonly given: readonly string[];
+  readonly files: readonly string[];
 }
 
 /** Why something cannot be compared as what the platform gave; undefined if it can. @param written as it was chosen */
 export function exportTrouble(
-  { workspace, unreadableFindings, given }: Exports,
+  { workspace, unreadableFindings, files }: Exports,
   written: readonly string[],
 ): string | undefined {
   const [unreadable] = unreadableFindings;
@@ -20,9 +20,9 @@ export function exportTrouble(
   const cut = workspace.documents.find(({ readable }) => !readable);
   if (cut) return `${cut.file} cannot be read as an export: ${troubleOf(cut)}; is it cut off? save it once more`;
   const recorded = new Set(accountRecords(workspace).map(({ file }) => file)),
-    empty = given.find(file => !recorded.has(file) && !isEmptyList(workspace.document(file)?.value));
+    empty = files.find(file => !recorded.has(file) && !isEmptyList(workspace.document(file)?.value));
   if (empty !== undefined) return `${empty} has no records of the platform: it is no export`;
-  return recorded.size === 0 && given.length === 0
+  return recorded.size === 0 && files.length === 0
     ? `there are no records of the platform in ${listed(written, 'and')}`
     : undefined;
 }

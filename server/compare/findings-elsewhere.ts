@@ -20,7 +20,7 @@ interface Comparison {
   readonly workspace: Workspace;
   readonly configuration: Configuration;
   /** The files that a change is about; all others are elsewhere. */
-  readonly wanted: ReadonlySet<Document>;
+  readonly chosen: ReadonlySet<Document>;
   readonly rules: RuleSet;
   /** The former state of the given files, and of those that are gone. */
   readonly base: {
@@ -52,7 +52,7 @@ export function newElsewhere(
   inside: readonly Finding[],
   comparison: Comparison,
 ): NewFindings {
-  const { workspace, configuration, wanted, rules, base } = comparison,
+  const { workspace, configuration, chosen, rules, base } = comparison,
     past = base.workspace,
     isSame = past === workspace;
   if (isSame && base.unknown.size === 0) return { outside: [], inside, accepted: 0, lostNames: [] };
@@ -63,7 +63,7 @@ export function newElsewhere(
   const { lost, gone, accepted, lostNames } = isSame
     ? { lost: [], gone: [], accepted: 0, lostNames: [] }
     : lostIn(past, comparison);
-  const files = new Set([...wanted].map(({ file }) => file));
+  const files = new Set([...chosen].map(({ file }) => file));
   return {
     ...besideLost(
       {
@@ -139,34 +139,34 @@ function lostIn(past: Workspace, { workspace, configuration, against }: Comparis
 function besideLost(
   { outside, inside }: Pick<NewFindings, 'outside' | 'inside'>,
   lost: readonly Lost[],
-  wanted: ReadonlySet<string>,
+  chosen: ReadonlySet<string>,
   { replacedBy }: RuleSet,
 ): Pick<NewFindings, 'outside' | 'inside'> {
   if (lost.length === 0) return { outside, inside };
   const isReplaced = ({ rule }: Finding): boolean => replacedBy.get(rule)?.has(RULE) === true;
   const placeOfFinding = ({ file, target }: Finding): string => keyOf({ file, pointer: pointerOf(target) });
-  const shown = new Set(
+  const visible = new Set(
     [...outside, ...inside].filter(one => one.severity === 'error' && isReplaced(one)).map(placeOfFinding),
   );
-  const added = lost.filter(({ places }) => !places.some(place => shown.has(place)));
-  const said = new Set(added.flatMap(({ places }) => places));
+  const added = lost.filter(({ places }) => !places.some(place => visible.has(place)));
+  const covered = new Set(added.flatMap(({ places }) => places));
   const kept = (findings: readonly Finding[]): Finding[] =>
-    findings.filter(one => !isReplaced(one) || !said.has(placeOfFinding(one)));
+    findings.filter(one => !isReplaced(one) || !covered.has(placeOfFinding(one)));
   const own = (isInside: boolean): Finding[] =>
-    added.map(({ finding }) => finding).filter(({ file }) => wanted.has(file) === isInside);
+    added.map(({ finding }) => finding).filter(({ file }) => chosen.has(file) === isInside);
   return { outside: [...kept(outside), ...own(false)], inside: [...kept(inside), ...own(true)] };
 }
 
 /** What may have been caused by files whose former content is unknown. */
 function namedUnknown(
   outside: readonly Finding[],
-  { workspace, wanted, base: { unknown }, present }: Pick<Comparison, 'workspace' | 'wanted' | 'base' | 'present'>,
+  { workspace, chosen, base: { unknown }, present }: Pick<Comparison, 'workspace' | 'chosen' | 'base' | 'present'>,
 ): readonly Finding[] {
   if (unknown.size === 0) return [];
   // the records of a deleted file are unknown: any reference may be to one of them
   if ([...unknown.keys()].some(file => !present.has(file)))
     return outside.filter(finding => referencesAt(finding, workspace).length > 0);
-  return namedElsewhere(outside, workspace, new Set([...wanted].filter(({ file }) => unknown.has(file))));
+  return namedElsewhere(outside, workspace, new Set([...chosen].filter(({ file }) => unknown.has(file))));
 }
 
 /** The records in a document that others can name. */
@@ -179,10 +179,10 @@ export function identified(document: Document): readonly Identified[] {
 export function namedElsewhere(
   outside: readonly Finding[],
   workspace: Workspace,
-  wanted: ReadonlySet<Document>,
+  chosen: ReadonlySet<Document>,
 ): Finding[] {
-  const files = new Set([...wanted].map(({ file }) => file));
-  const ids = new Set<unknown>([...wanted].flatMap(identified).map(({ id }) => id));
+  const files = new Set([...chosen].map(({ file }) => file));
+  const ids = new Set<unknown>([...chosen].flatMap(identified).map(({ id }) => id));
   return outside.filter(
     finding =>
       finding.related.some(({ file }) => files.has(file)) ||

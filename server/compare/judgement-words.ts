@@ -57,13 +57,13 @@ function tagsInWords({ before, now }: LiveTags): string {
 const without = <T>(some: readonly T[], others: readonly T[]): T[] => some.filter(one => !others.includes(one));
 
 /** `added`, `changed from "info" to "off"`, `"drafts/**" added` */
-function changeInWords({ how, value, was }: Alteration): string {
-  if (was === undefined) return how;
-  if (isShort(value) && isShort(was)) return `changed from ${show(was, 40)} to ${show(value, 40)}`;
-  if (!isArray(value) || !isArray(was) || ![...value, ...was].every(isShort)) return how;
+function changeInWords({ how, value, was: former }: Alteration): string {
+  if (former === undefined) return how;
+  if (isShort(value) && isShort(former)) return `changed from ${show(former, 40)} to ${show(value, 40)}`;
+  if (!isArray(value) || !isArray(former) || ![...value, ...former].every(isShort)) return how;
   const parts = [
-    ...without(value, was).map(one => `${show(one, 40)} added`),
-    ...without(was, value).map(one => `${show(one, 40)} removed`),
+    ...without(value, former).map(one => `${show(one, 40)} added`),
+    ...without(former, value).map(one => `${show(one, 40)} removed`),
   ];
   return parts.length > 0 ? listed(parts, 'and', 5) : how;
 }

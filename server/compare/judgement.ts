@@ -9,7 +9,7 @@ import { liveInFile } from '../core/domain/live-places.ts';
 import { Document } from '../core/document.ts';
 import type { RuleSet } from '../core/engine/lint.ts';
 import { pointerOf, severities, type Finding, type LiveVersion } from '../core/finding.ts';
-import { given, kindGiven, namesGiven } from '../core/kinds.ts';
+import { configuredKind, kindGiven, namesGiven } from '../core/kinds.ts';
 import { isArray, property } from '../core/json/json.ts';
 import { count } from '../core/wording.ts';
 import { defaultSettings } from '../core/workspace/workspace-settings.ts';
@@ -30,7 +30,7 @@ interface Side {
   /** Whatever is found in it. */
   readonly all: readonly Finding[];
   /** What the change brings, of that. */
-  readonly found: readonly Finding[];
+  readonly findings: readonly Finding[];
   /** What the baseline accepts. */
   readonly baselined: readonly Finding[];
 }
@@ -49,7 +49,7 @@ export interface FormerSide extends Side {
   /** The files as they were. */
   readonly past: Workspace;
   /** The former settings as they were. */
-  readonly was: Configuration;
+  readonly settings: Configuration;
 }
 
 /** Two benches over the same files: the settings of now, and those from before the change. */
@@ -148,14 +148,14 @@ const isPart = ({ file }: SettingPlace, { pathOf, configuration, baselineText }:
 /** What counts as live by the settings that a file is part of, before the change and now. */
 function liveTagsOf(setting: Alteration, { now, former }: Bench): LiveTags {
   const is = now.find(side => isPart(setting, side)) ?? now[0],
-    was = is && sideOf(is.pathOf('.'), former);
+    base = is && sideOf(is.pathOf('.'), former);
   // those that judge hold both, so what is written counts
   const written = is?.configuration.layers.flatMap(({ value }) => {
     const tags = property(value, 'liveTags');
     return isArray(tags) ? [tags as readonly string[]] : [];
   });
   return {
-    before: was?.was.facts.liveTags ?? defaultSettings.liveTags,
+    before: base?.settings.facts.liveTags ?? defaultSettings.liveTags,
     now: written?.length ? written.flat() : defaultSettings.liveTags,
   };
 }
@@ -177,19 +177,19 @@ const placeOf = (finding: Finding, side: Pick<Side, 'pathOf'>): string =>
 function hiddenIn(side: FormerSide, { now, fails }: Bench): readonly Finding[] {
   const { configuration, rules } = side;
   const isFailing = (one: Finding, of: Side): boolean => fails(of.pathOf(one.file), one);
-  const shown = new Map<string, Set<string>>();
+  const visible = new Map<string, Set<string>>();
   for (const is of now)
-    for (const one of is.found)
+    for (const one of is.findings)
       if (isFailing(one, is)) {
         const place = placeOf(one, is);
-        shown.set(place, (shown.get(place) ?? new Set()).add(one.rule));
+        visible.set(place, (visible.get(place) ?? new Set()).add(one.rule));
       }
   const replaces = (one: string, other: string): boolean => rules.replacedBy.get(other)?.has(one) === true;
   const isShown = (finding: Finding): boolean =>
-    [...(shown.get(placeOf(finding, side)) ?? [])].some(
+    [...(visible.get(placeOf(finding, side)) ?? [])].some(
       rule => rule === finding.rule || replaces(rule, finding.rule) || replaces(finding.rule, rule),
     );
-  return side.found.filter(one => isFailing(one, side) && !layerIn(configuration, one.file) && !isShown(one));
+  return side.findings.filter(one => isFailing(one, side) && !layerIn(configuration, one.file) && !isShown(one));
 }
 
 /** The workspace of now that a file belongs to, or would. */
@@ -243,7 +243,7 @@ function whyUnchecked(file: string, side: Side): SettingPlace | undefined {
     .map((_, i) => names.slice(0, i + 1).join('/'))
     .filter(path => side.configuration.ignored(path))
     .map(path => side.configuration.ignoredBy(path))
-    .find(found => found !== undefined);
+    .find(statement => statement !== undefined);
   return by && inSide(by, side);
 }
 
@@ -295,7 +295,7 @@ function uncheckedIn(bench: Bench): Unchecked[] {
       [...workspace.documents.map(({ file }) => file), ...unreadable].map(file => pathOf(file)),
     ),
   );
-  const found = new Map<string, Unchecked>();
+  const byFile = new Map<string, Unchecked>();
   const add = (
     path: string,
     by: SettingPlace,
@@ -303,7 +303,7 @@ function uncheckedIn(bench: Bench): Unchecked[] {
     side: Pick<Side, 'pathOf' | 'workspace'>,
     wasThere: boolean,
   ): void => {
-    if (checked.has(path) || found.has(path) || !bench.isAsked(path)) return;
+    if (checked.has(path) || byFile.has(path) || !bench.isAsked(path)) return;
     const live = liveInFile(file, side.workspace),
       isServing =
         live.length > 0 ||
@@ -311,7 +311,7 @@ function uncheckedIn(bench: Bench): Unchecked[] {
         entriesOf(side.workspace).some(entry => entry.file === file);
     // one that was moved or is new was not checked, but callers must not be served by what nobody checks
     if (!wasThere && !isServing) return;
-    found.set(path, { path, by, live, side, isServing });
+    byFile.set(path, { path, by, live, side, isServing });
   };
   for (const side of former)
     for (const { file } of side.workspace.documents) {
@@ -330,7 +330,7 @@ function uncheckedIn(bench: Bench): Unchecked[] {
           { pathOf, workspace: past! },
           true,
         );
-  return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+  return [...byFile.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** What only the settings of now show, in text that the change left as it was. */
@@ -338,27 +338,27 @@ function stricterIn(side: NowSide, bench: Bench): { readonly finding: Finding; r
   const { past, configuration, workspace, rules } = side;
   if (!past) return [];
   const keyOf = (one: Finding, from: Side): string => JSON.stringify([placeOf(one, from), one.rule]);
-  const known = new Map<string, number>();
+  const counts = new Map<string, number>();
   for (const from of bench.former)
     for (const one of from.all) {
       const key = keyOf(one, from);
-      known.set(key, Math.min(known.get(key) ?? Infinity, severities.indexOf(one.severity)));
+      counts.set(key, Math.min(counts.get(key) ?? Infinity, severities.indexOf(one.severity)));
     }
   const only = side.all.filter(
     one =>
       !layerIn(configuration, one.file) &&
       workspace.document(one.file) &&
-      (known.get(keyOf(one, side)) ?? Infinity) > severities.indexOf(one.severity),
+      (counts.get(keyOf(one, side)) ?? Infinity) > severities.indexOf(one.severity),
   );
   const isNew = new Set(newSince(only, { workspace, configuration }, past, rules));
   return only.flatMap(finding => {
     if (isNew.has(finding)) return [];
     const path = side.pathOf(finding.file),
-      was = sideOf(path, bench.former);
+      former = sideOf(path, bench.former);
     const own = configuration.sourceOf(finding.rule, finding.file);
     const by =
       (own && alterationAt(inSide(own, side), bench.altered)) ??
-      (was && whyNot(path, finding, was, () => bench.altered.find(({ key }) => key === 'baseline'))) ??
+      (former && whyNot(path, finding, former, () => bench.altered.find(({ key }) => key === 'baseline'))) ??
       whyLost(finding.rule, bench) ??
       bench.altered[0];
     return by ? [{ finding, by }] : [];
@@ -368,23 +368,30 @@ function stricterIn(side: NowSide, bench: Bench): { readonly finding: Finding; r
 /** What a fact of now silences: found with what was stated before. */
 function silencedBy(key: string, side: NowSide, former: readonly FormerSide[]): Finding[] {
   const [first] = side.workspace.documents,
-    was = first && sideOf(side.pathOf(first.file), former)?.was;
-  if (!was) return [];
+    baseSettings = first && sideOf(side.pathOf(first.file), former)?.settings;
+  if (!baseSettings) return [];
   const { workspace, configuration, rules, baseline, unreadable, all } = side;
   const isSpelling = key === 'dialect' || key === 'names';
   const documents = isSpelling
     ? workspace.documents.map(
         ({ file, text }) =>
-          new Document(file, text, -1, given(kindGiven(configuration.kindOf(file)), namesGiven(was.kindOf(file)))),
+          new Document(
+            file,
+            text,
+            -1,
+            configuredKind(kindGiven(configuration.kindOf(file)), namesGiven(baseSettings.kindOf(file))),
+          ),
       )
     : workspace.documents;
-  const fact = isSpelling ? {} : { [key]: { ...defaultSettings, ...was.facts }[key as keyof typeof defaultSettings] };
+  const fact = isSpelling
+    ? {}
+    : { [key]: { ...defaultSettings, ...baseSettings.facts }[key as keyof typeof defaultSettings] };
   const before = new Workspace(documents, { ...workspace.facts, ...fact });
   const keyOf = ({ rule, file, target }: Finding): string => JSON.stringify([rule, file, pointerOf(target)]);
   // what is unknowable where something else is complete is shown still, but only as a warning
-  const shown = new Map(all.map(one => [keyOf(one), one.severity]));
+  const visible = new Map(all.map(one => [keyOf(one), one.severity]));
   const isShown = (one: Finding): boolean => {
-    const severity = shown.get(keyOf(one));
+    const severity = visible.get(keyOf(one));
     return severity !== undefined && severities.indexOf(severity) <= severities.indexOf(one.severity);
   };
   return markPast(lintWorkspace(before, rules, configuration, baseline, unreadable).findings, before).filter(

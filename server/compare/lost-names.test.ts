@@ -14,8 +14,8 @@ const stateOf = (files: Files, facts: Partial<WorkspaceSettings> = {}): Workspac
     Object.entries(files).map(([file, value]) => new Document(file, JSON.stringify(value))),
     facts,
   );
-function lost(was: Files, is: Files, facts: Partial<WorkspaceSettings> = {}): string[] {
-  const [before, after] = [stateOf(was, facts), stateOf(is, facts)];
+function lost(former: Files, is: Files, facts: Partial<WorkspaceSettings> = {}): string[] {
+  const [before, after] = [stateOf(former, facts), stateOf(is, facts)];
   return changesBetween({ workspace: before }, { workspace: after }).lostNames.map(
     one => `${one.file}#${one.pointer} ${lostNameInWords(one, after)}${one.accepted ? ' (accepted)' : ''}`,
   );
@@ -46,9 +46,9 @@ describe('tools, states and nodes', () => {
   test('a name that is part of another', () =>
     expect(lost(llm('Call confirm_visits.', [tool('confirm_visit')]), llm('Call confirm_visits.', []))).toEqual([]));
   test('an ordinary word, unless the text calls or quotes it', () => {
-    const was = [tool('booking')];
-    expect(lost(llm('The booking is done.', was), llm('The booking is done.', []))).toEqual([]);
-    expect(lost(llm('Use "booking" then.', was), llm('Use "booking" then.', []))).toHaveLength(1);
+    const former = [tool('booking')];
+    expect(lost(llm('The booking is done.', former), llm('The booking is done.', []))).toEqual([]);
+    expect(lost(llm('Use "booking" then.', former), llm('Use "booking" then.', []))).toHaveLength(1);
   });
   test('a state', () => {
     const states = (name: string) => ({ states: [{ name, state_prompt: 'Ask.' }], starting_state: name });

@@ -31,7 +31,7 @@ export interface LostName extends Place {
   readonly start: number;
   readonly end: number;
   /** Where it was defined. */
-  readonly was: Place;
+  readonly former: Place;
   /** What defined it, of a variable: `get_balance`, `tag prod`. */
   readonly by: string | undefined;
   /** Whether a default of the engine is left that it had before as well. */
@@ -65,7 +65,7 @@ function namedInEngines(before: Workspace, after: Workspace): LostName[] {
     const [former, named] = [old, now].map(owner => definitionsIn(owner).filter(({ own }) => own !== 'tool_id')),
       present = new Set(named!.map(({ name }) => name));
     const gone = [
-      ...former!.map(one => ({ ...one, was: placeOf(one.at), now: () => successorOf(one, old, now, after) })),
+      ...former!.map(one => ({ ...one, former: placeOf(one.at), now: () => successorOf(one, old, now, after) })),
       ...(records.size === 0 ? [] : [old, now])
         .flatMap(recordsNamedBy)
         .flatMap(one => records.get(recordKey(one)) ?? []),
@@ -75,7 +75,7 @@ function namedInEngines(before: Workspace, after: Workspace): LostName[] {
       sought = gone.filter(({ name }) => !uses.has(name) && !setters.has(name));
     visitTexts(now, (at, text) => {
       if (!mayBeSpoken(at)) return;
-      for (const { kind, name, was: place, now: successor } of sought) {
+      for (const { kind, name, former: place, now: successor } of sought) {
         const [mention] = namingsOf(name, kind, text);
         if (!mention) continue;
         const key = JSON.stringify([placeOf(at), name]);
@@ -84,7 +84,7 @@ function namedInEngines(before: Workspace, after: Workspace): LostName[] {
           kind,
           ...mention,
           ...placeOf(at),
-          was: place,
+          former: place,
           by: undefined,
           hasDefault: false,
           now: successor(),
@@ -114,7 +114,7 @@ interface NamedRecord {
   readonly kind: 'agent' | 'component';
   readonly id: string;
   readonly name: string;
-  readonly was: Place;
+  readonly former: Place;
 }
 
 /** Names that some agent or shared component had and none has any more, by its kind and id. */
@@ -147,7 +147,7 @@ const changedBetween = (before: Workspace, after: Workspace) =>
 function namedRecords(document: Document): NamedRecord[] {
   const { agents, listItems, components } = recordsOf(document);
   const named = ({ id, file, pointer }: Identified, kind: NamedRecord['kind'], key: string, name?: string) =>
-    name ? [{ kind, id, name, was: { file, pointer: join(pointer, key) } }] : [];
+    name ? [{ kind, id, name, former: { file, pointer: join(pointer, key) } }] : [];
   return [
     ...[...listItems, ...agents].flatMap(one => named(one, 'agent', 'agent_name', one.name)),
     ...components.flatMap(one =>
@@ -172,12 +172,12 @@ function lostVariables(before: Workspace, after: Workspace): LostName[] {
         const own = versionAround(after.at(use)),
           settersNow = settersFor(use, own, after, are),
           settersThen = settersFor(use, own, before, were);
-        const was = settersThen.find(one => !isDefault(one)) ?? settersThen[0];
-        if (!was || !settersNow.every(one => isDefault(one) && !isDefault(was) && settersThen.some(isDefault)))
+        const former = settersThen.find(one => !isDefault(one)) ?? settersThen[0];
+        if (!former || !settersNow.every(one => isDefault(one) && !isDefault(former) && settersThen.some(isDefault)))
           continue;
         // what nothing leads to is not read out
         if (!mayBeSpoken(after.at(use))) continue;
-        const setter = before.at(was),
+        const setter = before.at(former),
           accepted = acceptanceOf([`variable ${name}`, name], after.facts);
         lost.set(key, {
           kind: 'variable',
@@ -186,7 +186,7 @@ function lostVariables(before: Workspace, after: Workspace): LostName[] {
           pointer,
           start: part.start,
           end: part.end,
-          was,
+          former,
           by: setterName(setter),
           now: renamedSetter(setter, after),
           accepted,
@@ -299,14 +299,14 @@ function renamedSetter(at: Cursor, after: Workspace): string | undefined {
 
 /** The form for output. */
 export const lostNameOutput = (
-  { name, kind, was, now, file, pointer }: LostName,
-  shown: (file: string) => string,
+  { name, kind, former, now, file, pointer }: LostName,
+  pathOf: (file: string) => string,
 ): PlanOutput['lost_names'][number] => ({
   name: masked(name),
   kind,
-  was: { file: shown(was.file), pointer: masked(was.pointer) },
+  was: { file: pathOf(former.file), pointer: masked(former.pointer) },
   now: now === undefined ? null : masked(now),
-  file: shown(file),
+  file: pathOf(file),
   pointer: masked(pointer),
 });
 
@@ -329,7 +329,7 @@ export const lostNameFindings = (
   severityOf: SeverityOf,
 ): readonly Finding[] =>
   names.flatMap(lost => {
-    const { file, pointer, start, end, name, now, was, accepted } = lost,
+    const { file, pointer, start, end, name, now, former, accepted } = lost,
       severity = severityOf(RULE, file) ?? (lost.hasDefault ? 'warning' : 'error');
     if (severity === 'off' || accepted) return [];
     const target = { within: pointer, start, end },
@@ -342,8 +342,8 @@ export const lostNameFindings = (
         file,
         target,
         message: lostNameInWords(lost, workspace),
-        related: workspace.document(was.file)?.at(was.pointer).exists
-          ? [{ file: was.file, target: was.pointer, message: `${show(name)} was here` }]
+        related: workspace.document(former.file)?.at(former.pointer).exists
+          ? [{ file: former.file, target: former.pointer, message: `${show(name)} was here` }]
           : [],
         ...(fix && { fix }),
         ...standing,

@@ -13,12 +13,12 @@ export const lostReach = (reach: ReachChanges, workspace: Workspace, severityOf:
     .flatMap(group => findingOf(group, workspace, severityOf));
 
 function findingOf(group: ReachGroup, workspace: Workspace, severityOf: SeverityOf): Finding[] {
-  const { thing, text, cause, was } = group.first,
+  const { thing, text, cause, was: former } = group.first,
     { file, pointer } = cause ?? thing,
     severity = severityOf(RULE, file) ?? 'error';
   if (severity === 'off') return [];
   const standing = standingOf({ file, pointer }, workspace),
-    help = [was.length > 0 ? `it was ${was.join(' → ')}` : '', cause?.text].filter(Boolean).join('; ');
+    help = [former.length > 0 ? `it was ${former.join(' → ')}` : '', cause?.text].filter(Boolean).join('; ');
   return [
     {
       rule: RULE,

@@ -99,29 +99,29 @@ function lostVersion(
   const { agentId, reference, at, kind, fromNumber } = placed;
   const isSame = before.placed.agentId === agentId && before.placed.reference === reference;
   if (!isSame || resolution.outcome === 'resolved') return undefined;
-  const was = `version ${before.resolution.version}`;
+  const former = `version ${before.resolution.version}`;
   const agent = workspace.agent(agentId),
     source = resolution.tagAway === null ? undefined : agent?.tags.get(resolution.tagAway)?.source;
   const isNamed = reference === resolution.tagAway,
     tag = source?.is('root-tag-state') ? { at: source.get('version'), isNamed } : undefined;
-  const found = { at: foundAt(at, kind, fromNumber), beside: besideOf(at), tag };
+  const loss = { at: foundAt(at, kind, fromNumber), beside: besideOf(at), tag };
   if (!agent || (agent.versions.size === 0 && agent.records.length === 0))
     return {
-      at: found.beside[0] ?? found.at,
-      beside: [found.at],
+      at: loss.beside[0] ?? loss.at,
+      beside: [loss.at],
       message:
         `agent ${agentName(agentId, workspace, past)} existed in ${against} and is gone; ` +
-        `${shareOf(at)}${placeName(placed, workspace, past)} used its ${was}`,
+        `${shareOf(at)}${placeName(placed, workspace, past)} used its ${former}`,
     };
   const how = resolution.outcome === 'missing' ? 'now selects nothing' : 'can no longer be resolved';
-  const own = tag?.isNamed ? `tag ${clipped(String(reference))}` : `${found.at.label} ${show(found.at.value)}`;
+  const own = tag?.isNamed ? `tag ${clipped(String(reference))}` : `${loss.at.label} ${show(loss.at.value)}`;
   const subject = fromNumber === null ? own : `calls from ${fromNumber}`;
-  const near = found.at.value === reference ? nearReference(resolution) : undefined,
+  const near = loss.at.value === reference ? nearReference(resolution) : undefined,
     isThere = near !== undefined && workspace.resolve(agentId, near).outcome === 'resolved';
   return {
-    ...found,
-    fix: isThere ? set(found.at, near) : undefined,
-    message: `${subject} selected ${was} in ${against} but ${how}: ${resolution.because}${meantReference(resolution)}`,
+    ...loss,
+    fix: isThere ? set(loss.at, near) : undefined,
+    message: `${subject} selected ${former} in ${against} but ${how}: ${resolution.because}${meantReference(resolution)}`,
   };
 }
 

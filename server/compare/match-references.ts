@@ -30,9 +30,9 @@ export function matched<T extends Placed>(
   { identity, saying, about, isElsewhere = () => false }: Naming<T>,
 ): Pair<T>[] {
   const matches: Pair<T>[] = [];
-  const said = (one: T): string => `${one.kind} ${saying(one)}`;
+  const wordsOf = (one: T): string => `${one.kind} ${saying(one)}`;
   const looseOf = (one: T): string => loose(identity(one));
-  const [left, right] = unmoved(before, after, said, matches),
+  const [left, right] = unmoved(before, after, wordsOf, matches),
     documents = new Set(left.map(({ at }) => at.document)),
     files = { before: new Set(left.map(fileOf)), after: new Set(right.map(fileOf)) };
   // only something about the same record can have moved: another phone number in another file is a different one
@@ -44,17 +44,17 @@ export function matched<T extends Placed>(
         : `${recordName(one.at)} ${one.kind} ${rest(one)}`;
   const keys: Key<T>[] = [
     one => {
-      if (isElsewhere(one)) return said(one);
+      if (isElsewhere(one)) return wordsOf(one);
       return documents.has(one.at.document) ? keyOf(one.at) : undefined;
     },
-    one => `${identity(one)} ${said(one)}`,
-    one => `${looseOf(one)} ${said(one)}`,
-    moved(one => `${withoutFile(identity(one))} ${said(one)}`),
-    moved(one => `${withoutFile(looseOf(one))} ${said(one)}`),
+    one => `${identity(one)} ${wordsOf(one)}`,
+    one => `${looseOf(one)} ${wordsOf(one)}`,
+    moved(one => `${withoutFile(identity(one))} ${wordsOf(one)}`),
+    moved(one => `${withoutFile(looseOf(one))} ${wordsOf(one)}`),
     identity,
     looseOf,
     moved(one => `${withoutFile(identity(one))} ${about(one)}`),
-    moved(said),
+    moved(wordsOf),
   ];
   return [...matches, ...paired(left, right, keys)];
 }
@@ -65,7 +65,7 @@ export function matched<T extends Placed>(
 function unmoved<T extends Placed>(
   before: readonly T[],
   after: readonly T[],
-  said: (one: T) => string,
+  wordsOf: (one: T) => string,
   matches: Pair<T>[],
 ): [T[], T[]] {
   const left: T[] = [],
@@ -73,7 +73,7 @@ function unmoved<T extends Placed>(
   for (let i = 0; i < Math.max(before.length, after.length); i++) {
     const old = before[i],
       now = after[i];
-    if (old && now && (old === now || (old.at === now.at && said(old) === said(now)))) {
+    if (old && now && (old === now || (old.at === now.at && wordsOf(old) === wordsOf(now)))) {
       matches.push({ before: old, after: now });
       continue;
     }

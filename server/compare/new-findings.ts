@@ -49,9 +49,9 @@ export function newFindings(findings: readonly Finding[], { now, before, were }:
   // of equal ones only the additional ones are new
   return findings.filter(one => {
     const key = keyOf(one, now, one.severity),
-      known = left.get(key) ?? 0;
-    if (known > 0) left.set(key, known - 1);
-    return known === 0;
+      allowed = left.get(key) ?? 0;
+    if (allowed > 0) left.set(key, allowed - 1);
+    return allowed === 0;
   });
 }
 

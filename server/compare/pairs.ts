@@ -19,7 +19,7 @@ export function paired<T>(
   keys: readonly Key<T>[],
   name?: Key<T>,
 ): Pair<T>[] {
-  const found = new Map<T, T>(),
+  const pairs = new Map<T, T>(),
     taken = new Set<T>();
   let [left, right] = [before, after];
   for (const key of name ? [...keys, name] : keys) {
@@ -29,15 +29,15 @@ export function paired<T>(
       const same = olds.get(value) ?? [];
       if (key === name && (same.length > 1 || news.length > 1)) continue;
       for (const [i, one] of news.slice(0, same.length).entries()) {
-        found.set(one, same[i]!);
+        pairs.set(one, same[i]!);
         taken.add(same[i]!);
       }
     }
     left = left.filter(one => !taken.has(one));
-    right = right.filter(one => !found.has(one));
+    right = right.filter(one => !pairs.has(one));
   }
   return [
-    ...after.map(one => ({ before: found.get(one), after: one })),
+    ...after.map(one => ({ before: pairs.get(one), after: one })),
     ...left.map(one => ({ before: one, after: undefined })),
   ];
 }

@@ -33,13 +33,13 @@ export function publishedEdits(
     .flatMap(document => {
       const setting = severityOf(RULE, document.file);
       if (setting === 'off') return [];
-      const told = new Set<Pointer>();
+      const reported = new Set<Pointer>();
       return [...publishedRecords(document.file, before, after)].flatMap(record => {
         // what a broken text says is a guess, and such a text was never published
         if (!record.old.document.readable || !record.now.document.readable) return [];
         const changes = leaves(differences(record.old, record.now)),
-          edited = (changes.length > 0 ? changes : withdrawn(record)).filter(({ pointer }) => !told.has(pointer));
-        for (const { pointer } of edited) told.add(pointer);
+          edited = (changes.length > 0 ? changes : withdrawn(record)).filter(({ pointer }) => !reported.has(pointer));
+        for (const { pointer } of edited) reported.add(pointer);
         return edited.length === 0 ? [] : [findingOf(record, edited, setting ?? severityOfEdit(edited), after)];
       });
     });
@@ -65,9 +65,9 @@ interface PublishedRecord {
  */
 function* publishedRecords(file: string, before: Workspace, after: Workspace): Iterable<PublishedRecord> {
   const { agents, engines } = recordsOf(after.document(file)!);
-  const pair = (was: Place, is: Place, version: number): PublishedRecord => {
+  const pair = (former: Place, is: Place, version: number): PublishedRecord => {
     const now = after.at(is);
-    return { old: before.at(was), now, what: versionInWords(now, after), version };
+    return { old: before.at(former), now, what: versionInWords(now, after), version };
   };
   for (const agent of agents) {
     const was = agent.version === undefined ? undefined : before.agent(agent.id);
@@ -145,11 +145,11 @@ function placeOf({ pointer, after }: Difference, record: Cursor): Pointer {
 }
 
 function changeInWords({ before, after }: Difference): string {
-  const [was, is] = [before && shown(redacted(before)), after && shown(redacted(after))];
-  if (was === undefined) return `added as ${is}`;
-  if (is === undefined) return `removed, was ${was}`;
-  return was === is ? 'changed' : `changed from ${was} to ${is}`;
+  const [former, is] = [before && showNamed(redacted(before)), after && showNamed(redacted(after))];
+  if (former === undefined) return `added as ${is}`;
+  if (is === undefined) return `removed, was ${former}`;
+  return former === is ? 'changed' : `changed from ${former} to ${is}`;
 }
 
 /** An item by its name: its position says little, and after a removal that of another. */
-const shown = (value: Json): string => `${nameIn(value)}${show(value)}`;
+const showNamed = (value: Json): string => `${nameIn(value)}${show(value)}`;

@@ -82,7 +82,7 @@ interface Sides {
 
 /** The same for nodes within one engine or component, computed once, whoever runs it. */
 export class UnitChanges {
-  readonly #known = new Memory();
+  readonly #memory = new Memory();
   readonly before: Workspace;
   readonly after: Workspace;
   constructor(before: Workspace, after: Workspace) {
@@ -94,30 +94,30 @@ export class UnitChanges {
   cause(unit: Sides, part: string): Cause | undefined {
     const lost = this.#lostNodes(unit).get(part);
     if (lost === undefined) return undefined;
-    return this.#known.remember(unit.before, `${keyOf(unit.now)} ${lost}`, () => {
+    return this.#memory.remember(unit.before, `${keyOf(unit.now)} ${lost}`, () => {
       const from = reachedIn(unit.before.flow).get(lost)?.before;
-      const found =
+      const cause =
         from === undefined ? entranceGone(lost, unit, this.after) : edgeGone(from, lost, unit, this.before, this.after);
       const parts = [...this.#lostNodes(unit)].flatMap(([id, by]) => (by === lost ? [id] : []));
-      return { ...found, lost: { unit: unit.before, first: lost, parts } };
+      return { ...cause, lost: { unit: unit.before, first: lost, parts } };
     });
   }
 
   #lostNodes(unit: Sides): ReadonlyMap<string, string> {
-    return this.#known.remember(unit.before, unit.now, () => lostNodes(unit));
+    return this.#memory.remember(unit.before, unit.now, () => lostNodes(unit));
   }
 }
 
 /** For each node, the first one of a shortest way to it that is no longer reached. */
 function lostNodes({ before, now }: Sides): ReadonlyMap<string, string> {
-  const found = new Map<string, string>(),
+  const names = new Map<string, string>(),
     still = reachedIn(now.flow);
   // nearest first, so that the node before is there already
   for (const [part, { before: previous }] of reachedIn(before.flow)) {
-    const lost = (previous === undefined ? undefined : found.get(previous)) ?? (still.has(part) ? undefined : part);
-    if (lost !== undefined) found.set(part, lost);
+    const lost = (previous === undefined ? undefined : names.get(previous)) ?? (still.has(part) ? undefined : part);
+    if (lost !== undefined) names.set(part, lost);
   }
-  return found;
+  return names;
 }
 
 const cause = (text: string, at: Cursor): Cause => ({ text, ...placeOf(at) });

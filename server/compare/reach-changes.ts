@@ -24,7 +24,7 @@ export interface Details {
   /** The thing in words. */
   readonly text: string;
   /** The former steps to it; empty for what is added. */
-  readonly was: readonly string[];
+  readonly formerWay: readonly string[];
   readonly cause: Cause | undefined;
 }
 
@@ -61,7 +61,7 @@ export class ReachChange {
     return this.#difference.details().text;
   }
   get was(): readonly string[] {
-    return this.#difference.details().was;
+    return this.#difference.details().formerWay;
   }
   get cause(): Cause | undefined {
     const { cause } = this.#difference.details(),
@@ -142,8 +142,8 @@ export class ReachChanges {
       for (const [key, { first, count }] of groups) {
         if (!isWanted(first)) break;
         const name = `${first.effect} ${key} ${first.accepted?.reason}`,
-          known = merged.get(name);
-        merged.set(name, known ? { first: known.first, count: known.count + count } : { first, count });
+          group = merged.get(name);
+        merged.set(name, group ? { first: group.first, count: group.count + count } : { first, count });
       }
     return [...merged.values()];
   }

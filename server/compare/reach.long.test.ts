@@ -13,7 +13,7 @@ import { reachBetween } from './reach.ts';
 type Rows = Record<string, string>;
 
 /** By entry, version and thing: its effect. */
-const told = (before: Workspace, after: Workspace): Rows =>
+const answerOf = (before: Workspace, after: Workspace): Rows =>
   Object.fromEntries(
     reachBetween(before, after).worst.map(({ entry, agentId, version, thing, effect }) => [
       `${entry.text} ${agentId}@${version}: ${keyOfThing(thing)}`,
@@ -27,9 +27,9 @@ function naively(before: Workspace, after: Workspace): Rows {
   for (const entry of entriesOf(after))
     for (const { agentId, version } of entry.arms) {
       if (agentId === null || version === null) continue;
-      const [was, now] = [before, after].map(state => recordOf({ agentId, version }, state)?.value as JsonObject);
-      if (!was || !now) continue;
-      const reached = naiveReach(was, before, 'reached'),
+      const [former, now] = [before, after].map(state => recordOf({ agentId, version }, state)?.value as JsonObject);
+      if (!former || !now) continue;
+      const reached = naiveReach(former, before, 'reached'),
         still = naiveReach(now, after, 'reached'),
         defined = naiveReach(now, after, 'defined');
       const add = (thing: string, effect: string): void => {
@@ -55,7 +55,7 @@ function deleteEach(workspace: Workspace, file: string, figures: Figures): void 
     value = document.value!;
   for (const pointer of edgePointers(value)) {
     const after = workspace.with(new Document(file, JSON.stringify(without(value, pointer))));
-    const rows = told(workspace, after);
+    const rows = answerOf(workspace, after);
     expect({ file, pointer, rows }).toEqual({ file, pointer, rows: naively(workspace, after) });
     figures.edges++;
     figures.things += Object.keys(rows).length;
@@ -212,15 +212,15 @@ const stateOf = ({ flow, shared, states }: Files): Workspace =>
 
 describe('random pairs', () => {
   const agree = (before: Workspace, after: Workspace): Rows => {
-    const rows = told(before, after);
+    const rows = answerOf(before, after);
     expect(rows).toEqual(naively(before, after));
     return rows;
   };
   test('of whole workspaces: what is reached, cut off, removed and added is what a naive walk says', () => {
     const effects = new Set<string>();
     fc.assert(
-      fc.property(files, files, (was, now) => {
-        for (const effect of Object.values(agree(stateOf(was), stateOf(now)))) effects.add(effect);
+      fc.property(files, files, (former, now) => {
+        for (const effect of Object.values(agree(stateOf(former), stateOf(now)))) effects.add(effect);
       }),
       { numRuns: 2000, seed: 26 },
     );
@@ -229,8 +229,8 @@ describe('random pairs', () => {
   test('of a workspace and the same with one edge or one thing less', () => {
     let cut = 0;
     fc.assert(
-      fc.property(files, fc.nat(), (was, at) => {
-        const value = JSON.parse(JSON.stringify(was)) as Json,
+      fc.property(files, fc.nat(), (former, at) => {
+        const value = JSON.parse(JSON.stringify(former)) as Json,
           pointers = edgePointers(value),
           pointer = pointers[at % pointers.length];
         if (pointer === undefined) return;

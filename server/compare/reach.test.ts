@@ -80,7 +80,7 @@ const workspaceOf = (files: Files, facts: ConstructorParameters<typeof Workspace
     facts,
   );
 /** What a change says, a line a thing: the sentence, the former way and the cause. */
-function told(change: (files: Files) => void, from: (files: Files) => void = () => {}, facts = {}): string[] {
+function linesOf(change: (files: Files) => void, from: (files: Files) => void = () => {}, facts = {}): string[] {
   const before = base(),
     after = base();
   from(before);
@@ -106,7 +106,7 @@ const flowFile = 'billing.conversation-flow.json';
 
 describe('what is cut off, the way to it, and what was changed', () => {
   test('an edge was deleted', () =>
-    expect(told(files => (nodeIn(files, 'verify')['edges'] = []))).toEqual([
+    expect(linesOf(files => (nodeIn(files, 'verify')['edges'] = []))).toEqual([
       cut('tool read_balance', 'GREET → VERIFY → BALANCE', `edge "to-balance" was deleted: ${flowFile}#/nodes/1/edges`),
       cut('tool plan', 'GREET → VERIFY → BALANCE → PAY', `edge "to-balance" was deleted: ${flowFile}#/nodes/1/edges`),
       cut(
@@ -127,15 +127,15 @@ describe('what is cut off, the way to it, and what was changed', () => {
   });
   test('an edge leads elsewhere, or nowhere', () => {
     const edge = `${flowFile}#/nodes/2/edges/0/destination_node_id`;
-    expect(told(files => (nodeIn(files, 'balance')['edges'][0].destination_node_id = 'bye'))).toEqual([
+    expect(linesOf(files => (nodeIn(files, 'balance')['edges'][0].destination_node_id = 'bye'))).toEqual([
       cut('tool plan', 'GREET → VERIFY → BALANCE → PAY', `edge "to-pay" now leads to node "bye": ${edge}`),
     ]);
-    expect(told(files => (nodeIn(files, 'balance')['edges'][0].destination_node_id = null))[0]).toContain(
+    expect(linesOf(files => (nodeIn(files, 'balance')['edges'][0].destination_node_id = null))[0]).toContain(
       `[edge "to-pay" now leads nowhere: ${edge}]`,
     );
   });
   test('a single edge was deleted', () =>
-    expect(told(files => delete nodeIn(files, 'pay')['else_edge'])).toEqual([
+    expect(linesOf(files => delete nodeIn(files, 'pay')['else_edge'])).toEqual([
       cut(
         'end of the call',
         'GREET → VERIFY → BALANCE → PAY → BYE',
@@ -143,7 +143,7 @@ describe('what is cut off, the way to it, and what was changed', () => {
       ),
     ]));
   test('the node on the way was deleted', () =>
-    expect(told(files => (flowIn(files).nodes = flowIn(files).nodes.filter(({ id }) => id !== 'balance')))).toEqual([
+    expect(linesOf(files => (flowIn(files).nodes = flowIn(files).nodes.filter(({ id }) => id !== 'balance')))).toEqual([
       cut(
         'tool read_balance',
         'GREET → VERIFY → BALANCE',
@@ -153,7 +153,7 @@ describe('what is cut off, the way to it, and what was changed', () => {
       expect.stringContaining('can no longer reach end of the call'),
     ]));
   test('the start is another, and a node is no longer global', () => {
-    const start = told(files => (flowIn(files).start_node_id = 'balance'));
+    const start = linesOf(files => (flowIn(files).start_node_id = 'balance'));
     expect(start[0]).toBe(
       cut('component Verify', 'GREET → VERIFY', `start_node_id is now "balance": ${flowFile}#/start_node_id`),
     );
@@ -167,13 +167,13 @@ describe('what is cut off, the way to it, and what was changed', () => {
       `${both} can no longer reach tool book`,
     ]);
     const cause = `node "person" (PERSON) is no longer global: ${flowFile}#/nodes/5`;
-    expect(told(files => delete nodeIn(files, 'person')['global_node_setting'])).toEqual([
+    expect(linesOf(files => delete nodeIn(files, 'person')['global_node_setting'])).toEqual([
       cut('transfer to +14155550110 (PERSON)', 'PERSON', cause),
       cut('transfer agent Desk (PERSON)', 'PERSON', cause),
     ]);
   });
   test('a node no longer uses a tool that is still listed', () => {
-    expect(told(files => (nodeIn(files, 'pay')['tool_ids'] = []))).toEqual([
+    expect(linesOf(files => (nodeIn(files, 'pay')['tool_ids'] = []))).toEqual([
       cut(
         'tool plan',
         'GREET → VERIFY → BALANCE → PAY',
@@ -182,7 +182,7 @@ describe('what is cut off, the way to it, and what was changed', () => {
     ]);
   });
   test('within a component, and in the states of the agent handed over to', () => {
-    expect(told(files => ((files['verify.flow-component.json'] as any).nodes[0].edges = []))).toEqual([
+    expect(linesOf(files => ((files['verify.flow-component.json'] as any).nodes[0].edges = []))).toEqual([
       cut(
         'tool find_account',
         'GREET → VERIFY → ASK → LOOK',
@@ -190,7 +190,7 @@ describe('what is cut off, the way to it, and what was changed', () => {
       ),
     ]);
     const cause = 'the edge to state "booking" was deleted: desk.llm.json#/states/0/edges';
-    expect(told(files => (states(files)[0]!['edges'] = []))).toEqual([
+    expect(linesOf(files => (states(files)[0]!['edges'] = []))).toEqual([
       cut('state "booking"', 'GREET → HAND → Desk → welcome → booking', cause),
       cut('tool book', 'GREET → HAND → Desk → welcome → booking', cause),
     ]);
@@ -225,7 +225,7 @@ describe('what is cut off, the way to it, and what was changed', () => {
     ]);
   });
   test('a version that takes callers of another one is compared with that', () => {
-    const rows = told(
+    const rows = linesOf(
       files => {
         (files['main.phone-number.json'] as any).inbound_agents[0].agent_version = 2;
         (files['team.agent-list.json'] as any)[0].tags.prod.version = 2;
@@ -254,27 +254,27 @@ describe('what is cut off, the way to it, and what was changed', () => {
       delete number['inbound_agents'];
       delete files['team.agent-list.json'];
     };
-    expect(told(files => (nodeIn(files, 'pay')['tool_ids'] = []), outbound)[0]).toMatch(
+    expect(linesOf(files => (nodeIn(files, 'pay')['tool_ids'] = []), outbound)[0]).toMatch(
       /^outbound calls of \+14155550101 can no longer reach tool plan /,
     );
   });
   test('a configuration accepts it', () => {
     const accept = [{ reference: 'tool plan', reason: 'plans are made online' }];
-    expect(told(files => (nodeIn(files, 'pay')['tool_ids'] = []), undefined, { accept })[0]).toMatch(/ accepted$/);
+    expect(linesOf(files => (nodeIn(files, 'pay')['tool_ids'] = []), undefined, { accept })[0]).toMatch(/ accepted$/);
   });
 });
 
 describe('what is gone with its definition, and what is new', () => {
   test('a tool', () =>
     expect(
-      told(files => {
+      linesOf(files => {
         nodeIn(files, 'pay')['tool_ids'] = [];
         flowIn(files).tools.pop();
       })[0]!.split(' | ')[0],
     ).toBe(`${both} lose tool plan`));
   test('a node', () =>
     expect(
-      told(files => {
+      linesOf(files => {
         flowIn(files).nodes.push(node('text', 'sms'));
         nodeIn(files, 'pay')['edges'] = [{ id: 'x', destination_node_id: 'text' }];
       }),
@@ -285,24 +285,24 @@ describe('what is gone with its definition, and what is new', () => {
       nodeIn(files, 'greet')['edges'].push({ id: 'to-other', destination_node_id: 'other' });
     };
     const complete = { complete: ['agent', 'flow-component'] as const };
-    expect(told(swapTo('agent_dsk'), undefined, complete)).toEqual([]);
-    expect(told(swapTo('agent_dsk'))).toEqual([`${both} can now reach swap to agent_dsk (OTHER)`]);
+    expect(linesOf(swapTo('agent_dsk'), undefined, complete)).toEqual([]);
+    expect(linesOf(swapTo('agent_dsk'))).toEqual([`${both} can now reach swap to agent_dsk (OTHER)`]);
     const mediator = (files: Files) => {
       nodeIn(files, 'person')['transfer_option'].agentic_transfer_config.transfer_agent.agent_id = 'agent_dsk';
     };
-    expect(told(mediator, undefined, complete).filter(line => line.includes('now reach'))).toEqual([]);
+    expect(linesOf(mediator, undefined, complete).filter(line => line.includes('now reach'))).toEqual([]);
     const component = (files: Files) => {
       flowIn(files).nodes.push(node('more', 'component', { component_id: 'component_none' }));
       nodeIn(files, 'greet')['edges'].push({ id: 'to-more', destination_node_id: 'more' });
     };
-    expect(told(component, undefined, complete)).toEqual([]);
+    expect(linesOf(component, undefined, complete)).toEqual([]);
   });
 });
 
 describe('what is no longer known', () => {
   const unknown = (what: string): string => `whether ${both} reach ${what} is no longer known`;
   test('an engine that is missing', () => {
-    const rows = told(files => delete files['desk.llm.json']);
+    const rows = linesOf(files => delete files['desk.llm.json']);
     expect(rows.map(line => line.split(' | ')[0])).toEqual([
       unknown('end of the call with Desk'),
       unknown('state "welcome"'),
@@ -313,7 +313,7 @@ describe('what is no longer known', () => {
   });
   test('a file that does not parse', () =>
     expect(
-      told(
+      linesOf(
         files =>
           (files['verify.flow-component.json'] = '{ "conversation_flow_component_id": "component_verify", "nodes": [ '),
       ),
@@ -324,7 +324,7 @@ describe('what is no longer known', () => {
     ]));
   test('a number that a variable gives hides numbers, and nothing else', () =>
     expect(
-      told(files => {
+      linesOf(files => {
         nodeIn(files, 'person')['transfer_destination'].number = '{{person}}';
         nodeIn(files, 'balance')['edges'] = [];
       }).map(line => line.split(' | ')[0]),
@@ -335,14 +335,14 @@ describe('what is no longer known', () => {
       `${both} can now reach transfer to {{person}} (PERSON)`,
     ]));
   test('where a flow starts', () =>
-    expect(told(files => delete flowIn(files).start_node_id).every(line => line.startsWith('whether '))).toBe(true));
+    expect(linesOf(files => delete flowIn(files).start_node_id).every(line => line.startsWith('whether '))).toBe(true));
   test('what was not known before is no change', () => {
     const without = (files: Files): void => {
       delete files['desk.llm.json'];
     };
-    expect(told(files => (nodeIn(files, 'balance')['name'] = 'Balance'), without)).toEqual([]);
-    expect(told(files => (files['desk.llm.json'] = base()['desk.llm.json']!), without)).toEqual([]);
-    expect(told(files => nodeIn(files, 'greet')['edges'].pop(), without).map(line => line.split(' | ')[0])).toEqual([
+    expect(linesOf(files => (nodeIn(files, 'balance')['name'] = 'Balance'), without)).toEqual([]);
+    expect(linesOf(files => (files['desk.llm.json'] = base()['desk.llm.json']!), without)).toEqual([]);
+    expect(linesOf(files => nodeIn(files, 'greet')['edges'].pop(), without).map(line => line.split(' | ')[0])).toEqual([
       `${both} can no longer reach swap to Desk (HAND)`,
     ]);
   });
@@ -370,14 +370,14 @@ describe('what changes nothing', () => {
       },
     ],
   ])('%s', (name, change) =>
-    expect(told(files => void change(files)).filter(line => !line.includes('can now'))).toEqual([]),
+    expect(linesOf(files => void change(files)).filter(line => !line.includes('can now'))).toEqual([]),
   );
   test('an agent that no entry leads to', () => {
     const alone = (files: Files): void => {
       delete files['main.phone-number.json'];
       files['team.agent-list.json'] = [];
     };
-    expect(told(files => (nodeIn(files, 'verify')['edges'] = []), alone)).toEqual([]);
+    expect(linesOf(files => (nodeIn(files, 'verify')['edges'] = []), alone)).toEqual([]);
   });
 });
 
@@ -387,7 +387,7 @@ test('a flow of 15,000 nodes in a row, and agents that hand over in a circle', (
     Object.assign(flowIn(files), { start_node_id: 'n0', nodes: many });
     states(files)[0]!['tools'] = [{ type: 'agent_swap', name: 'back', agent_id: 'agent_billing', agent_version: 1 }];
   };
-  const rows = told(files => (flowIn(files).nodes = many.with(7_000, node('n7000', 'sms'))), long);
+  const rows = linesOf(files => (flowIn(files).nodes = many.with(7_000, node('n7000', 'sms'))), long);
   expect(rows).toHaveLength(7_999);
   expect(rows[0]).toContain('… (6978 more) → ');
 });

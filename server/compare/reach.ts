@@ -29,9 +29,9 @@ export function reachBetween(before: Workspace, after: Workspace): ReachChanges 
   const comparison = new Comparison(before, after);
   const isReadable = (entry: Entry | undefined, state: Workspace): entry is Entry =>
     entry !== undefined && state.document(entry.file)?.readable === true;
-  const pairs = entryPairs(before, after).flatMap(({ before: was, after: entry }) =>
-    isReadable(was, before) && isReadable(entry, after)
-      ? pairsOf(answersOf(was), answersOf(entry)).map(pair => ({ ...pair, entry }))
+  const pairs = entryPairs(before, after).flatMap(({ before: former, after: entry }) =>
+    isReadable(former, before) && isReadable(entry, after)
+      ? pairsOf(answersOf(former), answersOf(entry)).map(pair => ({ ...pair, entry }))
       : [],
   );
   // of a thousand agents, each with an entry of its own, the ways are held one at a time
@@ -80,9 +80,9 @@ function pairsOf(before: readonly Answer[], after: readonly Answer[]): readonly 
   });
   const all = [...pairs, ...[...left].map(of => ({ of, from: [of], to: firstOf(alike(of, after), after) }))];
   // where an arm selects nothing, that is what is reported
-  const known = (some: readonly Answer[]): readonly Answer[] => some.filter(({ version }) => version !== null);
+  const withVersion = (some: readonly Answer[]): readonly Answer[] => some.filter(({ version }) => version !== null);
   return all
-    .map(({ of, from, to }) => ({ of, from: known(from), to: known(to) }))
+    .map(({ of, from, to }) => ({ of, from: withVersion(from), to: withVersion(to) }))
     .filter(({ from, to }) => from.length > 0 && to.length > 0)
     .map(pair => ({ ...pair, key: JSON.stringify([pair.from.map(one => one.to), pair.to.map(one => one.to)]) }));
 }
@@ -93,7 +93,7 @@ class Comparison {
   readonly #after: Workspace;
   readonly #affected: ReadonlySet<string>;
   readonly #units: UnitChanges;
-  readonly #known = new Map<string, readonly Difference[]>();
+  readonly #differences = new Map<string, readonly Difference[]>();
   constructor(before: Workspace, after: Workspace) {
     this.#before = before;
     this.#after = after;
@@ -102,29 +102,29 @@ class Comparison {
   }
 
   between({ from, to, key }: Pair): readonly Difference[] {
-    let found = this.#known.get(key);
-    if (!found) this.#known.set(key, (found = this.#isSame(from, to) ? [] : this.#compare(from, to)));
-    return found;
+    let differences = this.#differences.get(key);
+    if (!differences) this.#differences.set(key, (differences = this.#isSame(from, to) ? [] : this.#compare(from, to)));
+    return differences;
   }
   forget({ key }: Pair): void {
-    this.#known.delete(key);
+    this.#differences.delete(key);
   }
 
   #isSame(from: readonly Answer[], to: readonly Answer[]): boolean {
     if (from.length !== 1 || to.length !== 1 || from[0]!.to !== to[0]!.to) return false;
-    const [was, now] = [recordIn(from[0]!, this.#before), recordIn(to[0]!, this.#after)];
-    if (!was || !now) return was === now;
-    const place = keyOf(was);
+    const [former, now] = [recordIn(from[0]!, this.#before), recordIn(to[0]!, this.#after)];
+    if (!former || !now) return former === now;
+    const place = keyOf(former);
     return place === keyOf(now) && !this.#affected.has(place);
   }
 
   #compare(from: readonly Answer[], to: readonly Answer[]): readonly Difference[] {
-    const was = together(from.map(one => reachedBy(one, this.#before, reachedFrom))),
+    const former = together(from.map(one => reachedBy(one, this.#before, reachedFrom))),
       now = together(to.map(one => reachedBy(one, this.#after, reachedFrom))),
-      lost = [...was.things].filter(([key]) => !now.things.has(key)),
-      added = [...now.things].filter(([key]) => !was.things.has(key)),
-      opened = without(now.unknown, was.unknown),
-      closed = without(was.unknown, now.unknown);
+      lost = [...former.things].filter(([key]) => !now.things.has(key)),
+      added = [...now.things].filter(([key]) => !former.things.has(key)),
+      opened = without(now.unknown, former.unknown),
+      closed = without(former.unknown, now.unknown);
     let all: Reach | undefined;
     // mostly a thing is still where it was reached; then nothing is walked for it
     const definition = (key: string, { within }: Reached): Definition | undefined => {
@@ -141,7 +141,12 @@ class Comparison {
         .filter(([, { thing }]) => !closed.some(one => mayHide(one, thing)) && !isNowhere(thing, this.#after))
         .map(([key, { thing }]) => {
           const text = (): string => thingInWords(thing, this.#after);
-          return new Compared('added', key, undefined, () => ({ thing, text: text(), was: [], cause: undefined }));
+          return new Compared('added', key, undefined, () => ({
+            thing,
+            text: text(),
+            formerWay: [],
+            cause: undefined,
+          }));
         }),
     ];
   }
@@ -154,12 +159,12 @@ class Comparison {
   ): Difference {
     const { thing } = reached,
       hiding = opened.find(one => mayHide(one, thing) && (defined === undefined || isWithin(defined, one)));
-    const known = defined ? 'cut-off' : 'removed',
+    const effect = defined ? 'cut-off' : 'removed',
       accepted = acceptanceOf([key], this.#after.facts);
-    return new Compared(hiding ? 'becomes-unknown' : known, key, accepted, () => ({
+    return new Compared(hiding ? 'becomes-unknown' : effect, key, accepted, () => ({
       thing: defined?.thing ?? thing,
       text: thingInWords(thing, this.#before),
-      was: wayTo(reached, this.#before),
+      formerWay: wayTo(reached, this.#before),
       cause: hiding ? { text: hiding.because, file: hiding.file, pointer: hiding.pointer } : causes.of(reached),
     }));
   }

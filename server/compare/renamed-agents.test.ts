@@ -21,7 +21,7 @@ const files = (name: string, other?: string): Record<string, string> => ({
     { "agent_id": "agent_desk", "agent_version": "prd", "weight": 1 }] }\n`,
   ...(other !== undefined && { 'other.agent.json': agent(`"agent_name": "${other}"`, 'agent_other') }),
 });
-const said = ({ findings }: { readonly findings: readonly { readonly message: string }[] }): string[] =>
+const linesOf = ({ findings }: { readonly findings: readonly { readonly message: string }[] }): string[] =>
   findings.map(({ message }) => message).filter(message => message.includes('has no'));
 
 /** What `ci` finds that was not there before. */
@@ -32,16 +32,16 @@ const newIn = async (folder: string): Promise<{ readonly findings: readonly { re
 
 test('who renames an agent, or has two of one name, sees no new finding', async () => {
   const folder = committed(folderWith(files('Desk')));
-  expect(said(await lintJson([], folder))).toEqual([
+  expect(linesOf(await lintJson([], folder))).toEqual([
     'version: Desk has no version 9 here; known versions: 1',
     'agent_version: Desk has no tag "prd"; its tags: prod; did you mean "prod"?',
   ]);
   write(folder, files('Front desk', 'Front desk'));
-  expect(said(await lintJson([], folder))).toEqual([
+  expect(linesOf(await lintJson([], folder))).toEqual([
     'version: Front desk (desk) has no version 9 here; known versions: 1',
     'agent_version: Front desk (desk) has no tag "prd"; its tags: prod; did you mean "prod"?',
   ]);
-  expect(said(await newIn(folder))).toEqual([]);
+  expect(linesOf(await newIn(folder))).toEqual([]);
 });
 
 test('nor who moves its file at the same time', async () => {
@@ -49,7 +49,7 @@ test('nor who moves its file at the same time', async () => {
   const { 'n.phone-number.json': number, ...others } = files('Front desk');
   write(folder, { ...others, 'numbers/n.phone-number.json': number! });
   rmSync(join(folder, 'n.phone-number.json'));
-  expect(said(await newIn(folder))).toEqual([]);
+  expect(linesOf(await newIn(folder))).toEqual([]);
 });
 
 test('a baseline that was written before covers them', async () => {
@@ -57,7 +57,7 @@ test('a baseline that was written before covers them', async () => {
   await preflight(['lint', '--write-baseline'], folder);
   write(folder, files('Front desk', 'Front desk'));
   const { findings, summary } = await lintJson([], folder);
-  expect(said({ findings })).toEqual([]);
+  expect(linesOf({ findings })).toEqual([]);
   expect(summary['baselined']).toBeGreaterThan(1);
 });
 

@@ -36,15 +36,15 @@ const workspaceOf = (files: Files, facts: Partial<WorkspaceSettings> = {}): Work
     ),
     facts,
   );
-function compared(now: Files, was: Files = clinic, facts: Partial<WorkspaceSettings> = {}) {
-  const [before, after] = [workspaceOf(was, facts), workspaceOf(now, facts)];
+function compared(now: Files, former: Files = clinic, facts: Partial<WorkspaceSettings> = {}) {
+  const [before, after] = [workspaceOf(former, facts), workspaceOf(now, facts)];
   return { before, after, plan: changesBetween({ workspace: before }, { workspace: after }) };
 }
 /** `2→3 booked: removed at v3.agent.json#/post_call_analysis_data` */
 const lost = (...args: Parameters<typeof compared>): string[] =>
   compared(...args).plan.results.map(
-    ({ was, version, field, effect, file, pointer, renamed }) =>
-      `${was.version}→${version} ${field}: ${effect}${renamed === undefined ? '' : ` (${renamed})`} at ${file}#${pointer}`,
+    ({ former, version, field, effect, file, pointer, renamed }) =>
+      `${former.version}→${version} ${field}: ${effect}${renamed === undefined ? '' : ` (${renamed})`} at ${file}#${pointer}`,
   );
 
 describe('the record of a live version is edited', () => {
@@ -135,8 +135,8 @@ describe('the URL of the account', () => {
 });
 
 describe('callers get another version', () => {
-  const gone = (was: number, version = 3): string =>
-    `${was}→${version} booked: removed at v${version}.agent.json#/post_call_analysis_data`;
+  const gone = (former: number, version = 3): string =>
+    `${former}→${version} booked: removed at v${version}.agent.json#/post_call_analysis_data`;
   const number = (...arms: readonly (readonly [number, number])[]): object => ({
     phone_number: '+14155550100',
     inbound_agents: arms.map(([version, weight]) => ({ agent_id: 'desk', agent_version: version, weight })),

@@ -24,7 +24,7 @@ interface VersionNamed {
 /** What calls of a live version left behind for other systems, and leave behind no longer. */
 export interface LostResult extends VersionNamed {
   /** The version that left it behind for the same callers; the same one if its record was edited. */
-  readonly was: VersionNamed;
+  readonly former: VersionNamed;
   /** Name of the analysis field or the event, or `webhook_url`. */
   readonly field: string;
   readonly effect: PlanOutput['results'][number]['effect'];
@@ -47,25 +47,25 @@ export interface LostResult extends VersionNamed {
 export function resultsBetween(before: Workspace, after: Workspace): readonly LostResult[] {
   if (before === after) return [];
   const now = liveVersions(after),
-    found = new Map<string, LostResult>();
-  for (const [was, is] of takenOver(before, after)) {
-    const [old, record] = [recordOf(was, before), recordOf(is, after)],
+    results = new Map<string, LostResult>();
+  for (const [former, is] of takenOver(before, after)) {
+    const [old, record] = [recordOf(former, before), recordOf(is, after)],
       live = now.get(is.agentId)?.get(is.version);
     if (!old || !record || !live || isSame(old, record) || ![old, record].every(at => at.document.readable)) continue;
     for (const lost of lostBetween(writerAt(old, before), writerAt(record, after))) {
       const key = JSON.stringify([is.agentId, is.version, lost.field, lost.effect]);
-      if (!found.has(key))
-        found.set(key, {
+      if (!results.has(key))
+        results.set(key, {
           ...lost,
           agentId: is.agentId,
           version: is.version,
-          was: { agentId: was.agentId, version: was.version },
+          former: { agentId: former.agentId, version: former.version },
           file: record.document.file,
           through: wayTo(live, after),
         });
     }
   }
-  return [...found.values()];
+  return [...results.values()];
 }
 
 const isSame = (before: Cursor, after: Cursor): boolean =>
@@ -77,14 +77,14 @@ const keyOf = ({ agentId, version }: VersionNamed): string => JSON.stringify([ag
 /** The live versions, each with itself and with those whose callers it gets; in the order of agents and versions. */
 function takenOver(before: Workspace, after: Workspace): Takeover[] {
   const [were, are] = [all(before), all(after)],
-    known = new Set(were.map(keyOf)),
+    keys = new Set(were.map(keyOf)),
     still = new Set(are.map(keyOf));
-  const pairs: Takeover[] = are.filter(one => known.has(keyOf(one))).map(one => [one, one]);
-  for (const { before: was, after: is } of entryPairs(before, after))
-    if (was && is && is.kind !== 'batch') pairs.push(...movedIn(was, is));
+  const pairs: Takeover[] = are.filter(one => keys.has(keyOf(one))).map(one => [one, one]);
+  for (const { before: former, after: is } of entryPairs(before, after))
+    if (former && is && is.kind !== 'batch') pairs.push(...movedIn(former, is));
   // whom only a swap hands over to has no entry of its own
   for (const one of are)
-    if (one.last && !known.has(keyOf(one)))
+    if (one.last && !keys.has(keyOf(one)))
       for (const old of were) if (old.agentId === one.agentId && !still.has(keyOf(old))) pairs.push([old, one]);
   return pairs.sort(([, a], [, b]) => compareTexts(a.agentId, b.agentId) || a.version - b.version);
 }
@@ -94,11 +94,11 @@ const all = (workspace: Workspace): Live[] =>
 /** Callers of a version that is gone get one that grows; those of one that shrinks, only what is new. */
 function* movedIn(before: Entry, after: Entry): Iterable<Takeover> {
   const growth = (to: string): number => shareOf(after, to) - shareOf(before, to);
-  for (const was of before.arms)
+  for (const former of before.arms)
     for (const is of after.arms) {
-      const isFed = was.to !== is.to && growth(is.to) > TOLERANCE,
-        feeds = shareOf(after, was.to) === 0 || (shareOf(before, is.to) === 0 && growth(was.to) < -TOLERANCE);
-      if (isFed && feeds && isVersion(was) && isVersion(is)) yield [was, is];
+      const isFed = former.to !== is.to && growth(is.to) > TOLERANCE,
+        feeds = shareOf(after, former.to) === 0 || (shareOf(before, is.to) === 0 && growth(former.to) < -TOLERANCE);
+      if (isFed && feeds && isVersion(former) && isVersion(is)) yield [former, is];
     }
 }
 const isVersion = (arm: EntryArm): arm is EntryArm & VersionNamed => arm.agentId !== null && arm.version !== null;
@@ -131,13 +131,13 @@ function* lostBetween(before: Writer, after: Writer): Iterable<Lost> {
         renamed: undefined,
         pointer: at.pointer,
       };
-  const [was, is] = [urlOf(before), urlOf(after)];
-  if (was.url === undefined || was.url === is.url) return;
+  const [former, is] = [urlOf(before), urlOf(after)];
+  if (former.url === undefined || former.url === is.url) return;
   yield {
     field: 'webhook_url',
     effect: 'url-changed',
-    before: was.shown,
-    after: is.url === undefined ? undefined : is.shown,
+    before: former.visible,
+    after: is.url === undefined ? undefined : is.visible,
     renamed: undefined,
     pointer: after.at.get('webhook_url').pointer,
   };
@@ -190,10 +190,10 @@ function* lostFields(before: Writer, after: Writer): Iterable<Lost> {
   }
 }
 
-const changed = (field: string, effect: Lost['effect'], was: Cursor, is: Cursor): Lost => ({
+const changed = (field: string, effect: Lost['effect'], former: Cursor, is: Cursor): Lost => ({
   field,
   effect,
-  before: redacted(was),
+  before: redacted(former),
   after: is.exists ? redacted(is) : undefined,
   renamed: undefined,
   pointer: is.pointer,
@@ -220,9 +220,9 @@ function eventsIn({ at, channel }: Writer): readonly string[] {
 }
 
 /** Where the events go; undefined if that is not known. */
-function urlOf({ at, accountUrl: account }: Writer): { readonly url: string | undefined; readonly shown: Json } {
+function urlOf({ at, accountUrl: account }: Writer): { readonly url: string | undefined; readonly visible: Json } {
   const own = at.get('webhook_url');
   return own.string()
-    ? { url: own.string(), shown: redacted(own) }
-    : { url: account, shown: account === undefined ? null : masked(account) };
+    ? { url: own.string(), visible: redacted(own) }
+    : { url: account, visible: account === undefined ? null : masked(account) };
 }

@@ -44,8 +44,8 @@ export function successorOfRecord(record: Cursor, name: string, after: Workspace
  * Finds what took the place of what is gone: what is new with the same other name, or equal but for its own, or the only
  * new one of its type.
  */
-export function successorsAmong(was: readonly Named[], is: readonly Named[], own: string, other?: string): Find {
-  const former = new Set(was.map(({ name }) => name)),
+export function successorsAmong(old: readonly Named[], is: readonly Named[], own: string, other?: string): Find {
+  const former = new Set(old.map(({ name }) => name)),
     added = is.filter(({ name }) => !former.has(name));
   if (added.length === 0) return () => undefined;
   const type = ({ at }: Named): unknown => at.peek('type'),

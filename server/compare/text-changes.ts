@@ -36,20 +36,20 @@ export function textChangeOf(
   variables: readonly SourcedVariable[] = [],
 ): TextChange | undefined {
   const sides = [before, after].filter(side => side !== undefined),
-    [was, is] = [before?.string() ?? '', after?.string() ?? ''];
-  if (was === is || !sides.some(isTextPlace)) return undefined;
+    [former, is] = [before?.string() ?? '', after?.string() ?? ''];
+  if (former === is || !sides.some(isTextPlace)) return undefined;
   const definitions = sides.flatMap(side => ownersOf(side).flatMap(definitionsIn)),
-    known = new Map(definitions.map(({ kind, name }) => [`${kind} ${name}`, { kind, name }]));
+    byName = new Map(definitions.map(({ kind, name }) => [`${kind} ${name}`, { kind, name }]));
   const namesIn = (text: string): ReadonlyMap<string, NameInText> =>
     new Map<string, NameInText>([
-      ...[...known].filter(([, { kind, name }]) => namingsOf(name, kind, text).length > 0),
+      ...[...byName].filter(([, { kind, name }]) => namingsOf(name, kind, text).length > 0),
       ...templatesIn(text).map(({ name }) => [`variable ${name}`, { kind: 'variable' as const, name }] as const),
     ]);
-  const [then, now] = [namesIn(was), namesIn(is)];
+  const [then, now] = [namesIn(former), namesIn(is)];
   const only = (all: typeof then, others: typeof then): NameInText[] =>
     [...all].filter(([key]) => !others.has(key)).map(([, name]) => name);
   return {
-    before: estimatedTokens(was),
+    before: estimatedTokens(former),
     after: estimatedTokens(is),
     names: only(now, then),
     noLongerNames: only(then, now),
@@ -94,11 +94,11 @@ export function longRequests(
   const turns = before ? countedTurns(requestsOf(before, workspaces.before), estimatedTokens) : [],
     former = new Map(turns.map(turn => [keyOf(turn), turn.tokens]));
   return long.flatMap((turn): LongRequest[] => {
-    const was = former.get(keyOf(turn)) ?? null,
+    const old = former.get(keyOf(turn)) ?? null,
       { id, name, tokens, at } = turn;
-    if (was !== null && billingFactor(tokens) - billingFactor(was) < LEAST_GROWTH) return [];
+    if (old !== null && billingFactor(tokens) - billingFactor(old) < LEAST_GROWTH) return [];
     const kind = at.is('llm-state') ? 'state' : 'node';
-    return [{ kind: id === null ? 'engine' : kind, id, name, before: was, after: tokens, ...placeOf(at) }];
+    return [{ kind: id === null ? 'engine' : kind, id, name, before: old, after: tokens, ...placeOf(at) }];
   });
 }
 

@@ -30,8 +30,8 @@ export function standingIn(
     if (!document.readable) return unreadIn(document, gone, unreadable);
     if (gone.kind === 'tag' || gone.kind === 'filter') return undefined;
     const isTaken = (taken ??= new Set(others.filter(isHeld).map(one => keyOf(holderOf(one)))));
-    const was = holderOf(gone);
-    const places = resolveStable(document, stablePointer(was.document, was.pointer)).map(at => document.at(at));
+    const former = holderOf(gone);
+    const places = resolveStable(document, stablePointer(former.document, former.pointer)).map(at => document.at(at));
     const at = places.find(place => place.isObject && !isTaken.has(keyOf(place)));
     if (!at) return undefined;
     if (gone.kind === 'task') return taskWithoutAgent(gone, at, other);

@@ -34,11 +34,11 @@ export interface StateWithUnread {
 }
 
 export function unreadableIn(before: StateWithUnread, now: StateWithUnread): Unreadable[] {
-  const found = new Map<string, Unreadable>();
+  const byFile = new Map<string, Unreadable>();
   const add = (one: Unreadable): void => {
-    const known = found.get(one.file);
-    if (!known) found.set(one.file, one);
-    else if (known.in !== one.in) found.set(one.file, { ...known, in: 'both' });
+    const earlier = byFile.get(one.file);
+    if (!earlier) byFile.set(one.file, one);
+    else if (earlier.in !== one.in) byFile.set(one.file, { ...earlier, in: 'both' });
   };
   const states = [['now', now] as const, ['base', before] as const];
   for (const [state, { unread = [] }] of states) for (const one of unread) add({ ...one, in: state });
@@ -47,7 +47,7 @@ export function unreadableIn(before: StateWithUnread, now: StateWithUnread): Unr
       const reason = troubleOf(document);
       if (reason !== undefined) add({ file: document.file, in: state, reason, kind: document.kind });
     }
-  return [...found.values()].sort((a, b) => compareTexts(a.file, b.file));
+  return [...byFile.values()].sort((a, b) => compareTexts(a.file, b.file));
 }
 
 interface ReadState {

@@ -103,22 +103,24 @@ export function versionDiff(before: ComparedVersion, after: ComparedVersion, byN
   const areCompared = old !== undefined && now !== undefined && old.kind === now.kind;
   const changes = [
     ...compared(before.record, after.record).filter(
-      ({ before: was, after: is }) =>
-        !isOfEngine(was) && !isOfEngine(is) && !(areCompared && old.id === now.id && isEngineVersion((is ?? was)!)),
+      ({ before: former, after: is }) =>
+        !isOfEngine(former) &&
+        !isOfEngine(is) &&
+        !(areCompared && old.id === now.id && isEngineVersion((is ?? former)!)),
     ),
     ...(areCompared
       ? [...compared(before.workspace.at(old), after.workspace.at(now)), ...componentsOf(before, after, byName)]
       : []),
-  ].filter(({ before: was, after: is }) => !byName || !was || !is || !isSameName(was, is, before, after));
+  ].filter(({ before: former, after: is }) => !byName || !former || !is || !isSameName(former, is, before, after));
   const variables = variablesOf(before.variables, after.variables),
-    told = new Set(variables.map(({ name }) => name));
+    names = new Set(variables.map(({ name }) => name));
   return {
     before,
     after,
     changes: changes
       .flatMap(change => {
-        const shown = changeOf(change, after.variables);
-        return shown.area === 'variables' && told.has((change.after ?? change.before)!.key) ? [] : [shown];
+        const visible = changeOf(change, after.variables);
+        return visible.area === 'variables' && names.has((change.after ?? change.before)!.key) ? [] : [visible];
       })
       .sort((a, b) => areas.indexOf(a.area) - areas.indexOf(b.area) || rankOf(a) - rankOf(b)),
     variables,
@@ -158,32 +160,32 @@ type Compared = Pick<Difference, 'before' | 'after'>;
  * side has.
  */
 const compared = (before: Cursor, after: Cursor): Compared[] =>
-  differences(before, after).flatMap(({ before: was, after: is }) => {
-    const one = (was ?? is)!;
-    if (!was || !is || was.isNull || is.isNull) {
-      const lone = was && !was.isNull ? was : is!,
+  differences(before, after).flatMap(({ before: former, after: is }) => {
+    const one = (former ?? is)!;
+    if (!former || !is || former.isNull || is.isNull) {
+      const lone = former && !former.isNull ? former : is!,
         parts = holdsItems(lone) ? [...lone.items(), ...lone.entries()] : [];
       if (parts.length > 0)
         return parts.map(part =>
-          lone === was ? { before: part, after: undefined } : { before: undefined, after: part },
+          lone === former ? { before: part, after: undefined } : { before: undefined, after: part },
         );
     }
     const key = one.parent?.marks['x-identity'];
-    const isAnother = key !== undefined && was && is && !equal(was.peek(key), is.peek(key));
+    const isAnother = key !== undefined && former && is && !equal(former.peek(key), is.peek(key));
     return isAnother
       ? [
-          { before: was, after: undefined },
+          { before: former, after: undefined },
           { before: undefined, after: is },
         ]
-      : [{ before: was, after: is }];
+      : [{ before: former, after: is }];
   });
 const holdsItems = ({ marks }: Cursor): boolean =>
   marks['x-identity'] !== undefined || marks['x-sets-variables'] === 'values';
 
 /** Whether two ids are those of records with one name. */
-function isSameName(was: Cursor, is: Cursor, before: ComparedVersion, after: ComparedVersion): boolean {
-  const { to } = was.marks['x-reference'] ?? {},
-    [id, other] = [was.string(), is.string()];
+function isSameName(former: Cursor, is: Cursor, before: ComparedVersion, after: ComparedVersion): boolean {
+  const { to } = former.marks['x-reference'] ?? {},
+    [id, other] = [former.string(), is.string()];
   if (to === undefined || !isKind(to) || id === undefined || other === undefined) return false;
   const name = ownName(to, id, before.workspace);
   return name !== undefined && name === ownName(to, other, after.workspace);
@@ -212,14 +214,14 @@ function* componentsOf(before: ComparedVersion, after: ComparedVersion, byName: 
 }
 
 function changeOf({ before, after }: Compared, { variables }: SourcedVariables): VersionChange {
-  const [was, is] = [before && shownValue(before), after && shownValue(after)],
+  const [former, is] = [before && shownValue(before), after && shownValue(after)],
     at = (after ?? before)!;
   return {
     ...placeInRecord(at),
-    before: was,
+    before: former,
     after: is,
     usual: at.marks.default,
-    hidden: was !== undefined && is !== undefined && equal(was.value, is.value),
+    hidden: former !== undefined && is !== undefined && equal(former.value, is.value),
     text: textChangeOf(before, after, variables),
   };
 }

@@ -48,12 +48,12 @@ export class Cursor {
     if (this.#entry !== undefined) return this.#entry;
     // from the nearest ancestor that knows its own entry, without recursion: a text may be nested deeper than any stack
     const unknown: Cursor[] = [];
-    let known: Cursor | undefined = this;
-    while (known && known.#entry === undefined) {
-      unknown.push(known);
-      known = known.parent;
+    let nearest: Cursor | undefined = this;
+    while (nearest && nearest.#entry === undefined) {
+      unknown.push(nearest);
+      nearest = nearest.parent;
     }
-    for (let entry = known ? known.#entry! : UNKNOWN; unknown.length > 0;) {
+    for (let entry = nearest ? nearest.#entry! : UNKNOWN; unknown.length > 0;) {
       const next = unknown.pop()!,
         { parent } = next;
       entry = next.#entry = parent
@@ -124,8 +124,8 @@ export class Cursor {
     const value = this.#value;
     if (value !== null && typeof value === 'object' && Object.hasOwn(value, segment))
       return this.child(segment, (value as { readonly [key: Segment]: Json })[segment]);
-    const meant = this.document.dialect && meantBy(segment, this, value, this.document.dialect);
-    return meant === undefined || meant === segment ? this.child(segment, undefined) : this.get(meant);
+    const specName = this.document.dialect && meantBy(segment, this, value, this.document.dialect);
+    return specName === undefined || specName === segment ? this.child(segment, undefined) : this.get(specName);
   }
   /** The value of a property without a cursor, for checks that nearly always end there. */
   peek(key: string): Json | undefined {
@@ -204,11 +204,11 @@ function meantBy(
   value: Json | undefined,
   { names, keys }: Dialect,
 ): string | undefined {
-  const meant = typeof segment === 'string' ? names.meant(segment) : undefined;
-  if (meant === undefined || !isObject(value)) return undefined;
+  const specName = typeof segment === 'string' ? names.inSpec(segment) : undefined;
+  if (specName === undefined || !isObject(value)) return undefined;
   const written = keys.get(value);
-  if (written && Object.hasOwn(value, meant)) return written.get(meant) === segment ? meant : undefined;
-  return isDescribed(entryOf(holder.entry)) && !keysOf(holder.entry)?.has(String(segment)) ? meant : undefined;
+  if (written && Object.hasOwn(value, specName)) return written.get(specName) === segment ? specName : undefined;
+  return isDescribed(entryOf(holder.entry)) && !keysOf(holder.entry)?.has(String(segment)) ? specName : undefined;
 }
 
 /** Whether two cursors are at the same place of the same file, in any reading of it. */

@@ -20,7 +20,7 @@ interface Named<T> {
   readonly marked: MarkedPlaces['marked'] | undefined;
 }
 /** A target to call at a place, if the value passes the test. */
-interface Asked<T> {
+interface BoundCall<T> {
   readonly target: T;
   readonly test: Test | undefined;
 }
@@ -34,7 +34,7 @@ const everything: Refused = [[]];
 /** What to do at an object or list of one entry, reached with some paths still to follow. */
 interface WalkPlan<T> {
   readonly entry: number;
-  readonly calls: readonly Asked<T>[];
+  readonly calls: readonly BoundCall<T>[];
   /** Called if there are keys that the shape does not have. */
   readonly unknown: readonly T[];
   /** What is called further down. */
@@ -60,7 +60,7 @@ interface Slot<T> {
   /** The schemas' constraints on a scalar, if the walk validates. */
   readonly constraints: Constraints | undefined;
   /** For a scalar; a plan would be too much. */
-  readonly calls: readonly Asked<T>[];
+  readonly calls: readonly BoundCall<T>[];
   /** Whether the shape lacks this key. */
   readonly strange: boolean;
   readonly pending: readonly Call<T>[];
@@ -83,7 +83,7 @@ export class Dispatch<T> {
   readonly #roots = new Map<number, WalkPlan<T>>();
   readonly #judges: boolean;
   /** What any target asks for, as one bit per number. */
-  #wanted = 0n;
+  #mask = 0n;
 
   /**
    * @param targets with the places that each asks for, and the condition on the value
@@ -111,7 +111,7 @@ export class Dispatch<T> {
   }
   #want(name: string): number | undefined {
     const number = nameNumber(name);
-    if (number !== undefined) this.#wanted |= 1n << BigInt(number);
+    if (number !== undefined) this.#mask |= 1n << BigInt(number);
     return number;
   }
 
@@ -120,8 +120,8 @@ export class Dispatch<T> {
    * remains for values that match none.
    */
   #callsAt(id: number): readonly Call<T>[] {
-    const known = this.#calls[id];
-    if (known) return known;
+    const cached = this.#calls[id];
+    if (cached) return cached;
     const calls: Call<T>[] = [];
     for (const name of namesOf(id))
       for (const { call, marked } of this.#byName[name] ?? none)
@@ -134,7 +134,7 @@ export class Dispatch<T> {
    * Whether any target asks for an entry or one reachable from it. Errs on the side of yes: preconditions are ignored.
    */
   #isLive(id: number): boolean {
-    return (reachOf(id) & this.#wanted) !== 0n;
+    return (reachOf(id) & this.#mask) !== 0n;
   }
   #constraintsOf(id: number): Constraints | undefined {
     return this.#judges ? constraintsOf(id) : undefined;
@@ -148,7 +148,7 @@ export class Dispatch<T> {
       unknown = props && map === undefined && !marks?.['x-open'] ? this.#unknown : none;
     return {
       entry,
-      calls: asked(here, entry, around),
+      calls: boundCalls(here, entry, around),
       unknown,
       pending: below,
       constraints: this.#constraintsOf(entry),
@@ -161,15 +161,15 @@ export class Dispatch<T> {
 
   /** For a key that this plan has not met before. */
   slotAt(plan: WalkPlan<T>, key: string): Slot<T> {
-    const known = keysOf(plan.entry)?.get(key),
+    const listed = keysOf(plan.entry)?.get(key),
       { map } = entryOf(plan.entry);
-    if (known === undefined && !plan.pending.some(({ path }) => path[0] === key))
+    if (listed === undefined && !plan.pending.some(({ path }) => path[0] === key))
       return (plan.rest ??= this.#slotOf(plan.entry, map ?? UNKNOWN, pendingAt('*', plan.pending), map === undefined));
     const slot = this.#slotOf(
       plan.entry,
-      known ?? map ?? UNKNOWN,
+      listed ?? map ?? UNKNOWN,
       pendingAt(key, plan.pending),
-      known === undefined && map === undefined,
+      listed === undefined && map === undefined,
     );
     plan.keys.set(key, slot);
     return slot;
@@ -190,7 +190,7 @@ export class Dispatch<T> {
       around,
       quiet: pending.length === 0 && !this.#isLive(entry),
       constraints: this.#constraintsOf(entry),
-      calls: asked(calls, entry, around),
+      calls: boundCalls(calls, entry, around),
       strange,
       pending,
       plan: undefined,
@@ -271,7 +271,7 @@ class Walk<T> {
     this.refused = this.refused.length < MOST_REFUSED ? [...this.refused, way] : everything;
   }
 
-  #ask(calls: readonly Asked<T>[], value: Json, depth: number): void {
+  #ask(calls: readonly BoundCall<T>[], value: Json, depth: number): void {
     if (calls.length === 0) return;
     const holder = this.#holderAt(depth);
     const tested = depth === 0 ? this.#root : value;
@@ -364,6 +364,6 @@ const isHere = ({ path }: Call<unknown>): boolean => path.length === 0;
 const pendingAt = <T>(key: string, calls: readonly Call<T>[]): readonly Call<T>[] =>
   calls.filter(({ path }) => path[0] === key || path[0] === '*').map(rest);
 const rest = <T>({ target, path, when }: Call<T>): Call<T> => ({ target, path: path.slice(1), when });
-const asked = <T>(calls: readonly Call<T>[], entry: number, around: number): readonly Asked<T>[] =>
+const boundCalls = <T>(calls: readonly Call<T>[], entry: number, around: number): readonly BoundCall<T>[] =>
   calls.map(({ target, when }) => ({ target, test: when && testOf(when, entry, around) }));
 const isMarkedPlaces = (at: At): at is MarkedPlaces => 'among' in at;

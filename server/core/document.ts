@@ -29,7 +29,7 @@ export class Document {
   readonly memory: Memory;
   /** For the intact part of a text in doubt: records whether something it may lack was requested. */
   readonly incomplete: IncompleteObject | undefined;
-  readonly #given: ConfiguredKind | undefined;
+  readonly #configured: ConfiguredKind | undefined;
   /** As the text spells it; the value has the specification's names. */
   #spelled: Json | undefined;
   #value: Json | undefined;
@@ -45,12 +45,12 @@ export class Document {
   #top: Cursor | undefined;
   #roots: readonly Cursor[] | undefined;
 
-  /** @param given what the configuration says about this file: its kind, and how names are spelled in it */
-  constructor(file: string, text: string, version = 0, given?: ConfiguredKind, intact?: IntactPart) {
+  /** @param configured what the configuration says about this file: its kind, and how names are spelled in it */
+  constructor(file: string, text: string, version = 0, configured?: ConfiguredKind, intact?: IntactPart) {
     this.file = file;
     this.text = text;
     this.version = version;
-    this.#given = given;
+    this.#configured = configured;
     if (intact) {
       ({ value: this.#spelled, parsed: this.#parsed, match: this.#match } = intact);
       this.#valid = false;
@@ -63,7 +63,7 @@ export class Document {
 
   /** The version after some consecutive changes. */
   edited(changes: readonly TextChange[], version = this.version + 1): Document {
-    return new Document(this.file, changed(this.text, changes), version, this.#given);
+    return new Document(this.file, changed(this.text, changes), version, this.#configured);
   }
 
   get allowsComments(): boolean {
@@ -71,7 +71,7 @@ export class Document {
   }
   /** Determined without the text, because it decides how the text is read. */
   get #isConfiguration(): boolean {
-    return (kindGiven(this.#given) ?? kindByName(this.file)) === 'preflight-config';
+    return (kindGiven(this.#configured) ?? kindByName(this.file)) === 'preflight-config';
   }
   /** Whether the text is JSON (`.jsonc`: with comments; a configuration: also with trailing commas). */
   get valid(): boolean {
@@ -101,7 +101,7 @@ export class Document {
   }
   /** What the configuration says about this file. */
   get given(): ConfiguredKind | undefined {
-    return this.#given;
+    return this.#configured;
   }
   /** How this file spells the platform's names, if differently from the specification. */
   get dialect(): Dialect | undefined {
@@ -109,24 +109,24 @@ export class Document {
   }
   #understand(): void {
     const spelled = (this.#value = this.#spelled),
-      given = namesGiven(this.#given);
+      configuredNames = namesGiven(this.#configured);
     if (typeof spelled !== 'object' || spelled === null) return;
-    const names = namesIn(this.text, given);
+    const names = namesIn(this.text, configuredNames);
     // values read earlier may still be asked how they were spelled
-    if (names ?? given) this.#renamed ??= new Map();
+    if (names ?? configuredNames) this.#renamed ??= new Map();
     const keys = this.#renamed!;
     if (names) {
       const reading: Reading = {
         valid: this.#valid!,
         record: record => shallowSpecNames(record, names),
-        key: key => names.meant(key) ?? key,
+        key: key => names.inSpec(key) ?? key,
       };
-      this.#match ??= kindOf(this.file, spelled, reading, kindGiven(this.#given)) ?? null;
+      this.#match ??= kindOf(this.file, spelled, reading, kindGiven(this.#configured)) ?? null;
       if (!this.#match) return;
       const read = toSpecNames(spelled, layoutOf(this.#match.kind, spelled, reading).entry, names, keys);
       this.#value = read.value;
-      if (read.first !== undefined || given) this.#dialect = { names, shows: read.first, keys };
-    } else if (given) this.#dialect = { names: given, shows: undefined, keys };
+      if (read.first !== undefined || configuredNames) this.#dialect = { names, shows: read.first, keys };
+    } else if (configuredNames) this.#dialect = { names: configuredNames, shows: undefined, keys };
   }
   /** Whether the value is what was meant: the text is JSON, or its mistakes leave no doubt how to read it. */
   get readable(): boolean {
@@ -143,7 +143,7 @@ export class Document {
       doubt = spelled !== undefined && match ? doubtIn(parsed) : undefined;
     return (
       doubt &&
-      new Document(this.file, this.text, this.version, this.#given, {
+      new Document(this.file, this.text, this.version, this.#configured, {
         value: certainValue(spelled!, doubt),
         object: doubt.object,
         parsed,
@@ -161,8 +161,8 @@ export class Document {
   find(segments: readonly string[]): NodeExtent | undefined {
     // parsed as JSON, if it is
     void this.value;
-    const found = this.#parsed ? undefined : this.#outline?.find(segments);
-    return found ?? placeIn(this.parsed.nodes, segments);
+    const extent = this.#parsed ? undefined : this.#outline?.find(segments);
+    return extent ?? placeIn(this.parsed.nodes, segments);
   }
   get keyCount(): KeyCount {
     return this.memory.remember(countKeys, undefined, () => countKeys(this.value));
@@ -177,7 +177,7 @@ export class Document {
 
   get match(): KindMatch | undefined {
     if (this.#match === undefined)
-      this.#match = kindOf(this.file, this.value, plainReading(this.valid), kindGiven(this.#given)) ?? null;
+      this.#match = kindOf(this.file, this.value, plainReading(this.valid), kindGiven(this.#configured)) ?? null;
     return this.#match ?? undefined;
   }
   /** The kind of the file; that of its records, unless it is a dump. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { Document } from './document.ts';
 import { kindNames } from './kinds.ts';
 
-const found = (value: unknown, file = 'export.json') => {
+const wordsOf = (value: unknown, file = 'export.json') => {
   const document = new Document(file, typeof value === 'string' ? value : JSON.stringify(value));
   return (
     document.match &&
@@ -19,9 +19,9 @@ const nodes = [{ id: 'hello', type: 'conversation', instruction: { type: 'prompt
 
 describe('the kind of a file', () => {
   test.each(kindNames)('%s by its suffix, also with comments and a list', kind => {
-    expect(found({}, `desk.${kind}.json`)).toMatch(`${kind} by name`);
-    expect(found('// why\n{}', `desk.${kind}.jsonc`)).toMatch(`${kind} by name`);
-    expect(found('{', `Desk (copy).${kind}.json`)).toMatch(`${kind} by name`);
+    expect(wordsOf({}, `desk.${kind}.json`)).toMatch(`${kind} by name`);
+    expect(wordsOf('// why\n{}', `desk.${kind}.jsonc`)).toMatch(`${kind} by name`);
+    expect(wordsOf('{', `Desk (copy).${kind}.json`)).toMatch(`${kind} by name`);
   });
   test('the configuration decides before the name', () => {
     expect(new Document('desk.llm.json', '{}', 0, 'agent').match).toEqual({ kind: 'agent', by: 'configuration' });
@@ -35,7 +35,7 @@ describe('the kind of a file', () => {
     [{ provider: 'x', details: {} }],
     [{ model: 'x', components: [] }],
     [{ name: 'site', type: 'module', version: '1.0.0', scripts: {}, dependencies: {} }],
-  ])('words that anybody uses tell nothing: %j', value => expect(found(value)).toBeUndefined());
+  ])('words that anybody uses tell nothing: %j', value => expect(wordsOf(value)).toBeUndefined());
 
   test.each([
     ['an agent for import', { response_engine: engine, voice_id: '11labs-Myra' }, 'agent by content: agent-settings'],
@@ -117,7 +117,7 @@ describe('the kind of a file', () => {
       { name: 'x', user_prompt: 'y', metrics: [], response_engine: engine },
       'test-case by content: test-case-definition',
     ],
-  ])('%s by its content', (_, value, expected) => expect(found(value)).toBe(expected));
+  ])('%s by its content', (_, value, expected) => expect(wordsOf(value)).toBe(expected));
 
   test.each([
     ['a package.json', { name: 'x', version: '1.0.0', description: 'y' }],
@@ -157,34 +157,35 @@ describe('the kind of a file', () => {
       ],
     ],
     ['an empty list', []],
-  ])('%s is not ours', (_, value) => expect(found(value)).toBeUndefined());
+  ])('%s is not ours', (_, value) => expect(wordsOf(value)).toBeUndefined());
 
   test.each(readdirSync(clinic, { recursive: true, withFileTypes: true }).filter(isOurs).map(textOf))(
     'a broken file is ours wherever the whole one is: %s',
     (_, text) => {
-      const whole = found(text)?.split(' ')[0],
+      const whole = wordsOf(text)?.split(' ')[0],
         lines = text.split('\n');
       if (whole === undefined) return;
       const withComment = lines.with(lines.length >> 1, `${lines[lines.length >> 1]} // why`).join('\n'),
         at = text.search(/,\s*"/);
-      expect([withComment, `${text.slice(0, at)}${text.slice(at + 1)}`].map(one => found(one)?.split(' ')[0])).toEqual([
-        whole,
-        whole,
-      ]);
+      expect(
+        [withComment, `${text.slice(0, at)}${text.slice(at + 1)}`].map(one => wordsOf(one)?.split(' ')[0]),
+      ).toEqual([whole, whole]);
     },
   );
   test('what is cut off is ours as long as it names its engine', () => {
-    expect(found('{ "response_engine": { "type": "service-llm", "llm_id": "llm_')).toMatch(/^agent by content/);
-    expect(found('{ "conversation_flow": { "start_node_id": "a", "start_speaker": "user", "nodes": [{ "id"')).toMatch(
+    expect(wordsOf('{ "response_engine": { "type": "service-llm", "llm_id": "llm_')).toMatch(/^agent by content/);
+    expect(wordsOf('{ "conversation_flow": { "start_node_id": "a", "start_speaker": "user", "nodes": [{ "id"')).toMatch(
       /^agent by content/,
     );
-    expect(found('{ "metrics": ["x"], "name": "y", "response_engine": { "type": "service-llm"')).toMatch(/^test-case/);
-    expect(found('{ "global_prompt": "x" // why\n}')).toMatch(/^conversation-flow/);
+    expect(wordsOf('{ "metrics": ["x"], "name": "y", "response_engine": { "type": "service-llm"')).toMatch(
+      /^test-case/,
+    );
+    expect(wordsOf('{ "global_prompt": "x" // why\n}')).toMatch(/^conversation-flow/);
   });
   test('a broken file is ours by its suffix or by its telling keys only', () => {
-    expect(found('{ "response_engine": {}, "voice_id": "v", }')).toMatch(/^agent by content/);
-    expect(found('{ "volume": 1, ')).toBeUndefined();
-    expect(found('', 'desk.agent.json')).toMatch(/^agent by name/);
-    expect(found('not json at all')).toBeUndefined();
+    expect(wordsOf('{ "response_engine": {}, "voice_id": "v", }')).toMatch(/^agent by content/);
+    expect(wordsOf('{ "volume": 1, ')).toBeUndefined();
+    expect(wordsOf('', 'desk.agent.json')).toMatch(/^agent by name/);
+    expect(wordsOf('not json at all')).toBeUndefined();
   });
 });

@@ -113,19 +113,19 @@ export const isKind = (name: string): name is Kind => (kindNames as readonly str
 /** What a configuration says about a file: its kind, and how the platform's names are spelled in it. */
 export type ConfiguredKind = Kind | { readonly kind: Kind | undefined; readonly names: NamePairs };
 /** The same object for the same kind and names, so that a comparison shows whether anything has changed. */
-export function given(kind: Kind | undefined, names: NamePairs | undefined): ConfiguredKind | undefined {
+export function configuredKind(kind: Kind | undefined, names: NamePairs | undefined): ConfiguredKind | undefined {
   if (!names) return kind;
-  let known = givenKinds.get(names);
-  if (!known) givenKinds.set(names, (known = new Map<Kind | undefined, ConfiguredKind>()));
-  let both = known.get(kind);
-  if (!both) known.set(kind, (both = { kind, names }));
+  let cached = givenKinds.get(names);
+  if (!cached) givenKinds.set(names, (cached = new Map<Kind | undefined, ConfiguredKind>()));
+  let both = cached.get(kind);
+  if (!both) cached.set(kind, (both = { kind, names }));
   return both;
 }
 const givenKinds = new Map<NamePairs, Map<Kind | undefined, ConfiguredKind>>();
-export const kindGiven = (given: ConfiguredKind | undefined): Kind | undefined =>
-  typeof given === 'object' ? given.kind : given;
-export const namesGiven = (given: ConfiguredKind | undefined): NamePairs | undefined =>
-  typeof given === 'object' ? given.names : undefined;
+export const kindGiven = (configured: ConfiguredKind | undefined): Kind | undefined =>
+  typeof configured === 'object' ? configured.kind : configured;
+export const namesGiven = (configured: ConfiguredKind | undefined): NamePairs | undefined =>
+  typeof configured === 'object' ? configured.names : undefined;
 
 export interface KindMatch {
   readonly kind: Kind;

@@ -16,39 +16,39 @@ export interface ReadKeys {
 class LaidOver extends Cursor {
   override readonly below: Cursor;
   readonly #holderOf: (key: Segment) => LaidOver;
-  readonly #asked: ReadKeys;
+  readonly #keysRead: ReadKeys;
 
-  constructor(at: Cursor, below: Cursor, value: Json, holderOf: (key: Segment) => LaidOver, asked: ReadKeys) {
+  constructor(at: Cursor, below: Cursor, value: Json, holderOf: (key: Segment) => LaidOver, keysRead: ReadKeys) {
     super(at.document, value, at.entry, at.parent, at.segment);
     this.below = below;
     this.#holderOf = holderOf;
-    this.#asked = asked;
+    this.#keysRead = keysRead;
   }
   override peek(key: string): Json | undefined {
-    this.#asked.settings.add(key);
+    this.#keysRead.settings.add(key);
     return super.peek(key);
   }
   override child(key: Segment): Cursor {
     return this.get(key);
   }
   override sibling(key: string): Cursor {
-    this.#asked.siblings.add(key);
+    this.#keysRead.siblings.add(key);
     return super.sibling(key);
   }
   override get(key: Segment): Cursor {
-    this.#asked.settings.add(String(key));
+    this.#keysRead.settings.add(String(key));
     const holder = this.#holderOf(key);
     return new Cursor(holder.document, property(this.value, String(key)), undefined, holder, key);
   }
 }
 
 /** `override` over `base`, both agent settings, seen from the override. Records what is requested. */
-export function laidOver(override: Cursor, base: Cursor, asked: ReadKeys): Cursor {
+export function laidOver(override: Cursor, base: Cursor, keysRead: ReadKeys): Cursor {
   const own = override.value as JsonObject,
     theirs = base.value as JsonObject;
   const value = { ...theirs, ...own };
   const holderOf = (key: Segment): LaidOver => (Object.hasOwn(own, key) || !Object.hasOwn(theirs, key) ? above : below);
-  const above = new LaidOver(override, base, value, holderOf, asked),
-    below = new LaidOver(base, base, value, holderOf, asked);
+  const above = new LaidOver(override, base, value, holderOf, keysRead),
+    below = new LaidOver(base, base, value, holderOf, keysRead);
   return above;
 }

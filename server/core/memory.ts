@@ -3,13 +3,13 @@
  * subject.
  */
 export class Memory {
-  readonly #known = new Map<object, Map<unknown, unknown>>();
+  readonly #results = new Map<object, Map<unknown, unknown>>();
 
   remember<T>(owner: object, key: unknown, compute: () => T): T {
-    let of = this.#known.get(owner);
-    if (!of) this.#known.set(owner, (of = new Map()));
-    const known = of.get(key);
-    if (known !== undefined || of.has(key)) return known as T;
+    let of = this.#results.get(owner);
+    if (!of) this.#results.set(owner, (of = new Map()));
+    const result = of.get(key);
+    if (result !== undefined || of.has(key)) return result as T;
     const value = compute();
     of.set(key, value);
     return value;

@@ -61,13 +61,13 @@ class Neighbours<T extends string> {
   }
 }
 
-const known = new WeakMap<(name: string) => string, WeakMap<object, Neighbours<string>>>();
+const indexesByFold = new WeakMap<(name: string) => string, WeakMap<object, Neighbours<string>>>();
 
 /** The index of a collection; cached where that pays off. */
 export function neighboursIn<T extends string>(names: Names<T>, fold: (name: string) => string): Neighbours<T> {
   if (!isKept(names)) return new Neighbours(names, fold);
-  let folded = known.get(fold);
-  if (!folded) known.set(fold, (folded = new WeakMap<object, Neighbours<string>>()));
+  let folded = indexesByFold.get(fold);
+  if (!folded) indexesByFold.set(fold, (folded = new WeakMap<object, Neighbours<string>>()));
   let neighbours = folded.get(names) as Neighbours<T> | undefined;
   if (!neighbours) folded.set(names, (neighbours = new Neighbours(names, fold)) as unknown as Neighbours<string>);
   return neighbours;

@@ -8,9 +8,9 @@ export const count = (n: number, one: string, many = `${one}s`): string => `${gr
 
 /** Of any number of values, which an argument list cannot hold; `least` without any. */
 export function largest(values: Iterable<number>, least = -Infinity): number {
-  let found = least;
-  for (const value of values) if (value > found) found = value;
-  return found;
+  let most = least;
+  for (const value of values) if (value > most) most = value;
+  return most;
 }
 
 /** `1:05.400` for milliseconds: minutes and seconds. */

@@ -18,12 +18,12 @@ const among = (document: Document, others: readonly Document[] = []): Workspace 
     { today: '2026-01-15' },
   );
 /** `rule pointer message`, and the severity unless it is a warning. */
-const told = (document: Document, ...others: readonly Document[]): string[] =>
+const linesOf = (document: Document, ...others: readonly Document[]): string[] =>
   lint(document, among(document, others), set).map(
     ({ rule, severity, target, message }) =>
       `${severity === 'warning' ? '' : `${severity} `}${rule} ${pointerOf(target)} ${message}`,
   );
-const found = (value: unknown, file?: string): string | undefined => {
+const wordsOf = (value: unknown, file?: string): string | undefined => {
   const { match, roots } = read(value, file);
   return match && `${match.kind}: ${roots.map(({ shapes, pointer }) => `${shapes[0]} ${pointer}`).join(', ')}`;
 };
@@ -66,24 +66,26 @@ describe('a page of the API', () => {
       page(number, { phone_number: '+1', nickname: null }, number),
       'phone-number: phone-number /items/0, phone-number /items/1, phone-number /items/2',
     ],
-  ])('%s are known by their content', (_, value, expected) => expect(found(value)).toBe(expected));
+  ])('%s are known by their content', (_, value, expected) => expect(wordsOf(value)).toBe(expected));
 
   test.each([
     ['of calls', page(call, call)],
     ['of nothing', page()],
     ['of several kinds', page(agent, llm)],
     ['of somebody else', page({ id: 1, name: 'x' }, { id: 2, name: 'y' })],
-  ])('%s is not ours', (_, value) => expect(found(value)).toBeUndefined());
+  ])('%s is not ours', (_, value) => expect(wordsOf(value)).toBeUndefined());
 
   test('the suffix says it too', () => {
-    expect(found(page(), 'x.llm.json')).toBe('llm: ');
-    expect(found(page({}), 'numbers.phone-number.json')).toBe('phone-number: phone-number /items/0');
-    expect(found(page(summary), 'agent_1.agent-versions.json')).toBe('agent-versions: agent-version-summary /items/0');
+    expect(wordsOf(page(), 'x.llm.json')).toBe('llm: ');
+    expect(wordsOf(page({}), 'numbers.phone-number.json')).toBe('phone-number: phone-number /items/0');
+    expect(wordsOf(page(summary), 'agent_1.agent-versions.json')).toBe(
+      'agent-versions: agent-version-summary /items/0',
+    );
   });
   test('in a list of agents, of their versions or items the content says which', () => {
-    expect(found(page(agent), 'agent_1.agent-versions.json')).toBe('agent: agent /items/0');
-    expect(found([agent], 'agent_1.agent-versions.json')).toBe('agent: agent /0');
-    expect(found(page(item), 'all.agent.json')).toBe('agent-list: agent-list-item /items/0');
+    expect(wordsOf(page(agent), 'agent_1.agent-versions.json')).toBe('agent: agent /items/0');
+    expect(wordsOf([agent], 'agent_1.agent-versions.json')).toBe('agent: agent /0');
+    expect(wordsOf(page(item), 'all.agent.json')).toBe('agent-list: agent-list-item /items/0');
   });
 
   test('what is wrong in it is found at its place, and fixed there', () => {
@@ -100,22 +102,22 @@ describe('a page of the API', () => {
     ]);
   });
   test('what stands around the records is checked as well', () => {
-    expect(told(read({ items: [llm], has_more: true }))).toEqual([
+    expect(linesOf(read({ items: [llm], has_more: true }))).toEqual([
       'info missing-pagination-key /has_more has_more: true, but there is no pagination_key to fetch the next page',
     ]);
-    expect(told(read({ items: [llm], has_more: 'no' }))).toEqual([
+    expect(linesOf(read({ items: [llm], has_more: 'no' }))).toEqual([
       'error wrong-type /has_more has_more: expected a boolean, got the string "no"',
     ]);
   });
   test('references lead into it and out of it', () => {
     const agents = read(page(agent), 'agents.json'),
       engines = read(page(llm), 'engines.json');
-    expect(told(agents, engines)).toEqual([]);
+    expect(linesOf(agents, engines)).toEqual([]);
     const workspace = among(agents, [engines]);
     expect(workspace.engineOf(agents.roots[0]!)?.pointer).toBe('/items/0');
     expect(workspace.resolve('agent_1', 3)).toMatchObject({ outcome: 'resolved', version: 3 });
     expect(
-      told(read(page({ ...agent, response_engine: { ...agent.response_engine, llm_id: 'llm_2' } })), engines),
+      linesOf(read(page({ ...agent, response_engine: { ...agent.response_engine, llm_id: 'llm_2' } })), engines),
     ).toEqual([
       'error unknown-engine /items/0/response_engine/llm_id llm_id: no LLM engine "llm_2"; did you mean "llm_1"?',
     ]);
@@ -141,7 +143,7 @@ describe('a page of the API', () => {
       paged = read({ items: [value], has_more: false }, name);
     expect(paged.kind).toBe(alone.kind);
     expect(read({ items: [value] }).kind).toBe(new Document('x.json', text).kind);
-    expect(told(paged)).toEqual(told(alone).map(one => one.replace(/(?<=^\S+ (?:\S+ )?)(?=\/)/, '/items/0')));
+    expect(linesOf(paged)).toEqual(linesOf(alone).map(one => one.replace(/(?<=^\S+ (?:\S+ )?)(?=\/)/, '/items/0')));
     const at = (pointer: string) => pointer.replace(/^\/items\/0/, '');
     const records = (document: Document): unknown =>
       JSON.parse(JSON.stringify({ ...recordsOf(document), pages: [] }), (key, one: unknown) =>
@@ -161,9 +163,9 @@ describe('a dump of several kinds', () => {
     calls: [call],
   };
   test('its lists are found, in both spellings', () => {
-    expect(found(dump)).toBe('dump: agent /agents/0, llm /retell_llms/0, phone-number /phone_numbers/items/0');
-    expect(found({ ...dump, retell_llms: undefined, service_llms: [llm] })).toContain('llm /service_llms/0');
-    expect(told(read(dump))).toEqual([]);
+    expect(wordsOf(dump)).toBe('dump: agent /agents/0, llm /retell_llms/0, phone-number /phone_numbers/items/0');
+    expect(wordsOf({ ...dump, retell_llms: undefined, service_llms: [llm] })).toContain('llm /service_llms/0');
+    expect(linesOf(read(dump))).toEqual([]);
   });
   test('its records are those of files', () => {
     const document = read(dump),
@@ -179,7 +181,7 @@ describe('a dump of several kinds', () => {
       agents: [{ ...agent, voice_speed: 9 }],
       retell_llms: [{ ...llm, model_temperature: 'low' }],
     };
-    expect(told(read(wrong)).sort()).toEqual([
+    expect(linesOf(read(wrong)).sort()).toEqual([
       'error out-of-range /agents/0/voice_speed voice_speed: expected between 0.5 and 2, got 9',
       'wrong-type /retell_llms/0/model_temperature model_temperature: expected a number or null, got the string "low"',
     ]);
@@ -188,7 +190,7 @@ describe('a dump of several kinds', () => {
     ['somebody else’s agents', { agents: [{ name: 'x', role: 'y' }], components: [{ id: 1 }] }],
     ['a package', { name: 'x', version: '1.0.0', components: ['a'], flows: {} }],
     ['calls and voices', { calls: [call], voices: [{ voice_id: 'x' }] }],
-  ])('%s are none', (_, value) => expect(found(value)).toBeUndefined());
+  ])('%s are none', (_, value) => expect(wordsOf(value)).toBeUndefined());
 });
 
 describe('a note', () => {
@@ -199,7 +201,7 @@ describe('a note', () => {
     { conversation_flow_component_id: 'conversation_flow_component_1' },
     { phone_number: '+13125550100', agent_id: 'agent_1' },
     [{ llm_id: 'llm_1', agent_id: 'agent_1' }],
-  ])('with ids is no record: %j', value => expect(found(value)).toBeUndefined());
+  ])('with ids is no record: %j', value => expect(wordsOf(value)).toBeUndefined());
 });
 
 describe('a list of tools', () => {
@@ -219,13 +221,13 @@ describe('a list of tools', () => {
     ],
     ['without', [tool, tool]],
   ])('is known by its content: %s', (_, tools) => {
-    expect(found(tools)).toBe('tools: tool /0, tool /1');
-    expect(found({ shared_headers: {}, tools })).toBe('tools: tool /tools/0, tool /tools/1');
+    expect(wordsOf(tools)).toBe('tools: tool /0, tool /1');
+    expect(wordsOf({ shared_headers: {}, tools })).toBe('tools: tool /tools/0, tool /tools/1');
   });
   test('and by its name', () => {
-    expect(found([{}], 'x.tools.json')).toBe('tools: tool /0');
-    expect(found({ tools: [{}] }, 'x.tools.json')).toBe('tools: tool /tools/0');
-    expect(found({ items: [{}] }, 'x.tools.json')).toBe('tools: tool /items/0');
+    expect(wordsOf([{}], 'x.tools.json')).toBe('tools: tool /0');
+    expect(wordsOf({ tools: [{}] }, 'x.tools.json')).toBe('tools: tool /tools/0');
+    expect(wordsOf({ items: [{}] }, 'x.tools.json')).toBe('tools: tool /items/0');
   });
   test.each([
     ['of OpenAI', [{ type: 'function', function: { name: 'x', parameters: { type: 'object' } } }]],
@@ -235,15 +237,15 @@ describe('a list of tools', () => {
     ['that are bookmarks', [{ name: 'x', description: 'y', url: 'https://example.com' }]],
     ['that are names', ['x', 'y']],
   ])('%s are not ours', (_, tools) => {
-    expect(found(tools)).toBeUndefined();
-    expect(found({ name: 'x', version: '1.0.0', tools })).toBeUndefined();
+    expect(wordsOf(tools)).toBeUndefined();
+    expect(wordsOf({ name: 'x', version: '1.0.0', tools })).toBeUndefined();
   });
   test('is checked as tools are, and may leave out the type', () => {
-    expect(told(read([tool, { ...tool, url: 'api.example.com', name: 'find other' }]))).toEqual([
+    expect(linesOf(read([tool, { ...tool, url: 'api.example.com', name: 'find other' }]))).toEqual([
       expect.stringMatching(/^malformed-tool-name \/1\/name /),
       expect.stringMatching(/^malformed-url \/1\/url /),
     ]);
-    expect(told(read([{ type: 'end_call', name: 'end' }, tool]))).toEqual([
+    expect(linesOf(read([{ type: 'end_call', name: 'end' }, tool]))).toEqual([
       expect.stringMatching(/^missing-expected-field \/1\/type /),
     ]);
   });

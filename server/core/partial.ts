@@ -5,7 +5,7 @@ import type { Segment } from './json/pointer.ts';
 
 /** Whether the result depends on what a broken text leaves in doubt. */
 export class IncompleteObject {
-  asked = false;
+  isRead = false;
   readonly #around: ReadonlySet<Json>;
   readonly #object: Json;
   /** @param around the values from the top of the file down to the object with fields in doubt */
@@ -33,7 +33,7 @@ export class PartialCursor extends Cursor {
     this.#incomplete = incomplete;
   }
   override get value(): Json | undefined {
-    this.#incomplete.asked = true;
+    this.#incomplete.isRead = true;
     return super.value;
   }
   override child(segment: Segment, value: Json | undefined, entry?: number): Cursor {
@@ -44,7 +44,7 @@ export class PartialCursor extends Cursor {
   override peek(key: string): Json | undefined {
     const value = super.peek(key);
     if (value === undefined) this.#note();
-    if (this.#incomplete.holdsPartial(value)) this.#incomplete.asked = true;
+    if (this.#incomplete.holdsPartial(value)) this.#incomplete.isRead = true;
     return value;
   }
   override entries(): Cursor[] {
@@ -53,7 +53,7 @@ export class PartialCursor extends Cursor {
   }
 
   #note(): void {
-    if (this.#incomplete.isPartial(super.value)) this.#incomplete.asked = true;
+    if (this.#incomplete.isPartial(super.value)) this.#incomplete.isRead = true;
   }
 }
 
@@ -66,12 +66,12 @@ export class PartialMemory extends Memory {
   }
   override remember<T>(owner: object, key: unknown, compute: () => T): T {
     const incomplete = this.#incomplete,
-      before = incomplete.asked;
-    const { value, asked } = super.remember(owner, key, () => {
-      incomplete.asked = false;
-      return { value: compute(), asked: incomplete.asked };
+      before = incomplete.isRead;
+    const { value, asked: isRead } = super.remember(owner, key, () => {
+      incomplete.isRead = false;
+      return { value: compute(), asked: incomplete.isRead };
     });
-    incomplete.asked = before || asked;
+    incomplete.isRead = before || isRead;
     return value;
   }
 }

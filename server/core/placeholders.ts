@@ -87,12 +87,12 @@ const withinCopied = lazy(() =>
 export function placeholderIn(text: string, use: TextUse): Span | undefined {
   // braces contain the name of a variable
   const bare = text.replace(/\{\{[^{}]*\}\}/g, name => ' '.repeat(name.length));
-  const found =
+  const match =
     anywhere().exec(bare) ??
     (use === 'spoken' || use === 'prompt' ? written().exec(bare) : null) ??
     (use === 'spoken' ? spoken().exec(bare) : null) ??
     (use === 'copied' ? copiedIn(bare) : null);
-  return found ? { start: found.index, end: found.index + found[0].length } : undefined;
+  return match ? { start: match.index, end: match.index + match[0].length } : undefined;
 }
 
 function copiedIn(bare: string): { readonly index: number; readonly 0: string } | null {

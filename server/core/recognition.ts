@@ -19,9 +19,9 @@ const SAMPLE = 20;
 /** The kind of a list's records: of those whose kind can be told, if they are no fewer than the others. */
 export function kindOfItems(items: readonly Json[], reading: Reading): Kind | undefined {
   const sample = items.slice(0, SAMPLE).map(reading.record);
-  const told = sample.flatMap(item => (isObject(item) && kindOfRecord(item, reading.valid)) || []);
-  if (told.length === 0) return isListOfTools(sample, reading) ? 'tools' : undefined;
-  return told.length * 2 >= sample.length && new Set(told).size === 1 ? told[0] : undefined;
+  const kinds = sample.flatMap(item => (isObject(item) && kindOfRecord(item, reading.valid)) || []);
+  if (kinds.length === 0) return isListOfTools(sample, reading) ? 'tools' : undefined;
+  return kinds.length * 2 >= sample.length && new Set(kinds).size === 1 ? kinds[0] : undefined;
 }
 
 const toolTypes = lazy(() => new Set(marksOf(entryOf(rootOf('tool')).props!['type']!)['x-known-values']));
@@ -96,12 +96,14 @@ function kindOfObject(value: JsonObject): Kind | undefined {
   const scored = recordKinds.flatMap(kind => {
     const { needs }: KindDefinition = kinds[kind];
     if (needs !== undefined && !Object.hasOwn(value, needs)) return [];
-    const known = keys.filter(key => rootKeys()[kind].has(key)),
-      own = known.length;
-    const told = kinds[kind].telling.some(group => group.every(key => Object.hasOwn(value, key)));
+    const ownKeys = keys.filter(key => rootKeys()[kind].has(key)),
+      own = ownKeys.length;
+    const isTelling = kinds[kind].telling.some(group => group.every(key => Object.hasOwn(value, key)));
     const half =
-      own * 2 >= keys.length && known.some(key => distinctive(kind, key)) && known.some(key => isContent(kind, key));
-    return told || half ? [{ kind, own }] : [];
+      own * 2 >= keys.length &&
+      ownKeys.some(key => distinctive(kind, key)) &&
+      ownKeys.some(key => isContent(kind, key));
+    return isTelling || half ? [{ kind, own }] : [];
   });
   const best = scored.sort((a, b) => b.own - a.own)[0];
   if (best) return best.kind;

@@ -15,10 +15,10 @@ export class Room {
   }
 
   /** Those that fit, as they are shown. */
-  take<T, S>(all: readonly T[], shown: (one: T) => S): S[] {
+  take<T, S>(all: readonly T[], convert: (one: T) => S): S[] {
     const taken: S[] = [];
     while (!this.isFull && taken.length < all.length) {
-      const item = shown(all[taken.length]!),
+      const item = convert(all[taken.length]!),
         size = charactersIn(item);
       if (size > this.#characters) {
         this.#items = 0;

@@ -89,7 +89,7 @@ test.each([
 ])('nothing is hidden in %s', text => expect(hidden(text)).toEqual([]));
 
 describe('no finding shows one', () => {
-  const told = (text: string): string =>
+  const wordsOf = (text: string): string =>
     JSON.stringify(
       lint(new Document('x.agent.json', text), new Workspace([], {}), RuleSet.of(rules)).map(
         ({ message, help, related, fix, otherFixes }) => [message, help, related, fix?.title, otherFixes],
@@ -107,7 +107,7 @@ describe('no finding shows one', () => {
     `{"agent_id": "agent_1", "api_key": '${secret}', "volume": "${issued[0]}"}`,
     `{"agent_id": "agent_1", "token": ${secret}\n"volume": 1}`,
   ])('%s', text => {
-    const findings = told(text);
+    const findings = wordsOf(text);
     expect(findings).not.toContain('[]]');
     for (const part of [secret, issued[0]!]) expect(findings).not.toContain(part.slice(0, 8));
     expect(withoutSpans(new Document('x.agent.json', text))).not.toContain(secret.slice(0, 8));

@@ -83,15 +83,15 @@ const wide = {
 export const credentialsInUrl = (url: string): CredentialInUrl[] => partsOfUrl(url, strict);
 
 function partsOfUrl(url: string, { holds, holdsUnder }: typeof strict): CredentialInUrl[] {
-  const found: CredentialInUrl[] = [];
-  if (!url.includes('=') && !url.includes('://')) return found;
+  const credentials: CredentialInUrl[] = [];
+  if (!url.includes('=') && !url.includes('://')) return credentials;
   const user = /^\s*[a-z][a-z0-9+.-]*:\/\/([^/?#@\s]*)@/i.exec(url);
   if (user) {
     const start = user[0].length - 1 - user[1]!.length,
       colon = user[1]!.indexOf(':');
     const secret = user[1]!.slice(colon + 1);
     if (colon >= 0 ? holds(secret) : holdsUnder('', secret))
-      found.push({
+      credentials.push({
         what: colon >= 0 ? 'the password' : 'the user',
         start: start + colon + 1,
         end: start + user[1]!.length,
@@ -104,9 +104,9 @@ function partsOfUrl(url: string, { holds, holdsUnder }: typeof strict): Credenti
     index,
   } of url.matchAll(/[?&#;]([^=?&#;\s]+)=([^&#\s]*)/g)) {
     if (holdsUnder(name!, value!))
-      found.push({ what: name!, start: index + length - value!.length, end: index + length });
+      credentials.push({ what: name!, start: index + length - value!.length, end: index + length });
   }
-  return found;
+  return credentials;
 }
 
 /** Visible in any text: after a key or a parameter that tells, or in a URL. Group 1 is a name, group 2 its value. */
@@ -202,10 +202,10 @@ export function shownPlainly<T>(
   let entries: [string, unknown][] | undefined;
   for (const [i, [key, part]] of Object.entries(value).entries()) {
     const name = WORD.test(key) ? key : show(key),
-      shown = isKept(key, part) ? (part as unknown) : shownPlainly<unknown>(part, isKept, show);
-    if (name === key && shown === part) continue;
+      plain = isKept(key, part) ? (part as unknown) : shownPlainly<unknown>(part, isKept, show);
+    if (name === key && plain === part) continue;
     entries ??= Object.entries(value);
-    entries[i] = [name, shown];
+    entries[i] = [name, plain];
   }
   return entries ? (Object.fromEntries(entries) as T) : value;
 }
@@ -214,13 +214,13 @@ const WORD = /^[A-Za-z]{1,40}$/;
 
 /** A text with something else in the place of these spans. */
 export function covered(text: string, spans: readonly Span[], by: string): string {
-  let shown = '',
+  let result = '',
     from = 0;
   for (const { start, end } of spans) {
-    shown += text.slice(from, start) + by;
+    result += text.slice(from, start) + by;
     from = end;
   }
-  return spans.length === 0 ? text : shown + text.slice(from);
+  return spans.length === 0 ? text : result + text.slice(from);
 }
 
 /** Sorted, with overlapping spans merged. */

@@ -19,8 +19,8 @@ const inLine = anyOf('g', controls, hiding, joiners, /\ufeff/, halves),
 export const inOutput = anyOf('g', otherControls, hiding, joiners);
 
 /** As code points. In a JSON string the escape means the same character, so the content of a JSON output stays. */
-export const escaped = (found: string): string =>
-  found.replace(/[^]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+export const escaped = (match: string): string =>
+  match.replace(/[^]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** Foreign text (names, values, input) within one line, harmless to a terminal and to the lines of an output. */
 export const printable = (text: string): string => text.replace(inLine, escaped);

@@ -26,9 +26,9 @@ describe('the name that was meant', () => {
     const names = new Set(
       Array.from({ length: 1000 }, (_, i) => `step_${String(i * 7919).padStart(7, '0')}_of_the_flow`),
     );
-    const [, , meant] = [...names];
-    for (const slip of [`x${meant}`, `${meant}x`, meant!.replace('step', 'setp'), meant!.replace('flow', 'fow')])
-      expect(nearest(slip, names), slip).toBe(meant);
+    const [, , text] = [...names];
+    for (const slip of [`x${text}`, `${text}x`, text!.replace('step', 'setp'), text!.replace('flow', 'fow')])
+      expect(nearest(slip, names), slip).toBe(text);
   });
   test('is never abbreviated where few edits are asked for', () =>
     expect(nearest('version_note', ['version'], 4)).toBeUndefined());

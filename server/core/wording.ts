@@ -54,9 +54,9 @@ export function listed(
   limit = 8,
 ): string {
   const [length, first] = 'size' in values ? beginning(values, limit) : [values.length, values.slice(0, limit)];
-  const shown = first.map(value => (typeof value === 'string' ? value : show(value)));
-  if (length > limit) return `${shown.join(', ')} ${word} ${length - limit} more`;
-  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} ${word} ${shown.at(-1)}`;
+  const texts = first.map(value => (typeof value === 'string' ? value : show(value)));
+  if (length > limit) return `${texts.join(', ')} ${word} ${length - limit} more`;
+  return texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} ${word} ${texts.at(-1)}`;
 }
 
 function beginning(
@@ -100,7 +100,7 @@ export function nearest<T extends string>(name: string, candidates: Names<T>, sh
 function nearestSpelled<T extends string>(name: string, candidates: Names<T>, share: number): T | undefined {
   if (nearestOf(name, spellings(), share) === undefined) return undefined;
   const among = neighboursIn(candidates, fold),
-    spelled = [...spellings()].filter(([, meant]) => among.same(fold(meant)) === meant).map(([one]) => one);
+    spelled = [...spellings()].filter(([, name]) => among.same(fold(name)) === name).map(([one]) => one);
   const near = nearestOf(name, spelled, share);
   return near === undefined ? undefined : (spellings().get(near) as T);
 }

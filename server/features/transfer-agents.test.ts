@@ -43,12 +43,12 @@ test('the lens of the version counts it, and the tree of agents has it', () => {
     ({ subject, title }) => (subject && resolveLens(context, subject)?.title) ?? title,
   );
   expect(titles).toContainEqual(expect.stringContaining('1 transfer'));
-  const shown = (nodes: readonly AgentNode<FilePlace>[]): string[] =>
+  const linesOf = (nodes: readonly AgentNode<FilePlace>[]): string[] =>
     nodes.flatMap(({ label, kind, live, children }) => [
       `${kind} ${label}${live ? ' live' : ''}`,
-      ...shown(children ?? []),
+      ...linesOf(children ?? []),
     ]);
-  expect(shown(agentTree(workspaceOf(files)))).toContain('transfer transfer To the floor live');
+  expect(linesOf(agentTree(workspaceOf(files)))).toContain('transfer transfer To the floor live');
 });
 
 test('the flow panel names the version at the node', () => {

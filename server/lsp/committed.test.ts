@@ -8,7 +8,7 @@ const editorOver = editors(),
   folderWith = scratchFolders();
 const files = { 'desk.agent.json': agent('"volume": 1') };
 const edited = agent('"volume": 2');
-const found = '5:13 published-version-edited';
+const text = '5:13 published-version-edited';
 
 test('an edit of a published version is reported while it is typed, until it is committed', async () => {
   const editor = editorOver(files);
@@ -16,11 +16,11 @@ test('an edit of a published version is reported while it is typed, until it is 
   await editor.open('desk.agent.json', files['desk.agent.json']);
   await editor.shows('desk.agent.json', []);
   await editor.type('desk.agent.json', edited);
-  await editor.shows('desk.agent.json', [found]);
+  await editor.shows('desk.agent.json', [text]);
   await editor.type('desk.agent.json', agent('"volume": 1, "version_title": "Summer"'));
   await editor.shows('desk.agent.json', []);
   await editor.type('desk.agent.json', edited);
-  await editor.shows('desk.agent.json', [found]);
+  await editor.shows('desk.agent.json', [text]);
   editor.write('desk.agent.json', edited);
   commitAll(editor.folder);
   await editor.changedOnDisk('.git/logs/HEAD');

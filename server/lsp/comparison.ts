@@ -43,9 +43,9 @@ export interface Comparison {
 }
 type Problem = { readonly problem: string };
 
-export function comparisonOf(context: RequestContext, asked: PlanParams): Comparison | Problem {
+export function comparisonOf(context: RequestContext, params: PlanParams): Comparison | Problem {
   const { root, serving } = context,
-    { edit, versions, exports, base } = asked;
+    { edit, versions, exports, base } = params;
   if (versions) return ofVersions(versions, root.workspace);
   if (exports) return withExports(context, exports);
   if (edit) {
@@ -98,8 +98,8 @@ function withExports({ root, serving }: RequestContext, uris: readonly string[])
     committed = comparedWith(root, 'HEAD', serving.client.trusted),
     base = 'problem' in committed ? undefined : without(committed.before.workspace, isExport);
   const drift = driftBetween({ here, there: there.workspace, base }, { byName: false }),
-    found = { ...drift, here, shown: (file: string): string => file },
-    part: DriftPart = { ...found, made: undefined };
+    sides = { ...drift, here, pathOf: (file: string): string => file },
+    part: DriftPart = { ...sides, made: undefined };
   const untrusted = serving.client.trusted ? '' : ' (this workspace is not trusted, so git is not started in it)',
     compared = base
       ? 'the platform and the last commit'

@@ -62,8 +62,8 @@ describe('an editor that is sent diagnostics', () => {
       'z.agent.json': bad,
     });
     await editor.shows('a.agent.json', ['5:18 out-of-range']);
-    const told = [...editor.pushed].filter(([, { items }]) => items.length > 0);
-    expect(told.map(([uri]) => uri)).toEqual([editor.uri('z.agent.json'), editor.uri('a.agent.json')]);
+    const lines = [...editor.pushed].filter(([, { items }]) => items.length > 0);
+    expect(lines.map(([uri]) => uri)).toEqual([editor.uri('z.agent.json'), editor.uri('a.agent.json')]);
   });
   test('sees what is superseded as hints, and only in the file that is open', async () => {
     const later = bad.replace('1767225600000', '1767225600001').replace('"version": 1', '"version": 2');
@@ -79,8 +79,8 @@ describe('an editor that is sent diagnostics', () => {
   test('is told of no command that would print what it shows', async () => {
     const editor = await editorOver({}).open('desk.agent.json', agent('"voice_model": "foo"'));
     await editor.shows('desk.agent.json', ['5:18 invalid-enum-value']);
-    const [found] = editor.pushed.get(editor.uri('desk.agent.json'))!.items;
-    expect(found!.message).toMatch(/…\none of/);
+    const [diagnostic] = editor.pushed.get(editor.uri('desk.agent.json'))!.items;
+    expect(diagnostic!.message).toMatch(/…\none of/);
   });
   test('is told of a clean document too', async () => {
     const editor = await editorOver({}).open('desk.agent.json', agent());
@@ -118,13 +118,13 @@ describe('an editor that is sent diagnostics', () => {
     );
     await editor.open('desk.agent.json', text);
     await editor.until(() => editor.shown('desk.agent.json').length > 2);
-    const found = Object.fromEntries(
+    const result = Object.fromEntries(
       editor.pushed.get(editor.uri('desk.agent.json'))!.items.map(item => [item.code, item]),
     );
-    expect(found['ignored-setting']?.tags).toEqual([1]);
-    expect(found['deprecated-field']?.tags).toEqual([2]);
+    expect(result['ignored-setting']?.tags).toEqual([1]);
+    expect(result['deprecated-field']?.tags).toEqual([2]);
     expect(
-      found['fallback-voice-same-provider']?.relatedInformation?.map(
+      result['fallback-voice-same-provider']?.relatedInformation?.map(
         (related: DiagnosticRelatedInformation) => related.location.range.start,
       ),
     ).toEqual([{ line: 3, character: 14 }]);

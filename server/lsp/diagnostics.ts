@@ -30,14 +30,14 @@ const severities = {
 } as const;
 const tags = { unnecessary: DiagnosticTag.Unnecessary, deprecated: DiagnosticTag.Deprecated } as const;
 
-interface Shown extends ShownFinding {
+interface ListedFinding extends ShownFinding {
   readonly document: Document;
   readonly span: Span;
 }
 
 /** What an editor lists of the findings of one document, in text order: one for each cause. */
-export function listedOf(document: Document, shown: readonly ShownFinding[]): readonly Shown[] {
-  const placed = shown.map(one => ({ ...one, document, span: spanOf(document, one.finding) }));
+export function listedOf(document: Document, findings: readonly ShownFinding[]): readonly ListedFinding[] {
+  const placed = findings.map(one => ({ ...one, document, span: spanOf(document, one.finding) }));
   placed.sort(
     (a, b) =>
       a.span.start - b.span.start ||
@@ -60,10 +60,10 @@ const MOST_MARKED = 200;
 export function diagnosticsOf(
   root: Root,
   document: Document,
-  shown: readonly ShownFinding[],
+  findings: readonly ShownFinding[],
   to: DiagnosticsContext,
 ): Diagnostic[] {
-  return listedOf(document, shown).flatMap(one => {
+  return listedOf(document, findings).flatMap(one => {
     const { finding, baselined, span } = one,
       { rule, severity, message, help, superseded, also = [] } = finding;
     const page = to.client.codeDescription ? to.rulePage(rule) : undefined,

@@ -29,8 +29,8 @@ describe('an editor that can watch files', () => {
   const watchers = async (capabilities: object): Promise<unknown> => {
     const editor = editorOver({ 'a.agent.json': bad() }, { capabilities }),
       registered: unknown[] = [];
-    editor.connection.onRequest('client/registerCapability', (asked: { registrations: object[] }) => {
-      registered.push(...asked.registrations);
+    editor.connection.onRequest('client/registerCapability', (request: { registrations: object[] }) => {
+      registered.push(...request.registrations);
       return null;
     });
     await editor.shows('a.agent.json', outOfRange);
@@ -124,8 +124,8 @@ describe('one event for a folder', () => {
     await editor.changedOnDisk('in', 'in/linked', 'in/node_modules', 'in/.git');
     await editor.shows('in/a.agent.json', outOfRange);
     await editor.until(() => editor.pushed.get(editor.uri('in/inner/f.agent.json'))?.items[0]?.severity === 3);
-    const told = [...editor.pushed].filter(([, { items }]) => items.length > 0).map(([uri]) => uri);
-    expect(told.sort()).toEqual(
+    const text = [...editor.pushed].filter(([, { items }]) => items.length > 0).map(([uri]) => uri);
+    expect(text.sort()).toEqual(
       ['in.agent.json', 'in/a.agent.json', 'in/inner/f.agent.json'].map(name => editor.uri(name)),
     );
     editor.remove('in');

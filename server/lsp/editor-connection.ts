@@ -39,7 +39,7 @@ export class EditorConnection {
   readonly session: Session;
   readonly reporting: DiagnosticsPublisher;
   readonly diagnosing: DiagnosticsContext;
-  readonly shown: RefreshTracker;
+  readonly tracker: RefreshTracker;
   /** For answers about whole documents. */
   readonly line = new SlowLane();
   /**
@@ -79,14 +79,14 @@ export class EditorConnection {
       },
       progress: root => progressOf(connection, client, root),
     });
-    this.shown = new RefreshTracker(this.session, client);
-    this.reporting = new DiagnosticsPublisher(this.session, connection, client, this.diagnosing, this.shown);
+    this.tracker = new RefreshTracker(this.session, client);
+    this.reporting = new DiagnosticsPublisher(this.session, connection, client, this.diagnosing, this.tracker);
   }
 
   #policy(id: string): PolicyRule | undefined {
     for (const { settings } of this.session.state.roots.values()) {
-      const found = settings.configuration.policies.find(policy => policy.id === id);
-      if (found) return found;
+      const match = settings.configuration.policies.find(policy => policy.id === id);
+      if (match) return match;
     }
     return undefined;
   }

@@ -22,8 +22,8 @@ test('names of what is gone since the last commit are findings, of closed files 
   await editor.shows(prompt, []);
   await editor.type(prompt, now);
   await editor.shows(prompt, [lost]);
-  const [shown] = editor.pushed.get(editor.uri(prompt))!.items;
-  expect([shown?.severity, shown?.message]).toEqual([
+  const [diagnostic] = editor.pushed.get(editor.uri(prompt))!.items;
+  expect([diagnostic?.severity, diagnostic?.message]).toEqual([
     1,
     'general_prompt still names "confirm_visit", a tool that this change renamed to "confirm_appointment"',
   ]);

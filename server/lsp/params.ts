@@ -101,7 +101,7 @@ const simple: Readonly<Record<string, readonly [words: string, fits: (value: unk
 /** What is wrong with a value, as a clause that begins with its name; `undefined`: nothing. */
 function wrongIn(declared: Declaration, value: unknown, name: string): string | undefined {
   const expected = (words: string): string =>
-    `${name || 'params'}: expected ${words}, got ${value === undefined ? 'nothing' : shown(value)}`;
+    `${name || 'params'}: expected ${words}, got ${value === undefined ? 'nothing' : describe(value)}`;
   if (typeof declared === 'string') {
     const [words, fits] = simple[declared]!;
     return fits(value) ? undefined : expected(words);
@@ -143,7 +143,7 @@ const isList = (declared: Declaration): declared is readonly [Declaration] => Ar
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function shown(value: unknown): string {
+function describe(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (isRecord(value)) return 'an object';
   const words = JSON.stringify(value);

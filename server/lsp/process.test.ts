@@ -67,7 +67,7 @@ async function served(processId: number | null = process.pid): Promise<Served> {
   await connection.sendNotification('initialized', {});
   return { child, connection, log, ended: () => end };
 }
-const found = async ({ connection }: Served): Promise<readonly unknown[]> => {
+const answerOf = async ({ connection }: Served): Promise<readonly unknown[]> => {
   const uri = 'untitled:desk.agent.json';
   await connection.sendNotification('textDocument/didOpen', {
     textDocument: { uri, languageId: 'json', version: 1, text: agent('"voice_speed": 9') },
@@ -88,7 +88,7 @@ test('an editor that closes its end right after it has sent exit sees 0', async 
 describe('the process of a server', () => {
   test('ends with 0 when it is shut down and told to exit', async () => {
     const server = await served();
-    expect(await found(server)).toEqual(['out-of-range']);
+    expect(await answerOf(server)).toEqual(['out-of-range']);
     expect(await server.connection.sendRequest('shutdown')).toBe(null);
     await server.connection.sendNotification('exit');
     expect(await server.ended()).toBe(0);
@@ -134,9 +134,9 @@ describe('the process of a server', () => {
   ])('ends with 1 and says why after a header with %s', async (_, bytes, why) => {
     const child = spawn(process.execPath, [join(folder, 'server.cjs')], { stdio: 'pipe' });
     children.push(child);
-    let said = '';
+    let text = '';
     child.stderr.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
+      text += chunk.toString();
     });
     const ended = new Promise(resolve => {
       child.on('close', resolve);
@@ -147,7 +147,7 @@ describe('the process of a server', () => {
       child.stdout.once('data', resolve);
     });
     child.stdin.write(bytes);
-    expect([await ended, said]).toEqual([
+    expect([await ended, text]).toEqual([
       1,
       `preflight: the language server exits, because it can no longer follow the editor: ${why}\n`,
     ]);
@@ -158,6 +158,6 @@ describe('the process of a server', () => {
     await expect
       .poll(() => server.log.map(line => line.split('\n')[0]).sort())
       .toEqual(['a background task failed: Error: never caught', 'a background task failed: Error: out of the blue']);
-    expect(await found(server)).toEqual(['out-of-range']);
+    expect(await answerOf(server)).toEqual(['out-of-range']);
   });
 });

@@ -109,11 +109,11 @@ export function promptView(
   prompt: string,
 ): PromptView | { readonly why: string; readonly isBroken: boolean } {
   const place = placeIn(prompt),
-    found = place && session.asked(place.uri);
+    file = place && session.ask(place.uri);
   const why = (clause: string, isBroken = false) => ({ why: clause, isBroken });
-  if (!found)
+  if (!file)
     return why(`${session.whereabouts(place?.uri ?? prompt).file} is not there, or is no file of the platform`);
-  const { root, document } = found;
+  const { root, document } = file;
   if (!document.readable) return why(`${document.file} is not valid JSON at the moment`, true);
   const [pointer, other] = resolveStable(document, place.at),
     extent = pointer === undefined || other !== undefined ? undefined : document.find(split(pointer));

@@ -39,7 +39,7 @@ export class DiagnosticsPublisher {
   readonly #connection: Connection;
   readonly #client: Client;
   readonly #to: DiagnosticsContext;
-  readonly #shown: RefreshTracker;
+  readonly #tracker: RefreshTracker;
   /** By uri. */
   readonly #published = new Map<string, Published>();
   /** Keys of roots to check again. */
@@ -63,7 +63,7 @@ export class DiagnosticsPublisher {
     this.#connection = connection;
     this.#client = client;
     this.#to = to;
-    this.#shown = refreshes;
+    this.#tracker = refreshes;
   }
 
   /**
@@ -113,8 +113,8 @@ export class DiagnosticsPublisher {
     return news;
   }
   /** Sends everything that the editor does not know yet, and every change from now on, until it stops listening. */
-  listen(known: ReadonlyMap<string, string>, tell: Publish): () => void {
-    for (const [uri, id] of known)
+  listen(resultIds: ReadonlyMap<string, string>, tell: Publish): () => void {
+    for (const [uri, id] of resultIds)
       if (!this.#session.state.open.has(uri)) this.#remember(uri, { id, items: [] }, false);
     this.#listener = tell;
     for (const key of this.#session.state.roots.keys()) this.changed(key);
@@ -136,15 +136,9 @@ export class DiagnosticsPublisher {
   }
 
   #current(uri: string): Report {
-    const found = this.#session.find(uri);
-    return found
-      ? reportFor(
-          found.root,
-          found.document,
-          this.#session.rules,
-          this.#to,
-          this.#session.state.open.get(uri)?.language,
-        )
+    const file = this.#session.find(uri);
+    return file
+      ? reportFor(file.root, file.document, this.#session.rules, this.#to, this.#session.state.open.get(uri)?.language)
       : nothing;
   }
 
@@ -170,7 +164,7 @@ export class DiagnosticsPublisher {
       // an event after its last slice has restarted it, too
       else if (!(await inSlices(this.#look(root, changes))) || changes !== this.#changes) continue;
       this.#pending.delete(key);
-      if (this.#pending.size === 0) this.#askAgain(await inSlices(this.#shown.outdated()));
+      if (this.#pending.size === 0) this.#askAgain(await inSlices(this.#tracker.outdated()));
     }
   }
 
@@ -264,9 +258,9 @@ export class DiagnosticsPublisher {
     });
   }
   #remember(uri: string, { id }: Report, pushed: boolean, where?: WorkspaceFile): void {
-    const known = where ?? this.#published.get(uri) ?? this.#session.whereabouts(uri);
+    const place = where ?? this.#published.get(uri) ?? this.#session.whereabouts(uri);
     if (id === nothing.id) this.#published.delete(uri);
-    else this.#published.set(uri, { ...known, id, pushed });
+    else this.#published.set(uri, { ...place, id, pushed });
   }
 
   #withdraw(isGone: (published: Published) => boolean): void {

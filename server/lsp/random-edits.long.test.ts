@@ -14,7 +14,7 @@ const folder = pathToFileURL(samples('clinic')).href;
 const files = Object.keys(clinic).filter(file => !file.endsWith('config.json'));
 const uri = (file: string): string => `${folder}${file}`;
 const random = new Random(20260115);
-const told = (root: Root, document: Document): readonly string[] =>
+const linesOf = (root: Root, document: Document): readonly string[] =>
   findingsOf(root, document, everyRule)
     .map(({ finding, baselined }) => JSON.stringify([finding, baselined]))
     .sort();
@@ -47,10 +47,10 @@ test(`${EDITS} random edits leave what a fresh start finds`, async () => {
       root = rootOf(session);
     expect(root.workspace.documents.map(one => one.file)).toEqual(fresh.workspace.documents.map(one => one.file));
     for (const one of root.workspace.documents)
-      expect([i, one.file, ...told(root, one)]).toEqual([
+      expect([i, one.file, ...linesOf(root, one)]).toEqual([
         i,
         one.file,
-        ...told(fresh, fresh.workspace.document(one.file)!),
+        ...linesOf(fresh, fresh.workspace.document(one.file)!),
       ]);
   }
 });

@@ -33,12 +33,12 @@ export class RefreshTracker {
     const answers = this.#answers.get(shows) ?? new Map<string, Answer>(),
       before = answers.get(uri);
     const parts = part && before?.version === version ? before.parts : [];
-    const given = answer();
+    const result = answer();
     this.#answers.set(
       shows,
-      answers.set(uri, { version, parts: [...parts, { answered: nameOf(given), recompute: answer }] }),
+      answers.set(uri, { version, parts: [...parts, { answered: nameOf(result), recompute: answer }] }),
     );
-    return given;
+    return result;
   }
 
   /**
@@ -46,7 +46,7 @@ export class RefreshTracker {
    * the editor asks again.
    */
   *outdated(): Generator<void, readonly Refreshable[]> {
-    const found: Refreshable[] = [];
+    const kinds: Refreshable[] = [];
     for (const [shows, answers] of this.#answers) {
       // a copy: others are answered while this waits
       for (const [uri, { version, parts }] of Array.from(answers)) {
@@ -58,12 +58,12 @@ export class RefreshTracker {
           yield;
           continue;
         }
-        found.push(shows);
+        kinds.push(shows);
         break;
       }
-      if (found.includes(shows)) this.#answers.delete(shows);
+      if (kinds.includes(shows)) this.#answers.delete(shows);
     }
-    return found;
+    return kinds;
   }
 }
 

@@ -28,24 +28,24 @@ export const reportFor = (
   root.memory.remember(reportFor, document, () => {
     const all = findingsOf(root, document, rules),
       // nobody can change them, so they matter only to whoever looks at the file
-      shown = root.open.has(document.file) ? all : all.filter(({ finding }) => !finding.superseded);
+      visible = root.open.has(document.file) ? all : all.filter(({ finding }) => !finding.superseded);
     const kept =
       language !== undefined && to.client.options.reportsSyntax === true
-        ? shown.filter(one => !saidByEditor(document, one, language))
-        : shown;
+        ? visible.filter(one => !saidByEditor(document, one, language))
+        : visible;
     return reportWith(diagnosticsOf(root, document, kept, to));
   });
 
 /** The findings of each configuration file: why it cannot be used, or which entries have no effect. By file. */
 export function settingsReports(root: Root, rules: RuleSet, to: DiagnosticsContext): ReadonlyMap<string, Report> {
-  const broken = new Set(root.problems.flatMap(({ found }) => found?.document ?? []));
+  const broken = new Set(root.problems.flatMap(({ source }) => source?.document ?? []));
   const ofRules = [...root.settings.configuration.layers, ...broken].map(document => {
-    const shown = settingsFindings(root, document, rules);
-    return [document.file, reportWith(diagnosticsOf(root, document, shown, to))] as const;
+    const findings = settingsFindings(root, document, rules);
+    return [document.file, reportWith(diagnosticsOf(root, document, findings, to))] as const;
   });
   // a file that cannot be read is not described by a rule
   const unreadable = root.problems.flatMap(problem =>
-    problem.found || problem.file === baselineName ? [] : [[problem.file, unread(problem)] as const],
+    problem.source || problem.file === baselineName ? [] : [[problem.file, unread(problem)] as const],
   );
   return new Map([...ofRules, ...unreadable]);
 }

@@ -38,7 +38,7 @@ export function onDocument<P extends About, R>(
     if (token.isCancellationRequested) return null;
     const answered = (): R | Promise<R> | null => ask(present, uri, context => answer(context, params)) ?? null;
     try {
-      return await (shows ? present.shown.answered(shows, uri, answered) : answered());
+      return await (shows ? present.tracker.answered(shows, uri, answered) : answered());
     } catch (error) {
       throw failing(error);
     }
@@ -62,7 +62,7 @@ export function onPosition<P extends About & { readonly position: Position }, R>
 
 export function ask<R>(editor: EditorConnection, uri: string, answer: (context: RequestContext) => R): R | undefined {
   try {
-    const { root, document } = editor.session.asked(uri) ?? {};
+    const { root, document } = editor.session.ask(uri) ?? {};
     if (!root || !document) return undefined;
     const { workspace, saved } = root;
     const findings = (): readonly ShownFinding[] => findingsOf(root, document, editor.session.rules);

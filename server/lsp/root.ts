@@ -88,8 +88,8 @@ export function withOpen(root: Root, document: Document): Root {
 /** The root with a file in its state on disk again, and nothing that was computed from it while it was open. */
 export function withClosed(root: Root, file: string): Root {
   const open = new Map(root.open),
-    known = root.saved.document(file),
-    saved = new Map([[file, known && new Document(file, known.text, 0, known.given)]]);
+    onDisk = root.saved.document(file),
+    saved = new Map([[file, onDisk && new Document(file, onDisk.text, 0, onDisk.given)]]);
   open.delete(file);
   return changed(root, { open, saved: including(root.saved, saved), workspace: including(root.workspace, saved) });
 }
@@ -116,12 +116,12 @@ export function withDisk(
     const held = root.open.get(document.file);
     onDisk.set(document.file, held?.text === document.text ? held : sharedWithDisk(root, document));
   }
-  const shown = [...onDisk].filter(([file]) => !root.open.has(file) || !isOurs(root, root.open.get(file)!));
+  const entries = [...onDisk].filter(([file]) => !root.open.has(file) || !isOurs(root, root.open.get(file)!));
   const unreadable = new Map([...root.unreadable].filter(([file]) => isKept(file)));
   const isRead = read.unreadableFindings.length === 0 && unreadable.size === root.unreadable.size;
   for (const finding of read.unreadableFindings) unreadable.set(finding.file, finding);
   const saved = including(root.saved, onDisk),
-    workspace = including(root.workspace, new Map(shown));
+    workspace = including(root.workspace, new Map(entries));
   if (isRead && saved === root.saved && workspace === root.workspace) return root;
   const files = [...root.files.filter(isKept), ...read.files].sort();
   return changed(root, { unreadable, files, saved, workspace });
@@ -189,14 +189,14 @@ function sinceCommit({ committed, workspace, settings, memory }: Root, { file }:
   return [...publishedEdits(past, workspace, new Set([file]), severityOf), ...lost.filter(one => one.file === file)];
 }
 
-function settledIn(root: Root, file: string, found: readonly Finding[]): readonly ShownFinding[] {
+function settledIn(root: Root, file: string, list: readonly Finding[]): readonly ShownFinding[] {
   const {
     workspace,
     settings: { configuration, baseline },
   } = root;
   // suppressions for other files are not considered
   const own = { ...configuration, suppress: configuration.suppress.filter(entry => covers(entry, file)) };
-  const { findings, baselined } = settle(found, workspace, own, baseline ?? [], () => false);
+  const { findings, baselined } = settle(list, workspace, own, baseline ?? [], () => false);
   // findings caused by the configuration are reported in its own file
   return [
     ...findings.filter(finding => finding.file === file).map(finding => ({ finding, baselined: false })),
@@ -214,15 +214,15 @@ export function settingsFindings(root: Root, { file }: Document, rules: RuleSet)
     partial,
     settings: { configuration },
   } = root;
-  const shown = (findings: readonly Finding[]): readonly ShownFinding[] =>
+  const settled = (findings: readonly Finding[]): readonly ShownFinding[] =>
     findings.filter(one => one.file === file).map(finding => ({ finding, baselined: false }));
-  if (root.problems.length > 0) return shown(root.problems.flatMap(({ found }) => found?.finding ?? []));
-  return shown(
+  if (root.problems.length > 0) return settled(root.problems.flatMap(({ source }) => source?.finding ?? []));
+  return settled(
     root.memory.remember(settingsFindings, undefined, () => {
-      const found = workspace.documents
+      const findings = workspace.documents
         .filter(one => !brokenAt(root, one.file))
         .flatMap(one => foundIn(root, one, rules));
-      return settle(found, workspace, configuration, [], () => !partial).findings;
+      return settle(findings, workspace, configuration, [], () => !partial).findings;
     }),
   );
 }

@@ -29,17 +29,17 @@ export class SlowLane {
 }
 
 /** Runs work that can be interrupted, and interrupts it. */
-export async function inSlices<T, R>(work: Iterator<T, R>, told?: ProgressReceiver<T>): Promise<R> {
+export async function inSlices<T, R>(work: Iterator<T, R>, receiver?: ProgressReceiver<T>): Promise<R> {
   let started = performance.now();
   try {
     for (let step = work.next(); ; step = work.next()) {
       if (step.done) return step.value;
       if (performance.now() - started < SLICE) continue;
-      told?.step(step.value);
+      receiver?.step(step.value);
       await yieldToMessages();
       started = performance.now();
     }
   } finally {
-    told?.end();
+    receiver?.end();
   }
 }

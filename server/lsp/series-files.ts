@@ -22,9 +22,9 @@ export function seriesOf(uri: string, chosen: SimulateParams['series']): SeriesA
   const folder = dirname(path),
     rule = basename(path).replace(/(\.alert-rule)?\.jsonc?$/i, '');
   const beside = namesIn(folder).map(name => ({ name, uri: pathToFileURL(join(folder, name)).href }));
-  const wanted =
+  const kind =
     chosen && pathOf(chosen.of) === path ? chosen.uri : beside.filter(({ name }) => name.startsWith(rule)).at(-1)?.uri;
-  return { beside, chosen: wanted === undefined ? null : readAt(wanted) };
+  return { beside, chosen: kind === undefined ? null : readAt(kind) };
 }
 
 function namesIn(folder: string): readonly string[] {

@@ -33,7 +33,7 @@ export interface OpenDocument extends WorkspaceFile {
   readonly version: number;
   readonly document: Document;
   /** While its text cannot be read: how it and its surroundings were when it last could. */
-  readonly held?: Found | undefined;
+  readonly held?: FileAt | undefined;
 }
 /** Everything that is known at one moment. Immutable. */
 interface State {
@@ -45,7 +45,7 @@ interface State {
   readonly open: ReadonlyMap<string, OpenDocument>;
 }
 /** A document of a root, in its current state. */
-interface Found {
+interface FileAt {
   readonly root: Root;
   readonly document: Document;
 }
@@ -110,30 +110,30 @@ export class Session {
 
   /** Ignores edits of documents that are not open, and edits older than the known version. */
   edit(uri: string, version: number, changes: readonly TextDocumentChange[]): void {
-    const known = this.#state.open.get(uri);
-    if (!known || version < known.version) return;
-    const document = changes.reduce((before, change) => applied(before, change, version), known.document);
-    const edited = { ...known, version, document, held: document.readable ? undefined : this.#readable(known) };
+    const open = this.#state.open.get(uri);
+    if (!open || version < open.version) return;
+    const document = changes.reduce((before, change) => applied(before, change, version), open.document);
+    const edited = { ...open, version, document, held: document.readable ? undefined : this.#readable(open) };
     this.#state = { ...this.#state, open: new Map(this.#state.open).set(uri, edited) };
-    if (this.#state.roots.has(known.root)) this.#put(edited);
+    if (this.#state.roots.has(open.root)) this.#put(edited);
   }
 
   /** The state in which a document could last be read. */
-  #readable({ uri, document, held }: OpenDocument): Found | undefined {
+  #readable({ uri, document, held }: OpenDocument): FileAt | undefined {
     return document.readable ? this.find(uri) : held;
   }
 
   close(uri: string): void {
-    const known = this.#state.open.get(uri);
-    if (!known) return;
+    const former = this.#state.open.get(uri);
+    if (!former) return;
     const open = new Map(this.#state.open);
     open.delete(uri);
     this.#state = { ...this.#state, open };
-    const root = this.#state.roots.get(known.root);
+    const root = this.#state.roots.get(former.root);
     if (!root) return;
-    if (this.#reloadExtending(known.root, known.file)) return;
+    if (this.#reloadExtending(former.root, former.file)) return;
     // the editor may have closed it without saving, or the file may be gone
-    this.#reread(withClosed(root, known.file), new Set([known.file]));
+    this.#reread(withClosed(root, former.file), new Set([former.file]));
     this.#forgetUnused();
   }
 
@@ -190,14 +190,14 @@ export class Session {
   }
 
   /** The root of a document and the document itself, open or not; recognized ones only. */
-  find(uri: string): Found | undefined {
+  find(uri: string): FileAt | undefined {
     const where = this.#state.open.get(uri) ?? whereabouts(uri, this.#state.folders, this.#options.disk);
     const root = this.#state.roots.get(where.root),
       document = root?.workspace.document(where.file);
     return root && document && { root, document };
   }
   /** The same for a request; an open configuration counts as well. */
-  asked(uri: string): Found | undefined {
+  ask(uri: string): FileAt | undefined {
     const found = this.find(uri);
     if (found) return found;
     const open = this.#state.open.get(uri),
@@ -247,10 +247,10 @@ export class Session {
   }
   /** An open document of the kind that the settings of its root give it; remembered as such. */
   #fitted(opened: OpenDocument, root: Root): Document {
-    const { uri, file, version, document: known } = opened,
+    const { uri, file, version, document: held } = opened,
       kind = root.settings.configuration.kindOf(file);
-    const document = sharedWithDisk(root, known.given === kind ? known : new Document(file, known.text, version, kind));
-    if (document !== known)
+    const document = sharedWithDisk(root, held.given === kind ? held : new Document(file, held.text, version, kind));
+    if (document !== held)
       this.#state = { ...this.#state, open: new Map(this.#state.open).set(uri, { ...opened, document }) };
     return document;
   }

@@ -55,10 +55,10 @@ function elsewhere(uri: string, folders: readonly string[]): WorkspaceFile {
     .filter(folder => !folder.startsWith('file:') && uri.startsWith(folder.endsWith('/') ? folder : `${folder}/`))
     .sort((a, b) => b.length - a.length)[0];
   const [, scheme = ''] = /^([^:]*:(?:\/\/[^/]*)?)/.exec(uri) ?? [],
-    known = around ?? scheme;
-  const start = isFolder(known) ? 'unknown:' : known,
+    base = around ?? scheme;
+  const start = isFolder(base) ? 'unknown:' : base,
     rest = uri
-      .slice(known.length)
+      .slice(base.length)
       .replace(/^\/+/, '')
       .replace(/[?#].*$/, '');
   let file = rest;

@@ -40,14 +40,14 @@ export function workspaceEdit(
   const documentChanges =
     client.capabilities.workspace?.workspaceEdit?.documentChanges === true ||
     changes.some(change => !('edits' in change));
-  const known = (file: string): Document | undefined =>
+  const documentOf = (file: string): Document | undefined =>
     documentIn(root, file) ?? session.settingsDocument(root.key, file);
   const uri = (file: string): string => session.uriOf(root.key, file);
   if (!documentChanges)
     return {
       changes: Object.fromEntries(
         changes.flatMap(change => {
-          const document = 'edits' in change ? known(change.file) : undefined;
+          const document = 'edits' in change ? documentOf(change.file) : undefined;
           return document && 'edits' in change ? [[uri(change.file), editsIn(document, change.edits)]] : [];
         }),
       ),
@@ -65,7 +65,7 @@ export function workspaceEdit(
           ]),
         ];
       }
-      const document = known(change.file),
+      const document = documentOf(change.file),
         version = session.state.open.get(uri(change.file))?.version ?? null;
       return document
         ? [TextDocumentEdit.create({ uri: uri(change.file), version }, editsIn(document, change.edits))]

@@ -46,8 +46,8 @@ export class Account {
    * @param inWords puts what lint says into the words of the request
    * @throws ApiError if the platform would reject a place of the proposed workspace
    */
-  accept(workspace: Workspace, place: Place, absent: 404 | 422, inWords = (said: string): string => said): void {
-    for (const said of accept(place, workspace, this.judge, absent)) this.#remarks.add(inWords(said));
+  accept(workspace: Workspace, place: Place, absent: 404 | 422, inWords = (words: string): string => words): void {
+    for (const remark of accept(place, workspace, this.judge, absent)) this.#remarks.add(inWords(remark));
   }
   /** What lint said since the last time: that of one request, because each is answered at once. */
   takeRemarks(): readonly string[] {
@@ -92,11 +92,11 @@ export class Account {
   get #configured(): NamePairs | undefined {
     return namesGiven(this.judge.configuration.kindOf(''));
   }
-  /** How a new file of a kind spells them. @param asked how the request does */
-  namesFor(kind: Kind, asked: NamePairs | undefined): NamePairs | undefined {
+  /** How a new file of a kind spells them. @param requested how the request does */
+  namesFor(kind: Kind, requested: NamePairs | undefined): NamePairs | undefined {
     if (this.#configured) return this.#configured;
     const own = this.#customsOf(kind).names ?? this.names;
-    return asked && own?.dialect !== asked.dialect ? asked : own;
+    return requested && own?.dialect !== requested.dialect ? requested : own;
   }
   #customsOf(kind: Kind): Customs {
     let customs = this.#customs.get(kind);

@@ -236,9 +236,9 @@ function list({ account, query, body }: OperationCall): AnswerBody {
 /** As an agent list shows it; for an agent that no list names, from its records. */
 function listItem({ workspace }: Account, id: string): JsonObject {
   const agent = workspace.agent(id)!,
-    known = agent.listItems[0]?.value;
+    item = agent.listItems[0]?.value;
   const times = [...agent.versions.values()].map(({ modified }) => modified ?? 0);
-  return isObject(known) ? known : itemOf(agent, Math.max(0, ...times));
+  return isObject(item) ? item : itemOf(agent, Math.max(0, ...times));
 }
 
 const withId = (path: string): string => `/${path}/{agent_id}`;

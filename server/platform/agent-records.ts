@@ -75,9 +75,9 @@ export const editedAt = (
 
 /** The summary's fields for a version, if the agent has summaries at all. */
 export function summarised(agent: Agent, version: number, fields: JsonObject): (readonly [string, Edit])[] {
-  const known = agent.summaries.find(one => one.get('version').value === version);
-  if (known)
-    return Object.entries(fields).map(([key, to]) => [known.document.file, { set: join(known.pointer, key), to }]);
+  const summary = agent.summaries.find(one => one.get('version').value === version);
+  if (summary)
+    return Object.entries(fields).map(([key, to]) => [summary.document.file, { set: join(summary.pointer, key), to }]);
   const list = agent.summaries.at(-1)?.parent;
   if (!list || !isArray(list.value)) return [];
   return [[list.document.file, { set: join(list.pointer, list.value.length), to: { version, ...fields } }]];

@@ -95,8 +95,8 @@ export function createApp(stand: Stand, served: readonly Operation[] = operation
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0]!,
       names = namesIn(path) ?? namesOfDialect(accountOf(request, stand)?.names);
-    const meant = meantBy(request.method, path, served, names);
-    answerError(new ApiError(404, `there is no such operation${meant}`), reply, stand);
+    const hint = meantBy(request.method, path, served, names);
+    answerError(new ApiError(404, `there is no such operation${hint}`), reply, stand);
   });
 
   app.removeAllContentTypeParsers();
@@ -129,7 +129,13 @@ export function createApp(stand: Stand, served: readonly Operation[] = operation
       { statusCode: status } = reply;
     const path = url.split('?', 1)[0]!.slice(0, 200);
     if (path !== description)
-      stand.seen?.({ method, path, status, message: verdicts.get(request) ?? null, remarks: said.get(request) ?? [] });
+      stand.seen?.({
+        method,
+        path,
+        status,
+        message: verdicts.get(request) ?? null,
+        remarks: remarks.get(request) ?? [],
+      });
     done();
   });
   app.get('/_preflight/deliveries', request => ({ items: accountOf(request, stand)!.deliveries.items }));
@@ -149,7 +155,7 @@ export function createApp(stand: Stand, served: readonly Operation[] = operation
 
 /** Why requests were rejected, and what lint warns of in others. */
 const verdicts = new WeakMap<FastifyRequest, string>(),
-  said = new WeakMap<FastifyRequest, readonly string[]>();
+  remarks = new WeakMap<FastifyRequest, readonly string[]>();
 
 const accountOf = (request: FastifyRequest, { keys, accounts }: Stand): Account | undefined => {
   const place = keys(request.headers.authorization);
@@ -158,8 +164,8 @@ const accountOf = (request: FastifyRequest, { keys, accounts }: Stand): Account 
 
 /** Errors that nothing here causes, on request: `Prefer: code=402`. */
 function preferred(request: FastifyRequest, reply: FastifyReply): ApiError | undefined {
-  const asked = [request.headers['prefer'] ?? []].flat().join(',');
-  const code = Number(/(?:^|[,;\s])code=(\d{3})(?=$|[,;\s])/.exec(asked)?.[1]);
+  const header = [request.headers['prefer'] ?? []].flat().join(',');
+  const code = Number(/(?:^|[,;\s])code=(\d{3})(?=$|[,;\s])/.exec(header)?.[1]);
   if (!isStatus(code)) return undefined;
   reply.header('preference-applied', `code=${code}`);
   return new ApiError(code, conditions[code], code === 429 ? { 'retry-after': '1' } : {});
@@ -197,7 +203,7 @@ function addRoute(app: FastifyInstance, operation: Operation, path: string, stan
         params: request.params as Record<string, string>,
         query: queryValue(request.query as Record<string, unknown>),
       });
-      said.set(request, account.takeRemarks());
+      remarks.set(request, account.takeRemarks());
       return reply.code(operation.success.status).send(inNames(answer, operation, spoken.names));
     },
   });
@@ -215,8 +221,8 @@ const bodyValidator =
   ({ optional }: { readonly optional: boolean }) =>
   (bytes: unknown) =>
     validated(() => {
-      const given = Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0);
-      return optional && given.length === 0 ? {} : readBody(given);
+      const body = Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0);
+      return optional && body.length === 0 ? {} : readBody(body);
     });
 const queryValidator =
   ({ query: shapes = [] }: Pick<Operation, 'query'>) =>
@@ -236,17 +242,17 @@ function readVersionOf({ version }: Record<string, unknown>): void {
 
 /** Answers the methods that a path has no operation for. */
 function refuseOtherMethods(app: FastifyInstance, url: string, served: readonly Operation[]): void {
-  const known = app.supportedMethods.filter(method => app.hasRoute({ method, url })),
-    allow = known.toSorted().join(', ');
+  const methods = app.supportedMethods.filter(method => app.hasRoute({ method, url })),
+    allow = methods.toSorted().join(', ');
   app.route({
-    method: app.supportedMethods.filter(method => !known.includes(method)),
+    method: app.supportedMethods.filter(method => !methods.includes(method)),
     url,
     onRequest({ method }, _reply, done) {
       // of a list that earlier clients get, later ones ask by another version of the path
-      const meant = served.find(
+      const operation = served.find(
         one => one.method === method && routeOf(one.path) !== url && routeOf(unnumbered(one.path)) === unnumbered(url),
       );
-      const hint = meant ? `; did you mean ${method} ${meant.path}?` : '';
+      const hint = operation ? `; did you mean ${method} ${operation.path}?` : '';
       done(new ApiError(405, `${method} is not allowed here; this path supports ${allow}${hint}`, { allow }));
     },
     handler: () => null,
@@ -259,18 +265,18 @@ const unnumbered = (path: string): string => path.replace(/^\/v\d+(?=\/)/, '');
 function meantBy(method: string, path: string, served: readonly Operation[], names: NamePairs | undefined): string {
   // the number of a version is easily forgotten
   const named = unnumbered(path),
-    given = named.split('/'),
+    segments = named.split('/'),
     byPath = new Map<string, Operation>();
   for (const one of served.toSorted((a, b) => Number(b.method === method) - Number(a.method === method)))
-    for (const known of [one.path, ...(one.aliases ?? [])]) {
-      const parts = unnumbered(known).split('/');
+    for (const candidate of [one.path, ...(one.aliases ?? [])]) {
+      const parts = unnumbered(candidate).split('/');
       // parameters are as given, so that only the names are compared
-      const filled = parts.map((part, i) => (part.startsWith('{') ? (given[i] ?? part) : part)).join('/');
-      if (parts.length === given.length && !byPath.has(filled)) byPath.set(filled, one);
+      const filled = parts.map((part, i) => (part.startsWith('{') ? (segments[i] ?? part) : part)).join('/');
+      if (parts.length === segments.length && !byPath.has(filled)) byPath.set(filled, one);
     }
   const near = byPath.has(named) ? named : nearest(named, [...byPath.keys()], 4),
-    meant = near === undefined ? undefined : byPath.get(near)!;
-  return meant ? `; did you mean ${meant.method} ${pathIn(meant, names)}?` : '; GET /openapi.json lists all';
+    target = near === undefined ? undefined : byPath.get(near)!;
+  return target ? `; did you mean ${target.method} ${pathIn(target, names)}?` : '; GET /openapi.json lists all';
 }
 
 function answerError(error: FastifyError | ApiError, reply: FastifyReply, stand: Stand): void {

@@ -72,7 +72,7 @@ function taskOf(
   from_number: unknown,
   task: JsonObject,
   noun: Noun,
-  inWords = (said: string): string => inWordsOf(noun, said),
+  inWords = (words: string): string => inWordsOf(noun, words),
 ): TaskCall {
   try {
     return taskIn(call, from_number, task, inWords);
@@ -93,7 +93,7 @@ function taskIn(
   { account, names }: OperationCall,
   from_number: unknown,
   task: JsonObject,
-  inWords: (said: string) => string,
+  inWords: (words: string) => string,
 ): TaskCall {
   const batch = { from_number: (from_number ?? null) as string | null, tasks: [task] };
   const document = fileOf('request.batch-call.json', batch, names),
@@ -117,7 +117,8 @@ function taskWithAgent(call: OperationCall, noun: Noun): TaskCall {
     ...(agent_version !== undefined && { override_agent_version: agent_version }),
     ...more,
   };
-  const inWords = (said: string): string => inWordsOf(noun, said).replace(/\boverride_(?=agent_(?:id|version)\b)/g, '');
+  const inWords = (words: string): string =>
+    inWordsOf(noun, words).replace(/\boverride_(?=agent_(?:id|version)\b)/g, '');
   return taskOf(call, undefined, task, noun, inWords);
 }
 export const begunWithAgent = (call: OperationCall): { readonly task: TaskCall; readonly begun: JsonObject } => {

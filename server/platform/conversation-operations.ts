@@ -72,12 +72,12 @@ function listed({ account, body }: OperationCall, list: 'calls' | 'chats') {
     throw new ApiError(400, `skip: expected an integer of at least 0, got ${JSON.stringify(skip)}`);
   if (!isObject(filter_criteria))
     throw new ApiError(400, `filter_criteria: expected an object, got ${show(filter_criteria)}`);
-  const asked = readPage(body, list),
+  const request = readPage(body, list),
     all = account[list].all().filter(({ record }) => isSelected(record, filter_criteria));
-  const rest = asked.descending ? all.slice(0, Math.max(0, all.length - skip)) : all.slice(skip);
+  const rest = request.descending ? all.slice(0, Math.max(0, all.length - skip)) : all.slice(skip);
   const page = pageOf(
     rest,
-    asked,
+    request,
     list,
     () => '',
     ({ read }) => read(),

@@ -196,8 +196,8 @@ describe('names of another dialect', () => {
     expect(file.text).toContain('"retell-llm"');
     // requests without a dialect are answered in the specification's names, the public client in its own
     const types = async (line: string, headers: Record<string, string>): Promise<unknown> => {
-      const { body: found } = await ask(line, undefined, headers);
-      return (Array.isArray(found) ? found[0] : found).response_engine.type;
+      const { body: result } = await ask(line, undefined, headers);
+      return (Array.isArray(result) ? result[0] : result).response_engine.type;
     };
     for (const line of [`GET /get-agent/${body.agent_id}`, `GET /get-agent-versions/${body.agent_id}`])
       expect([await types(line, {}), await types(line, client)]).toEqual(['service-llm', 'retell-llm']);

@@ -41,9 +41,9 @@ export class Conversations {
     return this.#find(id).record;
   }
   #find(id: string): Conversation {
-    const found = this.#byId.get(id);
-    if (!found) throw new ApiError(404, `there is no ${this.#noun} ${JSON.stringify(id)}`);
-    return found;
+    const conversation = this.#byId.get(id);
+    if (!conversation) throw new ApiError(404, `there is no ${this.#noun} ${JSON.stringify(id)}`);
+    return conversation;
   }
   /** As a client gets it, which counts. @throws ApiError 404 */
   read(id: string): JsonObject {

@@ -20,7 +20,7 @@ export function delivering(anywhere: boolean, now: () => number, ending: AbortSi
   return (events, done) => {
     for (const event of events) {
       if (waiting >= MOST_WAITING) {
-        done.add({ ...said(event, now), status: null, problem: 'too many others are waiting' });
+        done.add({ ...deliveryOf(event, now), status: null, problem: 'too many others are waiting' });
         continue;
       }
       waiting++;
@@ -32,14 +32,14 @@ export function delivering(anywhere: boolean, now: () => number, ending: AbortSi
   };
 }
 
-const said = ({ event, url }: Event, now: () => number): Pick<Delivery, 'at' | 'event' | 'url'> => ({
+const deliveryOf = ({ event, url }: Event, now: () => number): Pick<Delivery, 'at' | 'event' | 'url'> => ({
   at: new Date(now()).toISOString(),
   event,
   url: withoutSecrets(url),
 });
 
 async function deliver(event: Event, anywhere: boolean, now: () => number, ending: AbortSignal): Promise<Delivery> {
-  const about = said(event, now);
+  const about = deliveryOf(event, now);
   const why = refusal(event.url, anywhere);
   if (why !== undefined) return { ...about, status: null, problem: why };
   const giving = new AbortController(),

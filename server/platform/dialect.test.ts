@@ -31,9 +31,9 @@ const client = { 'user-agent': 'Retell/JS 5.66.1' };
 
 /** The type of the number, and of an agent's engine. */
 async function types({ ask }: StandIn, headers: Record<string, string> = {}): Promise<unknown[]> {
-  const { body: found } = await ask('GET /get-phone-number/+13125550100', undefined, headers),
+  const { body: result } = await ask('GET /get-phone-number/+13125550100', undefined, headers),
     { body: desk } = await ask('GET /get-agent/agent_1', undefined, headers);
-  return [found.phone_number_type, desk.response_engine.type];
+  return [result.phone_number_type, desk.response_engine.type];
 }
 
 describe('a workspace in the names of a dialect', () => {

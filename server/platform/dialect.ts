@@ -24,13 +24,13 @@ export function spokenIn(
   own: NamePairs | undefined,
 ): Spoken {
   const text = JSON.stringify(body),
-    told = namesIn(path) ?? namesOfClient(agent),
-    possible = told ?? namesIn(text) ?? own;
+    names = namesIn(path) ?? namesOfClient(agent),
+    possible = names ?? namesIn(text) ?? own;
   const otherwise = own?.stand(path + text) === true ? undefined : own;
   const entry = operation.requestIn === undefined && operation.request ? rootOf(operation.request) : undefined;
-  if (!possible || entry === undefined) return { body, names: told ?? otherwise };
+  if (!possible || entry === undefined) return { body, names: names ?? otherwise };
   const { value, first } = toSpecNames(body, entry, possible, new Map());
-  return { body: value as JsonObject, names: told ?? (first === undefined ? otherwise : possible) };
+  return { body: value as JsonObject, names: names ?? (first === undefined ? otherwise : possible) };
 }
 
 /** The dialect's own names, without those of a team. */

@@ -186,14 +186,14 @@ describe('deliveries', () => {
   test('are waited for no longer when the server ends, and those that wait for them are not made', async () => {
     const ending = new AbortController(),
       done = new RecentItems<Delivery>(10);
-    let asked = 0;
-    const url = await receiver(() => (asked++, 0)),
+    let count = 0;
+    const url = await receiver(() => (count++, 0)),
       event = { event: 'call_ended', url, timeoutMs: 30_000, body: { event: 'call_ended' } } as const;
     delivering(false, () => 0, ending.signal)([event, event], done);
-    await expect.poll(() => asked).toBe(1);
+    await expect.poll(() => count).toBe(1);
     ending.abort();
     await expect.poll(() => done.items.length).toBe(1);
-    expect([asked, done.items.length]).toEqual([1, 1]);
+    expect([count, done.items.length]).toEqual([1, 1]);
   });
   test('follow nobody who sends them elsewhere', async () => {
     expect((await sent(await receiver(() => 302))).status).toBe(302);

@@ -18,10 +18,10 @@ const settings = {
 };
 
 describe('what the platform has beside the specification', () => {
-  const asked = async (model: string): Promise<number> =>
+  const wordsOf = async (model: string): Promise<number> =>
     (await clinic().ask('POST /create-agent', { ...settings, voice_id: 'cartesia-Cleo', voice_model: model })).status;
   test('is accepted as it is in files, and what is retired or unknown is refused', async () =>
-    expect([await asked('sonic-3.6'), await asked('sonic-2'), await asked('sonic-9')]).toEqual([201, 400, 400]));
+    expect([await wordsOf('sonic-3.6'), await wordsOf('sonic-2'), await wordsOf('sonic-9')]).toEqual([201, 400, 400]));
 });
 
 describe('agents', () => {

@@ -55,12 +55,12 @@ export class FileIndex<T extends Entry> {
       file = (before ?? after)?.file;
     const touched = [...(before ? this.#entriesIn(before) : []), ...is].map(({ id }) => id);
     for (const id of new Set(touched)) {
-      const known = this.#byId.get(id);
-      const entries = [...(known?.entries ?? []).filter(one => one.file !== file), ...is.filter(one => one.id === id)];
+      const former = this.#byId.get(id);
+      const entries = [...(former?.entries ?? []).filter(one => one.file !== file), ...is.filter(one => one.id === id)];
       if (entries.length === 0) this.#byId.delete(id);
       else
         this.#byId.set(id, {
-          order: known?.order ?? ++this.#last,
+          order: former?.order ?? ++this.#last,
           entries: entries.sort((a, b) => compareTexts(a.file, b.file)),
         });
     }

@@ -10,10 +10,10 @@ const digest = (text: string): Buffer => createHash('sha256').update(text, 'utf8
 export function keyring(keys: readonly string[]): (authorization: string | undefined) => number | undefined {
   const digests = keys.map(digest);
   return authorization => {
-    const given = digest(/^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? '');
-    let found: number | undefined;
-    for (const [account, known] of digests.entries()) if (timingSafeEqual(known, given)) found ??= account;
-    return found;
+    const presented = digest(/^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? '');
+    let match: number | undefined;
+    for (const [account, expected] of digests.entries()) if (timingSafeEqual(expected, presented)) match ??= account;
+    return match;
   };
 }
 

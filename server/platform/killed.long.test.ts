@@ -65,21 +65,21 @@ test.each([150, 600])('after %i answers', async most => {
   await Promise.allSettled(Array.from({ length: 100 }, (_, i) => inTurn(i * 5)));
   await server.kill();
   const names = readdirSync(join(workspace, 'components')).filter(name => name.endsWith('.flow-component.json'));
-  const found = new Map(
+  const byName = new Map(
     names.map(name => {
       const record = JSON.parse(readFileSync(join(workspace, 'components', name), 'utf8')) as Record<string, string>;
       return [record['conversation_flow_component_id']!, record['name']!];
     }),
   );
   expect(answered.size).toBeGreaterThan(most / 4);
-  for (const [id, { name }] of answered) expect([name, under.get(id)]).toContain(found.get(id));
-  for (const [id, name] of found)
+  for (const [id, { name }] of answered) expect([name, under.get(id)]).toContain(byName.get(id));
+  for (const [id, name] of byName)
     if (answered.get(id)?.name.startsWith('changed')) expect(name).toBe(answered.get(id)!.name);
   // and after a restart all of it is read again
   const again = await started(workspace);
   const list = await fetch(`${again.url}/v2/list-conversation-flow-components?limit=1000`, {
     headers: { authorization: `Bearer ${key}` },
   });
-  expect(((await list.json()) as { items: unknown[] }).items).toHaveLength(found.size);
+  expect(((await list.json()) as { items: unknown[] }).items).toHaveLength(byName.size);
   await again.kill();
 });

@@ -22,7 +22,7 @@ test('it names every operation, and which two are in the specification', async (
       shown: one['x-in-specification'],
     })),
   );
-  expect(described.filter(({ shown }) => shown).map(({ line }) => line)).toEqual([
+  expect(described.filter(({ shown: text }) => text).map(({ line }) => line)).toEqual([
     'POST /create-conversation-flow-component',
     'DELETE /delete-test-case-definition/{test_case_definition_id}',
   ]);
@@ -32,10 +32,10 @@ test('it names every operation, and which two are in the specification', async (
 });
 test('it marks where a field or value comes from that is not in the specification', async () => {
   const { schemas } = (await served()).components;
-  const { voice_model: model, volume, is_public: found } = schemas['agent-settings'].properties;
+  const { voice_model: model, volume, is_public: result } = schemas['agent-settings'].properties;
   expect(model.enum).toContain('sonic-3.6');
   expect(model['x-since-values']['sonic-3.6']).toBe('2026-09-10');
-  expect([found['x-not-shown'], volume['x-not-shown']]).toEqual([true, undefined]);
+  expect([result['x-not-shown'], volume['x-not-shown']]).toEqual([true, undefined]);
   expect(schemas['custom-tool'].properties.max_retry['x-since']).toBe('2026-08-10');
 });
 test('its schemas are whole, and tell right from wrong', async () => {

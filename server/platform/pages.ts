@@ -66,12 +66,12 @@ export function pageOf<T extends Listed, Shown>(
   titleOf: (item: T) => string,
   show: (item: T) => Shown,
 ): Page<Shown> {
-  const wanted = search?.toLowerCase();
+  const text = search?.toLowerCase();
   const inOrder = descending ? items.toReversed() : items;
   const following = inOrder.filter(
     item =>
       (after === undefined || (descending ? item.order < after : item.order > after)) &&
-      (wanted === undefined || titleOf(item).toLowerCase().includes(wanted)),
+      (text === undefined || titleOf(item).toLowerCase().includes(text)),
   );
   const page = following.slice(0, limit),
     has_more = following.length > limit;

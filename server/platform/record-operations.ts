@@ -17,18 +17,18 @@ const nounOf = ({ name, noun = name.replaceAll('-', ' ') }: ResourceType): strin
 /** The record of an id: the newest one, or that of a version. @throws ApiError 404 */
 export function recordOf(account: Account, of: ResourceType, id: string, version?: string): Cursor {
   const all = account.find(of, id),
-    wanted = of.versioned && version !== undefined && version !== 'latest' ? Number(version) : undefined;
-  const found = wanted === undefined ? all.at(-1) : all.find(one => one.version === wanted);
-  if (found) return account.at(found);
+    number = of.versioned && version !== undefined && version !== 'latest' ? Number(version) : undefined;
+  const record = number === undefined ? all.at(-1) : all.find(one => one.version === number);
+  if (record) return account.at(record);
   if (all.length > 0) throw new ApiError(404, `${nounOf(of)} ${JSON.stringify(id)} has no version ${version}`);
   throw new ApiError(404, notThere(nounOf(of), id, account.indexes.resources.get(of)!.ids()));
 }
-function notThere(noun: string, id: string, known: ReadonlySet<string>): string {
-  const near = nearestId(id, known);
+function notThere(noun: string, id: string, ids: ReadonlySet<string>): string {
+  const near = nearestId(id, ids);
   return `there is no ${noun} ${JSON.stringify(id)}${orMeant({ near })}`;
 }
 const newest = (account: Account, of: ResourceType, id: string): Cursor => account.at(account.find(of, id).at(-1)!);
-const shown = (account: Account, of: ResourceType, record: Cursor): JsonObject =>
+const answerOf = (account: Account, of: ResourceType, record: Cursor): JsonObject =>
   shownRecord(record, of, component =>
     [...new Set(account.indexes.links.get(component).map(({ flow }) => flow))].sort(),
   );
@@ -40,7 +40,7 @@ const ownKeys = (of: ResourceType): ReadonlySet<string> =>
 const withoutOwn = (body: JsonObject, own: ReadonlySet<string>): JsonObject =>
   Object.fromEntries(Object.entries(body).filter(([key]) => !own.has(key)));
 
-type Asked = Pick<Operation, 'specified' | 'method'>;
+type OperationForm = Pick<Operation, 'specified' | 'method'>;
 
 /** @throws ApiError 409 if the client chose an id that already exists */
 function idOf(of: ResourceType, { account, body, newId }: OperationCall): string {
@@ -65,7 +65,7 @@ function refuseRetired({ request }: ResourceType, body: JsonObject, { facts }: W
   if (lines.length > 0) throw new ApiError(400, lines.join('\n'));
 }
 
-export function createRecord(of: ResourceType, operation: Asked, call: OperationCall): JsonObject {
+export function createRecord(of: ResourceType, operation: OperationForm, call: OperationCall): JsonObject {
   const { account, body } = call,
     own = ownKeys(of),
     absent = absentStatus(operation),
@@ -87,10 +87,10 @@ export function createRecord(of: ResourceType, operation: Asked, call: Operation
   if (Object.keys(body).some(key => own.has(key)))
     account.accept(holding({ ...made, ...body, [of.id]: id }).workspace, place, absent);
   account.commit(holding(record), [place], absent);
-  return shown(account, of, account.at(place));
+  return answerOf(account, of, account.at(place));
 }
 
-function updateRecord(of: ResourceType, operation: Asked, call: OperationCall): JsonObject {
+function updateRecord(of: ResourceType, operation: OperationForm, call: OperationCall): JsonObject {
   const { account, body } = call,
     own = ownKeys(of),
     absent = absentStatus(operation);
@@ -102,11 +102,11 @@ function updateRecord(of: ResourceType, operation: Asked, call: OperationCall): 
   const removals = replaced.filter(key => !kept.has(key)).map(key => ({ remove: record.get(key).pointer }));
   const holding = (fields: JsonObject): AccountChange =>
     edited(unchanged(account.workspace), place.file, [...fieldEdits(place.pointer, fields), ...removals]);
-  const { [of.id]: _, ...given } = body;
-  if (Object.keys(given).some(key => own.has(key))) account.accept(holding(given).workspace, place, absent);
+  const { [of.id]: _, ...changes } = body;
+  if (Object.keys(changes).some(key => own.has(key))) account.accept(holding(changes).workspace, place, absent);
   const time = of.modified === undefined ? {} : { [of.modified]: of.made(call.now(), body)[of.modified]! };
   account.commit(holding({ ...withoutOwn(body, own), ...time }), [place], absent);
-  return shown(account, of, account.at(place));
+  return answerOf(account, of, account.at(place));
 }
 
 function deleteRecord(of: ResourceType, account: Account, id: string): void {
@@ -129,7 +129,7 @@ const earlierList = (of: ResourceType, { id, path, aliases = [] }: Operation): O
       .all()
       .toReversed()
       .flatMap(one => account.find(of, one.id).slice(of.versioned ? 0 : -1))
-      .map(place => shown(account, of, account.at(place))),
+      .map(place => answerOf(account, of, account.at(place))),
 });
 
 type Verb = 'create' | 'get' | 'list' | 'update' | 'delete';
@@ -179,7 +179,7 @@ export function operationsOf(
     summary: `Returns a ${noun}.`,
     ...byVersion,
     success: { status: 200, shape: of.response },
-    run: call => shown(call.account, of, recordOf(call.account, of, call.params[of.id]!, versionIn(call))),
+    run: call => answerOf(call.account, of, recordOf(call.account, of, call.params[of.id]!, versionIn(call))),
   });
   const list = operation('list', {
     method: 'GET',
@@ -195,7 +195,7 @@ export function operationsOf(
         readPage(query, of.name),
         of.name,
         ({ id }) => newest(account, of, id).get(of.title).string() ?? '',
-        ({ id }) => shown(account, of, newest(account, of, id)),
+        ({ id }) => answerOf(account, of, newest(account, of, id)),
       ),
   });
   const update = operation('update', {

@@ -32,10 +32,10 @@ test('a deployment becomes a diff, and plan says what it does', async () => {
   );
   const folder = scratch(files);
   committed(folder);
-  const known = Object.entries(files).filter(
+  const lines = Object.entries(files).filter(
     ([name]) => /\.[a-z-]+\.json$/.test(name) && !name.startsWith('preflight'),
   );
-  const { ask } = standIn(Object.fromEntries(known), keptIn(folder));
+  const { ask } = standIn(Object.fromEntries(lines), keptIn(folder));
   let draft: unknown;
   const statuses: number[] = [];
   for (const { line, body } of script) {
@@ -46,13 +46,13 @@ test('a deployment becomes a diff, and plan says what it does', async () => {
     draft ??= answer.body.version;
   }
   expect(statuses).toEqual([201, 200, 200, 200]);
-  const shown = (text: string): string => text.replace(/^(?=.)/gm, '    ');
-  expect(page).toContain(shown(git(folder, 'status', '--short')));
-  expect(page).toContain(shown((await preflight(['lint'], folder)).stdout.trim()));
+  const wordsOf = (text: string): string => text.replace(/^(?=.)/gm, '    ');
+  expect(page).toContain(wordsOf(git(folder, 'status', '--short')));
+  expect(page).toContain(wordsOf((await preflight(['lint'], folder)).stdout.trim()));
   const plan = (await preflight(['plan', '--base', 'HEAD'], folder)).stdout;
   // each commit has its own id
   const sameId = plan.replace(/\bHEAD \([0-9a-f]+\)/, 'HEAD (8f07411cf8f3)');
-  expect(page).toContain(shown(sameId.slice(0, sameId.indexOf('\n      was'))));
+  expect(page).toContain(wordsOf(sameId.slice(0, sameId.indexOf('\n      was'))));
 });
 
 test('the request gets the answer below it', async () => {

@@ -13,12 +13,12 @@ export const keptIn =
   (before, { workspace, files }) => {
     const done: (readonly [string, Document | undefined, Document | undefined])[] = [];
     for (const file of new Set(files)) {
-      const was = before.document(file),
+      const former = before.document(file),
         is = workspace.document(file);
-      if (was?.text === is?.text) continue;
+      if (former?.text === is?.text) continue;
       let replaced: Replaced;
       try {
-        replaced = become(root, file, was, is);
+        replaced = become(root, file, former, is);
       } catch (error) {
         undo(root, done);
         throw error;
@@ -27,22 +27,22 @@ export const keptIn =
         undo(root, done);
         throw new ApiError(409, `${file} ${replaced.left}; preflight serve has to be started again to read it`);
       }
-      done.push([file, was, is]);
+      done.push([file, former, is]);
     }
   };
 
 const bytesOf = (document: Document | undefined): Buffer | null => (document ? Buffer.from(document.text) : null);
 
-function become(root: string, file: string, was: Document | undefined, is: Document | undefined): Replaced {
+function become(root: string, file: string, former: Document | undefined, is: Document | undefined): Replaced {
   const path = join(root, file);
-  if (is) return replaceFile(path, { text: is.text, read: bytesOf(was), within: root });
-  return was ? removeFile(path, { read: bytesOf(was)!, within: root }) : 'written';
+  if (is) return replaceFile(path, { text: is.text, read: bytesOf(former), within: root });
+  return former ? removeFile(path, { read: bytesOf(former)!, within: root }) : 'written';
 }
 
 function undo(root: string, done: readonly (readonly [string, Document | undefined, Document | undefined])[]): void {
-  for (const [file, was, is] of done.toReversed())
+  for (const [file, former, is] of done.toReversed())
     try {
-      become(root, file, is, was);
+      become(root, file, is, former);
     } catch {
       /* report the original error */
     }

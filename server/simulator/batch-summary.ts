@@ -22,10 +22,10 @@ export function summaryOf(tasks: readonly TaskCall[], dialling: Dialling): Batch
     const { agentId, version, reference, outcome } = resolution;
     // several references may resolve to one version
     const key = JSON.stringify([agentId, version ?? [reference]]),
-      known = versions.get(key);
-    if (known) {
-      known.tasks++;
-      if (known.reference !== reference) known.reference = null;
+      group = versions.get(key);
+    if (group) {
+      group.tasks++;
+      if (group.reference !== reference) group.reference = null;
     } else versions.set(key, { agent_id: agentId, agent_version: version, reference, outcome, tasks: 1 });
   }
   return {

@@ -12,8 +12,10 @@ const batchOf = (value: object): Document =>
   new Document('b.batch-call.json', JSON.stringify({ from_number: '+14155550100', tasks: [], ...value }));
 /** The dial time as ISO text, or the outcome and the reason. */
 function dialled(value: object, now?: string): string {
-  const found = diallingOf(batchOf(value).roots[0]!, now === undefined ? undefined : Date.parse(now));
-  return found.at === undefined ? `${found.outcome}: ${found.because}` : isoIn(found.at, found.timezone)!;
+  const dialling = diallingOf(batchOf(value).roots[0]!, now === undefined ? undefined : Date.parse(now));
+  return dialling.at === undefined
+    ? `${dialling.outcome}: ${dialling.because}`
+    : isoIn(dialling.at, dialling.timezone)!;
 }
 const hours = (start: number, end: number, more: object = {}): object => ({
   call_time_window: { windows: [{ start, end }], ...more },
@@ -133,7 +135,10 @@ test('the dial time is the first minute that a clock on the wall allows', () => 
       fc.subarray(names),
       minute,
       (timezone, windows, day, start) => {
-        const found = diallingOf(batchOf({ call_time_window: { windows, day, timezone } }).roots[0]!, start * 60_000);
+        const dialling = diallingOf(
+          batchOf({ call_time_window: { windows, day, timezone } }).roots[0]!,
+          start * 60_000,
+        );
         // the wall clock, read in another way: from the text that Intl formats
         const wall = new Intl.DateTimeFormat('en-GB', {
           timeZone: timezone,
@@ -150,10 +155,10 @@ test('the dial time is the first minute that a clock on the wall allows', () => 
             windows.some(one => one.start <= clock && clock < one.end)
           );
         };
-        expect(found.outcome).toBe('dialled');
-        expect(open(found.at!)).toBe(true);
+        expect(dialling.outcome).toBe('dialled');
+        expect(open(dialling.at!)).toBe(true);
         // the window is closed a minute earlier, and at every fifth minute before that
-        for (let at = found.at! - 60_000; at >= start * 60_000; at -= 5 * 60_000) expect(open(at)).toBe(false);
+        for (let at = dialling.at! - 60_000; at >= start * 60_000; at -= 5 * 60_000) expect(open(at)).toBe(false);
       },
     ),
     { numRuns: 60 },

@@ -54,11 +54,11 @@ const none: readonly never[] = [];
 
 /** The tasks of a place of shape `batch-call`, in order. */
 export function tasksOf(batch: Cursor, workspace: Workspace): readonly TaskCall[] {
-  const known = new Map<string, Common>();
+  const cache = new Map<string, Common>();
   const commonOf = ({ agentId, reference }: TaskAgent): Common => {
     const key = JSON.stringify([agentId, reference]);
-    let common = known.get(key);
-    if (!common) known.set(key, (common = gather(agentId, reference, workspace)));
+    let common = cache.get(key);
+    if (!common) cache.set(key, (common = gather(agentId, reference, workspace)));
     return common;
   };
   return batch
@@ -95,12 +95,12 @@ function callOf(task: Cursor, commonOf: (caller: TaskAgent) => Common, workspace
     common = caller && commonOf(caller);
   const base = common?.base ?? nobody,
     override = task.get('agent_override'),
-    given = task.get('service_llm_dynamic_variables').value;
+    values = task.get('service_llm_dynamic_variables').value;
   const changesEngine = override.isObject && override.get('agent').get('response_engine').exists;
   const unset = !common || changesEngine ? undefined : unsetWith(task, common.resolution, workspace);
   const settled = common?.settled ?? none,
-    hidden = settled.some(({ name }) => typeof property(given, name) === 'string');
-  const disputed = common ? disputedIn(common, given) : none;
+    hidden = settled.some(({ name }) => typeof property(values, name) === 'string');
+  const disputed = common ? disputedIn(common, values) : none;
   return {
     at: task,
     toNumber: task.get('to_number').string() ?? null,
@@ -136,12 +136,12 @@ const sortedKeys = (map: ReadonlyMap<string, unknown>): readonly string[] =>
 /** Variables with several values, none of which is known to win. */
 function disputedIn(
   { weaker: { withheld: refused, variables }, settled }: Common,
-  given: Json | undefined,
+  values: Json | undefined,
 ): readonly string[] {
   if (refused === undefined) return none;
   const open = variables.filter(({ source }) => source === 'unknowable').map(({ name }) => name);
   const hidden = settled
-    .filter(({ name, value }) => typeof property(given, name) === 'string' && property(given, name) !== value)
+    .filter(({ name, value }) => typeof property(values, name) === 'string' && property(values, name) !== value)
     .map(({ name }) => name);
   return open.length + hidden.length === 0 ? none : [...open, ...hidden].sort();
 }
@@ -155,10 +155,10 @@ export const overridesOf = ({ at, base }: TaskCall): ReturnType<typeof overrides
  * `variable-precedence`.
  */
 export function variablesOf({ at, settled, disputed }: TaskCall): readonly CallVariable[] {
-  const given = strings(at.get('service_llm_dynamic_variables')) ?? {};
-  const own = Object.entries(given).map(([name, value]): CallVariable => ({ name, value, source: 'call' }));
+  const values = strings(at.get('service_llm_dynamic_variables')) ?? {};
+  const own = Object.entries(values).map(([name, value]): CallVariable => ({ name, value, source: 'call' }));
   const all =
-    own.length === 0 ? settled : [...own, ...settled.filter(({ name }) => !Object.hasOwn(given, name))].sort(byName);
+    own.length === 0 ? settled : [...own, ...settled.filter(({ name }) => !Object.hasOwn(values, name))].sort(byName);
   return disputed.length === 0 ? all : all.filter(({ name }) => !disputed.includes(name));
 }
 
@@ -166,14 +166,14 @@ const byName = (a: CallVariable, b: CallVariable): number => (a.name < b.name ? 
 
 function openOf(
   { resolution, weaker }: Common,
-  known: boolean,
+  isKnown: boolean,
   changesEngine: boolean,
   disputed: readonly string[],
 ): string | null {
   if (resolution.outcome !== 'resolved') return resolution.because;
   if (disputed.length > 0) return `which value of ${listed(disputed, 'and')} applies ${weaker.withheld}`;
   if (resolution.because !== null) return resolution.because;
-  if (known) return null;
+  if (isKnown) return null;
   if (changesEngine) return 'the override brings another engine, so what this call needs is not known';
   return weaker.open ?? 'which variables the agent needs is not known';
 }

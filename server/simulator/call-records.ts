@@ -147,18 +147,18 @@ export function filterOf(
     .entries()
     .filter(({ key, isNull }) => !isNull && !supported.includes(replaced[key] ?? key))
     .map(({ key }) => key);
-  const given = (key: string): Cursor | undefined => {
+  const fieldOf = (key: string): Cursor | undefined => {
     const current = filter.get(key),
       older = Object.keys(replaced).find(name => replaced[name] === key);
     const isGiven = current.exists && !current.isNull;
     const at = isGiven || older === undefined ? current : filter.get(older);
     return at.exists && !at.isNull && supported.includes(key) ? at : undefined;
   };
-  const agents = given('agent')?.items() ?? [];
+  const agents = fieldOf('agent')?.items() ?? [];
   if (agents.length > 0)
     conditions.push({ field: 'agent_id', holds: record => agents.some(agent => agentMatches(agent, record)) });
   const listed = (key: string, field: RecordField, of: (record: CallRecord) => readonly Json[]): void => {
-    const at = given(key);
+    const at = fieldOf(key);
     const values = at && valuesOf(at.isObject ? at.get('value').value : at.value);
     if (values) conditions.push({ field, holds: record => of(record).some(value => values.includes(String(value))) });
   };
@@ -167,9 +167,9 @@ export function filterOf(
     record.disconnection_reason === undefined ? [] : [record.disconnection_reason],
   );
   listed('status_code', 'status_code', record => (record.status_code === undefined ? [] : [record.status_code]));
-  const cohort = given('cohort_id');
+  const cohort = fieldOf('cohort_id');
   if (cohort) conditions.push({ field: 'cohort_id', holds: record => fieldMatches(cohort, record.cohort_id) });
-  for (const custom of given('custom_analysis_data')?.items() ?? []) {
+  for (const custom of fieldOf('custom_analysis_data')?.items() ?? []) {
     const key = custom.get('key').string();
     if (key !== undefined)
       conditions.push({
@@ -201,48 +201,48 @@ export function agentMatches(agent: Cursor, record: Pick<CallRecord, 'agent_id' 
   );
 }
 
-const numberTests = new Map<unknown, (number: number, wanted: number) => boolean>([
-  ['eq', (number, wanted) => number === wanted],
-  ['ne', (number, wanted) => number !== wanted],
-  ['gt', (number, wanted) => number > wanted],
-  ['ge', (number, wanted) => number >= wanted],
-  ['lt', (number, wanted) => number < wanted],
-  ['le', (number, wanted) => number <= wanted],
+const numberTests = new Map<unknown, (number: number, other: number) => boolean>([
+  ['eq', (number, other) => number === other],
+  ['ne', (number, other) => number !== other],
+  ['gt', (number, other) => number > other],
+  ['ge', (number, other) => number >= other],
+  ['lt', (number, other) => number < other],
+  ['le', (number, other) => number <= other],
 ]);
-const textTests = new Map<unknown, (text: string, wanted: string) => boolean>([
-  ['eq', (text, wanted) => text === wanted],
-  ['ne', (text, wanted) => text !== wanted],
-  ['sw', (text, wanted) => text.startsWith(wanted)],
-  ['ew', (text, wanted) => text.endsWith(wanted)],
-  ['co', (text, wanted) => text.includes(wanted)],
+const textTests = new Map<unknown, (text: string, other: string) => boolean>([
+  ['eq', (text, other) => text === other],
+  ['ne', (text, other) => text !== other],
+  ['sw', (text, other) => text.startsWith(other)],
+  ['ew', (text, other) => text.endsWith(other)],
+  ['co', (text, other) => text.includes(other)],
 ]);
 
 /** One condition on one field; an unknown operator matches nothing. */
 export function fieldMatches(filter: Cursor, value: Json | undefined): boolean {
   const op = filter.get('op').value,
-    wanted = filter.get('value').value;
+    expected = filter.get('value').value;
   const missing = value === undefined || value === null;
   switch (filter.get('type').value) {
     case 'present':
       return op === 'np' ? missing : op === 'pr' && !missing;
     case 'boolean':
-      return !missing && String(value).toLowerCase() === String(wanted);
+      return !missing && String(value).toLowerCase() === String(expected);
     case 'enum':
-      return !missing && (valuesOf(wanted) ?? []).includes(String(value));
+      return !missing && (valuesOf(expected) ?? []).includes(String(value));
     case 'range': {
-      const [low, high] = isArray(wanted) ? wanted.map(numberOf) : [],
+      const [low, high] = isArray(expected) ? expected.map(numberOf) : [],
         number = numberOf(value);
       return low !== undefined && high !== undefined && number !== undefined && low <= number && number <= high;
     }
     case 'number': {
       const a = numberOf(value),
-        b = numberOf(wanted);
+        b = numberOf(expected);
       if (a === undefined || b === undefined) return false;
       return numberTests.get(op)?.(a, b) ?? false;
     }
     default: {
-      if (missing || typeof wanted !== 'string') return false;
-      return textTests.get(op)?.(String(value), wanted) ?? false;
+      if (missing || typeof expected !== 'string') return false;
+      return textTests.get(op)?.(String(value), expected) ?? false;
     }
   }
 }

@@ -31,7 +31,7 @@ function call(
     ...options,
   });
 }
-const said = ({ timeline }: SimulatedCall): string[] =>
+const linesOf = ({ timeline }: SimulatedCall): string[] =>
   timeline
     .filter(({ by }) => by !== 'webhook')
     .map(({ at_ms, by, text }) => `${at_ms} ${by} ${text.replace(/x{45}/, 'x')}`);
@@ -42,7 +42,7 @@ const sent = ({ timeline }: SimulatedCall): string[] =>
 
 test('a silent call: defaults of the schema', () => {
   const done = call({});
-  expect(said(done)).toEqual([
+  expect(linesOf(done)).toEqual([
     '0 platform the call is connected',
     '0 agent says: "x" (until 0:03)',
     '13000 agent reminds the user, 1 of at most 1, after 10 s of silence, in its own words (until 0:17)',
@@ -61,7 +61,7 @@ test('a silent call: defaults of the schema', () => {
 });
 test('reminders: how often, how late, and that they begin the silence anew', () => {
   expect(
-    said(
+    linesOf(
       call({
         reminder_max_count: 3,
         reminder_trigger_ms: 5000,
@@ -70,33 +70,33 @@ test('reminders: how often, how late, and that they begin the silence anew', () 
       }),
     ).map(line => line.split(' ')[0]),
   ).toEqual(['0', '1000', '9000', '18000', '27000', '51000']);
-  expect(said(call({ reminder_max_count: 0, end_call_after_silence_ms: 20_000 }))).toEqual([
+  expect(linesOf(call({ reminder_max_count: 0, end_call_after_silence_ms: 20_000 }))).toEqual([
     '0 platform the call is connected',
     '0 agent says: "x" (until 0:03)',
     '3000 platform there are no reminders',
     '23000 platform ends the call after 20 s of silence',
   ]);
   // an agent that hangs up earlier never reminds
-  expect(said(call({ end_call_after_silence_ms: 10_000 }))).toHaveLength(3);
+  expect(linesOf(call({ end_call_after_silence_ms: 10_000 }))).toHaveLength(3);
 });
 test('the maximum duration ends every call', () => {
   const done = call({ max_call_duration_ms: 60_000 });
-  expect(said(done).at(-1)).toBe('60000 platform ends the call: it has lasted 1 min');
+  expect(linesOf(done).at(-1)).toBe('60000 platform ends the call: it has lasted 1 min');
   expect(done).toMatchObject({ ended_at_ms: 60_000, disconnection_reason: 'max_duration_reached' });
 });
 test('the engine says who begins', () => {
-  expect(said(call({ end_call_after_silence_ms: 10_000 }, {}, { start_speaker: 'user' }))).toEqual([
+  expect(linesOf(call({ end_call_after_silence_ms: 10_000 }, {}, { start_speaker: 'user' }))).toEqual([
     '0 platform the call is connected',
     '0 agent waits for the user to speak (start_speaker is user)',
     '10000 platform ends the call after 10 s of silence',
   ]);
-  expect(said(call({}, {}, { begin_message: '' }))[1]).toBe(
+  expect(linesOf(call({}, {}, { begin_message: '' }))[1]).toBe(
     '0 agent waits for the user to speak (begin_message is empty)',
   );
-  expect(said(call({}, {}, { start_speaker: 'user', begin_after_user_silence_ms: 2500 }))[2]).toBe(
+  expect(linesOf(call({}, {}, { start_speaker: 'user', begin_after_user_silence_ms: 2500 }))[2]).toBe(
     '2500 agent speaks on its own after 2.5 s of silence (begin_after_user_silence_ms): "x" (until 0:05.500)',
   );
-  expect(said(call({}, {}, { begin_message: null }))[1]).toBe('0 agent says, in its own words (until 0:04)');
+  expect(linesOf(call({}, {}, { begin_message: null }))[1]).toBe('0 agent says, in its own words (until 0:04)');
   expect(call({}, {}, { start_speaker: undefined }).assumptions).toContain('call-start-speaker');
   expect(call({ response_engine: { type: 'custom-llm', llm_websocket_url: 'wss://a.example' } }).assumptions).toContain(
     'call-engine-unknown',
@@ -108,12 +108,12 @@ test('variables are filled in, and spoken as they are where nothing sets them', 
     {},
     { begin_message: 'Hi {{name}}, {{day}}, {{call_id}}', default_dynamic_variables: { day: 'Monday' } },
   );
-  expect(said(done)[1]).toContain('"Hi {{name}}, Monday, {{call_id}}"');
+  expect(linesOf(done)[1]).toContain('"Hi {{name}}, Monday, {{call_id}}"');
   expect(done.unset_variables).toEqual(['name']);
 });
 test('a voicemail: detected within three minutes, if at all', () => {
   const hangup = { voicemail_option: { action: { type: 'hangup' } } };
-  expect(said(call(hangup, { call: 'voicemail', outbound: true }))).toEqual([
+  expect(linesOf(call(hangup, { call: 'voicemail', outbound: true }))).toEqual([
     '0 platform dials; rings for at most 30 s, then the call would end as dial_no_answer',
     '0 other side answers',
     '0 other side the voicemail speaks, until 0:06',
@@ -132,7 +132,7 @@ test('a voicemail: detected within three minutes, if at all', () => {
     { voicemail_option: { action: { type: 'static_text', text: 'y'.repeat(30) } } },
     { call: 'voicemail', after: 1000 },
   );
-  expect(said(text)).toContain('0 agent says: "x" (cut off at 0:01)');
+  expect(linesOf(text)).toContain('0 agent says: "x" (cut off at 0:01)');
   expect(text).toMatchObject({ ended_at_ms: 3000, disconnection_reason: 'voicemail_reached' });
   expect(call({ ivr_option: { action: { type: 'hangup' } } }, { call: 'ivr' })).toMatchObject({
     ended_at_ms: 6000,
@@ -140,20 +140,20 @@ test('a voicemail: detected within three minutes, if at all', () => {
   });
 });
 test('a barge-in: 0 is never interrupted', () => {
-  expect(said(call({}, { call: 'barge-in' })).slice(1, 5)).toEqual([
+  expect(linesOf(call({}, { call: 'barge-in' })).slice(1, 5)).toEqual([
     '0 agent says: "x" (cut off at 0:01.500)',
     '1500 other side begins to speak while the agent speaks, until 0:03.500',
     '1500 agent stops speaking',
     '3500 agent answers, in its own words (until 0:07.500)',
   ]);
-  expect(said(call({ interruption_sensitivity: 0 }, { call: 'barge-in', after: 500 })).slice(1, 5)).toEqual([
+  expect(linesOf(call({ interruption_sensitivity: 0 }, { call: 'barge-in', after: 500 })).slice(1, 5)).toEqual([
     '0 agent says: "x" (until 0:03)',
     '500 other side begins to speak while the agent speaks, until 0:02.500',
     '500 agent cannot be interrupted and keeps speaking',
     '3000 agent answers, in its own words (until 0:07)',
   ]);
   // a caller who speaks late has been reminded, or has hung up
-  expect(said(call({}, { call: 'barge-in', after: 14_000 })).slice(2, 5)).toEqual([
+  expect(linesOf(call({}, { call: 'barge-in', after: 14_000 })).slice(2, 5)).toEqual([
     '13000 agent reminds the user, 1 of at most 1, after 10 s of silence, in its own words (cut off at 0:14)',
     '14000 other side begins to speak while the agent speaks, until 0:16',
     '14000 agent stops speaking',
@@ -163,16 +163,16 @@ test('a barge-in: 0 is never interrupted', () => {
       ended_at_ms: 37_000,
       disconnection_reason: 'inactivity',
     });
-  expect(said(call({}, { call: 'barge-in', after: 9000 }))).toContain(
+  expect(linesOf(call({}, { call: 'barge-in', after: 9000 }))).toContain(
     '9000 platform the agent is not speaking, so nothing is interrupted',
   );
 });
 test('keys: heard or not, interrupting or not', () => {
-  expect(said(call({ allow_user_dtmf: false }, { call: 'dtmf' }))).toContain('1500 platform ignores every key');
+  expect(linesOf(call({ allow_user_dtmf: false }, { call: 'dtmf' }))).toContain('1500 platform ignores every key');
   const options = { user_dtmf_options: { termination_key: '#' } };
-  expect(said(call(options, { call: 'dtmf' }))).toContain('1500 agent keeps speaking: keys do not interrupt it');
+  expect(linesOf(call(options, { call: 'dtmf' }))).toContain('1500 agent keeps speaking: keys do not interrupt it');
   expect(
-    said(call({ ...options, allow_dtmf_interruption: true, interruption_sensitivity: 0 }, { call: 'dtmf' })),
+    linesOf(call({ ...options, allow_dtmf_interruption: true, interruption_sensitivity: 0 }, { call: 'dtmf' })),
   ).toEqual(
     expect.arrayContaining([
       '0 agent says: "x" (cut off at 0:01.500)',
@@ -180,13 +180,13 @@ test('keys: heard or not, interrupting or not', () => {
       '4700 agent answers, in its own words (until 0:08.700)',
     ]) as string[],
   );
-  expect(said(call({}, { call: 'dtmf' })).join()).toContain('"1234#" stays open');
+  expect(linesOf(call({}, { call: 'dtmf' })).join()).toContain('"1234#" stays open');
 });
 test('an entry is answered when it is complete, and the key that would have ended it enters nothing', () => {
   const options = { digit_limit: 4, termination_key: '#', timeout_ms: 3000 };
   const answers = (user_dtmf_options: object, keys?: string): string[] =>
-    said(call({ user_dtmf_options }, { call: 'dtmf', after: 3534, ...(keys !== undefined && { keys }) })).filter(line =>
-      /takes|answers/.test(line),
+    linesOf(call({ user_dtmf_options }, { call: 'dtmf', after: 3534, ...(keys !== undefined && { keys }) })).filter(
+      line => /takes|answers/.test(line),
     );
   const first = [
     '5934 platform takes "1234" as entered, by digit_limit',
@@ -206,9 +206,9 @@ test('an entry is answered when it is complete, and the key that would have ende
 });
 test('a key interrupts an answer too, where keys interrupt', () => {
   const options = { user_dtmf_options: { digit_limit: 1 }, interruption_sensitivity: 0 },
-    asked = { call: 'dtmf', after: 3000, keys: '12' } as const;
+    request = { call: 'dtmf', after: 3000, keys: '12' } as const;
   const lines = (more: object): string[] =>
-    said(call({ ...options, ...more }, asked)).filter(line => /answers|stops/.test(line));
+    linesOf(call({ ...options, ...more }, request)).filter(line => /answers|stops/.test(line));
   expect(lines({ allow_dtmf_interruption: true })).toEqual([
     '3000 agent answers, in its own words (cut off at 0:03.800)',
     '3800 agent stops speaking at this key, whatever interruption_sensitivity is',
@@ -221,17 +221,17 @@ test('a key interrupts an answer too, where keys interrupt', () => {
 });
 test('silence begins when a key has stopped the agent, even if it enters nothing', () => {
   const reminders = (more: object): string[] =>
-    said(call(more, { call: 'dtmf', after: 1500, keys: '1' })).filter(line => line.includes('reminds'));
+    linesOf(call(more, { call: 'dtmf', after: 1500, keys: '1' })).filter(line => line.includes('reminds'));
   expect(reminders({ allow_dtmf_interruption: true })[0]).toMatch(/^11500 /);
   expect(reminders({})[0]).toMatch(/^13000 /);
 });
 test('a voicemail and a phone menu answer, whatever is asked for', () => {
   for (const kind of ['voicemail', 'ivr'] as const)
-    expect(said(call({}, { call: kind, outbound: false })).slice(0, 2)).toEqual([
+    expect(linesOf(call({}, { call: kind, outbound: false })).slice(0, 2)).toEqual([
       '0 platform dials; rings for at most 30 s, then the call would end as dial_no_answer',
       '0 other side answers',
     ]);
-  expect(said(call({}, { outbound: false }))[0]).toBe('0 platform the call is connected');
+  expect(linesOf(call({}, { outbound: false }))[0]).toBe('0 platform the call is connected');
 });
 test('an entry ends at the limit, the key or the time since the last digit', () => {
   const entries = (options: object, keys: string): string[] =>

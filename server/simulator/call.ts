@@ -300,8 +300,8 @@ class Call {
         'user_dtmf_options',
       );
     for (const { at } of entries) {
-      const said = this.#say(Math.max(at, answer.to), 'answers', undefined);
-      answer = stopped(said, presses.find(key => said.from < key.at && key.at < said.to)?.at);
+      const answerSpan = this.#say(Math.max(at, answer.to), 'answers', undefined);
+      answer = stopped(answerSpan, presses.find(key => answerSpan.from < key.at && key.at < answerSpan.to)?.at);
     }
     this.#silence(answer, last);
   }

@@ -19,12 +19,12 @@ export const assumedFor = (workspace: Workspace, counting: Assumption): readonly
     ? [...costAssumptions, counting].filter(name => withheld([name], workspace) === undefined)
     : [];
 
-/** @param engine of shape `llm` or `conversation-flow` @param shown a path of the workspace for display */
+/** @param engine of shape `llm` or `conversation-flow` @param pathOf a path of the workspace for display */
 export function costOf(
   engine: Cursor,
   workspace: Workspace,
   { count, assumes }: { readonly count: CountTokens; readonly assumes: Assumption },
-  shown: (file: string) => string,
+  pathOf: (file: string) => string,
 ): EngineCost {
   const requests = requestsOf(engine, workspace),
     always = new Set(requests.shared);
@@ -32,7 +32,7 @@ export function costOf(
     turns = own.length > 0 ? own : requests.turns.slice(0, 1);
   const at = (place: Cursor): { file: string; pointer: string } => {
     const { file, pointer } = placeOf(place);
-    return { file: shown(file), pointer };
+    return { file: pathOf(file), pointer };
   };
   const parts = [...requests.shared, ...partsIn(turns)];
   const kind = engine.is('llm') ? 'llm' : 'conversation-flow',

@@ -21,10 +21,10 @@ export const drawingOptions = {
  * Reads `--calls N`, `--seed S` and `--call-id ID`.
  * @throws Refused for something that is not a number, or two options that exclude each other
  */
-export function drawingOf(asked: Asked): Drawing {
-  const seed = text(asked, 'seed') ?? DEFAULT_SEED,
-    callId = text(asked, 'call-id'),
-    calls = text(asked, 'calls');
+export function drawingOf(options: Asked): Drawing {
+  const seed = text(options, 'seed') ?? DEFAULT_SEED,
+    callId = text(options, 'call-id'),
+    calls = text(options, 'calls');
   if (callId === undefined)
     return { callId, calls: calls === undefined ? DEFAULT_CALLS : wholeNumber('--calls', calls, 1, MOST_CALLS), seed };
   if (calls !== undefined)

@@ -2,7 +2,7 @@ import type { Cursor } from '../core/cursor.ts';
 import { spelledFor } from '../core/domain/in-dialect.ts';
 import { Document } from '../core/document.ts';
 import { isArray, isObject, property, setOwn, type Json, type JsonObject } from '../core/json/json.ts';
-import { given, namesGiven } from '../core/kinds.ts';
+import { configuredKind, namesGiven } from '../core/kinds.ts';
 import { split } from '../core/json/pointer.ts';
 import { referencesOf } from '../core/index/agent-references.ts';
 import { clipped, didYouMean, listed, nearest } from '../core/wording.ts';
@@ -79,7 +79,7 @@ export function applyEdits(workspace: Workspace, edits: readonly PlanEdit[]): Ed
         because: `no agent list here has ${agent.label}, and without one an unassigned tag cannot be told from no tag`,
         impossible: true,
       };
-    const meant = edit.kind === 'tag' ? likelyTag(edit.tag, agent, state.workspace) : undefined;
+    const tag = edit.kind === 'tag' ? likelyTag(edit.tag, agent, state.workspace) : undefined;
     const next: State = { workspace: state.workspace, made: new Set(), assumptions: new Set() };
     const needless = make(edit, next, agent);
     const refused = withheld(next.assumptions, workspace);
@@ -91,9 +91,9 @@ export function applyEdits(workspace: Workspace, edits: readonly PlanEdit[]): Ed
     return {
       edit,
       outcome: refusal?.outcome ?? (needless === undefined ? 'applied' : 'needless'),
-      because: [meant, refusal?.because ?? needless].filter(said => said !== undefined).join('; ') || null,
+      because: [tag, refusal?.because ?? needless].filter(reason => reason !== undefined).join('; ') || null,
       impossible: false,
-      ...(meant !== undefined && { isDoubtful: true }),
+      ...(tag !== undefined && { isDoubtful: true }),
     };
   });
   return { workspace: state.workspace, outcomes, made: state.made, assumptions: [...state.assumptions].sort() };
@@ -108,12 +108,12 @@ type Refusal = Pick<EditOutcome, 'outcome' | 'because'> | undefined;
 
 function unknownVersion(agent: Agent, version: number, so: string): Refusal {
   if (agent.versions.has(version)) return undefined;
-  const known = agent.versions.size === 0 ? 'none' : listed([...agent.versions.keys()].map(String), 'and');
+  const versions = agent.versions.size === 0 ? 'none' : listed([...agent.versions.keys()].map(String), 'and');
   return agent.versionsComplete
-    ? { outcome: 'missing', because: `${agent.label} has no version ${version}; its versions are ${known}` }
+    ? { outcome: 'missing', because: `${agent.label} has no version ${version}; its versions are ${versions}` }
     : {
         outcome: 'unknowable',
-        because: `${agent.label} has no version ${version} here (known versions: ${known}), ${so}`,
+        because: `${agent.label} has no version ${version} here (known versions: ${versions}), ${so}`,
       };
 }
 
@@ -148,17 +148,17 @@ function make(edit: PlanEdit, state: State, agent: Agent): string | undefined {
 }
 
 function publish(state: State, agent: Agent, version: number): string | undefined {
-  const known = agent.versions.get(version);
-  if (known?.isPublished === true) return `version ${version} of ${agent.label} is published already`;
+  const former = agent.versions.get(version);
+  if (former?.isPublished === true) return `version ${version} of ${agent.label} is published already`;
   const now = { is_published: true, last_modification_timestamp: newestTime(agent) + 1 };
   state.assumptions.add('publish-touches-nothing-else').add('edits-come-last');
-  if (!known) {
+  if (!former) {
     add(state, agent.id, version, { ...now });
     return undefined;
   }
   change(
     state,
-    known.sources.flatMap(source => Object.entries(now).map(([key, to]) => ({ at: source.get(key), to }))),
+    former.sources.flatMap(source => Object.entries(now).map(([key, to]) => ({ at: source.get(key), to }))),
   );
   return undefined;
 }
@@ -186,8 +186,8 @@ function draft(state: State, agent: Agent, base: number): undefined {
 }
 
 function assign(state: State, agent: Agent, tag: string, version: number): string | undefined {
-  const known = agent.tags.get(tag);
-  if (known?.version === version) return `tag ${tag} of ${agent.label} is assigned to version ${version} already`;
+  const former = agent.tags.get(tag);
+  if (former?.version === version) return `tag ${tag} of ${agent.label} is assigned to version ${version} already`;
   state.assumptions.add('tag-keeps-variables');
   const listed = listItemsOf(agent).map(item => {
     const old = item.get('tags').get(tag);
@@ -209,8 +209,8 @@ function assign(state: State, agent: Agent, tag: string, version: number): strin
 }
 
 function unassign(state: State, agent: Agent, tag: string): string | undefined {
-  const known = agent.tags.get(tag);
-  if (!known || known.version === null) return `tag ${tag} of ${agent.label} is assigned to no version already`;
+  const former = agent.tags.get(tag);
+  if (!former || former.version === null) return `tag ${tag} of ${agent.label} is assigned to no version already`;
   state.assumptions.add('untag-keeps-the-tag');
   const listed = listItemsOf(agent).map(item => {
     const old = item.get('tags').get(tag);
@@ -258,7 +258,7 @@ function change(state: State, changes: readonly Change[]): void {
         document.file,
         JSON.stringify(value),
         document.version + 1,
-        given(document.kind, namesGiven(document.given)),
+        configuredKind(document.kind, namesGiven(document.given)),
       );
     }),
     facts,

@@ -73,8 +73,8 @@ export function flowGraph(place: Cursor, title: string, findings: readonly Place
           at: edge,
         });
       else if (about.length > 0)
-        nodes[nodes.findIndex(({ id: known }) => known === `step ${index}`)] = {
-          ...nodes.find(({ id: known }) => known === `step ${index}`)!,
+        nodes[nodes.findIndex(({ id: nodeId }) => nodeId === `step ${index}`)] = {
+          ...nodes.find(({ id: nodeId }) => nodeId === `step ${index}`)!,
           findings: within,
         };
     }

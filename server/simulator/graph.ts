@@ -117,13 +117,13 @@ class Builder {
     const facts = agent.versions.get(number),
       record = agent.records.find(one => one.get('version').value === number);
     const state = facts?.isPublished ? 'published' : 'draft';
-    const known = facts?.isPublished === undefined ? 'not known whether published' : state;
+    const publication = facts?.isPublished === undefined ? 'not known whether published' : state;
     const live = liveVersionsOf(agent.id, this.workspace).has(number) === true;
     return this.node({
       id: `version ${agent.id} ${number}`,
       type: 'version',
       label: `version ${number}`,
-      detail: [agent.label, record?.get('version_title').string() || known].join(' · '),
+      detail: [agent.label, record?.get('version_title').string() || publication].join(' · '),
       live,
     });
   }
@@ -174,8 +174,8 @@ class Builder {
 export function workspaceGraph(workspace: Workspace, only?: ReadonlySet<string>): Graph {
   const graph = new Builder(workspace);
   const agents = [...workspace.agents.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
-  const wanted = (id: string): boolean => only === undefined || only.has(id);
-  for (const agent of agents.filter(({ id }) => wanted(id))) {
+  const isChosen = (id: string): boolean => only === undefined || only.has(id);
+  for (const agent of agents.filter(({ id }) => isChosen(id))) {
     const box = graph.agent(agent);
     for (const number of agent.versions.keys()) graph.edge({ from: box, to: graph.version(agent, number), label: '' });
     for (const tag of [...agent.tags.values()].sort((a, b) => (a.name < b.name ? -1 : 1))) {
@@ -198,7 +198,7 @@ export function workspaceGraph(workspace: Workspace, only?: ReadonlySet<string>)
     .map(root => (root.is('agent-export') ? root.get('agent') : root));
   for (const record of records.filter(({ isObject }) => isObject)) runs(record, graph, only);
   for (const reference of referencesOf(workspace)) {
-    if (reference.kind !== 'phone-number' || !wanted(reference.agentId)) continue;
+    if (reference.kind !== 'phone-number' || !isChosen(reference.agentId)) continue;
     const list = reference.at.within('agent-weights'),
       number = list?.parent?.get('phone_number').string();
     const weight = reference.at.within('agent-weight')?.get('weight').number();
@@ -244,9 +244,9 @@ function runs(record: Cursor, graph: Builder, only: ReadonlySet<string> | undefi
   );
   if (!isWanted(id) && handOvers.length === 0) return;
   // a file made for import has neither id nor number
-  const known = agent && (number === undefined ? graph.agent(agent) : graph.version(agent, number));
+  const target = agent && (number === undefined ? graph.agent(agent) : graph.version(agent, number));
   const box =
-    known ??
+    target ??
     graph.node({
       id: `file ${record.document.file}#${record.pointer}`,
       type: 'agent',

@@ -90,9 +90,9 @@ test('weights: every call gets the arm of exact fractions, and the least share m
   const written = (list: Arms): WeightList =>
     listOf(list.map(({ millionths, ...one }) => ({ ...one, weight: millionths / 1e6 })));
   const shares = (list: Arms, over: bigint): Map<string, bigint> => {
-    const found = new Map<string, bigint>();
-    for (const one of list) found.set(nameOf(one), (found.get(nameOf(one)) ?? 0n) + BigInt(one.millionths) * over);
-    return found;
+    const byName = new Map<string, bigint>();
+    for (const one of list) byName.set(nameOf(one), (byName.get(nameOf(one)) ?? 0n) + BigInt(one.millionths) * over);
+    return byName;
   };
   fc.assert(
     fc.property(arms, arms, fc.string(), (before, after, seed) => {
@@ -100,16 +100,16 @@ test('weights: every call gets the arm of exact fractions, and the least share m
         fractions = Array.from({ length: calls }, (_, i) => fraction(seed, callId(i)));
       const counts = before.map((_, i) => fractions.filter(at => armOf(before, at) === i).length);
       expect(drawList(written(before), calls, seed).arms.map(one => one.calls)).toEqual(counts);
-      const found = movesBetween(written(before), written(after), calls, seed);
+      const moves = movesBetween(written(before), written(after), calls, seed);
       const of = (list: Arms, at: number): string => nameOf(list[armOf(list, at)]!);
-      expect(found.moved).toBe(fractions.filter(at => of(before, at) !== of(after, at)).length);
+      expect(moves.moved).toBe(fractions.filter(at => of(before, at) !== of(after, at)).length);
       // over the product of both totals, everybody loses a whole number
-      const [was, is] = [shares(before, total(after)), shares(after, total(before))];
-      const least = [...was].reduce(
+      const [former, is] = [shares(before, total(after)), shares(after, total(before))];
+      const least = [...former].reduce(
         (sum, [name, share]) => sum + (share > (is.get(name) ?? 0n) ? share - (is.get(name) ?? 0n) : 0n),
         0n,
       );
-      expect(found.least_share).toBeCloseTo(Number((least * 10n ** 9n) / (total(before) * total(after))) / 1e9, 5);
+      expect(moves.least_share).toBeCloseTo(Number((least * 10n ** 9n) / (total(before) * total(after))) / 1e9, 5);
     }),
     { numRuns: 2000 },
   );
@@ -138,24 +138,24 @@ test('batches: the version of each task, and the source of each variable', () =>
       fc.record({ prod: values, beta: values }),
       fc.record({ 1: values, 2: values }),
       fc.array(task, { minLength: 1, maxLength: 5 }),
-      (tags, defaults, asked) => {
+      (tags, defaults, request) => {
         const batch = new Document(
           'b.batch-call.json',
           JSON.stringify({
             from_number: '+14155550100',
-            tasks: asked.map(({ reference, call }) => ({
+            tasks: request.map(({ reference, call }) => ({
               to_number: '+12137774445',
               service_llm_dynamic_variables: call,
               ...(reference !== undefined && { override_agent_id: 'x', override_agent_version: reference }),
             })),
           }),
         );
-        const found = tasksOf(batch.roots[0]!, worldOf(tags, defaults).with(batch));
-        expect(found.map(one => one.resolution!.version)).toEqual(
-          asked.map(({ reference = 'prod' }) => (typeof reference === 'number' ? reference : selected[reference])),
+        const taskCalls = tasksOf(batch.roots[0]!, worldOf(tags, defaults).with(batch));
+        expect(taskCalls.map(one => one.resolution!.version)).toEqual(
+          request.map(({ reference = 'prod' }) => (typeof reference === 'number' ? reference : selected[reference])),
         );
-        for (const [i, { call }] of asked.entries()) {
-          const version = found[i]!.resolution!.version as 1 | 2,
+        for (const [i, { call }] of request.entries()) {
+          const version = taskCalls[i]!.resolution!.version as 1 | 2,
             tag = version === 1 ? 'prod' : 'beta';
           const sources = [
             ['call', call],
@@ -166,10 +166,10 @@ test('batches: the version of each task, and the source of each variable', () =>
             const source = sources.find(([, all]) => name in all);
             return source ? [{ name, value: source[1][name]!, source: source[0] }] : [];
           });
-          expect(variablesOf(found[i]!)).toEqual(expected);
+          expect(variablesOf(taskCalls[i]!)).toEqual(expected);
           const missing = texts[version].filter(name => !expected.some(one => one.name === name)).toSorted();
           unset += missing.length;
-          expect(found[i]!.unset).toEqual(missing);
+          expect(taskCalls[i]!.unset).toEqual(missing);
         }
       },
     ),

@@ -105,8 +105,8 @@ function beforeOf(
   byDefault: Json | undefined,
 ): Pick<Override, 'before' | 'before_from'> {
   if (below === undefined) return { before: null, before_from: 'unknown' };
-  const was = below.get(key);
-  if (was.exists && !was.isNull) return { before: redacted(was), before_from: 'version' };
+  const former = below.get(key);
+  if (former.exists && !former.isNull) return { before: redacted(former), before_from: 'version' };
   return { before: byDefault ?? null, before_from: byDefault === undefined ? 'unset' : 'default' };
 }
 
@@ -115,7 +115,7 @@ function beforeOf(
  * override can change.
  */
 export function mergedSettings(override: Cursor, base: OverrideBase): MergedSetting[] {
-  const given = new Map(
+  const values = new Map(
     overridesIn(override, base)
       .filter(({ outcome }) => outcome === 'set' || outcome === 'removed')
       .map(one => [one.setting, one]),
@@ -129,13 +129,13 @@ export function mergedSettings(override: Cursor, base: OverrideBase): MergedSett
     for (const [key, entry] of Object.entries(supportedIn(block))) {
       const marks = marksOf(entry),
         setting = spoken(override.document, `${block}.${key}`),
-        over = given.get(setting),
-        was = below?.get(key);
+        over = values.get(setting),
+        former = below?.get(key);
       if (marks['x-response-only'] || marks['x-channel'] === 'chat') continue;
       const byDefault = marks.default;
       if (over?.outcome === 'set') merged.push({ setting, value: over.after, source: 'override' });
       else if (over) merged.push({ setting, value: byDefault ?? null, source: 'removed' });
-      else if (was?.exists && !was.isNull) merged.push({ setting, value: redacted(was), source: 'version' });
+      else if (former?.exists && !former.isNull) merged.push({ setting, value: redacted(former), source: 'version' });
       else if (below && byDefault !== undefined && !marks.deprecated)
         merged.push({ setting, value: byDefault, source: 'default' });
     }

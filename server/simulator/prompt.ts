@@ -117,9 +117,9 @@ function turnOf(
   const [only] = turns;
   if (only?.id === null && name === undefined) return only;
   const begin = flowOf(engine).start,
-    wanted = name ?? begin;
+    turnName = name ?? begin;
   const turn =
-    turns.find(({ id }) => id === wanted) ?? (name === undefined ? undefined : turns.find(one => one.name === name));
+    turns.find(({ id }) => id === turnName) ?? (name === undefined ? undefined : turns.find(one => one.name === name));
   if (turn) return turn;
   if (name === undefined) return only ?? { missing: `the engine has no ${noun}` };
   if (only?.id === null && !isStates) return { missing: 'in flex mode one request has all nodes; leave --node out' };

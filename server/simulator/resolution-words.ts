@@ -10,8 +10,8 @@ import type { SourcedVariable } from '../core/domain/variable-sources.ts';
 /** The value in quotes, clipped if it is long. */
 export function quotedValue(name: string, value: string | undefined): string {
   if (value === undefined) return 'unset';
-  const shown = shownUnder(name, value);
-  return shown === NOT_SHOWN ? shown : show(shown);
+  const visible = shownUnder(name, value);
+  return visible === NOT_SHOWN ? visible : show(visible);
 }
 
 /** A resolution as every output shows it, without credentials. */

@@ -123,8 +123,8 @@ function ofRecords(
   const { needs } = reading;
   if (needs !== undefined && !fields.has(needs))
     return { problem: `${metric.name} is made of the field "${needs}", and no record has it` };
-  const { matches, fields: asked, ignored } = filterOf(filter, metric.filters);
-  const absent = asked.filter(field => !fields.has(field));
+  const { matches, fields: filterFields, ignored } = filterOf(filter, metric.filters);
+  const absent = filterFields.filter(field => !fields.has(field));
   const requests = metric.name === 'api_error_count';
   const counted = records.filter(
     record =>
@@ -132,7 +132,7 @@ function ofRecords(
       (metric.channel === 'both' || record.channel === metric.channel) &&
       matches(record),
   );
-  const found =
+  const samples =
     metric.name === 'concurrency_used'
       ? levels(counted)
       : counted.flatMap(record => {
@@ -144,7 +144,7 @@ function ofRecords(
     begin: records[0]!.timestamp - 1,
     end: records.at(-1)!.timestamp,
     emptiness: 'alert-empty-window',
-    over: windowed(found, how, how === 'mean' ? null : fractionOf(0), how === 'highest'),
+    over: windowed(samples, how, how === 'mean' ? null : fractionOf(0), how === 'highest'),
     assumptions: ['alert-records', ...(how === 'mean' ? [] : ['alert-empty-window' as const])],
     notes: [
       `${counted.length} of ${count(records.length, 'record')} ${counted.length === 1 ? 'counts' : 'count'}`,

@@ -39,7 +39,7 @@ export function readSeries(text: string): Series | SeriesProblem {
   if ('message' in read) return read;
   const { rows, columns, head, unstarted = 0 } = read;
   if (rows.length === 0) return { line: 1, message: 'the series has no values' };
-  const known = ['timestamp', 'value', ...Object.keys(recordFields)];
+  const fields = ['timestamp', 'value', ...Object.keys(recordFields)];
   if (!columns.includes('timestamp')) {
     const near = columns.find(
       column => /^(time|date|at|t|ts|start_timestamp)$/i.test(column) || didYouMean(column, ['timestamp']) !== '',
@@ -52,8 +52,8 @@ export function readSeries(text: string): Series | SeriesProblem {
   }
   const ignored = [
     ...columns
-      .filter(column => !known.includes(column) && !column.startsWith('custom_analysis_data.'))
-      .map(column => `"${column}"${didYouMean(column, known)}`),
+      .filter(column => !fields.includes(column) && !column.startsWith('custom_analysis_data.'))
+      .map(column => `"${column}"${didYouMean(column, fields)}`),
     ...(unstarted > 0 ? [`${count(unstarted, 'call')} without a start`] : []),
   ];
   const times: number[] = [];
@@ -89,7 +89,7 @@ function values(
       at = times[i]!;
     // null is how exports mark a missing measurement
     if (written === undefined || written === null) continue;
-    if (value === undefined) return { line, message: `value: expected a number, got ${shown(written)}` };
+    if (value === undefined) return { line, message: `value: expected a number, got ${showRedacted(written)}` };
     const before = i === 0 ? undefined : times[i - 1]!;
     if (before === at)
       return { line, message: `the time ${isoUtc(at)} is there twice, first in line ${rows[i - 1]!.line}` };
@@ -119,7 +119,7 @@ function records(
   assumptions: readonly Assumption[],
   ignored: readonly string[],
 ): Series | SeriesProblem {
-  const found: CallRecord[] = [],
+  const calls: CallRecord[] = [],
     seen = new Set<RecordField>();
   for (const [i, { line, fields }] of rows.entries()) {
     const record: Record<string, Json> = { timestamp: times[i]!, channel: 'voice' },
@@ -133,16 +133,17 @@ function records(
       }
       if (!Object.hasOwn(recordFields, name)) continue;
       const read = fieldOf(name as RecordField, written);
-      if ('expected' in read) return { line, message: `${name}: expected ${read.expected}, got ${shown(written)}` };
+      if ('expected' in read)
+        return { line, message: `${name}: expected ${read.expected}, got ${showRedacted(written)}` };
       record[name] = read.value;
       seen.add(name as RecordField);
     }
     if (Object.keys(custom).length > 0) record['custom_analysis_data'] = custom;
-    found.push(record as unknown as CallRecord);
+    calls.push(record as unknown as CallRecord);
   }
   return {
     kind: 'records',
-    records: found.sort((a, b) => a.timestamp - b.timestamp),
+    records: calls.sort((a, b) => a.timestamp - b.timestamp),
     fields: seen,
     assumptions,
     ignored,
@@ -155,4 +156,4 @@ export const spanOf = (series: Series): number =>
     ? series.points.at(-1)!.at - series.points[0]!.at
     : series.records.at(-1)!.timestamp - series.records[0]!.timestamp;
 
-const shown = (value: Json): string => show(typeof value === 'string' ? masked(value) : value);
+const showRedacted = (value: Json): string => show(typeof value === 'string' ? masked(value) : value);

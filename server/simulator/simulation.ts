@@ -35,11 +35,11 @@ export interface Request {
   readonly workspace: Workspace;
   /** The file as shown. */
   readonly file: string;
-  readonly asked: Asked;
+  readonly options: Asked;
   /** Milliseconds since the epoch: the simulator has no clock. */
   readonly now: number;
   /** A path of the workspace as shown. */
-  shown(file: string): string;
+  pathOf(file: string): string;
   /** Another named file or number, read as one of the same workspace, or of another state of it. @throws Refused */
   other(path: string, kinds: readonly Kind[]): Pick<Request, 'document' | 'roots' | 'workspace' | 'file'>;
   /** The text of a file of any kind. @throws Refused */
@@ -85,8 +85,8 @@ export interface Simulation<A extends Answer<Subject> = Answer<Subject>> {
 export const isWithheld = (answer: object): answer is Withheld => 'withheld' in answer;
 
 /** The text given for an option. */
-export const text = (asked: Asked, name: string): string | undefined => {
-  const value = asked[name];
+export const text = (options: Asked, name: string): string | undefined => {
+  const value = options[name];
   return typeof value === 'string' ? value : undefined;
 };
 

@@ -32,8 +32,8 @@ const arms = fc.array(arm, { minLength: 1, maxLength: 6 });
 
 test('counts add up, arms of one version are added up, and each call is drawn alone as among others', () => {
   fc.assert(
-    fc.property(arms, fc.string(), fc.integer({ min: 1, max: 400 }), (given, seed, calls) => {
-      const list = listOf(given),
+    fc.property(arms, fc.string(), fc.integer({ min: 1, max: 400 }), (input, seed, calls) => {
+      const list = listOf(input),
         drawn = drawList(list, calls, seed);
       expect(drawn.arms.reduce((sum, one) => sum + one.calls, 0)).toBe(calls);
       expect(drawn.versions.reduce((sum, one) => sum + one.calls, 0)).toBe(calls);
@@ -60,16 +60,16 @@ test('who moves: as a count of each call says, nobody for the same weights, and 
       const before = listOf(one),
         after = listOf(other),
         calls = 300,
-        found = movesBetween(before, after, calls, seed);
+        moves = movesBetween(before, after, calls, seed);
       let moved = 0;
       for (let i = 0; i < calls; i++)
         if (destinationOf(drawCall(before, callId(i), seed)!) !== destinationOf(drawCall(after, callId(i), seed)!))
           moved++;
-      expect([found.moved, found.moves.reduce((sum, move) => sum + move.calls, 0)]).toEqual([moved, moved]);
+      expect([moves.moved, moves.moves.reduce((sum, move) => sum + move.calls, 0)]).toEqual([moved, moved]);
       expect(movesBetween(after, before, calls, seed).moved).toBe(moved);
       expect(movesBetween(before, before, calls, seed)).toMatchObject({ moved: 0, least_share: 0, moves: [] });
       // no draw moves fewer than the minimum; six standard errors of a sample
-      expect(found.share).toBeGreaterThanOrEqual(found.least_share - 6 * Math.sqrt(0.25 / calls));
+      expect(moves.share).toBeGreaterThanOrEqual(moves.least_share - 6 * Math.sqrt(0.25 / calls));
     }),
     { numRuns: 60 },
   );

@@ -79,8 +79,8 @@ export function movesBetween(before: WeightList, after: WeightList, calls: numbe
       b = to.names[index % to.names.length]!;
     if (n === 0 || a === b) continue;
     const key = JSON.stringify([a, b]),
-      known = moves.get(key);
-    if (known) known.calls += n;
+      earlier = moves.get(key);
+    if (earlier) earlier.calls += n;
     else moves.set(key, { from: a, to: b, calls: n });
   }
   const moved = [...moves.values()].reduce((sum, move) => sum + move.calls, 0);

@@ -42,8 +42,8 @@ interface Named {
 }
 
 function mergeBaseOf(git: Git, base: Named, now: Named): string {
-  const found = base.commit === now.commit ? base.commit : git.mergeBase(base.commit, now.commit);
-  if (found !== undefined) return found;
+  const commit = base.commit === now.commit ? base.commit : git.mergeBase(base.commit, now.commit);
+  if (commit !== undefined) return commit;
   const none = `${base.revision} and ${now.revision} have no commit in common`;
   throw new GitError(
     git.isShallow()
@@ -54,12 +54,12 @@ function mergeBaseOf(git: Git, base: Named, now: Named): string {
 
 /** @throws GitError that names the command which fetches it */
 function commitOf(git: Git, revision: string): string {
-  const commit = git.known(revision);
+  const commit = git.commitOf(revision);
   if (commit !== undefined) return commit;
   const [remote = ''] = git.remotes(),
     near = `${remote}/${revision}`;
   const unknown = `git knows no revision "${revision}"`;
-  if (remote !== '' && /^[\w./-]+$/.test(revision) && git.known(near) !== undefined)
+  if (remote !== '' && /^[\w./-]+$/.test(revision) && git.commitOf(near) !== undefined)
     throw new GitError(`${unknown}; did you mean ${near}?`);
   const isShallow = git.isShallow();
   if (remote === '' && !isShallow) throw new GitError(`${unknown}${withoutRemote(git, revision)}`);
@@ -74,7 +74,7 @@ function commitOf(git: Git, revision: string): string {
 function withoutRemote(git: Git, revision: string): string {
   const [, remote, branch] = /^([\w.-]+)\/([\w./-]+)$/.exec(revision) ?? [];
   if (remote === undefined || !isFetchable(revision)) return '';
-  if (git.known(branch!) !== undefined) return `; no remote is set up here; did you mean ${branch}?`;
+  if (git.commitOf(branch!) !== undefined) return `; no remote is set up here; did you mean ${branch}?`;
   return `; no remote is set up here: "git remote add ${remote} URL", then "git fetch ${remote}" gets its branches`;
 }
 

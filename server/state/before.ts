@@ -52,8 +52,8 @@ export function stateBefore(now: Now, base: Tree, isAsked: (file: string) => boo
   const { same, unknown, contents } = compared(current, then, files);
   const former = [...contents].map(([file, bytes]) => {
     const { text } = decode(bytes),
-      known = workspace.document(file);
-    return known?.text === text ? known : new Document(file, text, -1, configuration.kindOf(file));
+      document = workspace.document(file);
+    return document?.text === text ? document : new Document(file, text, -1, configuration.kindOf(file));
   });
   const isKept = ({ file }: Document): boolean =>
     files.has(file) ? same.has(file) || unknown.has(file) : !isAsked(file);
@@ -95,17 +95,17 @@ export function stateBefore(now: Now, base: Tree, isAsked: (file: string) => boo
 }
 
 /** Whether any of these files, named from the top of the checkout, differ. */
-export function areChanged(wanted: ReadonlySet<string>, base: Tree, source: Source): boolean {
+export function areChanged(files: ReadonlySet<string>, base: Tree, source: Source): boolean {
   const { folder } = base.git;
-  return differ(wanted, isGitSource(source) ? inTree(source, folder) : onDisk(base.git), within(base, folder));
+  return differ(files, isGitSource(source) ? inTree(source, folder) : onDisk(base.git), within(base, folder));
 }
-function differ(wanted: ReadonlySet<string>, current: Current, then: Part): boolean {
+function differ(files: ReadonlySet<string>, current: Current, then: Part): boolean {
   const { same } = compared(
     current,
     then,
-    [...wanted].filter(file => then.files.has(file)),
+    [...files].filter(file => then.files.has(file)),
   );
-  return [...wanted].some(file => !same.has(file));
+  return [...files].some(file => !same.has(file));
 }
 
 /** The current files of a folder, named from it, in the eyes of git. */
@@ -149,12 +149,12 @@ function onDisk(
     linked = new Map<string, boolean>([['.', false]]);
   /** Whether a folder is a link, or in one: whoever puts one in its place has removed what was in it. */
   const isLinked = (folder: string): boolean => {
-    let known = linked.get(folder);
-    if (known === undefined) {
-      known = isLinked(posix.dirname(folder)) || linkStatsOf(join(root, folder))?.isSymbolicLink() === true;
-      linked.set(folder, known);
+    let isLink = linked.get(folder);
+    if (isLink === undefined) {
+      isLink = isLinked(posix.dirname(folder)) || linkStatsOf(join(root, folder))?.isSymbolicLink() === true;
+      linked.set(folder, isLink);
     }
-    return known;
+    return isLink;
   };
   // a folder of the same name is not a file, and neither is a path below a file
   const isThere = (file: string): boolean =>
@@ -266,10 +266,10 @@ export function withBroken(
   before: Workspace,
 ): Workspace {
   const present = new Set(files);
-  return before.documents.reduce((known, { file, kind }) => {
-    const text = present.has(file) && !known.document(file) ? textIn(source, join(root, file)) : undefined;
+  return before.documents.reduce((merged, { file, kind }) => {
+    const text = present.has(file) && !merged.document(file) ? textIn(source, join(root, file)) : undefined;
     const now = text === undefined ? undefined : new Document(file, text, 0, kind);
-    return now && !now.readable ? known.with(now) : known;
+    return now && !now.readable ? merged.with(now) : merged;
   }, workspace);
 }
 
@@ -286,10 +286,10 @@ function textIn(source: Source, path: string): string | undefined {
 export function unknownInWords(
   { unknown }: Pick<Before, 'unknown'>,
   revision: string,
-  shown: (file: string) => string,
+  pathOf: (file: string) => string,
 ): string[] {
   const groups = new Map<string, string[]>();
-  for (const [file, why] of [...unknown].sort(([a], [b]) => compareTexts(a, b))) addTo(groups, why, shown(file));
+  for (const [file, why] of [...unknown].sort(([a], [b]) => compareTexts(a, b))) addTo(groups, why, pathOf(file));
   return [...groups].map(
     ([why, files]) => `what ${listed(files, 'and', 5)} said in ${revision} is not known here: ${why}`,
   );

@@ -25,8 +25,8 @@ function isLentTo(top: string): boolean {
 /** Whether a folder itself is the top of a checkout. */
 export function isTop(folder: string): boolean {
   try {
-    const found = statSync(join(folder, '.git'), { throwIfNoEntry: false });
-    return found !== undefined && (found.isDirectory() || found.isFile());
+    const stats = statSync(join(folder, '.git'), { throwIfNoEntry: false });
+    return stats !== undefined && (stats.isDirectory() || stats.isFile());
   } catch {
     return false;
   }

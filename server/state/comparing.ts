@@ -34,19 +34,19 @@ export type Compared =
 
 /** The base of each folder's checkout, computed once. @throws GitError if there is no checkout, or no such revision */
 export function comparing(how: Compared, cwd: string): (folder: string) => ComparedCheckout {
-  const known = new Map<string, ComparedCheckout>(),
+  const byFolder = new Map<string, ComparedCheckout>(),
     outermost = gitRootOf(cwd);
   const of = (folder: string): ComparedCheckout => {
     const top = gitRootOf(folder);
     if (top === undefined) throw new GitError(`${folder} is in no git repository`);
-    if (!known.has(top))
-      known.set(
+    if (!byFolder.has(top))
+      byFolder.set(
         top,
         'staged' in how
           ? staged(new Git(top, undefined, how.index(top)))
           : (submoduleIn(top) ?? sinceRevision(new Git(top), how)),
       );
-    return known.get(top)!;
+    return byFolder.get(top)!;
   };
   /** What a submodule was is said by the checkout around it, not by a branch of the same name. */
   const submoduleIn = (top: string): ComparedCheckout | undefined => {

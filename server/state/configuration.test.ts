@@ -136,15 +136,17 @@ describe('extends', () => {
       write(root, { 'preflight.config.json': JSON.stringify({ extends: spec }) });
       return refusal(root, root);
     };
-    const said = (why: string, spec: string): string[] => [
+    const linesOf = (why: string, spec: string): string[] => [
       `preflight.config.json:1:12 extends: ${why} (preflight.config.json → ${spec})`,
     ];
-    expect(own('../out.json')).toEqual(said('"../out.json" is outside of the workspace', '../out.json'));
+    expect(own('../out.json')).toEqual(linesOf('"../out.json" is outside of the workspace', '../out.json'));
     symlinkSync(join(top, 'out.json'), join(root, 'link.json'));
     symlinkSync(top, join(root, 'folder'));
     mkdirSync(join(root, 'node_modules'));
     symlinkSync(top, join(root, 'node_modules/linked'));
-    expect(own('./link.json')).toEqual(said('"./link.json" is a link that leads out of the workspace', './link.json'));
+    expect(own('./link.json')).toEqual(
+      linesOf('"./link.json" is a link that leads out of the workspace', './link.json'),
+    );
     expect(own('./folder/out.json')[0]).toContain('leads out of the workspace');
     expect(own('linked/out.json')[0]).toContain('leads out of the workspace');
     expect(own('x/../../../out.json')[0]).toContain('no package in node_modules has');
@@ -158,14 +160,14 @@ describe('extends', () => {
     });
     committed(root);
     write(root, { 'base.json': '{ "rules": { "out-of-range": "info" } }' });
-    const found = async (...args: string[]): Promise<string> =>
+    const linesOf = async (...args: string[]): Promise<string> =>
       (await preflight(['lint', '--format', 'pretty', '--rule', 'out-of-range', ...args], root)).stdout;
-    expect(await found('--staged')).not.toContain('base.json');
+    expect(await linesOf('--staged')).not.toContain('base.json');
     const altered =
       'settings: base.json:1 rules.out-of-range: changed from "off" to "info"; shows 1 finding in unchanged text';
-    expect(await found('--changed-since', 'HEAD')).toContain(altered);
+    expect(await linesOf('--changed-since', 'HEAD')).toContain(altered);
     git(root, 'add', 'base.json');
-    expect(await found('--staged')).toContain(altered);
+    expect(await linesOf('--staged')).toContain(altered);
   });
   test('what an extended file states for nothing is said in that file', async () => {
     const root = folderWith({
@@ -192,8 +194,8 @@ describe('--config', () => {
       root,
     );
     expect([stdout.replace(/: .*/, ''), code]).toEqual(['x.agent.json:1:98\n', 0]);
-    const { stdout: told } = await preflight(['config', 'x.agent.json', '--config', 'other/strict.json'], root);
-    expect(told).toContain('other/strict.json:1:');
+    const { stdout: text } = await preflight(['config', 'x.agent.json', '--config', 'other/strict.json'], root);
+    expect(text).toContain('other/strict.json:1:');
   });
   test('that is not there ends every command that reads it with 2', async () => {
     const root = folderWith({ 'x.agent.json': agent });

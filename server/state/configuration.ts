@@ -99,7 +99,7 @@ class Layers {
   readonly #tops: readonly string[];
   readonly #unsaved: (file: string) => string | undefined;
   readonly #source: Source;
-  readonly #known = new Set<string>();
+  readonly #files = new Set<string>();
   /** @param tops folders that no file may lead out of; the first is the checkout of the workspace */
   constructor(root: string, tops: readonly string[], unsaved: (file: string) => string | undefined, source: Source) {
     this.#root = root;
@@ -124,17 +124,17 @@ class Layers {
       const refuse = (why: string): never => {
         throw this.#refusal(document, pointer, `extends: ${why} (${[...way, spec].join(' → ')})`);
       };
-      const found = this.#find(spec, join(this.#root, dirname(file)), refuse);
-      const other = pathFrom(this.#root, found.path);
+      const target = this.#find(spec, join(this.#root, dirname(file)), refuse);
+      const other = pathFrom(this.#root, target.path);
       if (way.includes(other)) refuse(`${show(spec)} leads back to itself`);
       extended.push({ document, pointer, file: other });
-      if (this.#known.has(other)) continue;
+      if (this.#files.has(other)) continue;
       const inner =
-        this.#unsaved(other) ?? settingsText(this.#root, other, sourceOf(found.path, this.#source), found.top);
+        this.#unsaved(other) ?? settingsText(this.#root, other, sourceOf(target.path, this.#source), target.top);
       if (inner === undefined) refuse(`there is no file ${show(spec)}`);
-      else this.add(other, inner, found.isPackage ? undefined : pathFrom(this.#root, dirname(found.path)), way);
+      else this.add(other, inner, target.isPackage ? undefined : pathFrom(this.#root, dirname(target.path)), way);
     }
-    this.#known.add(file);
+    this.#files.add(file);
     this.all.push({ document, ...placed(this.#root, folder ?? ''), chain: way, extended });
   }
 
@@ -169,8 +169,8 @@ class Layers {
   #inPackage(spec: string, from: string, top: string): string | undefined {
     for (let folder = from; isWithin(top, folder); folder = dirname(folder)) {
       const path = join(folder, 'node_modules', spec);
-      const found = [path, ...configurationNames.map(name => join(path, name))].find(one => this.#isFile(one));
-      if (found !== undefined) return isWithin(join(folder, 'node_modules'), found) ? found : undefined;
+      const file = [path, ...configurationNames.map(name => join(path, name))].find(one => this.#isFile(one));
+      if (file !== undefined) return isWithin(join(folder, 'node_modules'), file) ? file : undefined;
       if (dirname(folder) === folder) break;
     }
     return undefined;
@@ -195,7 +195,7 @@ class Layers {
     };
     const { start } = findingRange(document, finding);
     return new ConfigurationError(this.#root, [
-      { file: document.file, ...start, message, found: { document, finding } },
+      { file: document.file, ...start, message, source: { document, finding } },
     ]);
   }
 }
@@ -210,9 +210,9 @@ function realOf(path: string): string {
 }
 
 /** What paths in a folder mean. @param folder from the root, with `/`; it may lead out of it */
-function placed(root: string, folder: string): Pick<Layer, 'seen' | 'meant'> {
+function placed(root: string, folder: string): Pick<Layer, 'seen' | 'ownPath'> {
   const same = (file: string): string => file;
-  if (folder === '') return { seen: same, meant: same };
+  if (folder === '') return { seen: same, ownPath: same };
   const absolute = join(root, folder),
     above = pathWithin(absolute, root),
     below = pathWithin(root, absolute);
@@ -221,6 +221,6 @@ function placed(root: string, folder: string): Pick<Layer, 'seen' | 'meant'> {
       if (above !== undefined) return `${above}/${file}`;
       return below !== undefined && file.startsWith(`${below}/`) ? file.slice(below.length + 1) : undefined;
     },
-    meant: path => pathFrom(root, join(absolute, path)),
+    ownPath: path => pathFrom(root, join(absolute, path)),
   };
 }

@@ -14,7 +14,7 @@ export interface Exports extends State {
   /** The paths of all files that were read, absolute. */
   readonly paths: ReadonlySet<string>;
   /** The files that were given by name. */
-  readonly given: readonly string[];
+  readonly files: readonly string[];
 }
 
 interface ExportOptions {
@@ -35,7 +35,7 @@ const source: Source = { ...diskAlone, text: (path, isMet) => diskAlone.text(res
 export function openExports(written: readonly string[], { cwd, today, stdin, progress }: ExportOptions): Exports {
   const files = new Set<string>(),
     paths = new Set<string>(),
-    given: string[] = [];
+    named: string[] = [];
   const texts = written.includes('-') ? new Map([[standardInput, decode(stdin())]]) : undefined;
   const add = (path: string): string => {
     const file = relative(cwd, path).split(sep).join('/');
@@ -45,16 +45,16 @@ export function openExports(written: readonly string[], { cwd, today, stdin, pro
   };
   for (const one of written) {
     if (one === '-') {
-      given.push(standardInput);
+      named.push(standardInput);
       continue;
     }
     const path = resolve(cwd, one);
-    if (!statsOf(path)?.isDirectory()) given.push(add(path));
+    if (!statsOf(path)?.isDirectory()) named.push(add(path));
     else for (const file of findFiles(path, { ignored: () => false }).files) add(resolve(path, file));
   }
   const state = openWorkspace(
     { root: cwd, configuration: defaultConfiguration, baseline: undefined },
     { today, alone: true, also: files, source, ...(texts && { texts }), ...(progress && { progress }) },
   );
-  return { ...state, paths, given };
+  return { ...state, paths, files: named };
 }

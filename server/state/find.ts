@@ -10,7 +10,7 @@ import { reasonOf } from './text.ts';
 import { count } from '../core/wording.ts';
 
 /** Files of a workspace, relative to its root, with `/`, sorted. */
-export interface Found {
+export interface FilesIn {
   readonly files: readonly string[];
   /** What was skipped, and why; only on request. */
   readonly passedOver: readonly { readonly path: string; readonly why: SkippedBecause }[];
@@ -55,7 +55,7 @@ export { WorkspaceTooLarge } from './refusals.ts';
  * Says how much is about to be read if that is so much that memory may run out: everything is held, with what is made
  * from it.
  */
-export const muchToRead = (root: string, { files, bytes }: Pick<Found, 'files' | 'bytes'>): string | undefined =>
+export const muchToRead = (root: string, { files, bytes }: Pick<FilesIn, 'files' | 'bytes'>): string | undefined =>
   bytes > MUCH
     ? `${root} has ${sizeOf(bytes)} of JSON in ${count(files.length, 'file')}, and all of it is held in memory; ${remedy}`
     : undefined;
@@ -69,7 +69,7 @@ const never: ReadonlySet<string> = new Set(['node_modules', '.git']);
 export const isNeverEntered = (path: string): boolean => /(^|\/)(node_modules(\/|$)|\.git\/)/.test(path);
 
 /** Walks a folder. @throws WorkspaceTooLarge */
-export function findFiles(root: string, options: FindOptions): Found {
+export function findFiles(root: string, options: FindOptions): FilesIn {
   const finding = findingFiles(root, options);
   for (let step = finding.next(); ; step = finding.next()) if (step.done) return step.value;
 }
@@ -82,7 +82,7 @@ export function findFiles(root: string, options: FindOptions): Found {
 export function* findingFiles(
   root: string,
   { ignored, explain = false, limits = usualLimits, source = disk, only, visited }: FindOptions,
-): Generator<number, Found> {
+): Generator<number, FilesIn> {
   const files: string[] = [],
     nested: string[] = [];
   const passedOver: { path: string; why: SkippedBecause }[] = [],
@@ -97,12 +97,12 @@ export function* findingFiles(
   const pending = [{ folder: root, path: '', only, ...start }];
   for (let next = pending.pop(); next; next = pending.pop()) {
     const { folder, path } = next,
-      wanted = namesIn(next.only);
+      names = namesIn(next.only);
     counted.folder();
     visited?.(folder);
     let entries: readonly Entry[];
     try {
-      entries = wanted ? entriesAt(folder, wanted.keys()) : source.entries(folder, path !== '');
+      entries = names ? entriesAt(folder, names.keys()) : source.entries(folder, path !== '');
     } catch (error) {
       if (only && !source.isThere(folder)) continue;
       unreadable.push({
@@ -111,7 +111,7 @@ export function* findingFiles(
       });
       continue;
     }
-    const has = (name: string): boolean => wanted !== undefined || entries.some(entry => entry.name === name);
+    const has = (name: string): boolean => names !== undefined || entries.some(entry => entry.name === name);
     if (path !== '' && configurationNames.some(name => has(name) && source.isFile(join(folder, name)))) {
       nested.push(folder);
       continue;
@@ -150,7 +150,7 @@ export function* findingFiles(
         continue;
       }
       if (isFolder) {
-        pending.push({ folder: absolute, path: below, only: wanted?.get(name), isIgnored, ignores });
+        pending.push({ folder: absolute, path: below, only: names?.get(name), isIgnored, ignores });
         continue;
       }
       counted.bytes(absolute);

@@ -35,14 +35,14 @@ interface ContentsOptions {
 }
 
 /** The contents of some files of a tree. */
-export function contentsIn({ git, commit, files: all }: Tree, wanted: Iterable<string>, options: ContentsOptions = {}) {
+export function contentsIn({ git, commit, files: all }: Tree, files: Iterable<string>, options: ContentsOptions = {}) {
   const { here = () => undefined, filtered = () => undefined } = options;
   const contents = new Map<string, Buffer>(),
     unknown = new Map<string, string>(),
     same = new Set<string>(),
     stored = new Map<string, string>();
   let autocrlf: boolean | undefined;
-  for (const [file, { filter, normalises }] of git.conversions([...wanted])) {
+  for (const [file, { filter, normalises }] of git.conversions([...files])) {
     const id = all.get(file)!,
       now = here(file);
     const isText = (): boolean => normalises ?? (autocrlf ??= git.autocrlf());
@@ -58,9 +58,9 @@ export function contentsIn({ git, commit, files: all }: Tree, wanted: Iterable<s
     const bytes = held.get(file),
       pointer = bytes && lfsPointerOf(bytes),
       now = pointer && here(file);
-    const found = pointer ? lfsContents((common ??= git.commonFolder()), pointer) : bytes;
+    const content = pointer ? lfsContents((common ??= git.commonFolder()), pointer) : bytes;
     if (now && isPointedAt(now, pointer)) same.add(file);
-    else if (found) contents.set(file, found);
+    else if (content) contents.set(file, content);
     else if (!bytes) unknown.set(file, notHere(id));
     else unknown.set(file, notInLfs(commit === undefined ? 'pull' : `fetch origin ${commit.slice(0, 12)}`));
   }

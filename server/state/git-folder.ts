@@ -90,11 +90,11 @@ export function blockingAttributes(top: string, files: readonly string[]): strin
 }
 
 function firstBlocking(top: string, paths: readonly string[]): string | undefined {
-  const found = paths.find(path => {
+  const blocking = paths.find(path => {
     const stats = statsOf(path);
     return stats !== undefined && !stats.isFile() && !stats.isDirectory();
   });
-  return found === undefined ? undefined : relative(top, found);
+  return blocking === undefined ? undefined : relative(top, blocking);
 }
 
 /** Where a repository's objects are: its own folder, and those that it borrows from others, at any depth. */
@@ -120,7 +120,7 @@ const objectFolders = /^(?:pack|info)$/;
  * @param inner the names of the folders in it that are looked into
  */
 function oddIn(folder: string, inner = /^/): string[] {
-  const found: string[] = [],
+  const odd: string[] = [],
     pending = linkStatsOf(folder)?.isDirectory() ? [folder] : [];
   for (let at = pending.pop(); at !== undefined; at = pending.pop())
     try {
@@ -128,10 +128,10 @@ function oddIn(folder: string, inner = /^/): string[] {
         const path = join(at, entry.name);
         if (entry.isFile() || (at === folder && !inner.test(entry.name))) continue;
         if (entry.isDirectory()) pending.push(path);
-        else found.push(path);
+        else odd.push(path);
       }
     } catch {
       // git will say why
     }
-  return found;
+  return odd;
 }

@@ -101,8 +101,8 @@ const ofAnother: ReadonlySet<string> = new Set([
 ]);
 
 /** Git's error message, on one line and harmless to a terminal, without what it quotes of a file. */
-function reasonOf(command: string, said: string, status: number | null): string {
-  const lines = said.split('\n').map(printable),
+function reasonOf(command: string, output: string, status: number | null): string {
+  const lines = output.split('\n').map(printable),
     fatal = lines.find(line => /^(fatal|error): /.test(line)) ?? lines.find(line => line !== '');
   const whole = fatal?.replace(/^(fatal|error): /, '') ?? `exit ${status}`,
     first = clipped(quoting.reduce((text, quoted) => text.replace(quoted, '$1'), whole));

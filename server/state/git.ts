@@ -64,12 +64,12 @@ export class Git {
 
   /** The commit that a name stands for. @throws GitError if there is none, or git is missing */
   commit(revision: string): string {
-    const commit = this.known(revision);
+    const commit = this.commitOf(revision);
     if (commit === undefined) throw new GitError(`git knows no revision "${revision}"`);
     return commit;
   }
   /** The same, `undefined` if there is none. */
-  known(revision: string): string | undefined {
+  commitOf(revision: string): string | undefined {
     // 128: HEAD@{9} of a branch with a shorter log, and the like
     return this.#commit(revision, ({ status }) => status === 1 || (status === 128 && this.#isRepository()));
   }
@@ -168,12 +168,12 @@ export class Git {
   /** What the index or a commit contains at a path. */
   holds(path: string, commit: string | undefined): 'file' | 'folder' | undefined {
     const named = this.#prefix + path;
-    const found = [
+    const lines = [
       ...this.#list(['ls-files', '-z', '--', named]),
       ...(commit === undefined ? [] : this.#list(['ls-tree', '-r', '-z', '--name-only', commit, '--', named])),
     ];
-    if (found.length === 0) return undefined;
-    return found.includes(named) ? 'file' : 'folder';
+    if (lines.length === 0) return undefined;
+    return lines.includes(named) ? 'file' : 'folder';
   }
 
   /** How the contents of files are converted, according to their attributes. */
@@ -184,8 +184,8 @@ export class Git {
     return conversions;
   }
   #conversions(files: readonly string[]): ReadonlyMap<string, Conversion> {
-    const asked = files.filter(file => !this.#converted.has(file));
-    if (asked.length > 0) this.#askConversions(asked);
+    const missing = files.filter(file => !this.#converted.has(file));
+    if (missing.length > 0) this.#askConversions(missing);
     return new Map(files.map(file => [file, this.#converted.get(file)!] as const));
   }
   #askConversions(files: readonly string[]): void {
@@ -198,38 +198,38 @@ export class Git {
     const attributes = new Map<string, Record<string, string>>();
     for (let i = 0; i + 2 < fields.length; i += 3) {
       const file = this.#own(fields[i]!),
-        known = attributes.get(file) ?? {};
-      attributes.set(file, { ...known, [fields[i + 1]!]: fields[i + 2]! });
+        values = attributes.get(file) ?? {};
+      attributes.set(file, { ...values, [fields[i + 1]!]: fields[i + 2]! });
     }
-    for (const [file, said] of attributes) this.#converted.set(file, conversionOf(said));
+    for (const [file, attribute] of attributes) this.#converted.set(file, conversionOf(attribute));
   }
   /** Whether CRLF becomes LF in the commit of a file without such an attribute. */
   autocrlf(): boolean {
-    const said = this.#unless(['config', '--get', 'core.autocrlf'], ({ status }) => status === 1);
-    return /^(true|yes|on|1|input)$/i.test(said?.trim() ?? '');
+    const value = this.#unless(['config', '--get', 'core.autocrlf'], ({ status }) => status === 1);
+    return /^(true|yes|on|1|input)$/i.test(value?.trim() ?? '');
   }
 
   /** The contents of files by id; those that this clone does not have are absent. */
   contents(files: ReadonlyMap<string, string>): ReadonlyMap<string, Buffer> {
-    const found = new Map<string, Buffer>();
+    const byName = new Map<string, Buffer>();
     for (const [path, git, own] of this.#byRepository([...files.keys()])) {
       const idOf = (file: string): string => files.get(path + file)!;
       const held = git.#contents(own.map(idOf).filter(id => missingSubmodule(id) === undefined));
       for (const file of own) {
         const bytes = held.get(idOf(file));
-        if (bytes) found.set(path + file, bytes);
+        if (bytes) byName.set(path + file, bytes);
       }
     }
-    return found;
+    return byName;
   }
   #contents(ids: readonly string[]): ReadonlyMap<string, Buffer> {
     for (const [id, bytes] of this.#read([...new Set(ids)].filter(id => !this.#held.has(id))))
       this.#held.set(id, bytes);
     return this.#held;
   }
-  #read(wanted: readonly string[]): ReadonlyMap<string, Buffer> {
+  #read(names: readonly string[]): ReadonlyMap<string, Buffer> {
     try {
-      return this.#batch(wanted);
+      return this.#batch(names);
     } catch (error) {
       // in a partial clone git stops at the first object that it would have to fetch
       const missing = new Set(
@@ -238,7 +238,7 @@ export class Git {
           .flatMap(line => (line.startsWith('?') ? [line.slice(1)] : [])),
       );
       if (missing.size === 0) throw error;
-      return this.#batch(wanted.filter(id => !missing.has(id)));
+      return this.#batch(names.filter(id => !missing.has(id)));
     }
   }
   /** Where all worktrees keep what they share. */
@@ -261,7 +261,7 @@ export class Git {
       const submodule = mode === SUBMODULE ? this.#submodule(file) : undefined;
       if (!submodule) continue;
       const below =
-        submodule.known(id) === undefined
+        submodule.commitOf(id) === undefined
           ? new Map([...submodule.filesStaged(isWanted).keys()].map(name => [name, notHeld(id)]))
           : submodule.filesAt(id, isWanted);
       for (const [name, contents] of below) files.set(`${file}/${name}`, contents);
@@ -273,10 +273,10 @@ export class Git {
     const target = this.#contents([id]).get(id)?.toString('utf8');
     if (target === undefined || posix.isAbsolute(target)) return undefined;
     const name = `${commit === '' ? ':0' : commit}:${posix.join(this.#prefix, posix.dirname(file), target)}`;
-    const found = this.#unless(['rev-parse', '--verify', '--quiet', '--end-of-options', name], () => true)?.trim();
+    const linked = this.#unless(['rev-parse', '--verify', '--quiet', '--end-of-options', name], () => true)?.trim();
     // a link may lead to a folder
-    const type = found === undefined ? undefined : this.#unless(['cat-file', '-t', found], () => true)?.trim();
-    return type === 'blob' ? found : undefined;
+    const type = linked === undefined ? undefined : this.#unless(['cat-file', '-t', linked], () => true)?.trim();
+    return type === 'blob' ? linked : undefined;
   }
   /** The checkout of a submodule; `undefined` if there is none, or a link has replaced it. */
   #submodule(path: string): Git | undefined {
@@ -389,8 +389,8 @@ function isCheckout(folder: string, around: string, path: string): boolean {
 
 /** As git reads them: `crlf` is an older name of `text`, and setting `eol` implies text. */
 function conversionOf({ text, crlf, eol, filter }: Readonly<Record<string, string>>): Conversion {
-  const said = text === 'unspecified' ? crlf : text;
-  const isText = /^(set|auto|input)$/.test(said ?? '') || eol === 'lf' || eol === 'crlf' || undefined;
+  const setting = text === 'unspecified' ? crlf : text;
+  const isText = /^(set|auto|input)$/.test(setting ?? '') || eol === 'lf' || eol === 'crlf' || undefined;
   const named = filter !== undefined && !/^(unspecified|unset|set)$/.test(filter);
-  return { filter: named ? filter : undefined, normalises: said === 'unset' ? false : isText };
+  return { filter: named ? filter : undefined, normalises: setting === 'unset' ? false : isText };
 }

@@ -9,7 +9,7 @@ import { isObject } from '../core/json/json.ts';
 import { kindByName, kindGiven } from '../core/kinds.ts';
 import { recordsHeld, type HeldRecords } from '../core/recognition.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
-import { findingFiles, type Found, type Limits } from './find.ts';
+import { findingFiles, type FilesIn, type Limits } from './find.ts';
 import { pathIn } from './paths.ts';
 import { disk, type Source } from './source.ts';
 import { type ReadText } from './text.ts';
@@ -31,9 +31,8 @@ export interface SettingsOptions extends ConfigurationOptions {
 export function openSettings(root: string, rules: readonly Rule[], options: SettingsOptions = {}): Settings {
   const { baseline = true, unsaved = () => undefined, source = disk } = options;
   const configuration = configurationAt(root, rules, options);
-  const known = baseline ? (unsaved(baselineName) ?? settingsText(root, baselineName, source)) : undefined;
-  const entries =
-    known === undefined ? undefined : readBaseline(known, ruleNames([...rules, ...configuration.policies]));
+  const text = baseline ? (unsaved(baselineName) ?? settingsText(root, baselineName, source)) : undefined;
+  const entries = text === undefined ? undefined : readBaseline(text, ruleNames([...rules, ...configuration.policies]));
   if (entries && 'message' in entries) throw new ConfigurationError(root, [entries]);
   return { root, configuration, baseline: entries };
 }
@@ -46,7 +45,7 @@ export interface ReadFile {
 }
 
 /** A set of files, the settings for them, and what they say together. */
-export interface State extends Settings, Found {
+export interface State extends Settings, FilesIn {
   readonly workspace: Workspace;
   /** Where its files are read. */
   readonly source: Source;
@@ -78,7 +77,7 @@ export interface OpenWorkspaceOptions {
   /** Called with each folder that is entered. */
   readonly visited?: (folder: string) => void;
   /** Called before the files are read. */
-  readonly found?: (found: Found) => void;
+  readonly onFiles?: (files: FilesIn) => void;
   /** Called after each file. */
   readonly progress?: (done: number, all: number) => void;
   /** Returns a document that is still valid for this file, so that it is not read again. */
@@ -91,12 +90,12 @@ export function openWorkspace(settings: Settings, options: OpenWorkspaceOptions)
   for (let step = opening.next(); ; step = opening.next()) if (step.done) return step.value;
 }
 
-const nothingFound: Found = { files: [], passedOver: [], skipped: new Map(), unreadable: [], nested: [], bytes: 0 };
+const nothingFound: FilesIn = { files: [], passedOver: [], skipped: new Map(), unreadable: [], nested: [], bytes: 0 };
 
 function* finding(
   { root, configuration }: Settings,
   { explain = false, limits, source, only, visited }: OpenWorkspaceOptions,
-): Generator<readonly [done: number, all: number], Found> {
+): Generator<readonly [done: number, all: number], FilesIn> {
   const work = findingFiles(root, {
     ignored: file => configuration.ignored(file),
     explain,
@@ -120,14 +119,14 @@ export function* openingWorkspace(
   options: OpenWorkspaceOptions,
 ): Generator<readonly [done: number, all: number], State> {
   const { configuration } = settings;
-  const found = options.alone ? nothingFound : yield* finding(settings, options);
-  options.found?.(found);
-  const files = [...new Set([...found.files, ...(options.also ?? []), ...(options.texts?.keys() ?? [])])]
+  const located = options.alone ? nothingFound : yield* finding(settings, options);
+  options.onFiles?.(located);
+  const files = [...new Set([...located.files, ...(options.also ?? []), ...(options.texts?.keys() ?? [])])]
     .filter(file => !isSettingsFile(file))
     .sort();
   const documents: Document[] = [],
-    isMet = new Set(found.files),
-    unreadableFindings: Finding[] = found.unreadable.map(({ path, why }) => unreadable(settings, path, why));
+    isMet = new Set(located.files),
+    unreadableFindings: Finding[] = located.unreadable.map(({ path, why }) => unreadable(settings, path, why));
   const foreign: string[] = [],
     holding = new Map<string, HeldRecords>();
   for (const [index, file] of files.entries()) {
@@ -144,7 +143,7 @@ export function* openingWorkspace(
     leftOut = source.leftOut(settings.root);
   return {
     ...settings,
-    ...found,
+    ...located,
     files,
     foreign,
     holding,

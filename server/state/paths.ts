@@ -9,8 +9,10 @@ export const pathIn: (folder: string, file: string) => string =
 
 /** A path relative to a folder, with `/`; `undefined` if it is not below it, or on another drive or share. */
 export function pathWithin(folder: string, path: string): string | undefined {
-  const found = relative(folder, path);
-  return found === '..' || found.startsWith(`..${sep}`) || isAbsolute(found) ? undefined : found.replaceAll(sep, '/');
+  const inside = relative(folder, path);
+  return inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)
+    ? undefined
+    : inside.replaceAll(sep, '/');
 }
 
 /**

@@ -14,7 +14,7 @@ const folderWith = scratchFolders();
 const pipe = (path: string): void => {
   execFileSync('mkfifo', [path]);
 };
-const found = (root: string, limits?: Limits): readonly string[] =>
+const linesOf = (root: string, limits?: Limits): readonly string[] =>
   findFiles(root, { ignored: () => false, ...(limits && { limits }) }).files;
 
 describe('what is no regular file is not read', () => {
@@ -76,27 +76,27 @@ describe('what is no regular file is not read', () => {
     for (const kind of Object.values(make)) {
       const folder = folderWith({ '.git/HEAD': '', '.git/info/x': '', 'a.json': '', 'sub/b.json': '' });
       kind(join(folder, name));
-      expect(found(folder)).toEqual(['a.json', 'sub/b.json']);
+      expect(linesOf(folder)).toEqual(['a.json', 'sub/b.json']);
       expect(findFiles(folder, { ignored: () => false, only: ['sub/b.json'] }).files).toEqual(['sub/b.json']);
     }
   });
   test('a link to rules is followed where git follows it', () => {
     const folder = folderWith({ '.git/info/x': '', rules: 'a.json\n', 'a.json': '', 'b.json': '' });
     symlinkSync('rules', join(folder, '.gitignore'));
-    expect(found(folder)).toEqual(['a.json', 'b.json']);
+    expect(linesOf(folder)).toEqual(['a.json', 'b.json']);
     symlinkSync('../../rules', join(folder, '.git/info/exclude'));
-    expect(found(folder)).toEqual(['b.json']);
+    expect(linesOf(folder)).toEqual(['b.json']);
   });
   test('rules that are too large, or too much work, are not applied, which is said', () => {
     const walk = (rules: string, names: readonly string[]) =>
       findFiles(folderWith({ '.gitignore': rules, ...Object.fromEntries(names.map(name => [name, ''])) }), {
         ignored: () => false,
       });
-    const said = [expect.objectContaining({ path: '.gitignore', why: expect.stringContaining('some ignored files') })];
-    expect(walk(`a.json\n${'#'.repeat(2 ** 24)}`, ['a.json'])).toMatchObject({ files: ['a.json'], unreadable: said });
+    const list = [expect.objectContaining({ path: '.gitignore', why: expect.stringContaining('some ignored files') })];
+    expect(walk(`a.json\n${'#'.repeat(2 ** 24)}`, ['a.json'])).toMatchObject({ files: ['a.json'], unreadable: list });
     expect(walk(`a.json\n${'#'.repeat(2 ** 21)}`, ['a.json'])).toMatchObject({ files: [], unreadable: [] });
     const names = Array.from({ length: 200 }, (_, i) => `${i}.json`);
-    expect(walk('*.jso[m]\n'.repeat(400_000), names)).toMatchObject({ files: [...names].sort(), unreadable: said });
+    expect(walk('*.jso[m]\n'.repeat(400_000), names)).toMatchObject({ files: [...names].sort(), unreadable: list });
   });
   test('rules are read up to a size of all together, which is said', () => {
     const walk = (large: number) => {
@@ -115,19 +115,19 @@ describe('what is no regular file is not read', () => {
   });
   test('a rule on which a backtracking matcher never ends', () => {
     const folder = folderWith({ '.gitignore': `${'a/**/'.repeat(10)}b\n`, [`${'a/'.repeat(50)}x.json`]: '' });
-    expect(found(folder)).toEqual([`${'a/'.repeat(50)}x.json`]);
+    expect(linesOf(folder)).toEqual([`${'a/'.repeat(50)}x.json`]);
   });
   test('a pipe for .git, or in what it leads to', () => {
     const folder = folderWith({ 'a/x.json': '', 'b/.git': 'gitdir: ../git', 'b/x.json': '', 'git/HEAD': '' });
     pipe(join(folder, 'a/.git'));
     pipe(join(folder, 'git/commondir'));
-    expect([gitRootOf(join(folder, 'a')), found(join(folder, 'a'))]).toEqual([undefined, ['x.json']]);
-    expect([gitRootOf(join(folder, 'b')), found(join(folder, 'b'))]).toEqual([join(folder, 'b'), ['x.json']]);
+    expect([gitRootOf(join(folder, 'a')), linesOf(join(folder, 'a'))]).toEqual([undefined, ['x.json']]);
+    expect([gitRootOf(join(folder, 'b')), linesOf(join(folder, 'b'))]).toEqual([join(folder, 'b'), ['x.json']]);
   });
   test('a pipe called like the configuration makes no workspace', () => {
     const folder = folderWith({ 'sub/x.json': '' });
     pipe(join(folder, 'sub/preflight.config.json'));
-    expect(found(folder)).toEqual(['sub/x.json']);
+    expect(linesOf(folder)).toEqual(['sub/x.json']);
     expect(findFiles(folder, { ignored: () => false, only: ['sub/x.json'] }).files).toEqual(['sub/x.json']);
   });
 });
@@ -137,7 +137,7 @@ describe('a walk has an end', () => {
   const refusal = (files: Readonly<Record<string, string>>, more: Partial<Limits> = {}): string => {
     const folder = folderWith(files);
     try {
-      found(folder, { ...limits, ...more });
+      linesOf(folder, { ...limits, ...more });
     } catch (error) {
       expect(error).toBeInstanceOf(WorkspaceTooLarge);
       return (error as Error).message.slice(folder.length, (error as Error).message.indexOf(','));
@@ -198,7 +198,7 @@ describe('a walk has an end', () => {
   });
   test('in words', () => {
     const folder = folderWith({ 'a.json': '', 'b.json': '', 'c.json': '' });
-    expect(() => found(folder, { files: 2, bytes: 100 })).toThrow(
+    expect(() => linesOf(folder, { files: 2, bytes: 100 })).toThrow(
       `${folder} has more than 2 files, too much for one workspace; "ignore" in its preflight.config.json`,
     );
   });

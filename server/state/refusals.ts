@@ -28,10 +28,10 @@ export const remedy =
 export class WorkspaceTooLarge extends Error {
   override readonly name = 'WorkspaceTooLarge';
   /** The same without what to do about it. */
-  readonly found: string;
+  readonly size: string;
   constructor(root: string, bound: string) {
-    const found = `${root} has more than ${bound}`;
-    super(`${found}, too much for one workspace; ${remedy}`);
-    this.found = found;
+    const size = `${root} has more than ${bound}`;
+    super(`${size}, too much for one workspace; ${remedy}`);
+    this.size = size;
   }
 }

@@ -26,7 +26,7 @@ export function aroundSubmodule(top: string, outermost: string): Around | undefi
  */
 export function submoduleCommit({ top, path }: Around, commit: string, submodule: Git): string | undefined {
   const then = new Git(top).submoduleAt(path, commit);
-  if (then === undefined || submodule.known(then) !== undefined) return then;
+  if (then === undefined || submodule.commitOf(then) !== undefined) return then;
   const [inner, outer] = [then, commit].map(one => one.slice(0, 12));
   throw new GitError(
     `the submodule ${path} does not have commit ${inner}, which ${outer} names; "git -C ${path} fetch" fetches it`,

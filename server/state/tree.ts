@@ -48,9 +48,9 @@ export function sourceOf(tree: Tree): GitSource {
     const file = pathWithin(git.folder, path) ?? '';
     if (!tree.files.has(file)) throw Object.assign(new Error(), { code: 'ENOENT' });
     read ??= contentsIn(tree, [...tree.files.keys()].filter(isRead), { filtered });
-    const found = read.contents.get(file);
-    if (!found) throw new Error(read.unknown.get(file));
-    return found;
+    const content = read.contents.get(file);
+    if (!content) throw new Error(read.unknown.get(file));
+    return content;
   };
   return {
     tree,

@@ -69,8 +69,8 @@ describe('what was saved meanwhile wins', () => {
     for (const linked of [false, true]) {
       const path = join(folderWith({ 'x.json': there }), 'x.json');
       if (linked) linkSync(path, `${path}.hard`);
-      const given = before === undefined ? {} : { read: before === null ? null : read(before) };
-      expect(replaceFile(path, { text: 'new', ...given })).toEqual(done);
+      const input = before === undefined ? {} : { read: before === null ? null : read(before) };
+      expect(replaceFile(path, { text: 'new', ...input })).toEqual(done);
       expect([textOf(path), readdirSync(dirname(path)).length]).toEqual([after, linked ? 2 : 1]);
     }
   });

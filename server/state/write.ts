@@ -86,9 +86,9 @@ export function removeFile(
   path: string,
   { read, within }: { readonly read: Buffer; readonly within: string },
 ): Replaced {
-  const found = linkStatsOf(path);
-  if (!found) return { left: 'was removed in the meantime' };
-  if (!found.isFile() || leadingOut(path, realpathSync.native(path), within) !== undefined)
+  const stats = linkStatsOf(path);
+  if (!stats) return { left: 'was removed in the meantime' };
+  if (!stats.isFile() || leadingOut(path, realpathSync.native(path), within) !== undefined)
     return { left: 'is not a regular file of the workspace, so it was not changed' };
   const why = meanwhile(path, read);
   if (why !== undefined) return { left: why };

@@ -30,23 +30,24 @@ export interface Acting {
 /**
  * The context of a code action request: these files, linted, with configuration and baseline in force. A configuration
  * alone is linted itself.
- * @param known the workspace if it has been read, and what was found in it if the configuration changes only afterwards
+ * @param result the workspace if it has been read, and what was found in it if the configuration changes only afterwards
  */
 export function actingIn(
   texts: Texts,
   file: string,
   span: SelectionContext['span'],
   set = everyRule,
-  known: { readonly workspace?: Workspace; readonly linted?: readonly Finding[] } = {},
+  result: { readonly workspace?: Workspace; readonly linted?: readonly Finding[] } = {},
 ): Acting {
-  const given = (name: string): Document | undefined =>
+  const wordsOf = (name: string): Document | undefined =>
     texts[name] === undefined ? undefined : new Document(name, texts[name]);
-  const settings = given('preflight.config.json'),
-    baseline = given('preflight.baseline.json');
+  const settings = wordsOf('preflight.config.json'),
+    baseline = wordsOf('preflight.baseline.json');
   const configuration = (settings && readConfiguration(settings.text, set.rules).configuration) ?? defaultConfiguration;
   const entries = baseline ? readBaseline(baseline.text, ruleNames(set.rules)) : [];
-  const workspace = known.workspace ?? new Workspace(documentsOf(texts, configuration), factsOf(configuration));
-  const linted = known.linted ?? workspace.documents.flatMap(document => lint(document, workspace, set, configuration));
+  const workspace = result.workspace ?? new Workspace(documentsOf(texts, configuration), factsOf(configuration));
+  const linted =
+    result.linted ?? workspace.documents.flatMap(document => lint(document, workspace, set, configuration));
   const { findings, baselined } = settle(linted, workspace, configuration, 'message' in entries ? [] : entries);
   const document = workspace.document(file) ?? new Document(file, texts[file] ?? '');
   return {
@@ -142,8 +143,8 @@ export function does(fixture: string, title: string, more: Partial<ActionContext
       const { start = 0, end = 0 } = action.select?.file === file ? action.select.span : {};
       const text = after[file]!;
       const isSelected = action.select?.file === file;
-      const shown = isSelected ? `${text.slice(0, start)}‹${text.slice(start, end)}›${text.slice(end)}` : text;
-      return `-- ${file} --\n${shown}`;
+      const words = isSelected ? `${text.slice(0, start)}‹${text.slice(start, end)}›${text.slice(end)}` : text;
+      return `-- ${file} --\n${words}`;
     })
     .join('')}`;
 }

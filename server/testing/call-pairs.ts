@@ -30,7 +30,7 @@ const agent = fc.constantFrom('desk', 'night', 'nobody'),
   reference = fc.constantFrom<Reference>('prod', 'beta', 'canary', 'latest', null, 0, 1, 2, 7);
 const arms = fc.array(fc.tuple(agent, reference, fc.integer({ min: 1, max: 6 })), { maxLength: 5 });
 const versions = fc.subarray([0, 1, 2, 3], { minLength: 1 });
-const known = versions.chain(all =>
+const result = versions.chain(all =>
   fc.record({
     versions: fc.constant(all),
     tags: fc.dictionary(fc.constantFrom('prod', 'beta', 'canary'), fc.constantFrom<number | null>(...all, null)),
@@ -47,7 +47,7 @@ const lists = fc
   })
   .map(present<readonly ModelArm[] | null>);
 const model: fc.Arbitrary<CallModel> = fc.record({
-  agents: fc.record({ desk: known, night: optional(known) }).map(present),
+  agents: fc.record({ desk: result, night: optional(result) }).map(present),
   numbers: fc.record({ '+14155550100': lists, '+14155550101': optional(lists) }).map(present),
   batches: fc
     .record({ Spring: optional(fc.array(fc.tuple(agent, reference), { minLength: 1, maxLength: 6 })) })
@@ -140,13 +140,13 @@ function filesOf({ agents, numbers, batches }: CallModel): Workspace {
 /** What one call gets. */
 function answerTo([id, ref]: readonly [string, Reference, ...unknown[]], { agents }: CallModel): string {
   const one = agents[id],
-    said = ref ?? 'latest',
-    unresolved = `${id}@${said}`;
+    text = ref ?? 'latest',
+    unresolved = `${id}@${text}`;
   if (!one) return unresolved;
   const latest = Math.max(...one.versions);
-  if (said === 'latest') return `${id} ${latest}`;
-  if (typeof said === 'number') return one.versions.includes(said) ? `${id} ${said}` : unresolved;
-  return said in one.tags ? `${id} ${one.tags[said] ?? latest}` : unresolved;
+  if (text === 'latest') return `${id} ${latest}`;
+  if (typeof text === 'number') return one.versions.includes(text) ? `${id} ${text}` : unresolved;
+  return text in one.tags ? `${id} ${one.tags[text] ?? latest}` : unresolved;
 }
 
 /** The calls of each entry, as many as its list has parts. */
@@ -174,10 +174,10 @@ function callsOf(of: CallModel): Map<string, string[]> {
  * lists have parts, and every call that can keep its answer keeps it.
  */
 function movedCalls(before: CallModel, after: CallModel): Map<string, readonly [moved: number, of: number] | null> {
-  const [was, is] = [callsOf(before), callsOf(after)];
+  const [former, is] = [callsOf(before), callsOf(after)];
   return new Map(
-    [...new Set([...was.keys(), ...is.keys()])].map(entry => {
-      const [old, now] = [was.get(entry), is.get(entry)];
+    [...new Set([...former.keys(), ...is.keys()])].map(entry => {
+      const [old, now] = [former.get(entry), is.get(entry)];
       if (!old) return [entry, null];
       if (!now) return [entry, [1, 1]];
       const calls = old.length * now.length,
@@ -200,15 +200,15 @@ export const agreesOn = (numRuns: number): void =>
   fc.assert(
     fc.property(pairs, ([one, other]) => {
       const { callers } = changesBetween({ workspace: filesOf(one) }, { workspace: filesOf(other) });
-      const said = new Map(callers.map(change => [entryOf(change).text, change.moved]));
+      const byName = new Map(callers.map(change => [entryOf(change).text, change.moved]));
       for (const [entry, counted] of movedCalls(one, other)) {
-        const moved = said.get(entry);
+        const moved = byName.get(entry);
         if (counted === null) expect([entry, moved]).toEqual([entry, null]);
         else expect(Math.abs((moved ?? 0) - counted[0] / counted[1]), entry).toBeLessThan(1e-9);
         if (counted !== null) expect(moved, entry).not.toBe(null);
-        said.delete(entry);
+        byName.delete(entry);
       }
-      expect([...said]).toEqual([]);
+      expect([...byName]).toEqual([]);
       for (const { before, after } of callers)
         for (const side of [before, after])
           if (side) expect(side.arms.reduce((sum, arm) => sum + arm.share, 0)).toBeCloseTo(1, 9);

@@ -11,7 +11,7 @@ import { openSample } from './samples.ts';
 
 const set = new RuleSet(rules);
 /** Everything that a workspace says, in words. */
-function told(workspace: Workspace, saved: Workspace): string {
+function wordsOf(workspace: Workspace, saved: Workspace): string {
   const plan = changesBetween({ workspace: saved }, { workspace });
   return JSON.stringify({
     findings: workspace.documents.map(document => lint(document, workspace, set)),
@@ -46,7 +46,7 @@ const anew = (workspace: Workspace): Workspace =>
 /** The samples, each also made anew, and what it says. */
 const samples = (['clinic', 'broken'] as const).map(name => {
   const { workspace } = openSample(name);
-  return [workspace, anew(workspace), told(workspace, workspace)] as const;
+  return [workspace, anew(workspace), wordsOf(workspace, workspace)] as const;
 });
 /** Identifying words in these files, so that changing them affects other files. */
 const words = anyOf(
@@ -85,10 +85,10 @@ test('after any edits a workspace tells what one that is made anew tells', () =>
           const match = places[place % places.length]!;
           workspace = workspace.with(before.edited([{ start: match.index, end: match.index + match[0].length, text }]));
           // what is asked in between is what may be carried over
-          now = told(workspace, saved);
+          now = wordsOf(workspace, saved);
         }
         if (now !== unedited) differs++;
-        const expected = told(anew(workspace), fresh);
+        const expected = wordsOf(anew(workspace), fresh);
         if (now !== expected) expect(JSON.parse(now)).toEqual(JSON.parse(expected));
       },
     ),

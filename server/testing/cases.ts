@@ -27,10 +27,10 @@ export function testCases(folder: URL, questions: Readonly<Record<string, Questi
       const file = join(path, name),
         [shared = '', ...parts] = readFileSync(file, 'utf8').split(/^=== /m),
         cases = parts.map(caseOf);
-      test.each(cases)('$name', ({ given, asked }) => {
-        for (const one of asked) {
+      test.each(cases)('$name', ({ given: input, asked: request }) => {
+        for (const one of request) {
           const [, kind = '', more = ''] = /^(\S+) ?(.*)$/.exec(one.question)!,
-            answer = questions[kind]!(filesFor(given, shared), more).replace(/\n*$/, '\n');
+            answer = questions[kind]!(filesFor(input, shared), more).replace(/\n*$/, '\n');
           if (isUpdated()) one.answer = answer;
           expect(answer, `${file}: >>> ${one.question}`).toBe(one.answer);
         }
@@ -46,32 +46,32 @@ const isUpdated = (): boolean =>
   'all' === (expect.getState().snapshotState as unknown as { _updateSnapshot: string })._updateSnapshot;
 
 function caseOf(text: string): Case {
-  const [head = '', ...asked] = text.split(/^>>> /m),
-    [name = '', given = ''] = cut(head);
+  const [head = '', ...words] = text.split(/^>>> /m),
+    [name = '', input = ''] = cut(head);
   return {
     name,
-    given,
-    asked: asked.map(part => {
+    given: input,
+    asked: words.map(part => {
       const [question, answer] = cut(part);
       return { question, answer: answer.replace(/\n*$/, '\n') };
     }),
   };
 }
-const textOf = ({ name, given, asked }: Case): string =>
-  `=== ${name}\n${given}${asked.map(({ question, answer }) => `>>> ${question}\n${answer}`).join('')}`;
+const textOf = ({ name, given: input, asked: request }: Case): string =>
+  `=== ${name}\n${input}${request.map(({ question, answer }) => `>>> ${question}\n${answer}`).join('')}`;
 const cut = (text: string): [string, string] => {
   const end = text.indexOf('\n');
   return [text.slice(0, end), text.slice(end + 1)];
 };
 
-function filesFor(given: string, shared: string): string {
-  const start = given.search(/^-- /m),
-    head = start < 0 ? given : given.slice(0, start),
-    own = start < 0 ? '' : given.slice(start);
-  const known = new Map(filesOf(shared.trimEnd() + '\n')),
+function filesFor(input: string, shared: string): string {
+  const start = input.search(/^-- /m),
+    head = start < 0 ? input : input.slice(0, start),
+    own = start < 0 ? '' : input.slice(start);
+  const byName = new Map(filesOf(shared.trimEnd() + '\n')),
     named = [...head.matchAll(/^\+ (.+)\n/gm)].map(([, name]) => name!),
-    wanted = named.includes('all') ? [...known.keys()] : named,
+    text = named.includes('all') ? [...byName.keys()] : named,
     caret = /^@ (.+)\n/m.exec(head)?.[1];
-  const taken = wanted.map(name => `-- ${name} --\n${known.get(name)!}`).join('');
+  const taken = text.map(name => `-- ${name} --\n${byName.get(name)!}`).join('');
   return (caret === undefined ? taken : taken.replace(caret.replace(CARET, ''), () => caret)) + own;
 }

@@ -5,7 +5,7 @@ import { lint, RuleSet } from '../core/engine/lint.ts';
 import { reported } from '../core/engine/report.ts';
 import { pointerOf } from '../core/finding.ts';
 import { applyFix } from '../core/fixing/apply.ts';
-import { given } from '../core/kinds.ts';
+import { configuredKind } from '../core/kinds.ts';
 import { recordsOf } from '../core/workspace/records.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { completionsAt } from '../features/completion/completion.ts';
@@ -36,7 +36,7 @@ const levelled = (value: unknown): unknown => {
 };
 
 /** All findings in a workspace, with the results of the fixes. */
-function found(workspace: Workspace): unknown {
+function answerOf(workspace: Workspace): unknown {
   return workspace.documents.map(document => {
     const findings = lint(document, workspace, set),
       shown = findings.map(finding => ({ finding, baselined: false }));
@@ -57,11 +57,11 @@ function found(workspace: Workspace): unknown {
 }
 
 /** What the files say to each other. */
-const said = (workspace: Workspace): unknown =>
+const answerFor = (workspace: Workspace): unknown =>
   referencesOf(workspace).map(one => [one.at.document.file, one.at.pointer, one.live, resolutionOf(one, workspace)]);
 
 /** What an editor shows at every n-th place of a document. */
-function shown(workspace: Workspace, document: Document, step: number): unknown {
+function resultOf(workspace: Workspace, document: Document, step: number): unknown {
   const { nodes } = document.parsed,
     about = { workspace, saved: workspace, document };
   const findings = lint(document, workspace, set).map(finding => ({ finding, baselined: false }));
@@ -113,7 +113,9 @@ const inDialect = (workspace: Workspace, always: boolean): Workspace =>
           document.file,
           respelled(document),
           document.version,
-          always ? given(document.match?.by === 'configuration' ? document.kind : undefined, retell) : document.given,
+          always
+            ? configuredKind(document.match?.by === 'configuration' ? document.kind : undefined, retell)
+            : document.given,
         ),
     ),
     workspace.facts,
@@ -130,11 +132,11 @@ function inOurs({ documents, facts }: Workspace): Workspace {
 
 describe.each(workspaces)('%s, with the names of another dialect', (_, open) => {
   const workspace = inOurs(open()),
-    told = inDialect(workspace, true),
+    former = inDialect(workspace, true),
     alone = inDialect(workspace, false);
 
   test('is another text', () => {
-    const others = told.documents.filter(({ file, text }) => text !== workspace.document(file)!.text);
+    const others = former.documents.filter(({ file, text }) => text !== workspace.document(file)!.text);
     expect(others.length).toBeGreaterThan(0);
     for (const document of others.map(({ file }) => alone.document(file)!)) {
       void document.value;
@@ -143,21 +145,21 @@ describe.each(workspaces)('%s, with the names of another dialect', (_, open) => 
   });
 
   test('has the same findings at the same places, in its own names, and fixes that write them', () => {
-    const ours = levelled(found(workspace));
-    expect(levelled(found(alone))).toEqual(ours);
-    expect(levelled(found(told))).toEqual(ours);
+    const ours = levelled(answerOf(workspace));
+    expect(levelled(answerOf(alone))).toEqual(ours);
+    expect(levelled(answerOf(former))).toEqual(ours);
   });
 
   test('says the same to other files', () => {
-    expect(levelled(said(alone))).toEqual(levelled(said(workspace)));
+    expect(levelled(answerFor(alone))).toEqual(levelled(answerFor(workspace)));
     expect(levelled(alone.documents.map(recordsOf))).toEqual(levelled(workspace.documents.map(recordsOf)));
   });
 
   test('shows no name of the specification that does not stand in the file', () => {
-    for (const document of told.documents) {
+    for (const document of former.documents) {
       const own = names.filter(([name]) => !document.text.includes(name)),
         words = JSON.stringify(
-          lint(document, told, set).map(({ message, help, fix, target }) => [
+          lint(document, former, set).map(({ message, help, fix, target }) => [
             message,
             help,
             fix?.title,
@@ -170,11 +172,13 @@ describe.each(workspaces)('%s, with the names of another dialect', (_, open) => 
   });
 
   test('is shown alike in an editor', () => {
-    for (const document of told.documents) {
+    for (const document of former.documents) {
       const before = workspace.document(document.file)!;
       if (!before.kind || document.text === before.text) continue;
       const step = Math.max(1, Math.ceil(document.parsed.nodes.length / 60));
-      expect(levelled(shown(told, document, step)), document.file).toEqual(levelled(shown(workspace, before, step)));
+      expect(levelled(resultOf(former, document, step)), document.file).toEqual(
+        levelled(resultOf(workspace, before, step)),
+      );
     }
   });
 });

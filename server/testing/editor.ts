@@ -135,8 +135,8 @@ export class Editor {
         this.refreshed.push(shows);
         return null;
       });
-    this.connection.onRequest('window/showDocument', (asked: object) => {
-      this.showed.push(asked);
+    this.connection.onRequest('window/showDocument', (request: object) => {
+      this.showed.push(request);
       return { success: true };
     });
     this.connection.onNotification('window/logMessage', ({ message }: { message: string }) => {

@@ -19,12 +19,12 @@ export function families(): Family[] {
     // responses of the platform have the same lists as requests
     const [shape] = kinds[kind].shapes,
       root = rootOf(shape),
-      found: Family[] = [];
+      families: Family[] = [];
     holders(root, [], seen, (entry, path) => {
       const name = `${shape}/${path.join('/')}`;
-      found.push({ name, files: n => fileOf(kind, within(root, path, grown(entry, n))) });
+      families.push({ name, files: n => fileOf(kind, within(root, path, grown(entry, n))) });
     });
-    return [...found, { name: `a list of ${shape}`, files: n => fileOf(kind, items(root, n)) }];
+    return [...families, { name: `a list of ${shape}`, files: n => fileOf(kind, items(root, n)) }];
   });
 }
 
@@ -77,8 +77,8 @@ function grown(entry: number, n: number): Json {
     if (each !== undefined) value[key] = items(each, n, key);
     else if (values !== undefined) value[key] = keys(values, n);
   }
-  const [known = 'key'] = Object.keys(props);
-  const unknown = times(n, i => [i % 2 ? `${known}${nth(i)}` : `k${nth(i)}`, i] as const);
+  const [text = 'key'] = Object.keys(props);
+  const unknown = times(n, i => [i % 2 ? `${text}${nth(i)}` : `k${nth(i)}`, i] as const);
   return { ...value, ...(map === undefined ? Object.fromEntries(unknown) : (keys(map, n) as Values)) };
 }
 
@@ -116,10 +116,10 @@ function sample(id: number, i: number, depth: number, key = ''): Json {
   if (entry.map !== undefined && !entry.props)
     return depth > 2 ? {} : { [`key_${nth(i)}`]: sample(entry.map, i, depth + 1) };
   if (entry.props) {
-    const wanted = Object.entries(entry.props).filter(
+    const lines = Object.entries(entry.props).filter(
       ([name, child]) => entry.required?.includes(name) || (depth < 3 && tells(marksOf(child))),
     );
-    return Object.fromEntries(wanted.map(([name, child]) => [name, sample(child, i, depth + 1, name)]));
+    return Object.fromEntries(lines.map(([name, child]) => [name, sample(child, i, depth + 1, name)]));
   }
   return scalar(entry.types ?? [], marks, i, key);
 }
@@ -129,8 +129,8 @@ const tells = (marks: Marks): boolean =>
   );
 
 function scalar(types: readonly string[], marks: Marks, i: number, key: string): Json {
-  const known = marks['x-known-values'];
-  if (known && i % 2 === 0) return known[i % known.length]!;
+  const lines = marks['x-known-values'];
+  if (lines && i % 2 === 0) return lines[i % lines.length]!;
   const to = marks['x-reference']?.to ?? marks['x-identifies']?.of;
   if (types.includes('integer') || (types.includes('number') && !types.includes('string')))
     return (marks.minimum ?? 0) + i;

@@ -101,11 +101,11 @@ describe('no rule takes more steps than n log n to lint', () => {
 const makes: Readonly<Record<string, (workspace: Workspace, findings: readonly Finding[]) => void>> = {
   'a report': (workspace, findings) => reported(findings, file => workspace.document(file)),
   'a baseline': (workspace, findings) => {
-    const known = (finding: Finding): Identity =>
+    const answerOf = (finding: Finding): Identity =>
       identityOf(finding, file => workspace.document(file), defaultConfiguration);
-    const baseline = baselineOf(findings, known);
+    const baseline = baselineOf(findings, answerOf);
     baselineText(baseline);
-    withoutBaselined(findings, baseline, known, () => true);
+    withoutBaselined(findings, baseline, answerOf, () => true);
   },
   'a choice of fixes': ({ documents }, findings) => {
     const outlook = (document: Document): Outlook => ({
@@ -190,15 +190,15 @@ const prints: Readonly<Record<string, (before: Workspace, after: Workspace) => s
   },
   'what is affected': (before, after) => {
     const output = affectedOutput({ revision: '', commit: '', merge_base: true }, [
-      { records: affectedBy({ before, after }), shown: file => file, workspaces: [after, before] },
+      { records: affectedBy({ before, after }), pathOf: file => file, workspaces: [after, before] },
     ]);
     return publishedJson(output) + viewText(affectedBlocks(output, '', [after, before]), columns);
   },
   'what has drifted': (before, after) => {
-    const shown = (file: string): string => file,
-      found = driftBetween({ here: before, there: after, base: undefined }, { byName: true }),
-      { workspace } = takeOver({ here: before, ...found, sides: driftSides, removesRecords: true }),
-      parts = [{ ...found, here: before, made: undefined, shown }];
+    const wordsOf = (file: string): string => file,
+      drift = driftBetween({ here: before, there: after, base: undefined }, { byName: true }),
+      { workspace } = takeOver({ here: before, ...drift, sides: driftSides, removesRecords: true }),
+      parts = [{ ...drift, here: before, made: undefined, pathOf: wordsOf }];
     const output = driftOutput(null, parts),
       blocks = driftBlocks(output, parts, { compared: '', isComplete: true });
     return publishedJson(output) + viewText(blocks, columns) + workspace.documents.map(({ text }) => text).join('');
@@ -206,7 +206,7 @@ const prints: Readonly<Record<string, (before: Workspace, after: Workspace) => s
   'what references select': (_, after) => {
     const room = new Room(),
       answers = referencesOf(after).map(placed =>
-        followed(resolutionOf(placed, after), after, { placed, hint: '', explain: false, shown: file => file }),
+        followed(resolutionOf(placed, after), after, { placed, hint: '', explain: false, pathOf: file => file }),
       );
     return (
       publishedJson(answers.map(({ result }) => withCandidates(result, room))) +
@@ -221,7 +221,7 @@ const madeOf = (before: Workspace, after: Workspace): MadePlan => ({
   edits: [],
   before,
   after,
-  shown: file => file,
+  pathOf: file => file,
 });
 
 /**

@@ -4,7 +4,7 @@ import { lint, RuleSet } from '../core/engine/lint.ts';
 import { workspaceOf } from './fixture.ts';
 
 const set = new RuleSet(rules);
-const found = (text: string, file = 'desk.agent.json'): string[] => {
+const linesOf = (text: string, file = 'desk.agent.json'): string[] => {
   const workspace = workspaceOf(`-- ${file} --\n${text}`),
     [document] = workspace.documents;
   return lint(document!, workspace, set).map(({ rule, message }) => `${rule}: ${message}`);
@@ -33,22 +33,23 @@ describe('a line that is being typed hides nothing of the others', () => {
     ['  lang', 'the key lang must be in double quotes'],
     ['  ,', 'expected a value, got a comma'],
   ])('%s', (line, slip) => {
-    const [first, ...others] = found(agent(line));
+    const [first, ...others] = linesOf(agent(line));
     expect(first).toBe(`invalid-json: ${slip}`);
     expect(others).toContain(tooFast);
   });
   test('a bracket that is missing leaves everything in doubt', () => {
-    expect(found(agent('  "pii_config": {'))).toEqual(['invalid-json: unclosed object: } is missing']);
+    expect(linesOf(agent('  "pii_config": {'))).toEqual(['invalid-json: unclosed object: } is missing']);
   });
 });
 
 test('what an object seems to lack may be what is being typed', () => {
   const lacks = (line: string): boolean =>
-    found(`[{\n${line}\n"agent_id": "agent_1"\n}]`, 'main.agent-weights.json').some(finding =>
+    linesOf(`[{\n${line}\n"agent_id": "agent_1"\n}]`, 'main.agent-weights.json').some(finding =>
       finding.startsWith('missing-field'),
     );
   expect([lacks(''), lacks('"wei'), lacks('"weight"'), lacks('"weight": ')]).toEqual([true, false, false, false]);
-  const ignored = (line: string): boolean => found(agent(line)).some(finding => finding.startsWith('ignored-setting'));
+  const ignored = (line: string): boolean =>
+    linesOf(agent(line)).some(finding => finding.startsWith('ignored-setting'));
   expect([ignored('  "stt_mode": "fast",'), ignored('  "stt_'), ignored('  "stt_mode": "fast",\n  "lang')]).toEqual([
     true,
     false,
@@ -61,7 +62,7 @@ test.each(['llm', 'conversation-flow', 'agent'])(
   kind => {
     const engine = `{\n  "\n  "version": 3,\n  "general_prompt": "Hi",\n  "nodes": [{}]\n}`;
     const text = kind === 'agent' ? `{ "agent_name": "Desk", "serviceLlmData": ${engine} }` : engine;
-    const findings = found(text, `x.${kind}.json`);
+    const findings = linesOf(text, `x.${kind}.json`);
     expect(findings).toContain('invalid-json: unclosed string: a double quote is missing');
     expect(findings.filter(finding => finding.startsWith('internal-error'))).toEqual([]);
   },
@@ -69,7 +70,7 @@ test.each(['llm', 'conversation-flow', 'agent'])(
 
 test('a prompt stays long while another line is typed', () => {
   const long = (line: string): boolean =>
-    found(
+    linesOf(
       `{\n${line}\n"llm_id": "llm_a", "states": [],\n"general_tools": [],\n"general_prompt": "${'word '.repeat(60_000)}"\n}`,
       'x.llm.json',
     ).some(finding => finding.startsWith('long-context'));

@@ -29,13 +29,13 @@ test('a placeholder is no id to offer', () => {
 [{ "agent_id": "agent_elsewhere", "weight": 0.5 }, { "agent_id": "YOUR_AGENT_ID", "weight": 0.5 }]
 `);
   const at = (file: string, pointer: `/${string}`) => workspace.document(file)!.at(pointer);
-  const known = (file: string, pointer: `/${string}`): unknown => {
+  const wordsOf = (file: string, pointer: `/${string}`): unknown => {
     const lookup = lookupAt(at(file, pointer), workspace)!;
     return lookup.outcome === 'found' ? lookup.outcome : [...lookup.known.keys()];
   };
-  expect(known('c.agent-weights.json', '/0/agent_id')).toEqual(['agent_desk']);
-  expect(known('c.agent-weights.json', '/1/agent_id')).toBe('found');
-  expect(known('a.agent.json', '/response_engine/llm_id')).toEqual(['llm_desk']);
+  expect(wordsOf('c.agent-weights.json', '/0/agent_id')).toEqual(['agent_desk']);
+  expect(wordsOf('c.agent-weights.json', '/1/agent_id')).toBe('found');
+  expect(wordsOf('a.agent.json', '/response_engine/llm_id')).toEqual(['llm_desk']);
   const offered = recordsFor('agent', at('c.agent-weights.json', '/0/agent_id'), workspace);
   expect(offered.map(({ label }) => label)).toEqual(['agent_desk']);
 });

@@ -64,7 +64,7 @@ export const batch = (trigger_timestamp: number): string =>
   });
 
 export const asserting = { liveTags: ['prod'], ci: { assert: ['no live changes'] } };
-export const known = {
+export const result = {
   'agents/agent_desk.agent-versions.json': json(
     [1, 2].map(version => ({ version, is_published: true, last_modification_timestamp: 1767225600000 + version })),
   ),

@@ -33,8 +33,8 @@ function compare(shape: ShapeName, value: Json): void {
     );
   if (!expected) {
     const all = JSON.stringify(violationsOf(shape, value, [[]])),
-      said = JSON.stringify(violationsOf(shape, value, refused));
-    if (said !== all) expect.fail(`${shape}: of ${JSON.stringify(value)} is said ${said} and not ${all}`);
+      text = JSON.stringify(violationsOf(shape, value, refused));
+    if (text !== all) expect.fail(`${shape}: of ${JSON.stringify(value)} is said ${text} and not ${all}`);
   }
   count[expected ? 'taken' : 'refused']++;
 }

@@ -12,7 +12,7 @@ const step = 4,
 /** A line as it is drawn, as a list of points: curves as short pieces. */
 export function drawnPoints({ points, row }: Pick<Line, 'points' | 'row'>, curved: boolean): Point[] {
   if (!curved || row !== null || points.length === 0) return [...points];
-  const found: Point[] = [points[0]!];
+  const list: Point[] = [points[0]!];
   points.slice(1).forEach((to, i) => {
     const from = points[i]!,
       y = (from.y + to.y) / 2;
@@ -20,10 +20,10 @@ export function drawnPoints({ points, row }: Pick<Line, 'points' | 'row'>, curve
       const t = k / 16,
         along = (p: number, q: number, r: number, s: number): number =>
           (1 - t) ** 3 * p + 3 * (1 - t) ** 2 * t * q + 3 * (1 - t) * t ** 2 * r + t ** 3 * s;
-      found.push({ x: along(from.x, from.x, to.x, to.x), y: along(from.y, y, y, to.y) });
+      list.push({ x: along(from.x, from.x, to.x, to.x), y: along(from.y, y, y, to.y) });
     }
   });
-  return found;
+  return list;
 }
 
 /** What makes lines hard to follow. Lengths are in pixels. */
@@ -106,7 +106,7 @@ export function measureLines(
 function crossingsOf(lines: readonly (readonly Point[])[]): number {
   const pieces = lines.flatMap((points, line) => points.slice(1).map((b, i) => ({ a: points[i]!, b, line })));
   const side = (a: Point, b: Point, c: Point): number => (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-  const found = new Set<string>();
+  const names = new Set<string>();
   pieces.forEach((one, i) => {
     for (const other of pieces.slice(i + 1)) {
       if (one.line === other.line) continue;
@@ -115,10 +115,10 @@ function crossingsOf(lines: readonly (readonly Point[])[]): number {
       if (p * q >= 0 || r * s >= 0) continue;
       // lines upon each other cross a third one once
       const t = p / (p - q);
-      found.add(
+      names.add(
         [other.a.x + (other.b.x - other.a.x) * t, other.a.y + (other.b.y - other.a.y) * t].map(Math.round).join(' '),
       );
     }
   });
-  return found.size;
+  return names.size;
 }

@@ -54,19 +54,19 @@ export function served(cwd: string): ServedFolder {
     output = new PassThrough();
   let errors = '';
   const stderr = { write: (text: string) => (errors += text), isTTY: false, columns: 80 };
-  const asked = {
+  const linesOf = {
     run: async (_: readonly string[], io: Parameters<typeof main>[1]) => {
       await serve(runTool, io, input, output);
       return 0;
     },
   };
-  const ended = run(asked, [], cwd, { stderr }).then(({ code }) => code);
+  const ended = run(linesOf, [], cwd, { stderr }).then(({ code }) => code);
   return { input, output, ended, errors: () => errors };
 }
 
 export interface ConnectedClient extends ServedFolder {
   readonly client: Client;
-  call(name: string, given?: Readonly<Record<string, unknown>>): Promise<Called>;
+  call(name: string, readonly?: Readonly<Record<string, unknown>>): Promise<Called>;
 }
 export interface Called {
   readonly text: string;
@@ -92,7 +92,7 @@ export async function connected(cwd: string, era: Era, roots?: readonly string[]
   if (roots)
     client.setRequestHandler('roots/list', () => ({ roots: roots.map(path => ({ uri: pathToFileURL(path).href })) }));
   await client.connect(new Lines(server.output, server.input));
-  const call: ConnectedClient['call'] = async (name, given = {}) =>
-    calledOf((await client.callTool({ name, arguments: given })) as CallToolResult);
+  const call: ConnectedClient['call'] = async (name, readonly = {}) =>
+    calledOf((await client.callTool({ name, arguments: readonly })) as CallToolResult);
   return { ...server, client, call };
 }

@@ -7,11 +7,11 @@ import type { Workspace } from '../core/workspace/workspace.ts';
  * schemas, ways or distances. For flows that are complete: what is not known is not reached.
  */
 export function naiveReach(agent: JsonObject, workspace: Workspace, which: 'reached' | 'defined'): Set<string> {
-  const found = new Set<string>(),
+  const names = new Set<string>(),
     seen = new Set<unknown>(),
     all = which === 'defined';
   runs(agent, 'end');
-  return found;
+  return names;
 
   function runs(record: JsonObject, end: string): void {
     const key = `${end} ${JSON.stringify(record['response_engine'])}`;
@@ -28,7 +28,7 @@ export function naiveReach(agent: JsonObject, workspace: Workspace, which: 'reac
       const state = items(engine['states']).find(one => one['name'] === name);
       if (!state || seen.has(state)) return;
       seen.add(state);
-      found.add(`state ${text(name)}`);
+      names.add(`state ${text(name)}`);
       for (const tool of items(state['tools'])) toolThings(tool, end);
       for (const edge of items(state['edges'])) visit(edge['destination_state_name']);
     };
@@ -58,7 +58,7 @@ export function naiveReach(agent: JsonObject, workspace: Workspace, which: 'reac
     if (!all) return;
     for (const tool of items(one['tools'])) toolThings(tool, end);
     for (const component of items(one['components'])) {
-      found.add(`component ${text(component['conversation_flow_component_id'])}`);
+      names.add(`component ${text(component['conversation_flow_component_id'])}`);
       flow(component, [component, ...owners], end);
     }
   }
@@ -73,7 +73,7 @@ export function naiveReach(agent: JsonObject, workspace: Workspace, which: 'reac
         toolThings(tool, end);
         break;
       }
-    if (typeof node['tool_id'] === 'string' && node['tool_type'] === 'shared') found.add(`tool ${node['tool_id']}`);
+    if (typeof node['tool_id'] === 'string' && node['tool_type'] === 'shared') names.add(`tool ${node['tool_id']}`);
     for (const tool of items(node['tools'])) toolThings(tool, end);
     switch (node['type']) {
       case 'transfer_call':
@@ -127,7 +127,7 @@ export function naiveReach(agent: JsonObject, workspace: Workspace, which: 'reac
   }
 
   function add(kind: string, name: Json | undefined): void {
-    if (typeof name === 'string' && name !== '') found.add(`${kind} ${name}`);
+    if (typeof name === 'string' && name !== '') names.add(`${kind} ${name}`);
   }
 }
 

@@ -144,7 +144,7 @@ describe.each(['clinic', 'broken'] as const)('%s', sample => {
     const documents = Object.entries(files).filter(([file]) => file.endsWith('.json'));
     const ask = async (method: string, params: object): Promise<unknown> =>
       editor.connection.sendRequest<unknown>(method, params);
-    const told = (answer: unknown, what: string): void => {
+    const wordsOf = (answer: unknown, what: string): void => {
       expect.soft(bare([...textsOf(answer, forEditor)].join('\n')), what).toEqual([]);
     };
     test('every request is asked, or answers with places and edits', async () => {
@@ -164,10 +164,10 @@ describe.each(['clinic', 'broken'] as const)('%s', sample => {
           range: { start: { line: 0, character: 0 }, end },
           context: { diagnostics: [], triggerKind: 1 },
         });
-        told(answer, `${name} of ${file}`);
+        wordsOf(answer, `${name} of ${file}`);
         if (name === 'codeLensProvider')
           for (const lens of (answer as { data?: unknown }[]).filter(({ data }) => data))
-            told(await ask('codeLens/resolve', lens), `lens in ${file}`);
+            wordsOf(await ask('codeLens/resolve', lens), `lens in ${file}`);
       }
     });
     test.each(Object.entries(ofPlaces))('%s', async (name, method) => {
@@ -179,8 +179,8 @@ describe.each(['clinic', 'broken'] as const)('%s', sample => {
             );
           if (!key) continue;
           const position = { line, character: key.index + key[0].length };
-          const asked = { textDocument: { uri: editor.uri(file) }, uri: editor.uri(file), position };
-          told(await ask(method, { ...asked, context: { triggerKind: 1 } }), `${name} at ${file}:${line + 1}`);
+          const request = { textDocument: { uri: editor.uri(file) }, uri: editor.uri(file), position };
+          wordsOf(await ask(method, { ...request, context: { triggerKind: 1 } }), `${name} at ${file}:${line + 1}`);
         }
     });
     test.each(Object.entries(ofWorkspace))('%s', async (name, all) => {
@@ -188,7 +188,7 @@ describe.each(['clinic', 'broken'] as const)('%s', sample => {
         const text = JSON.stringify(params)
           .replaceAll('DESK', realId('agent_frontdesk01'))
           .replace('FILE', () => editor.uri('agents/agents.agent-list.json'));
-        told(await ask(requests[name as keyof typeof requests], JSON.parse(text) as object), `${name} ${text}`);
+        wordsOf(await ask(requests[name as keyof typeof requests], JSON.parse(text) as object), `${name} ${text}`);
       }
     });
   });
@@ -202,7 +202,7 @@ describe('two agents of one name', () => {
     text.replaceAll('"agent_name": "Billing"', '"agent_name": "Front desk"'),
   ]);
   // the beginning of the ids, whatever else is said
-  const told = /Front desk(?! \((?:750e|121c)\))/;
+  const pattern = /Front desk(?! \((?:750e|121c)\))/;
   beforeAll(() => {
     write(folder, Object.fromEntries(called) as Record<string, string>);
     committed(folder);
@@ -217,8 +217,8 @@ describe('two agents of one name', () => {
       const text = stdout.replace(/"[^"\n]*"|^.*│.*$/gm, '').replace(/\s+/g, ' ');
       if (line !== 'lint') expect(stdout).toMatch(/Front desk \(750e\)/);
       expect(
-        told.exec(text)?.[0],
-        text.slice(Math.max(0, text.search(told) - 80), text.search(told) + 80),
+        pattern.exec(text)?.[0],
+        text.slice(Math.max(0, text.search(pattern) - 80), text.search(pattern) + 80),
       ).toBeUndefined();
     },
   );

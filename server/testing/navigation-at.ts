@@ -6,7 +6,7 @@ import { highlightsAt, referencesAt } from '../features/navigation/references.ts
 import { contextAt } from './caret.ts';
 
 /** `file:line before›name‹ of whole` for each place, lines counted from 1, the text before it and the whole clipped. */
-const shown = ({ workspace }: PositionContext, places: readonly Destination[]): string[] =>
+const linesOf = ({ workspace }: PositionContext, places: readonly Destination[]): string[] =>
   places.map(({ file, span, selection }) => {
     const { text, lines } = workspace.document(file)!;
     const line = lines.positionAt(selection.start).line + 1;
@@ -16,11 +16,11 @@ const shown = ({ workspace }: PositionContext, places: readonly Destination[]): 
   });
 export const definitions = (fixture: string): string[] => {
   const context = contextAt(fixture);
-  return shown(context, definitionsAt(context));
+  return linesOf(context, definitionsAt(context));
 };
 export const references = (fixture: string, declarations = true): string[] => {
   const context = contextAt(fixture);
-  return shown(context, referencesAt(context, declarations)).map(place => place.replace(/ of .*$/s, ''));
+  return linesOf(context, referencesAt(context, declarations)).map(place => place.replace(/ of .*$/s, ''));
 };
 export const highlights = (fixture: string): string[] => {
   const context = contextAt(fixture);

@@ -37,11 +37,11 @@ function facesOf(document: Document, workspace: Workspace): Faces[] {
     const lookup = lookupAt(place, workspace);
     if (!lookup || place.isObject || place.isArray) return [];
     const { start, end } = locate(document, pointer);
-    const asked = { workspace, saved: workspace, document, offset: Math.min(start + 1, end) };
+    const request = { workspace, saved: workspace, document, offset: Math.min(start + 1, end) };
     const here = findings.filter(({ target }) => pointerOf(target) === pointer);
     const token = tokens.find(one => one.start >= start && one.end <= end);
-    const hover = hoverAt(asked, [], () => undefined)?.markdown ?? '';
-    const defined = definitionsAt(asked).length > 0;
+    const hover = hoverAt(request, [], () => undefined)?.markdown ?? '';
+    const defined = definitionsAt(request).length > 0;
     return [
       {
         place: `${document.file}${pointer} ${JSON.stringify(place.value)}`,
@@ -82,9 +82,9 @@ function ruleDisagrees(place: Cursor, lookup: Lookup, severities: readonly strin
 }
 
 function tokenDisagrees(lookup: Lookup, modifiers: readonly string[]): string[] {
-  const shown = ['unresolved', 'unknowable'].filter(one => modifiers.includes(one));
+  const text = ['unresolved', 'unknowable'].filter(one => modifiers.includes(one));
   const should = { found: [], missing: ['unresolved'], unknowable: ['unknowable'] }[lookup.outcome] as string[];
-  return shown.length > 0 && shown.join() !== should.join() ? [`the token is ${shown.join()}`] : [];
+  return text.length > 0 && text.join() !== should.join() ? [`the token is ${text.join()}`] : [];
 }
 
 function definitionDisagrees(place: Cursor, lookup: Lookup, isDefined: boolean): string[] {
@@ -132,10 +132,10 @@ describe('all faces agree on every reference', () => {
       new Document('v.flow-component.json', '{ "name": "v", "linked_conversation_flow_ids": ["gone"], "nodes": [] }'),
     ]);
     expect(disagreements(workspace)).toEqual([]);
-    const known = workspace.documents.flatMap(document =>
+    const text = workspace.documents.flatMap(document =>
       facesOf(document, workspace).map(({ place, lookup }) => `${place} → ${lookup}`),
     );
-    expect(known).toMatchInlineSnapshot(`
+    expect(text).toMatchInlineSnapshot(`
       [
         "a.conversation-flow.json/start_node_id "a" → found",
         "a.conversation-flow.json/nodes/0/tool_id "tool_x" → shared",

@@ -97,11 +97,11 @@ test('what goes through documents is known, and becomes less', () => {
   );
   const size = clinic.documents.reduce((n, { value }) => n + sizeOf(value), 0),
     workspace = new Workspace(documents, clinic.facts);
-  const found = documents.map(({ file }) => lint(clinic.document(file)!, clinic, set));
+  const result = documents.map(({ file }) => lint(clinic.document(file)!, clinic, set));
   Error.stackTraceLimit = 100;
   isLinting = true;
   try {
-    expect(documents.map(document => lint(document, workspace, set))).toEqual(found);
+    expect(documents.map(document => lint(document, workspace, set))).toEqual(result);
   } finally {
     isLinting = false;
     Error.stackTraceLimit = stackTraceLimit;

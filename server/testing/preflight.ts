@@ -11,7 +11,7 @@ export { commitAll, committed, git, run, write, type Ran } from './in-folders.ts
 /** Runs a whole command line, like `node dist/preflight.cjs`. Its date is 2026-01-15. */
 export const preflight = (args: string[], cwd: string, more: Partial<Io> = {}): Promise<Ran> =>
   run(
-    { run: (given, io) => main(given, io) },
+    { run: (lines, io) => main(lines, io) },
     args[0] === 'lint' ? ['lint', '--today=2026-01-15', ...args.slice(1)] : args,
     cwd,
     more,
@@ -61,14 +61,14 @@ export const judgedLines = ({ hidden = [], unchecked = [], settings = [] }: Prin
 /** `lint --format json`, parsed; `lines` are `file rule pointer severity`, short for comparing. */
 export async function lintJson(args: string[], cwd: string, more: Partial<Io> = {}): Promise<PrintedFindings> {
   const ran = await preflight(['lint', '--format', 'json', ...args], cwd, more);
-  const said = (ran.stdout === '' ? {} : JSON.parse(ran.stdout)) as Partial<
+  const answerOf = (ran.stdout === '' ? {} : JSON.parse(ran.stdout)) as Partial<
     Pick<PrintedFindings, 'findings' | 'summary'>
   > &
     PrintedJudgement;
-  const { findings = [], summary = {} } = said;
+  const { findings = [], summary = {} } = answerOf;
   return {
     ...ran,
-    ...judgedLines(said),
+    ...judgedLines(answerOf),
     findings,
     summary,
     lines: findings.map(({ file, rule, pointer, severity }) => `${file} ${rule} ${pointer} ${severity}`),

@@ -39,7 +39,7 @@ export function reportRun(rule: RunRule, fixture: string): string {
     if (!(error instanceof ConfigurationError)) throw error;
     return drawn(
       whole.documents,
-      error.problems.flatMap(({ found }) => found?.finding ?? []),
+      error.problems.flatMap(({ source: result }) => result?.finding ?? []),
     );
   }
   const { findings } = lintWorkspace(workspace, new RuleSet([rule, ...others]), configuration);
@@ -87,7 +87,7 @@ function reportComparison({ id, severity }: RunRule, fixture: string): string {
   const plan = changesBetween({ workspace: before }, { workspace: after }),
     lost = lostReferences(plan, before, after, 'HEAD');
   const edited = publishedEdits(before, after, new Set(now.map(({ file }) => file)), () => undefined);
-  const found = [
+  const findings = [
     ...lost.map(({ at, message }): Finding => {
       return { rule: 'lost-reference', severity, file: at.document.file, target: at.pointer, message, related: [] };
     }),
@@ -96,7 +96,7 @@ function reportComparison({ id, severity }: RunRule, fixture: string): string {
     ...lostNameFindings(plan.lostNames, after, () => undefined),
   ].filter(({ rule }) => rule === id);
   const head = config === undefined ? '' : `-- preflight.config.json --\n${config}`;
-  return head + drawn(workspace.documents, found);
+  return head + drawn(workspace.documents, findings);
 }
 
 /** The bytes of a text in which lone surrogates U+DC80 to U+DCFF stand for bytes that are not UTF-8. */

@@ -73,14 +73,14 @@ function servedOf({ now, before }: Part) {
   });
   return { account, app };
 }
-type Known = Map<string, string>;
+type Answer = Map<string, string>;
 
 /** Puts values into a request as its reader would. */
-function filled<T>(value: T, known: Known): T {
-  if (typeof value === 'string') return (known.get(/^\{\{(\w+)\}\}$/.exec(value)?.[1] ?? '') ?? value) as T;
-  if (Array.isArray(value)) return value.map(item => filled<unknown>(item, known)) as T;
+function filled<T>(value: T, result: Answer): T {
+  if (typeof value === 'string') return (result.get(/^\{\{(\w+)\}\}$/.exec(value)?.[1] ?? '') ?? value) as T;
+  if (Array.isArray(value)) return value.map(item => filled<unknown>(item, result)) as T;
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, filled<unknown>(one, known)])) as T;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, filled<unknown>(one, result)])) as T;
 }
 const valueAt = (value: any, pointer: string): unknown =>
   pointer
@@ -88,11 +88,11 @@ const valueAt = (value: any, pointer: string): unknown =>
     .slice(1)
     .reduce((inner, name) => inner?.[name.replaceAll('~1', '/').replaceAll('~0', '~')], value);
 
-function secretsIn({ secrets }: Requests, folder: string, known: Known): void {
+function secretsIn({ secrets }: Requests, folder: string, result: Answer): void {
   for (const { name, file, pointer, commit } of secrets) {
     const text =
       commit === null ? readFileSync(join(folder, file), 'utf8') : git(folder, 'show', `${commit}:./${file}`);
-    known.set(name, valueAt(new Document(file, text).value, pointer) as string);
+    result.set(name, valueAt(new Document(file, text).value, pointer) as string);
   }
 }
 
@@ -101,11 +101,11 @@ async function send(
   requests: Requests['requests'],
   stands: readonly Stand[],
   standOf: (one: { readonly file: string }) => Stand,
-  known: Known,
+  result: Answer,
 ): Promise<readonly string[]> {
   const refused: string[] = [];
   for (const { method, path, body, answers, text, for: about } of requests) {
-    const url = path.replace(/\{\{(\w+)\}\}/g, (all, name: string) => known.get(name) ?? all);
+    const url = path.replace(/\{\{(\w+)\}\}/g, (all, name: string) => result.get(name) ?? all);
     // an account that several workspaces describe is one
     if (method === 'DELETE' && stands.length > 1) {
       const headers = { host: '127.0.0.1:4010', authorization: `Bearer ${key}` },
@@ -121,25 +121,25 @@ async function send(
         authorization: `Bearer ${key}`,
         ...(body && { 'content-type': 'application/json' }),
       },
-      ...(body && { payload: JSON.stringify(filled(body, known)) }),
+      ...(body && { payload: JSON.stringify(filled(body, result)) }),
     });
     if (statusCode >= 300) refused.push(`${text}: ${method} ${url} ${statusCode} ${answer}`);
     for (const [name, pointer] of Object.entries(answers))
-      known.set(name, valueAt(JSON.parse(answer), pointer) as string);
+      result.set(name, valueAt(JSON.parse(answer), pointer) as string);
   }
   return refused;
 }
 
 /** The account with the ids of the files in the place of those that it gave. */
-function withOwnIds(account: Account, { requests }: Requests, known: Known): Workspace {
+function withOwnIds(account: Account, { requests }: Requests, result: Answer): Workspace {
   const ids = requests.flatMap(({ answers, for: { id } }) =>
-    id === null ? [] : Object.keys(answers).map(name => [known.get(name)!, id] as const),
+    id === null ? [] : Object.keys(answers).map(name => [result.get(name)!, id] as const),
   );
   const { documents, facts } = account.workspace;
   return new Workspace(
-    documents.map(({ file, text, given }) => {
+    documents.map(({ file, text, given: configuredKind }) => {
       const mapped = ids.reduce((all, [from, to]) => all.replaceAll(JSON.stringify(from), JSON.stringify(to)), text);
-      return new Document(file, mapped, 0, given);
+      return new Document(file, mapped, 0, configuredKind);
     }),
     facts,
   );
@@ -151,8 +151,8 @@ function unexplained(
   account: Workspace,
   { cannot, requests }: Requests,
   { prefix }: Part,
-  known: Known,
-  told: Requests,
+  result: Answer,
+  answer: Requests,
 ): string[] {
   const { records } = driftBetween({ here: files, there: account, base: undefined }, { byName: false });
   const isToldAt = (file: string, pointer: string): boolean =>
@@ -164,7 +164,7 @@ function unexplained(
   // what a file without an id became
   const became = new Map(
     requests.flatMap(({ answers, for: about }) =>
-      about.id === null ? Object.keys(answers).map(name => [known.get(name)!, about.file.slice(prefix.length)]) : [],
+      about.id === null ? Object.keys(answers).map(name => [result.get(name)!, about.file.slice(prefix.length)]) : [],
     ) as [string, string][],
   );
   const made = accountRecords(account).filter(({ id }) => became.has(id));
@@ -183,7 +183,7 @@ function unexplained(
     // what was made has a file of its own in the account, and is told by that of the files
     const made =
         there &&
-        told.requests.find(({ for: about }) => about.id === one.id && about.record_version === (one.version ?? null)),
+        answer.requests.find(({ for: about }) => about.id === one.id && about.record_version === (one.version ?? null)),
       isTold = made ? isToldAt(made.for.file.slice(prefix.length), '') : isToldAt(one.file, one.pointer);
     if (status === 'here-only' || status === 'there-only')
       return isTold ? [] : [`${status} ${one.file} ${one.pointer}`];
@@ -215,13 +215,13 @@ export async function prove(folder: string, commit: string): Promise<Proof> {
     wrong: string[] = [];
   for (const { code, result, stderr } of [forth, back])
     if (!result || code !== (result.cannot.length > 0 ? 4 : 0)) wrong.push(`exit ${code} ${stderr}`);
-  const told = { forth: forth.result, back: back.result };
-  if (wrong.length > 0) return { ...told, wrong };
-  const known: Known = new Map(),
+  const answer = { forth: forth.result, back: back.result };
+  if (wrong.length > 0) return { ...answer, wrong };
+  const known: Answer = new Map(),
     parts = partsOf(folder, commit),
     stands = new Map(parts.map(part => [part, servedOf(part)])),
     standOf = (one: { readonly file: string }): Stand => stands.get(parts.find(part => isIn(part, parts)(one))!)!;
-  for (const [way, result] of Object.entries(told)) {
+  for (const [way, result] of Object.entries(answer)) {
     secretsIn(result, folder, known);
     const refused = await send(result.requests, [...stands.values()], standOf, known);
     const different = parts.flatMap(part => {
@@ -233,7 +233,7 @@ export async function prove(folder: string, commit: string): Promise<Proof> {
     });
     wrong.push(...[...refused, ...different].map(line => `${way}: ${line}`));
   }
-  return { ...told, wrong };
+  return { ...answer, wrong };
 }
 
 /** The same by the shell form, against a stand-in that listens. */
@@ -252,17 +252,24 @@ export async function proveByShell(folder: string, commit: string): Promise<read
     promisify(execFile)('bash', ['-c', text], { cwd: folder, env });
   try {
     const { stdout, stderr } = await run(script),
-      known: Known = new Map([...stdout.matchAll(/^export (\w+)='(.*)'$/gm)].map(([, name, value]) => [name!, value!])),
+      result: Answer = new Map(
+        [...stdout.matchAll(/^export (\w+)='(.*)'$/gm)].map(([, name, value]) => [name!, value!]),
+      ),
       sent = forth.result.requests.length,
       wrong = stderr.endsWith(`${sent} of ${sent} requests sent\n`) ? [] : [stderr];
-    const now = withOwnIds(account, forth.result, known);
-    wrong.push(...unexplained(part.now.workspace, now, forth.result, part, known, forth.result));
+    const now = withOwnIds(account, forth.result, result);
+    wrong.push(...unexplained(part.now.workspace, now, forth.result, part, result, forth.result));
     await run(`${stdout}${undoing}`);
     return [
       ...wrong,
-      ...unexplained(part.before, withOwnIds(account, forth.result, known), back.result, part, known, forth.result).map(
-        line => `back: ${line}`,
-      ),
+      ...unexplained(
+        part.before,
+        withOwnIds(account, forth.result, result),
+        back.result,
+        part,
+        result,
+        forth.result,
+      ).map(line => `back: ${line}`),
     ];
   } finally {
     await close(app);

@@ -69,13 +69,13 @@ export const filesWith = (secret: string): Record<string, string> => ({
 
 /** What an editor uses and does not show: places, edits, what it sends back. */
 const used = /^(uri|(target|old|new)Uri|newText|textEdit|textEditText|insertText|sortText|edit|placeholder|data)$/;
-function* shown(value: unknown): Generator<string> {
+function* answerOf(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value;
-  else if (Array.isArray(value)) for (const item of value) yield* shown(item);
+  else if (Array.isArray(value)) for (const item of value) yield* answerOf(item);
   else if (typeof value === 'object' && value !== null)
     for (const [name, part] of Object.entries(value)) {
       yield name;
-      if (!used.test(name) && !(name === 'target' && /^[a-z]+:/.test(String(part)))) yield* shown(part);
+      if (!used.test(name) && !(name === 'target' && /^[a-z]+:/.test(String(part)))) yield* answerOf(part);
     }
 }
 
@@ -126,9 +126,9 @@ export async function expectNothingShown(
         expect([action.title, JSON.stringify(resolved.edit).includes(SECRET)]).toEqual([action.title, false]);
     }
     const places = lines.flatMap((line, number) =>
-      [...line.matchAll(/[:{[] ?"?|\{\{/g)].map(({ index, 0: found }) => ({
+      [...line.matchAll(/[:{[] ?"?|\{\{/g)].map(({ index, 0: text }) => ({
         line: number,
-        character: index + found.length,
+        character: index + text.length,
       })),
     );
     for (const position of places) {
@@ -148,7 +148,7 @@ export async function expectNothingShown(
   await ask('workspace/symbol', { query: secret.slice(0, 6) });
   const named = Object.entries({ pushed: [...editor.pushed.values()], log: editor.log, messages: editor.messages });
   for (const [what, answer] of [...answers, ...named])
-    for (const text of shown(answer))
+    for (const text of answerOf(answer))
       expect([what, text.includes(SECRET), text.slice(Math.max(0, text.indexOf(SECRET) - 60)).slice(0, 140)]).toEqual([
         what,
         false,

@@ -30,12 +30,12 @@ export class Steps {
   }
   /** What ran more often than `most` allows, given how often it ran in a smaller run. */
   outgrown(few: Steps, most: (few: number) => number): string[] {
-    const told = (name: string, before: number, now: number): string[] =>
+    const linesOf = (name: string, before: number, now: number): string[] =>
       now > most(before) ? [`${name}: ${before} → ${now}`] : [];
     return [
-      ...[...this.calls].flatMap(([place, times]) => told(place, few.calls.get(place) ?? 0, times)),
+      ...[...this.calls].flatMap(([place, times]) => linesOf(place, few.calls.get(place) ?? 0, times)),
       ...[...this.blocks].flatMap(([name, blocks]) =>
-        blocks.flatMap(block => told(`${name} @${block.start}`, few.#timesOf(name, block), block.times)),
+        blocks.flatMap(block => linesOf(`${name} @${block.start}`, few.#timesOf(name, block), block.times)),
       ),
     ];
   }
@@ -45,12 +45,12 @@ export class Steps {
 type Native = (self: { readonly length: number }, args: readonly unknown[], result: unknown) => number;
 
 const whole: Native = self => self.length;
-const found: Native = (self, _, result) => (typeof result === 'number' && result >= 0 ? result + 1 : self.length);
+const native: Native = (self, _, result) => (typeof result === 'number' && result >= 0 ? result + 1 : self.length);
 const arrayMethods: Readonly<Record<string, Native>> = {
   concat: (self, args) =>
     self.length + args.reduce((sum: number, arg) => sum + (Array.isArray(arg) ? arg.length : 1), 0),
   slice: (_, __, result) => (result as readonly unknown[]).length,
-  indexOf: found,
+  indexOf: native,
   includes: whole,
   join: whole,
   reverse: whole,
@@ -60,7 +60,7 @@ const arrayMethods: Readonly<Record<string, Native>> = {
   flat: (_, __, result) => (result as readonly unknown[]).length,
 };
 const stringMethods: Readonly<Record<string, Native>> = {
-  indexOf: (self, args, result) => (found(self, args, result) as number) - (Number(args[1]) || 0),
+  indexOf: (self, args, result) => (native(self, args, result) as number) - (Number(args[1]) || 0),
   includes: whole,
   split: whole,
   replace: whole,

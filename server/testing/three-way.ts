@@ -26,14 +26,14 @@ export function leavesOf(value: Json | undefined, way = ''): Map<string, Json> {
 
 /** What a comparison leaf by leaf says. */
 export function naiveSides(base: Json, here: Json, there: Json): Map<string, DriftSide> {
-  const [was, own, theirs] = [base, here, there].map(one => leavesOf(one)) as [
+  const [former, own, theirs] = [base, here, there].map(one => leavesOf(one)) as [
     Map<string, Json>,
     Map<string, Json>,
     Map<string, Json>,
   ];
   const sides = new Map<string, DriftSide>();
-  for (const way of new Set([...was.keys(), ...own.keys(), ...theirs.keys()])) {
-    const [b, h, t] = [was, own, theirs].map(leaves => leaves.get(way));
+  for (const way of new Set([...former.keys(), ...own.keys(), ...theirs.keys()])) {
+    const [b, h, t] = [former, own, theirs].map(leaves => leaves.get(way));
     if (h === t) continue;
     const since = t === undefined ? 'not-kept' : 'there',
       other = b === h ? since : 'both';

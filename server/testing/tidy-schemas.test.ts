@@ -85,7 +85,7 @@ const structural = new Set([
 const toldByRules: Readonly<Record<string, string>> = { additionalProperties: 'unknown-field' };
 
 test('every keyword that can be violated has a rule that says so', () => {
-  const told = new Set(rules.flatMap(rule => ('violates' in rule ? rule.violates : [])));
+  const names = new Set(rules.flatMap(rule => ('violates' in rule ? rule.violates : [])));
   const platform = everySchema.filter(([at]) => !at.startsWith('preflight-config'));
   const asserting = new Set(
     platform.flatMap(([, schema]) =>
@@ -98,7 +98,7 @@ test('every keyword that can be violated has a rule that says so', () => {
   expect(
     [...asserting]
       .filter(
-        key => !told.has(key) && !(toldByRules[key] !== undefined && rules.some(({ id }) => id === toldByRules[key])),
+        key => !names.has(key) && !(toldByRules[key] !== undefined && rules.some(({ id }) => id === toldByRules[key])),
       )
       .sort(),
   ).toEqual([]);

@@ -47,10 +47,10 @@ test('the precompiled validators say what ajv says of the expanded schemas', asy
           for (const value of [root.value, ...changedAnywhere(root.value, () => junk)]) {
             const expected = reference(value),
               actual = validatorOf(shape)(value);
-            const [said, meant] = [seen(validatorOf(shape).errors), seen(reference.errors as never)];
+            const [text, words] = [seen(validatorOf(shape).errors), seen(reference.errors as never)];
             // compared first, because expect is slow for tens of thousands of equal values
-            if (actual !== expected || said.join('\n') !== meant.join('\n'))
-              expect([shape, value, actual, said]).toEqual([shape, value, expected, meant]);
+            if (actual !== expected || text.join('\n') !== words.join('\n'))
+              expect([shape, value, actual, text]).toEqual([shape, value, expected, words]);
             compared++;
             if (!expected) refused++;
           }

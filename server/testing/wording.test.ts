@@ -46,9 +46,9 @@ const avoided: readonly (readonly [phrase: RegExp, instead: string])[] = [
 
 function problemsOf(text: string): string[] {
   return avoided.flatMap(([phrase, instead]) => {
-    const found = phrase.exec(text);
-    const around = found && text.slice(Math.max(0, found.index - 80), found.index + 80);
-    return found ? [`"${found[0]}" (rather: ${instead}) in: ${around}`] : [];
+    const match = phrase.exec(text);
+    const around = match && text.slice(Math.max(0, match.index - 80), match.index + 80);
+    return match ? [`"${match[0]}" (rather: ${instead}) in: ${around}`] : [];
   });
 }
 
@@ -107,7 +107,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 test.each(['samples', ...(corpus === undefined ? [] : [corpus])])('what is found in %s has the form', async folder => {
   const { findings } = await lintJson([folder], root);
   const words = findings.flatMap(one => {
-    const { help, fix, related } = one as unknown as Said;
+    const { help, fix, related } = one as unknown as Answer;
     return [help, fix?.title, ...related.map(({ message }) => message)].filter(text => text !== undefined);
   });
   expect(findings.length).toBeGreaterThan(100);
@@ -120,7 +120,7 @@ test.each(['samples', ...(corpus === undefined ? [] : [corpus])])('what is found
 
 /** What a user wrote is not checked. */
 const withoutQuotes = (text: string): string => text.replace(/"(?:[^"\\]|\\.)*"/g, '""');
-interface Said {
+interface Answer {
   readonly help?: string;
   readonly fix?: { readonly title: string };
   readonly related: readonly { readonly message: string }[];

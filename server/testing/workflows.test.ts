@@ -111,12 +111,12 @@ describe('the action installs', () => {
   test.each(['^0.1', 'next', '>=0.1', 'v', '0.1.0 --registry=x', 'file:..', commit])(
     'nothing for version "%s"',
     version => {
-      const [status, said] = installed(version, 'v0.1.0');
-      expect([status, said.startsWith('::error::version: expected a release such as 0.1.0, or latest, got ')]).toEqual([
+      const [status, text] = installed(version, 'v0.1.0');
+      expect([status, text.startsWith('::error::version: expected a release such as 0.1.0, or latest, got ')]).toEqual([
         1,
         true,
       ]);
-      expect(said.split('\n')).toHaveLength(2);
+      expect(text.split('\n')).toHaveLength(2);
     },
   );
 });

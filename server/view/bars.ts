@@ -3,8 +3,8 @@ import type { Bar } from './blocks.ts';
 
 /** `69.4 %` for a share from 0 to 1, with a no-break space. */
 export const percent = (share: number): string => {
-  const [places, shown] = [2, 1].map(digits => Number((share * 100).toFixed(digits))) as [number, number];
-  return `${share > 0 && share < 0.001 ? places : shown}\u00a0%`;
+  const [places, rounded] = [2, 1].map(digits => Number((share * 100).toFixed(digits))) as [number, number];
+  return `${share > 0 && share < 0.001 ? places : rounded}\u00a0%`;
 };
 
 /**
@@ -21,15 +21,15 @@ function percents({ expected, share, interval: [low, high] }: Bar): readonly str
 
 /** `69.4 % drawn (694), expected 70 %, within the 95 % interval 66.5 % to 72.2 %` */
 export function sampleInWords(bar: Bar): string {
-  const [wanted, drawn, from, to] = percents(bar),
+  const [configured, drawn, from, to] = percents(bar),
     {
       expected,
       share,
       interval: [low, high],
     } = bar;
-  const said = `${drawn} drawn (${grouped(bar.count)})`;
+  const words = `${drawn} drawn (${grouped(bar.count)})`;
   // a single one gets everything, so an interval adds nothing
-  if (share === 1 && expected === 1) return said;
+  if (share === 1 && expected === 1) return words;
   const where = low <= expected && expected <= high ? 'within' : 'outside';
-  return `${said}, expected ${wanted}, ${where} the 95\u00a0% interval ${from} to ${to}`;
+  return `${words}, expected ${configured}, ${where} the 95\u00a0% interval ${from} to ${to}`;
 }

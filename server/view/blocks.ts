@@ -21,7 +21,7 @@ export interface Badge {
   readonly sign: string;
   readonly words: string;
   /** Where there are no badges, in place of the words. */
-  readonly said?: string;
+  readonly spoken?: string;
   /** More, for who points at it. */
   readonly hint?: string;
 }
@@ -186,7 +186,7 @@ export const code = (text: string): Text => ({ code: text });
 export const quiet = (text: Text): Text => ({ quiet: text });
 export const strong = (text: Text): Text => ({ strong: text });
 export const link = (text: Text, to: BlockPlace | null | undefined): Text => ({ link: text, to });
-export const badge = (tone: Tone, sign: string, words: string, more: Pick<Badge, 'said' | 'hint'> = {}): Badge => ({
+export const badge = (tone: Tone, sign: string, words: string, more: Pick<Badge, 'spoken' | 'hint'> = {}): Badge => ({
   tone,
   sign,
   words,
@@ -213,7 +213,7 @@ export function assumed(names: Iterable<string>, key = 'assumptions'): Maybe<Blo
   );
 }
 
-export const liveBadge = (why: string): Badge => badge('live', '●', 'live', { said: '(live)', hint: `Live: ${why}` });
+export const liveBadge = (why: string): Badge => badge('live', '●', 'live', { spoken: '(live)', hint: `Live: ${why}` });
 
 type Steps = Extract<Block, { is: 'steps' }>;
 export const isSteps = (block: Block): block is Steps => block.is === 'steps';

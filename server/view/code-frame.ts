@@ -110,8 +110,8 @@ function windowOf(
   const total = cells.reduce((sum, cell) => sum + cell.width, 0);
   if (total <= columns && !cutBefore && !cutAfter) return { low: 0, high: cells.length };
   const room = Math.max(10, columns - 2 * ELLIPSIS.length);
-  const wanted = cells.slice(at, last).reduce((sum, cell) => sum + cell.width, 0);
-  let ahead = Math.max(Math.floor(room / 4), Math.floor((room - wanted) / 2));
+  const width = cells.slice(at, last).reduce((sum, cell) => sum + cell.width, 0);
+  let ahead = Math.max(Math.floor(room / 4), Math.floor((room - width) / 2));
   let low = at;
   while (low > 0 && ahead >= cells[low - 1]!.width) ahead -= cells[--low]!.width;
   let used = cells.slice(low, at).reduce((sum, cell) => sum + cell.width, 0);

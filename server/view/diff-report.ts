@@ -13,7 +13,7 @@ export interface DiffReport {
   readonly result: Diff;
   /** A variable's source and value, before and after. */
   readonly variables: readonly { readonly name: string; readonly before: string; readonly after: string }[];
-  readonly asked: Readonly<Record<'before' | 'after', AskedSide>>;
+  readonly sides: Readonly<Record<'before' | 'after', AskedSide>>;
   /** What people call both sides. */
   readonly names: Readonly<Record<'before' | 'after', SideNames>>;
 }
@@ -30,46 +30,46 @@ export interface AskedSide {
   readonly of?: string | undefined;
 }
 
-/** @param shown converts a path of a side's workspace for display */
+/** @param pathOf converts a path of a side's workspace for display */
 export function diffReport(
   diff: VersionDiff,
-  shown: (side: ComparedVersion, file: string) => string,
-  asked: (side: ComparedVersion) => AskedSide = () => ({}),
+  pathOf: (side: ComparedVersion, file: string) => string,
+  sideOptions: (side: ComparedVersion) => AskedSide = () => ({}),
 ): DiffReport {
   const { before, after, changes, variables } = diff;
   const value = (one: ShownValue | undefined, version: ComparedVersion) =>
-    one ? { file: shown(version, one.file), at: one.at, value: one.value } : null;
+    one ? { file: pathOf(version, one.file), at: one.at, value: one.value } : null;
   const result: Diff = {
     version: 1,
-    before: sideOf(before, shown),
-    after: sideOf(after, shown),
+    before: sideOf(before, pathOf),
+    after: sideOf(after, pathOf),
     differs: changes.length + variables.length > 0,
-    changes: changes.map(({ area, place: { labels, sort }, before: was, after: is, usual, hidden, text }) => ({
+    changes: changes.map(({ area, place: { labels, sort }, before: former, after: is, usual, hidden, text }) => ({
       area,
       sort,
       labels,
       default: usual ?? null,
       hidden,
       text: textOutput(text),
-      before: value(was, before),
+      before: value(former, before),
       after: value(is, after),
     })),
-    variables: variables.map(({ name, before: was, after: is }) => ({
+    variables: variables.map(({ name, before: former, after: is }) => ({
       name,
-      before: variableOf(was),
+      before: variableOf(former),
       after: variableOf(is),
     })),
-    long_requests: diff.longRequests.map(one => longRequestOutput(one, file => shown(after, file))),
+    long_requests: diff.longRequests.map(one => longRequestOutput(one, file => pathOf(after, file))),
     not_compared: diff.notCompared,
     assumptions: diff.assumptions,
   };
   return {
     result,
-    asked: { before: asked(before), after: asked(after) },
+    sides: { before: sideOptions(before), after: sideOptions(after) },
     names: { before: namesOf(before), after: namesOf(after) },
-    variables: variables.map(({ name, before: was, after: is }) => ({
+    variables: variables.map(({ name, before: former, after: is }) => ({
       name,
-      before: variableInWords(was, before),
+      before: variableInWords(former, before),
       after: variableInWords(is, after),
     })),
   };
@@ -83,12 +83,12 @@ function namesOf({ resolution: { agentId }, name, parts, workspace }: ComparedVe
   };
 }
 
-function sideOf(version: ComparedVersion, shown: (side: ComparedVersion, file: string) => string): DiffSide {
+function sideOf(version: ComparedVersion, pathOf: (side: ComparedVersion, file: string) => string): DiffSide {
   const { resolution, record, name, parts, workspace } = version;
   return {
     resolution: safeResolution(resolution),
     agent_name: name ?? null,
-    file: shown(version, placeOf(record).file),
+    file: pathOf(version, placeOf(record).file),
     pointer: placeOf(record).pointer,
     parts: parts.flatMap(part =>
       part.kind === 'agent'
@@ -97,7 +97,7 @@ function sideOf(version: ComparedVersion, shown: (side: ComparedVersion, file: s
             kind: part.kind,
             id: part.id === '' ? null : part.id,
             version: workspace.at(part).get('version').integer() ?? null,
-            file: shown(version, part.file),
+            file: pathOf(version, part.file),
             pointer: part.pointer,
           },
     ),

@@ -52,10 +52,10 @@ interface DiffSection {
 }
 
 /** `Front desk: version 2 → version 3`, or the files that hold them. */
-export function titleOf({ result: { before, after }, asked, names }: DiffReport): string {
+export function titleOf({ result: { before, after }, sides, names }: DiffReport): string {
   const named = ({ resolution }: DiffSide, side: AskedSide): string =>
     ofState(side.file ?? `version ${resolution.agent_version}`, side);
-  const [old, now] = [named(before, asked.before), named(after, asked.after)];
+  const [old, now] = [named(before, sides.before), named(after, sides.after)];
   if (before.resolution.agent_id === after.resolution.agent_id) return `${names.after.agent}: ${old} → ${now}`;
   // what has neither name nor id is called by its file
   const whole = (side: DiffSide, agent: string, text: string): string =>
@@ -109,11 +109,11 @@ const toolIn = (labels: readonly string[]): string =>
     )
     .join('\n');
 
-export const sidesInWords = ({ result, asked, names }: DiffReport): readonly SideWords[] =>
+export const sidesInWords = ({ result, sides, names }: DiffReport): readonly SideWords[] =>
   (['before', 'after'] as const).map(which => {
     const { resolution, file, parts } = result[which],
       { reference, steps, ...selected } = resolution,
-      side = asked[which];
+      side = sides[which];
     const engine = parts.find(({ kind }) => kind !== 'flow-component');
     const version = engine?.version == null ? '' : `v${engine.version}`,
       { agent, engine: name } = names[which];
@@ -167,24 +167,24 @@ function grouped(changes: readonly DiffChange[]): DiffSubject[] {
 }
 
 function inWords({ sort, before, after, default: usual, hidden }: DiffChange): Pick<DiffRow, 'words' | 'hunk'> {
-  const [was, is] = [before, after].map(side => (side?.value ?? undefined) as Json | undefined);
+  const [former, is] = [before, after].map(side => (side?.value ?? undefined) as Json | undefined);
   if (sort !== 'value' && !(before && after))
     return { words: `${after ? 'added' : 'removed'}: ${describe(sort, (before ?? after)!.value as Json)}`, hunk: [] };
-  if (usual !== null && (was === undefined) !== (is === undefined)) {
+  if (usual !== null && (former === undefined) !== (is === undefined)) {
     const side = (value: Json | undefined): string =>
       value === undefined ? `${brief(usual as Json)} (default)` : brief(value);
-    return { words: `${side(was)} → ${side(is)}`, hunk: [] };
+    return { words: `${side(former)} → ${side(is)}`, hunk: [] };
   }
-  return valueInWords({ before: was, after: is, hidden });
+  return valueInWords({ before: former, after: is, hidden });
 }
 
 /** A node, an edge, a tool or the like on one line. */
 function describe(sort: Sort, value: Json): string {
   const text = (key: string, of: Json | undefined = value): string => {
-    const found = property(of, key);
-    return typeof found === 'string' ? found : '';
+    const field = property(of, key);
+    return typeof field === 'string' ? field : '';
   };
-  const quoted = (said: string): string => (said === '' ? '' : show(said, 80));
+  const quoted = (text: string): string => (text === '' ? '' : show(text, 80));
   const many = (key: string): number => {
     const list = property(value, key);
     return Array.isArray(list) ? list.length : 0;

@@ -62,8 +62,8 @@ export function stackedBars({ bars }: Extract<Block, { is: 'stacked' }>): Elemen
 }
 
 function stackedBar(name: string, some: readonly Part[]): Element {
-  const said = some.map(part => `${readable(part.name)} ${percent(part.share)}`).join(', '),
-    words = `${name}: ${said || 'nobody'}`;
+  const label = some.map(part => `${readable(part.name)} ${percent(part.share)}`).join(', '),
+    words = `${name}: ${label || 'nobody'}`;
   let from = 0;
   return h(
     'svg',

@@ -37,6 +37,6 @@ function versionsInWords(versions: readonly number[]): string {
     if (run && run[1] === version - 1) run[1] = version;
     else runs.push([version, version]);
   }
-  const shown = runs.flatMap(([from, to]) => (to - from > 1 ? `${from}–${to}` : [...new Set([from, to])].map(String)));
-  return `version${versions.length === 1 ? '' : 's'} ${listed(shown, 'and')}`;
+  const ranges = runs.flatMap(([from, to]) => (to - from > 1 ? `${from}–${to}` : [...new Set([from, to])].map(String)));
+  return `version${versions.length === 1 ? '' : 's'} ${listed(ranges, 'and')}`;
 }

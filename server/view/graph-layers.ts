@@ -41,7 +41,7 @@ export function ranksOf({ nodes, edges }: Pick<Graph, 'nodes' | 'edges'>): reado
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     const near = sweep % 2 === 0 ? into : out;
     for (const layer of layers) {
-      const wanted = new Map(
+      const preferred = new Map(
         layer.map(id => {
           const others = near.get(id) ?? [];
           return [
@@ -52,7 +52,7 @@ export function ranksOf({ nodes, edges }: Pick<Graph, 'nodes' | 'edges'>): reado
           ];
         }),
       );
-      layer.sort((a, b) => wanted.get(a)! - wanted.get(b)!);
+      layer.sort((a, b) => preferred.get(a)! - preferred.get(b)!);
     }
     number();
   }

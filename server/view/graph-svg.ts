@@ -90,12 +90,12 @@ function curve(from: Point, to: Point): string {
 }
 
 function labelOf(edge: GraphEdge, { x, y }: Point): string {
-  const shown = cut(edge.label, LABEL);
+  const label = cut(edge.label, LABEL);
   // a rectangle, because not every viewer draws an outline behind text
-  const width = cellsOf(shown).reduce((sum, cell) => sum + cell.width, 0) * LETTER + 6;
+  const width = cellsOf(label).reduce((sum, cell) => sum + cell.width, 0) * LETTER + 6;
   return (
     `<rect class="behind" x="${at(x - width / 2)}" y="${at(y - 8)}" width="${at(width)}" height="16" rx="3"/>` +
     `<text class="label" text-anchor="middle" x="${at(x)}" y="${at(y + 4)}">` +
-    `<title>${escaped(edge.label).replaceAll('\\u000a', '&#10;')}</title>${escaped(shown)}</text>\n`
+    `<title>${escaped(edge.label).replaceAll('\\u000a', '&#10;')}</title>${escaped(label)}</text>\n`
   );
 }

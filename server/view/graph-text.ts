@@ -78,9 +78,9 @@ export function mermaid(graph: Graph): string {
     lines.push(`  ${ids.get(edge.from)!} ${line}${text === '' ? '' : `|"${text}"|`} ${ids.get(edge.to)!}`);
   });
   const marked = (name: string, style: string, of: (node: GraphNode) => boolean): void => {
-    const found = graph.nodes.filter(of);
-    if (found.length > 0)
-      lines.push(`  classDef ${name} ${style}`, `  class ${found.map(({ id }) => ids.get(id)!).join(',')} ${name}`);
+    const nodes = graph.nodes.filter(of);
+    if (nodes.length > 0)
+      lines.push(`  classDef ${name} ${style}`, `  class ${nodes.map(({ id }) => ids.get(id)!).join(',')} ${name}`);
   };
   marked('live', 'stroke:#1a7f37,stroke-width:2px', node => node.live === true);
   marked('gone', 'stroke:#cf222e,stroke-dasharray:4 3', node => node.type === 'gone');

@@ -155,13 +155,13 @@ function element(block: Block, slots: Slots): Child {
 }
 
 const pieceOf = ({ text, tone, hint, words }: Piece): Child => {
-  const shown = linesOf(text).join('\n');
+  const lines = linesOf(text).join('\n');
   return tone === undefined
-    ? shown
+    ? lines
     : h(
         'span',
         { class: `piece ${tone}`, title: hint === undefined ? undefined : readable(hint) },
-        shown,
+        lines,
         words !== undefined && h('span', { class: 'beside' }, ` ${words}`),
       );
 };

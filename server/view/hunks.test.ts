@@ -14,8 +14,8 @@ test('two places far from each other', () =>
   expect(hunkOf(lines(9), `first\n${lines(9)}\nlast`).lines).toEqual(['+first', ' line 0', ' …', ' line 8', '+last']));
 test('of a prompt in one line only the part that differs', () => {
   const prompt = 'Speak in short sentences. '.repeat(400);
-  const { lines: shown } = hunkOf(`${prompt}Be kind. ${prompt}`, `${prompt}Be brief. ${prompt}`);
-  expect(shown).toEqual([
+  const { lines } = hunkOf(`${prompt}Be kind. ${prompt}`, `${prompt}Be brief. ${prompt}`);
+  expect(lines).toEqual([
     '~…sentences. Speak in short sentences. Be [-kind-]{+brief+}. Speak in short sentences. Speak in sho…',
   ]);
 });
@@ -24,8 +24,8 @@ test('no character is cut in two', () => {
   for (const line of hunkOf(text, `${text}x`).lines) expect(line).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/);
 });
 test('very many lines are counted', () => {
-  const { added, removed, lines: shown } = hunkOf(lines(5000), lines(5000).toUpperCase());
-  expect([added, removed, shown.length, shown.at(-1)]).toEqual([5000, 5000, 25, ' … and 9976 more lines']);
+  const { added, removed, lines: texts } = hunkOf(lines(5000), lines(5000).toUpperCase());
+  expect([added, removed, texts.length, texts.at(-1)]).toEqual([5000, 5000, 25, ' … and 9976 more lines']);
 });
 test('of any two texts: what is shown stands in them, and a difference is always shown', () => {
   const text = fc
@@ -33,9 +33,9 @@ test('of any two texts: what is shown stands in them, and a difference is always
     .map(all => all.join('\n'));
   fc.assert(
     fc.property(text, text, (before, after) => {
-      const { added, removed, lines: shown } = hunkOf(before, after, 1000);
+      const { added, removed, lines } = hunkOf(before, after, 1000);
       expect(added + removed > 0).toBe(before !== after);
-      const places = (sign: string): number => shown.filter(line => line.startsWith(sign)).length;
+      const places = (sign: string): number => lines.filter(line => line.startsWith(sign)).length;
       expect(places('+') + places('~')).toBeGreaterThanOrEqual(added);
       expect(places('-') + places('~')).toBeGreaterThanOrEqual(removed);
     }),
@@ -48,17 +48,17 @@ const sentence = (replaced: Readonly<Record<number, string>>): string =>
 const shownOf = (before: string, after: string): readonly string[] => hunkOf(before, after).lines;
 
 test('a second and a third change in one long line are shown as well', () => {
-  const shown = shownOf(sentence({}), sentence({ 9: 'ONE', 250: 'TWO', 590: 'THREE' }));
-  expect(shown.map(line => line[0])).toEqual(['~', '~', '~']);
-  expect(shown.map(line => /\[-.*\+\}/.exec(line)?.[0])).toEqual([
+  const lines = shownOf(sentence({}), sentence({ 9: 'ONE', 250: 'TWO', 590: 'THREE' }));
+  expect(lines.map(line => line[0])).toEqual(['~', '~', '~']);
+  expect(lines.map(line => /\[-.*\+\}/.exec(line)?.[0])).toEqual([
     '[-word9-]{+ONE+}',
     '[-word250-]{+TWO+}',
     '[-word590-]{+THREE+}',
   ]);
 });
 test('changes close to each other are one stretch', () => {
-  const shown = shownOf(sentence({}), sentence({ 300: 'ONE', 303: 'TWO' }));
-  expect([shown.length, /\[-.*\+\}/.exec(shown[0]!)?.[0]]).toEqual([
+  const lines = shownOf(sentence({}), sentence({ 300: 'ONE', 303: 'TWO' }));
+  expect([lines.length, /\[-.*\+\}/.exec(lines[0]!)?.[0]]).toEqual([
     1,
     '[-word300-]{+ONE+} word301 word302 [-word303-]{+TWO+}',
   ]);
@@ -80,23 +80,23 @@ test('a line that another takes the place of is shown once, from its beginning',
       'You are the voice of the office. You say what it costs while its manager is out, on another call, or after hours. '.repeat(
         2,
       );
-  const shown = shownOf(before, after);
-  expect(shown.map(line => line.slice(0, 14))).toEqual(['-NEVER say it.', '+You are the v']);
+  const lines = shownOf(before, after);
+  expect(lines.map(line => line.slice(0, 14))).toEqual(['-NEVER say it.', '+You are the v']);
   // what is only longer is none
   expect(shownOf(before, `${before} ${after}`)).toEqual([expect.stringMatching(/^~….*END\{\+ You are the voice/)]);
 });
 test('beside a new line, too', () => {
-  const shown = shownOf(sentence({}), `${sentence({ 9: 'ONE', 500: 'TWO' })}\nnew`);
-  expect(shown.map(line => /ONE|TWO|new/.exec(line)?.[0])).toEqual(['ONE', 'TWO', 'new']);
+  const lines = shownOf(sentence({}), `${sentence({ 9: 'ONE', 500: 'TWO' })}\nnew`);
+  expect(lines.map(line => /ONE|TWO|new/.exec(line)?.[0])).toEqual(['ONE', 'TWO', 'new']);
 });
 test('of up to three replaced words of a long line, each is shown, whatever they are', () => {
   const places = fc.uniqueArray(fc.integer({ min: 0, max: 599 }), { minLength: 1, maxLength: 3 });
   fc.assert(
     fc.property(places, fc.constantFrom('', 'X', 'a longer stretch of other words', '😀😀'), (all, word) => {
-      const shown = shownOf(sentence({}), sentence(Object.fromEntries(all.map(i => [i, `${word}<${i}>`])))).join('\n');
+      const text = shownOf(sentence({}), sentence(Object.fromEntries(all.map(i => [i, `${word}<${i}>`])))).join('\n');
       for (const i of all) {
-        expect(shown).toContain(`<${i}>`);
-        expect(shown).toMatch(new RegExp(`\\[-.*word${i}\\b`));
+        expect(text).toContain(`<${i}>`);
+        expect(text).toMatch(new RegExp(`\\[-.*word${i}\\b`));
       }
     }),
   );

@@ -49,25 +49,25 @@ const marked = (sign: string, text: string): string[] => text.split('\n').map(li
 
 /** A replaced line by its words, if the two are alike; others clipped. @param most so many are looked at closely */
 function narrowed(lines: readonly string[], most: number): string[] {
-  const shown: string[] = [];
+  const kept: string[] = [];
   for (let i = 0; i < lines.length;) {
     const gone = runOf('-', lines, i),
       come = runOf('+', lines, i + gone.length);
     if (gone.length + come.length === 0) {
-      shown.push(cut(lines[i++]!, 0));
+      kept.push(cut(lines[i++]!, 0));
       continue;
     }
-    const pairs = Math.min(gone.length, come.length, Math.max(0, most - shown.length)),
+    const pairs = Math.min(gone.length, come.length, Math.max(0, most - kept.length)),
       stretches = gone.slice(0, pairs).map((old, k) => stretchesOf(old.slice(1), come[k]!.slice(1)));
     // what went and then what came, but for lines that are alike; a text may have more lines than a call has arguments
     const isAlike = stretches.some(one => one !== undefined);
     if (isAlike)
       for (let k = 0; k < Math.max(gone.length, come.length); k++)
-        for (const line of stretches[k] ?? [gone[k], come[k]]) if (line !== undefined) shown.push(clippedLine(line));
-    if (!isAlike) for (const line of [...gone, ...come]) shown.push(clippedLine(line));
+        for (const line of stretches[k] ?? [gone[k], come[k]]) if (line !== undefined) kept.push(clippedLine(line));
+    if (!isAlike) for (const line of [...gone, ...come]) kept.push(clippedLine(line));
     i += gone.length + come.length;
   }
-  return shown;
+  return kept;
 }
 const clippedLine = (line: string): string => (line.startsWith(WORDS) ? line : cut(line, 0));
 

@@ -37,7 +37,7 @@ export function withUnchecked(report: LintReport): LintReport {
   const { judged, findings } = report,
     failing = (judged?.because.length ? judged.unchecked : []).filter(({ live }) => live.length > 0);
   if (failing.length === 0) return report;
-  const told = failing.map(({ file, by, live }) => {
+  const reported = failing.map(({ file, by, live }) => {
     const start = { line: by.line, column: 1 };
     return {
       rule: 'unchecked',
@@ -52,5 +52,5 @@ export function withUnchecked(report: LintReport): LintReport {
       live,
     };
   });
-  return { ...report, findings: [...told, ...findings] };
+  return { ...report, findings: [...reported, ...findings] };
 }

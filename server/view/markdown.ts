@@ -72,9 +72,9 @@ class Comment {
       case 'section': {
         const all = this.#left;
         this.#left = (all * 2) / 3;
-        const given = this.#left,
+        const former = this.#left,
           inside = this.blocks(block.blocks, level + 1).join('\n\n');
-        this.#left = all - (given - this.#left);
+        this.#left = all - (former - this.#left);
         if (inside === '') return '';
         const title = textIn(block.title);
         return block.open === true
@@ -181,7 +181,7 @@ function textIn(text: Text): string {
   if ('places' in text) return `${grouped(text.total)} ${text.noun}${text.total === 1 ? '' : 's'}`;
   return badgeIn(text.badge);
 }
-const badgeIn = ({ said, words }: Badge): string => escape(said ?? words);
+const badgeIn = ({ spoken, words }: Badge): string => escape(spoken ?? words);
 
 function itemIn({ badge, live, head, times, words, lines = [] }: Item): string {
   const mark = badge ? markOf(badge) : '',
@@ -193,9 +193,9 @@ function itemIn({ badge, live, head, times, words, lines = [] }: Item): string {
   return `- ${mark}${[what, ...lines.map(textIn)].filter(line => line !== '').join('<br>')}`;
 }
 
-const markOf = ({ sign, tone, said }: Badge): string =>
+const markOf = ({ sign, tone, spoken }: Badge): string =>
   verdicts[sign] === undefined
-    ? `${marks[tone]} ${said === undefined ? '' : `${escape(said)} `}`
+    ? `${marks[tone]} ${spoken === undefined ? '' : `${escape(spoken)} `}`
     : `${verdicts[sign]} `;
 
 function valueIn({ name, words, note = '', hunk = [] }: Value, folds: boolean): string {

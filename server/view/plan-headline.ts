@@ -46,10 +46,10 @@ const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slic
 function callersVerdict(plans: readonly Pick<Changes, 'callers' | 'reach' | 'contents' | 'isUnheard'>[]): string {
   // of a live record that is deleted, that is said, and not what follows
   const isGone = plans.some(({ contents }) => contents.some(isGoneVersion)),
-    said = plans.flatMap(({ reach }) =>
+    groups = plans.flatMap(({ reach }) =>
       reach.groups(one => isReachBreak(one) && (one.effect === 'cut-off' || !isGone)),
     );
-  const cut = reachInShort(said),
+  const cut = reachInShort(groups),
     moving = movesVerdict(plans.flatMap(({ callers }) => callers));
   if (cut === '' && moving === '')
     return plans.every(({ isUnheard }) => isUnheard) ? 'Nothing changes for callers' : '';
@@ -62,10 +62,10 @@ function movesVerdict(all: Changes['callers']): string {
   // a batch makes its calls once
   const worst = worstOf(all.filter(one => entryOf(one).kind !== 'batch')) ?? worstOf(all) ?? all[0];
   if (!worst) return '';
-  const said = whoMoves(worst),
+  const verdict = whoMoves(worst),
     others = all.length - 1;
   const more = others === 0 ? '' : `, those of ${count(others, 'more entry', 'more entries')} too`;
-  return `${said}${more}`.replaceAll(' %', '\u00a0%');
+  return `${verdict}${more}`.replaceAll(' %', '\u00a0%');
 }
 
 /** The same, or else which live references break and what live versions say or do differently: a whole run's verdict begins so. */
@@ -83,23 +83,23 @@ export const heardVerdict = (plans: readonly Headed[]): string => {
 
 /**
  * `1 reference breaks; in all, 5 references change, 3 of them live; 12 unchanged`
- * @param said what a heading above says already
+ * @param verdict what a heading above says already
  */
-export function referencesVerdict(plans: readonly Headed[], said = ''): string {
+export function referencesVerdict(plans: readonly Headed[], verdict = ''): string {
   const unread = unreadInShort(plans),
-    rest = readVerdict(plans, said);
+    rest = readVerdict(plans, verdict);
   if (unread === '') return rest;
   const isNothing = plans.every(({ changes, contents }) => changes.length === 0 && contents.length === 0);
   return `${unread}; ${isNothing ? 'otherwise ' : ''}${lower(rest)}`;
 }
 
 /** The same of what could be read. */
-function readVerdict(plans: readonly Headed[], said: string): string {
+function readVerdict(plans: readonly Headed[], verdict: string): string {
   const all = plans.flatMap(({ changes }) => changes);
   const live = all.filter(change => change.live).length,
     others = all.length - live,
     broken = all.filter(isBreak).length,
-    meant = all.filter(change => change.accepted).length,
+    intended = all.filter(change => change.accepted).length,
     unchanged = plans.reduce((sum, plan) => sum + plan.unchanged, 0);
   function sum(one: string, many: string): string {
     if (others === 0) return `${count(live, 'live reference')} ${live === 1 ? one : many}`;
@@ -112,7 +112,7 @@ function readVerdict(plans: readonly Headed[], said: string): string {
     if (!isWithout) return 'No reference changes';
     return plans.every(plan => plan.contents.length === 0) ? 'Nothing changes' : 'There are no references';
   }
-  const accepted = meant > 0 ? `, ${meant} ${meant === 1 ? 'is' : 'are'} accepted` : '';
+  const accepted = intended > 0 ? `, ${intended} ${intended === 1 ? 'is' : 'are'} accepted` : '';
   const contents = contentsInShort(plans.flatMap(plan => plan.contents)),
     lost = resultsInShort(plans.reduce((total, { results }) => total + results.length, 0)),
     rest = `${accepted}${isWithout ? '' : `; ${unchanged} unchanged`}${contents}${lost}`;
@@ -122,7 +122,7 @@ function readVerdict(plans: readonly Headed[], said: string): string {
   const heard = live === 0 ? heardInShort(plans) : '';
   if (heard === '') return `${changed}${rest}`;
   const references = `${changed}${accepted}${isWithout ? '' : `, ${unchanged} unchanged`}${lost}`;
-  return heard === said ? references : `${heard}; ${references.replace(/^[NT]/, first => first.toLowerCase())}`;
+  return heard === verdict ? references : `${heard}; ${references.replace(/^[NT]/, first => first.toLowerCase())}`;
 }
 
 /** What live versions say or do differently, as far as callers notice; '' if they do not. */
@@ -165,11 +165,11 @@ function heardIn(plans: readonly Headed[], isHeard: (group: ContentGroup) => boo
       else for (const { agent_id: id, agent_version: of } of live) add(agentName(id, after, before), of);
     }
   const of = [...versions].map(([name, numbers]) => {
-    const known = [...numbers].filter(number => number !== undefined).sort((a, b) => a - b);
+    const versions = [...numbers].filter(number => number !== undefined).sort((a, b) => a - b);
     return [
       name,
       listed(
-        known.map(number => `v${number}`),
+        versions.map(number => `v${number}`),
         'and',
       ),
     ]

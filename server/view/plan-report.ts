@@ -38,7 +38,7 @@ export interface MadePlan extends Changes {
   readonly before: Workspace;
   readonly after: Workspace;
   /** A path of the workspace, as shown. */
-  shown(file: string): string;
+  pathOf(file: string): string;
 }
 /** The assertions about a plan, and their results. */
 export interface JudgedAssertion {
@@ -51,9 +51,9 @@ export const refused = ({ edits }: Pick<MadePlan, 'edits'>): readonly EditOutcom
   edits.filter(({ impossible }) => impossible);
 
 /** What was compared. */
-export function comparisonInWords({ base, unreadable, edits, shown }: MadePlan): string {
+export function comparisonInWords({ base, unreadable, edits, pathOf }: MadePlan): string {
   const done = edits.filter(({ outcome }) => outcome !== 'missing').map(({ edit }) => edit.text);
-  const unknown = unreadable.filter(one => one.in === 'base').map(({ file }) => shown(file));
+  const unknown = unreadable.filter(one => one.in === 'base').map(({ file }) => pathOf(file));
   const except = unknown.length === 0 ? '' : `, except ${listed(unknown, 'and')}, whose earlier state is unknown`;
   const from =
     base === undefined ? '' : `${base.now ?? 'current files'} against ${base.named ?? base.revision}${except}`;
@@ -81,34 +81,34 @@ export function planOutput(plans: readonly MadePlan[], assertions: readonly Judg
   const [{ base }] = plans as readonly [MadePlan, ...MadePlan[]],
     rooms = { reach: new Room(), callers: new Room(), candidates: new Room() };
   const reach = plans
-    .flatMap(plan => plan.reach.worst.map(change => ({ change, shown: plan.shown })))
+    .flatMap(plan => plan.reach.worst.map(change => ({ change, shown: plan.pathOf })))
     .sort((a, b) => rankOf(a.change) - rankOf(b.change));
   rooms.reach.omit(plans.reduce((sum, plan) => sum + plan.reach.count, 0) - reach.length);
   const callers = plans
-    .flatMap(plan => plan.callers.map(change => ({ change, shown: plan.shown })))
+    .flatMap(plan => plan.callers.map(change => ({ change, shown: plan.pathOf })))
     .sort((a, b) => (b.change.moved ?? 0) - (a.change.moved ?? 0));
   const output: Omit<PlanOutput, 'omitted'> = {
     version: 1,
     base: base ? { revision: base.revision, commit: base.commit, merge_base: base.merge_base } : null,
-    unreadable: plans.flatMap(({ unreadable, shown }) =>
-      unreadable.map(one => ({ file: shown(one.file), in: one.in, reason: one.reason })),
+    unreadable: plans.flatMap(({ unreadable, pathOf }) =>
+      unreadable.map(one => ({ file: pathOf(one.file), in: one.in, reason: one.reason })),
     ),
     changes: plans.flatMap(plan => changesOutput(plan, rooms.candidates)),
-    names: plans.flatMap(({ changes, shown }) => changes.filter(isNameChange).map(one => nameOutput(one, shown))),
+    names: plans.flatMap(({ changes, pathOf }) => changes.filter(isNameChange).map(one => nameOutput(one, pathOf))),
     unchanged: plans.reduce((sum, plan) => sum + plan.unchanged, 0),
     edits: plans.flatMap(({ edits }) => edits.map(editOutput)),
     assertions: assertionsOutput(assertions),
     assumptions: [...new Set(plans.flatMap(plan => plan.assumptions))].sort(),
     contents: plans.flatMap(contentsOutput),
-    long_requests: plans.flatMap(({ contents, shown }) =>
+    long_requests: plans.flatMap(({ contents, pathOf }) =>
       contents.flatMap(({ longRequests, isLive }) =>
-        longRequests.map(one => ({ ...longRequestOutput(one, shown), is_live: isLive })),
+        longRequests.map(one => ({ ...longRequestOutput(one, pathOf), is_live: isLive })),
       ),
     ),
-    callers: rooms.callers.take(callers, ({ change, shown }) => callersOutput(change, shown)),
-    lost_names: plans.flatMap(({ lostNames, shown }) => lostNames.map(one => lostNameOutput(one, shown))),
+    callers: rooms.callers.take(callers, ({ change, shown: pathOf }) => callersOutput(change, pathOf)),
+    lost_names: plans.flatMap(({ lostNames, pathOf }) => lostNames.map(one => lostNameOutput(one, pathOf))),
     results: plans.flatMap(resultsOutput),
-    reach: rooms.reach.take(reach, ({ change, shown }) => reachOutput(change, shown)),
+    reach: rooms.reach.take(reach, ({ change, shown: pathOf }) => reachOutput(change, pathOf)),
   };
   return { ...output, omitted: omittedIn(rooms) };
 }
@@ -116,20 +116,20 @@ export function planOutput(plans: readonly MadePlan[], assertions: readonly Judg
 const assertionsOutput = (assertions: readonly JudgedAssertion[]): PlanOutput['assertions'] =>
   assertions.map(({ text, verdict: { holds, because, evidence } }) => ({ assertion: text, holds, because, evidence }));
 
-function changesOutput({ changes, shown }: MadePlan, room: Room): PlanOutput['changes'] {
+function changesOutput({ changes, pathOf }: MadePlan, room: Room): PlanOutput['changes'] {
   // equal references share their resolution: a batch has thousands of them
   const safe = new Map<Resolution, ResolveResolution>();
   const side = (one: VersionSide | undefined): PlanResolution | null => {
     if (!one) return null;
     const { resolution, placed } = one;
     if (!safe.has(resolution)) safe.set(resolution, safeResolution(resolution));
-    const place = { file: shown(placed.at.document.file), pointer: placed.at.pointer };
+    const place = { file: pathOf(placed.at.document.file), pointer: placed.at.pointer };
     return withCandidates({ ...safe.get(resolution)!, ...place }, room);
   };
   return changes.filter(isVersionChange).map(change => {
     const { at, agentId, reference, kind } = placedOf(change);
     return {
-      file: shown(at.document.file),
+      file: pathOf(at.document.file),
       pointer: at.pointer,
       agent_id: agentId,
       reference,
@@ -143,21 +143,21 @@ function changesOutput({ changes, shown }: MadePlan, room: Room): PlanOutput['ch
   });
 }
 
-function nameOutput({ effect, live, before, after, accepted }: NameChange, shown: MadePlan['shown']) {
+function nameOutput({ effect, live, before, after, accepted }: NameChange, pathOf: MadePlan['pathOf']) {
   const side = (one: NameSide): PlanName => {
     const { name, at } = one.placed,
       [record] = one.lookup.outcome === 'found' ? one.lookup.records : [];
     return {
       name,
       outcome: outcomeOf(one),
-      file: shown(at.document.file),
+      file: pathOf(at.document.file),
       pointer: at.pointer,
-      leads_to: record ? { file: shown(record.document.file), pointer: record.pointer } : null,
+      leads_to: record ? { file: pathOf(record.document.file), pointer: record.pointer } : null,
     };
   };
   const { kind, name, at } = after.placed;
   return {
-    file: shown(at.document.file),
+    file: pathOf(at.document.file),
     pointer: at.pointer,
     kind,
     name,
@@ -175,34 +175,34 @@ const editOutput = ({ edit, outcome, because }: EditOutcome): PlanOutput['edits'
   because,
 });
 
-export const resultsOutput = ({ results, shown }: MadePlan): PlanOutput['results'] =>
-  results.map(({ agentId, version, was, field, effect, before, after, renamed, file, pointer, through }) => ({
+export const resultsOutput = ({ results, pathOf }: MadePlan): PlanOutput['results'] =>
+  results.map(({ agentId, version, former, field, effect, before, after, renamed, file, pointer, through }) => ({
     agent_id: agentId,
     agent_version: version,
     field,
     effect,
-    was: { agent_id: was.agentId, agent_version: was.version },
+    was: { agent_id: former.agentId, agent_version: former.version },
     before,
     after: after ?? null,
     renamed: renamed ?? null,
-    file: shown(file),
+    file: pathOf(file),
     pointer,
-    through: shownWay(through, shown),
+    through: shownWay(through, pathOf),
   }));
 
-const shownWay = (way: LiveVersion['through'], shown: MadePlan['shown']): LiveVersion['through'] =>
-  way.map(step => ({ ...step, file: shown(step.file) }));
+const shownWay = (way: LiveVersion['through'], pathOf: MadePlan['pathOf']): LiveVersion['through'] =>
+  way.map(step => ({ ...step, file: pathOf(step.file) }));
 
 /** One entry per value, in the order of the report. */
-const contentsOutput = ({ contents, shown }: MadePlan): PlanOutput['contents'] =>
+const contentsOutput = ({ contents, pathOf }: MadePlan): PlanOutput['contents'] =>
   contents.flatMap(({ live, isLive, unclear, part, changes }) =>
     changes.map(({ file, pointer, before, after, text }) => ({
-      file: shown(file),
+      file: pathOf(file),
       pointer,
       before: before ?? null,
       after: after ?? null,
       text: textOutput(text),
-      live: live.map(one => ({ ...one, through: shownWay(one.through, shown) })),
+      live: live.map(one => ({ ...one, through: shownWay(one.through, pathOf) })),
       kind: part.kind,
       is_live: isLive,
       unclear: unclear ?? null,
@@ -210,8 +210,8 @@ const contentsOutput = ({ contents, shown }: MadePlan): PlanOutput['contents'] =
   );
 
 /** What the published schema describes, one object an entry. */
-const callersOutput = (change: CallersChange, shown: MadePlan['shown']): PlanOutput['callers'][number] => ({
-  entry: outputOf(entryOf(change), shown),
+const callersOutput = (change: CallersChange, pathOf: MadePlan['pathOf']): PlanOutput['callers'][number] => ({
+  entry: outputOf(entryOf(change), pathOf),
   moved: change.moved,
   variables: change.variables,
   before: (change.before?.arms ?? []).map(armOutput),
@@ -221,11 +221,11 @@ const callersOutput = (change: CallersChange, shown: MadePlan['shown']): PlanOut
 /** An entry as outputs name it. */
 const outputOf = (
   { kind, text, file, pointer }: Entry,
-  shown: MadePlan['shown'],
+  pathOf: MadePlan['pathOf'],
 ): PlanOutput['callers'][number]['entry'] => ({
   kind,
   text,
-  file: shown(file),
+  file: pathOf(file),
   pointer,
 });
 
@@ -247,15 +247,15 @@ const armOutput = ({
 
 /** One item for each entry, version that answers there, and thing. */
 const reachOutput = (
-  { entry, agentId, version, share, thing, effect, was, cause, accepted }: ReachChange,
-  shown: MadePlan['shown'],
+  { entry, agentId, version, share, thing, effect, was: former, cause, accepted }: ReachChange,
+  pathOf: MadePlan['pathOf'],
 ): PlanOutput['reach'][number] => ({
-  entry: outputOf(entry, shown),
+  entry: outputOf(entry, pathOf),
   agent: { agent_id: agentId, agent_version: version },
   share,
-  what: { kind: thing.kind, name: thing.name, file: shown(thing.file), pointer: thing.pointer },
+  what: { kind: thing.kind, name: thing.name, file: pathOf(thing.file), pointer: thing.pointer },
   effect,
-  was: [...was],
-  cause: cause ? { text: cause.text, file: shown(cause.file), pointer: cause.pointer } : null,
+  was: [...former],
+  cause: cause ? { text: cause.text, file: pathOf(cause.file), pointer: cause.pointer } : null,
   ...(accepted && { accepted: accepted.reason }),
 });

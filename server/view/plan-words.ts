@@ -27,7 +27,7 @@ export interface PlanSides {
   readonly before: Workspace;
   readonly after: Workspace;
   /** A path of the workspace, as shown. */
-  shown(file: string): string;
+  pathOf(file: string): string;
 }
 
 type Some<T> = readonly [T, ...T[]];
@@ -72,7 +72,7 @@ export const isToDraft = (change: Change): boolean =>
 
 /** `v2 (published) → v3 (published); greeting gets a new value` */
 export const effectInWords = (change: Change, sides: PlanSides): string =>
-  isVersionChange(change) ? versionEffectInWords(change, sides) : nameEffectInWords(change, sides.shown);
+  isVersionChange(change) ? versionEffectInWords(change, sides) : nameEffectInWords(change, sides.pathOf);
 
 /** Whether it selects another version of an agent than before. */
 const isMove = ({ effect, before, after }: VersionChange): boolean =>
@@ -98,22 +98,22 @@ export interface Differing {
 
 export type VersionsCompared = Map<string, Differing | undefined>;
 
-/** What another version says or does differently; undefined if that is not known. @param known versions that were compared already */
-export function differing(change: Change, sides: PlanSides, known: VersionsCompared): Differing | undefined {
+/** What another version says or does differently; undefined if that is not known. @param cache versions that were compared already */
+export function differing(change: Change, sides: PlanSides, cache: VersionsCompared): Differing | undefined {
   if (!isVersionChange(change) || !isMove(change)) return undefined;
   const [old, now] = [change.before!.resolution, change.after!.resolution],
     key = JSON.stringify([old.agentId, old.version, now.agentId, now.version]);
-  if (!known.has(key) && known.size < MOST_COMPARED) known.set(key, differingIn(old, now, sides));
-  return known.get(key);
+  if (!cache.has(key) && cache.size < MOST_COMPARED) cache.set(key, differingIn(old, now, sides));
+  return cache.get(key);
 }
 
-function differingIn(old: Resolution, now: Resolution, { before, after, shown }: PlanSides): Differing | undefined {
-  const [was, is] = [versionOf(old, before), versionOf(now, after)];
-  if (!was || !is) return undefined;
+function differingIn(old: Resolution, now: Resolution, { before, after, pathOf }: PlanSides): Differing | undefined {
+  const [former, is] = [versionOf(old, before), versionOf(now, after)];
+  if (!former || !is) return undefined;
   const record = recordOf(old, after),
     second = old.agentId === now.agentId ? `@${now.version}` : typed(now, after);
   return {
-    differs: headlineOf(diffReport(versionDiff(was, is), (_, file) => shown(file))),
+    differs: headlineOf(diffReport(versionDiff(former, is), (_, file) => pathOf(file))),
     diff: record ? `preflight diff ${typed(old, after)} ${second}` : '',
     ...(record &&
       old.agentId === now.agentId && {
@@ -146,7 +146,7 @@ export const placesInWords = (group: Some<Change>, sides: PlanSides): readonly s
 function subjectOf(change: VersionChange, count: number, { before, after }: PlanSides): string {
   const placed = placedOf(change);
   if (placed.kind === 'tag') return `tag ${placed.reference} of ${agentName(placed.agentId, after, before)}`;
-  return `${placeName(placed, after, before)}${count > 1 ? ` and ${count - 1} more` : ''} → ${said(change, [after, before])}`;
+  return `${placeName(placed, after, before)}${count > 1 ? ` and ${count - 1} more` : ''} → ${describeVersion(change, [after, before])}`;
 }
 
 function nameSubjectOf({ after: { placed } }: NameChange, count: number, { before, after }: PlanSides): string {
@@ -155,7 +155,7 @@ function nameSubjectOf({ after: { placed } }: NameChange, count: number, { befor
 }
 
 /** The reference, and its former text if that differs. */
-function said({ before, after }: VersionChange, states: readonly Workspace[]): string {
+function describeVersion({ before, after }: VersionChange, states: readonly Workspace[]): string {
   const [old, now] = [before, after].map(
     side => side && referenceName(side.placed.agentId, side.placed.reference, ...states),
   );
@@ -166,7 +166,7 @@ function said({ before, after }: VersionChange, states: readonly Workspace[]): s
 /** Its effect, on one line. */
 function versionEffectInWords(change: VersionChange, sides: PlanSides): string {
   const { effect, before, after } = change;
-  const was = before && selectsShort(before.resolution),
+  const former = before && selectsShort(before.resolution),
     now = after && selectsShort(after.resolution);
   const why = after?.resolution.because ? `${after.resolution.because}${meantReference(after.resolution)}` : '';
   const variables = variablesInWords(variableChanges(change, sides)),
@@ -174,35 +174,35 @@ function versionEffectInWords(change: VersionChange, sides: PlanSides): string {
   switch (effect) {
     case 'version':
     case 'version+variables':
-      return `${agentMoves(change, sides)}${was} → ${now}${variables === '' ? unnamed : `; ${variables}`}`;
+      return `${agentMoves(change, sides)}${former} → ${now}${variables === '' ? unnamed : `; ${variables}`}`;
     case 'variables':
       return `still ${now}; ${variables === '' ? 'other variables' : variables}`;
     case 'breaks':
-      return `breaks: ${was} → nothing, because ${why}`;
+      return `breaks: ${former} → nothing, because ${why}`;
     case 'heals':
       return `heals: selected nothing, now ${now}`;
     case 'becomes-unknown':
-      return `becomes unknowable: was ${was}${why === '' ? ', and its variables are no longer known' : `, now ${why}`}`;
+      return `becomes unknowable: was ${former}${why === '' ? ', and its variables are no longer known' : `, now ${why}`}`;
     case 'becomes-known':
       return `becomes known: ${after?.resolution.outcome === 'missing' ? `selects nothing, because ${why}` : now}`;
     case 'added':
       return `added: ${isBreak(change) ? `selects nothing, because ${why}` : now}`;
     case 'removed':
-      return `removed: was ${was}`;
+      return `removed: was ${former}`;
   }
 }
 
 function agentMoves({ before, after }: VersionChange, sides: PlanSides): string {
-  const [was, is] = [before, after].map(side => side?.resolution.agentId);
-  if (was === undefined || is === undefined || was === is) return '';
-  return `${agentName(was, sides.after, sides.before)} → ${agentName(is, sides.after, sides.before)}, `;
+  const [former, is] = [before, after].map(side => side?.resolution.agentId);
+  if (former === undefined || is === undefined || former === is) return '';
+  return `${agentName(former, sides.after, sides.before)} → ${agentName(is, sides.after, sides.before)}, `;
 }
 
 function variablesInWords(changes: readonly VariableChange[]): string {
   const names = (which: (one: VariableChange) => boolean): string[] => changes.filter(which).map(({ name }) => name);
-  const named = (found: string[]): string => listed(found, 'and', found.length > 4 ? 3 : 4);
-  const part = (found: string[], one: string, many: string): string[] =>
-    found.length === 0 ? [] : [`${named(found)} ${found.length === 1 ? one : many}`];
+  const named = (names: string[]): string => listed(names, 'and', names.length > 4 ? 3 : 4);
+  const part = (names: string[], one: string, many: string): string[] =>
+    names.length === 0 ? [] : [`${named(names)} ${names.length === 1 ? one : many}`];
   return [
     ...part(
       names(({ before, after }) => before !== undefined && after !== undefined && before !== after),
@@ -234,18 +234,18 @@ function variablesInWords(changes: readonly VariableChange[]): string {
 
 /** A variable's old and new value. */
 export function variableInWords({ name, before, after, isDefault }: VariableChange): string {
-  const [was, now] = (['before', 'after'] as const).map(
+  const [former, now] = (['before', 'after'] as const).map(
     side =>
       quotedValue(name, side === 'before' ? before : after) + (isDefault === side ? " (the engine's default)" : ''),
   ) as [string, string];
   if (before === undefined) return `added: ${now}`;
-  if (after === undefined) return `removed: was ${was}`;
+  if (after === undefined) return `removed: was ${former}`;
   // clipped or hidden values can look the same
-  return `${was} → ${now}${was === now ? ' (another value)' : ''}`;
+  return `${former} → ${now}${former === now ? ' (another value)' : ''}`;
 }
 
-const placedInWords = ({ at }: Reference, { shown }: PlanSides): string =>
-  `${shown(at.document.file)} ${at.pointer}`.trimEnd();
+const placedInWords = ({ at }: Reference, { pathOf }: PlanSides): string =>
+  `${pathOf(at.document.file)} ${at.pointer}`.trimEnd();
 
 function placeInWords({ before, after }: VersionChange, sides: PlanSides): string {
   const [old, now] = [before && placedInWords(before.placed, sides), after && placedInWords(after.placed, sides)];
@@ -258,17 +258,17 @@ export const acceptedInWords = ({ accepted }: Pick<Change, 'accepted'>): string 
   accepted ? `accepted${accepted.until === undefined ? '' : ` until ${accepted.until}`}: ${accepted.reason}` : '';
 
 /** The effect on a name, on one line. */
-function nameEffectInWords({ effect, before, after }: NameChange, shown: PlanSides['shown']): string {
+function nameEffectInWords({ effect, before, after }: NameChange, pathOf: PlanSides['pathOf']): string {
   const [record] = before.lookup.outcome === 'found' ? before.lookup.records : [];
-  const was = record ? `was in ${shown(record.document.file)}` : 'was found';
+  const former = record ? `was in ${pathOf(record.document.file)}` : 'was found';
   const why = absenceInWords(after.lookup, after.placed);
   const isUnread = after.lookup.outcome === 'unknowable' && after.lookup.because === 'unread';
   switch (effect) {
     case 'breaks':
-      return `breaks: ${was}, now ${why}`;
+      return `breaks: ${former}, now ${why}`;
     case 'becomes-unknown':
       if (before.lookup.outcome !== 'found') return `becomes unknowable: ${why}`;
-      return `${isUnread ? 'becomes unknowable' : 'gone'}: ${was}, now ${why}`;
+      return `${isUnread ? 'becomes unknowable' : 'gone'}: ${former}, now ${why}`;
     default:
       return after.lookup.outcome === 'found' ? 'found now' : `becomes known: ${why}`;
   }

@@ -42,7 +42,7 @@ describe('commands', () => {
     [`${bold('::error::x')} 1`, '\x1b[1m\\u003a:error::x\x1b[22m 1'],
     ['a ##[error]b ##vso[task.x]y', 'a \\u0023#[error]b \\u0023#vso[task.x]y'],
     ["###teamcity['x']", "#\\u0023#teamcity['x']"],
-  ])('%j', (text, shown) => expect(withoutCommands(text)).toBe(shown));
+  ])('%j', (text, words) => expect(withoutCommands(text)).toBe(words));
   test.each(['a::b', 'x ::error::', ': :', '## A heading [x]', '# x', 'c#[x]'])('%j is none', text =>
     expect(withoutCommands(text)).toBe(text),
   );

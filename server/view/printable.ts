@@ -34,7 +34,7 @@ const command = new RegExp(`^((?:[^\\S\\n]|${style})*):(?=:)|#(?=#\\w*\\[)`, 'gm
 export const withoutCommands = (text: string): string =>
   // hardly any text needs more than this search
   text.includes('::') || text.includes('##')
-    ? text.replace(command, (found, before: string | undefined) => (before ?? '') + escaped(found.at(-1)!))
+    ? text.replace(command, (match, before: string | undefined) => (before ?? '') + escaped(match.at(-1)!))
     : text;
 
 /** Whether nothing in an output has to be escaped. */

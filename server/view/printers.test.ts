@@ -132,8 +132,8 @@ describe('json', () => {
     expect(output).toMatchObject({ version: 1, summary: { files: 1, errors: 1, warnings: 1, infos: 1 } });
   });
   test('holds to its schema, which refuses anything else', () => {
-    for (const shown of [report, clean, reportOf({}, [], [], { suppressed: 1, baselined: 1, stale: 1, fixed: 1 })])
-      expectOutput('lint', JSON.parse(formats.json.print(shown, plain)));
+    for (const lintReport of [report, clean, reportOf({}, [], [], { suppressed: 1, baselined: 1, stale: 1, fixed: 1 })])
+      expectOutput('lint', JSON.parse(formats.json.print(lintReport, plain)));
     expect(outputValidator('lint')({ ...(JSON.parse(formats.json.print(clean, plain)) as object), more: 1 })).toBe(
       false,
     );
@@ -148,9 +148,9 @@ describe('sarif', () => {
     partialFingerprints: Record<string, string>;
     locations: { physicalLocation: { artifactLocation: object; region: object } }[];
   }
-  const run = (shown = report) =>
+  const run = (lintReport = report) =>
     (
-      JSON.parse(formats.sarif.print(shown, plain)) as {
+      JSON.parse(formats.sarif.print(lintReport, plain)) as {
         runs: [
           {
             results: Result[];
@@ -178,8 +178,8 @@ describe('sarif', () => {
       'date-time': true,
     } as const;
     const validate = new Ajv.default({ strict: false, unicodeRegExp: false, formats: stringFormats }).compile(schema);
-    for (const shown of [report, clean])
-      expect(validate(JSON.parse(formats.sarif.print(shown, plain))), JSON.stringify(validate.errors)).toBe(true);
+    for (const lintReport of [report, clean])
+      expect(validate(JSON.parse(formats.sarif.print(lintReport, plain))), JSON.stringify(validate.errors)).toBe(true);
     const broken = JSON.parse(formats.sarif.print(report, plain).replace('%20', ' ')) as object;
     expect(validate(broken)).toBe(false);
   });
@@ -237,7 +237,7 @@ test('github: ten of each level, live ones first, and a notice that counts the r
   const live: LiveVersion[] = [
     { agent_id: 'agent_a', agent_version: 1, through: [{ text: 'tag prod', file: name, pointer: '' }] },
   ];
-  const found = (severity: 'error' | 'warning' | 'info', n: number) =>
+  const answerOf = (severity: 'error' | 'warning' | 'info', n: number) =>
     Array.from({ length: n }, (_, i) => ({ severity, message: `${severity} ${i}`, ...(i === n - 1 && { live }) }));
   const print = (...findings: Parameters<typeof reportOf>[1][]) =>
     formats.github
@@ -246,9 +246,9 @@ test('github: ten of each level, live ones first, and a notice that counts the r
       .split('\n');
   const counted = (lines: readonly string[]) =>
     ['error', 'warning', 'notice'].map(level => lines.filter(line => line.startsWith(`::${level} `)).length);
-  const full = print(found('error', 10), found('warning', 10), found('info', 10));
+  const full = print(answerOf('error', 10), answerOf('warning', 10), answerOf('info', 10));
   expect(counted(full)).toEqual([10, 10, 10]);
-  const cut = print(found('error', 1012), found('warning', 11), found('info', 10));
+  const cut = print(answerOf('error', 1012), answerOf('warning', 11), answerOf('info', 10));
   expect(counted(cut)).toEqual([10, 10, 10]);
   expect(cut[0]).toContain('::error 1011%0Alive ');
   expect(cut.at(-1)).toBe(
@@ -323,11 +323,11 @@ test.each(Object.entries(formats))('%s never shows a secret', (_, { print }) => 
     '{"general_prompt": "x", "model": "y", "mcps": [{"url": "https://a.example/?token=tok_5ec2e7", ' +
     '"headers": {"X": "hdr_5ec2e7"}, "query_params": {"k": "par_5ec2e7"}}]}';
   const at = ['/mcps/0/url', '/mcps/0/headers/X', '/general_prompt'] as const;
-  const shown = reportOf({ 'a.llm.json': text }, [
+  const lintReport = reportOf({ 'a.llm.json': text }, [
     ...at.map(target => ({ target })),
     { rule: 'credential-in-plain-text', target: '/mcps/0/query_params/k' },
   ]);
-  expect(print(shown, { ...plain, columns: 300 })).not.toContain('5ec2e7');
+  expect(print(lintReport, { ...plain, columns: 300 })).not.toContain('5ec2e7');
 });
 
 // a new format is added here automatically: read its file before committing it; UTF-8 cannot encode half a character

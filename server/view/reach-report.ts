@@ -45,7 +45,7 @@ interface Listed {
   readonly never: readonly Thing[];
   readonly unknown: readonly Unknown[];
 }
-type Found = Pick<AgentReach, 'reaches' | 'never' | 'unknown'> & {
+type ReachLists = Pick<AgentReach, 'reaches' | 'never' | 'unknown'> & {
   readonly words: Omit<ReachedEntry['agents'][number], 'title'>;
 };
 
@@ -60,9 +60,9 @@ export class ReachReport {
     return omittedIn(this.#rooms);
   }
 
-  /** @param shown a path of the workspace, as shown */
-  entry(entry: Entry, workspace: Workspace, shown: (file: string) => string): ReachedEntry {
-    const place = { file: shown(entry.file), pointer: entry.pointer };
+  /** @param pathOf a path of the workspace, as shown */
+  entry(entry: Entry, workspace: Workspace, pathOf: (file: string) => string): ReachedEntry {
+    const place = { file: pathOf(entry.file), pointer: entry.pointer };
     return together(
       { kind: entry.kind, text: entry.text, ...place },
       workspace,
@@ -70,7 +70,7 @@ export class ReachReport {
         const record = agentId === null ? undefined : recordOf({ agentId, version }, workspace);
         return {
           ...(record
-            ? this.#ofRecord(record, workspace, shown)
+            ? this.#ofRecord(record, workspace, pathOf)
             : nothing(because ?? absent(agentId ?? '', version, workspace), place)),
           agent_id: agentId,
           agent_version: version,
@@ -90,27 +90,27 @@ export class ReachReport {
     }: { readonly agentId: string; readonly version: number | null; readonly because: string | null },
     record: Cursor | undefined,
     workspace: Workspace,
-    shown: (file: string) => string,
+    pathOf: (file: string) => string,
   ): ReachedEntry {
-    const place = record ? shownPlace(record, shown) : { file: null, pointer: null };
-    const found = record
-      ? this.#ofRecord(record, workspace, shown)
+    const place = record ? shownPlace(record, pathOf) : { file: null, pointer: null };
+    const lists = record
+      ? this.#ofRecord(record, workspace, pathOf)
       : nothing(because ?? absent(agentId, version, workspace), place);
     return together({ kind: 'agent', text, ...place }, workspace, [
-      { ...found, agent_id: agentId === '' ? null : agentId, agent_version: version, share: 1 },
+      { ...lists, agent_id: agentId === '' ? null : agentId, agent_version: version, share: 1 },
     ]);
   }
 
   /** @param engine an engine or a component, whoever runs it */
-  engine(engine: Cursor, workspace: Workspace, shown: (file: string) => string): ReachedEntry {
-    const place = shownPlace(engine, shown),
+  engine(engine: Cursor, workspace: Workspace, pathOf: (file: string) => string): ReachedEntry {
+    const place = shownPlace(engine, pathOf),
       listed = listedIn(reachIn(engine, workspace), definedIn(engine, workspace), workspace);
     return together({ kind: 'engine', text: place.file, ...place }, workspace, [
-      { ...this.#found(listed, workspace, shown), agent_id: null, agent_version: null, share: 1 },
+      { ...this.#lists(listed, workspace, pathOf), agent_id: null, agent_version: null, share: 1 },
     ]);
   }
 
-  #ofRecord(record: Cursor, workspace: Workspace, shown: (file: string) => string): Found {
+  #ofRecord(record: Cursor, workspace: Workspace, pathOf: (file: string) => string): ReachLists {
     const key = keyOf(record),
       counts = mapOf(this.#counts, workspace),
       lists = mapOf(this.#listed, workspace),
@@ -124,36 +124,36 @@ export class ReachReport {
     const listed =
       lists.get(key) ?? listedIn(reachedFrom(record, workspace), definedFrom(record, workspace), workspace);
     counts.set(key, [listed.reaches.length, listed.never.length, listed.unknown.length]);
-    const found = this.#found(listed, workspace, shown);
+    const result = this.#lists(listed, workspace, pathOf);
     if (!reaches.isFull) lists.set(key, listed);
-    return found;
+    return result;
   }
 
-  #found({ reaches, never, unknown }: Listed, workspace: Workspace, shown: (file: string) => string): Found {
+  #lists({ reaches, never, unknown }: Listed, workspace: Workspace, pathOf: (file: string) => string): ReachLists {
     const rooms = this.#rooms,
-      what = ({ kind, name, file, pointer }: Thing): ReachWhat => ({ kind, name, file: shown(file), pointer }),
+      what = ({ kind, name, file, pointer }: Thing): ReachWhat => ({ kind, name, file: pathOf(file), pointer }),
       inWords = (thing: Thing): string => thingInWords(thing, workspace);
-    const found = {
+    const result = {
       reaches: rooms.reaches.take(reaches, one => ({ what: what(one.thing), way: wayTo(one, workspace) })),
       never: rooms.never.take(never, what),
       unknown: rooms.unknown.take(unknown, one => ({
         because: one.because,
-        file: shown(one.file),
+        file: pathOf(one.file),
         pointer: one.pointer,
       })),
     };
-    const ways = found.reaches.map(({ way }) => way.map(name => clipped(name)).join(' → ') || 'at any time');
+    const ways = result.reaches.map(({ way }) => way.map(name => clipped(name)).join(' → ') || 'at any time');
     return {
-      ...found,
+      ...result,
       words: {
         reaches: ways.map((way, i) => [inWords(reaches[i]!.thing), way]),
-        never: never.slice(0, found.never.length).map(inWords),
-        unknown: found.unknown.map(({ because, file }) => `${because} (${file})`),
+        never: never.slice(0, result.never.length).map(inWords),
+        unknown: result.unknown.map(({ because, file }) => `${because} (${file})`),
         omitted:
           reaches.length +
           never.length +
           unknown.length -
-          (found.reaches.length + found.never.length + found.unknown.length),
+          (result.reaches.length + result.never.length + result.unknown.length),
       },
     };
   }
@@ -162,7 +162,7 @@ export class ReachReport {
 const absent = (agentId: string, version: number | null, workspace: Workspace): string =>
   `no file has version ${version} of ${agentName(agentId, workspace)}`;
 const nowhere = { reaches: [], never: [], unknown: [] };
-const nothing = (because: string, place: Pick<ReachEntry, 'file' | 'pointer'>): Found => ({
+const nothing = (because: string, place: Pick<ReachEntry, 'file' | 'pointer'>): ReachLists => ({
   ...nowhere,
   unknown: [{ because, ...place }],
   words: { ...nowhere, unknown: [because], omitted: 0 },
@@ -176,7 +176,7 @@ function mapOf<T>(maps: Map<Workspace, Map<string, T>>, workspace: Workspace): M
 function together(
   entry: ReachEntry,
   workspace: Workspace,
-  agents: readonly (Found & Pick<AgentReach, 'agent_id' | 'agent_version' | 'share'>)[],
+  agents: readonly (ReachLists & Pick<AgentReach, 'agent_id' | 'agent_version' | 'share'>)[],
 ): ReachedEntry {
   return {
     result: {
@@ -202,14 +202,14 @@ function together(
   };
 }
 
-const shownPlace = (at: Cursor, shown: (file: string) => string) => {
+const shownPlace = (at: Cursor, pathOf: (file: string) => string) => {
   const { file, pointer } = placeOf(at);
-  return { file: shown(file), pointer };
+  return { file: pathOf(file), pointer };
 };
 function listedIn(reach: Reach, defined: Reach, workspace: Workspace): Listed {
   const isReached = (key: string): boolean => {
-    const found = reach.things.get(key);
-    return found !== undefined && !isNowhere(found.thing, workspace);
+    const reached = reach.things.get(key);
+    return reached !== undefined && !isNowhere(reached.thing, workspace);
   };
   return {
     reaches: [...reach.things]

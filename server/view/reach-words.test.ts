@@ -28,7 +28,7 @@ const files = (more: Record<string, unknown>): string =>
     .map(([file, value]) => `-- ${file} --\n${typeof value === 'string' ? value : JSON.stringify(value)}\n`)
     .join('');
 /** What callers lose, in lines and in short, where the base has a second state that is reached. */
-function told(more: Record<string, unknown>): string[] {
+function linesOf(more: Record<string, unknown>): string[] {
   const states = [{ name: 'a', edges: [{ destination_state_name: 'b' }] }, { name: 'b' }];
   const was = workspaceOf(
     files({ 'desk.llm.json': { llm_id: 'llm', starting_state: 'a', general_tools: tools, states } }),
@@ -45,14 +45,14 @@ function told(more: Record<string, unknown>): string[] {
 }
 
 test('what is no longer known for one reason is one line', () =>
-  expect(told({ 'desk.agent.json': undefined })).toEqual([
+  expect(linesOf({ 'desk.agent.json': undefined })).toEqual([
     'Whether callers reach 8 things is no longer known',
     'whether callers of +14155550100 reach tool tool_1, tool tool_2, tool tool_3 and 5 more is no longer known',
     'no file has version 1 of desk',
   ]));
 
 test('what callers are cut off from is a line each', () =>
-  expect([told({}), told({ 'desk.llm.json': '{ "llm_id": "llm",' })[0]]).toEqual([
+  expect([linesOf({}), linesOf({ 'desk.llm.json': '{ "llm_id": "llm",' })[0]]).toEqual([
     [
       'Callers of +14155550100 can no longer reach state "b"',
       'callers of +14155550100 can no longer reach state "b"',

@@ -77,22 +77,22 @@ interface Follow {
   /** With the variables of a call. */
   readonly explain: boolean;
   /** A path of the workspace, as shown. */
-  readonly shown: (file: string) => string;
+  readonly pathOf: (file: string) => string;
 }
 
 export function followed(
   resolution: Resolution,
   workspace: Workspace,
-  { placed, hint, explain, shown }: Follow,
+  { placed, hint, explain, pathOf }: Follow,
 ): FollowedReference {
   const sourced = explain ? sourcedVariables(resolution, workspace, callOf(placed)) : undefined;
   const useOf = ({ uses: [first, ...more], named }: SourcedVariable): string => {
-    if (named) return `only in ${shown(named.file)}:${named.line}, ${unclearUse}`;
+    if (named) return `only in ${pathOf(named.file)}:${named.line}, ${unclearUse}`;
     if (!first) return sourced?.open == null ? 'not used' : 'no known use';
     const others = more.length > 0 ? ` and ${count(more.length, 'other place')}` : '';
-    return `used in ${shown(first.at.document.file)} ${first.at.pointer}${others}`;
+    return `used in ${pathOf(first.at.document.file)} ${first.at.pointer}${others}`;
   };
-  const at = placed && { file: shown(placed.at.document.file), pointer: placed.at.pointer };
+  const at = placed && { file: pathOf(placed.at.document.file), pointer: placed.at.pointer };
   const selected = selectedInWords(resolution, workspace, at, hint),
     isOpen = resolution.outcome === 'resolved' && resolution.variablesOutcome === 'unknowable';
   return {
@@ -138,8 +138,8 @@ export function grouped(answers: readonly FollowedReference[]): AnswerGroup[] {
     const key = place
       ? JSON.stringify([place.kind, result.file, says, place.fromNumber, place.live, pointer])
       : `typed ${groups.size}`;
-    const known = groups.get(key);
-    if (known) known.count++;
+    const group = groups.get(key);
+    if (group) group.count++;
     else groups.set(key, { first: answer, count: 1 });
   }
   return [...groups.values()];

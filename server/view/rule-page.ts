@@ -5,11 +5,12 @@ import type { Rule } from '../core/engine/rule.ts';
 export function rulePage(rule: Rule): string {
   const { summary, why, examples } = docsOf(rule);
   const invalid = examples.invalid.map(
-    ({ files, fixed }) => `${shown(files)}${fixed === undefined ? '' : `\nAfter the fix:\n\n${shown(fixed)}`}`,
+    ({ files, fixed }) =>
+      `${withHeadings(files)}${fixed === undefined ? '' : `\nAfter the fix:\n\n${withHeadings(fixed)}`}`,
   );
   const stated =
     rule.spec === 'domain' ? 'Not in the specification; known from real files.' : `Specification: ${rule.spec}.`;
-  const fine = examples.valid.map(({ files }) => shown(files)).join('\n');
+  const fine = examples.valid.map(({ files }) => withHeadings(files)).join('\n');
   const earlier = rule.aliases?.length ? ` Earlier: ${rule.aliases.map(name => `\`${name}\``).join(', ')}.` : '';
   return `# ${rule.id}
 
@@ -26,7 +27,7 @@ To change its severity: \`"rules": { "${rule.id}": "off" }\` in \`preflight.conf
 }
 
 /** The files of an example, each below its name. */
-const shown = (files: string): string =>
+const withHeadings = (files: string): string =>
   files
     .split(/^(?=-- .+ --$)/m)
     .map(file =>

@@ -8,10 +8,10 @@ const CREDENTIAL_RULE = 'credential-in-plain-text';
 
 /** What code frames must hide, by file; computed at most once per file. */
 export function secretsOf(report: LintReport): (file: string) => readonly Span[] {
-  const known = new Map<string, readonly Span[]>();
+  const cache = new Map<string, readonly Span[]>();
   return file => {
-    let spans = known.get(file);
-    if (!spans) known.set(file, (spans = find(report, file)));
+    let spans = cache.get(file);
+    if (!spans) cache.set(file, (spans = find(report, file)));
     return spans;
   };
 }

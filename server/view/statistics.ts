@@ -11,12 +11,12 @@ const weight: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info:
 export function statistics({ findings }: LintReport, most = Infinity): readonly string[] {
   const byRule = new Map<string, { severity: Severity; findings: number; files: Set<string>; fixable: number }>();
   for (const { rule, severity, file, fix, stands = 1 } of findings) {
-    const known = byRule.get(rule) ?? { severity, findings: 0, files: new Set<string>(), fixable: 0 };
+    const sums = byRule.get(rule) ?? { severity, findings: 0, files: new Set<string>(), fixable: 0 };
     byRule.set(rule, {
-      severity: weight[severity] < weight[known.severity] ? severity : known.severity,
-      findings: known.findings + stands,
-      files: known.files.add(file),
-      fixable: known.fixable + (fix?.safe ? 1 : 0),
+      severity: weight[severity] < weight[sums.severity] ? severity : sums.severity,
+      findings: sums.findings + stands,
+      files: sums.files.add(file),
+      fixable: sums.fixable + (fix?.safe ? 1 : 0),
     });
   }
   const rows = [...byRule]

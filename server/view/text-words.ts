@@ -20,7 +20,7 @@ export const textOutput = (text: TextChange | undefined): TextOutput =>
 
 export const longRequestOutput = (
   { kind, id, name, before, after, file, pointer }: LongRequest,
-  shown: (file: string) => string,
+  pathOf: (file: string) => string,
 ): RequestOutput => ({
   kind,
   id,
@@ -28,7 +28,7 @@ export const longRequestOutput = (
   tokens_before: before,
   tokens_after: after,
   factor: Number(billingFactor(after).toFixed(2)),
-  file: shown(file),
+  file: pathOf(file),
   pointer,
 });
 

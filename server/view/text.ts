@@ -63,10 +63,10 @@ class Terminal {
         return ['', ...this.#wrapped(indent, this.#runs(block.title, bold)), ...inside];
       }
       case 'list':
-        const said = most(block.items, ({ badge }) => badge?.said?.length ?? 0);
+        const badgeWidth = most(block.items, ({ badge }) => badge?.spoken?.length ?? 0);
         return block.items.flatMap((item, i) => {
           const isLong = i > 0 && item.blocks?.some(({ is }) => is === 'steps');
-          return [...(isLong ? [''] : []), ...this.#item(item, indent, said)];
+          return [...(isLong ? [''] : []), ...this.#item(item, indent, badgeWidth)];
         });
       case 'verbatim':
         return linesOf(block.text).map(line => `${indent}${line}`.trimEnd());
@@ -121,9 +121,9 @@ class Terminal {
   #item(
     { badge, live, head, times, words, lines = [], blocks = [], more }: Item,
     indent: string,
-    said: number,
+    badgeWidth: number,
   ): string[] {
-    const mark = badge && (said > 0 ? `${badge.said ?? ''}`.padEnd(said + 1) : badge.sign);
+    const mark = badge && (badgeWidth > 0 ? `${badge.spoken ?? ''}`.padEnd(badgeWidth + 1) : badge.sign);
     const sign = badge ? `${indent}${this.#toned(badge.tone)(mark!)} ` : indent,
       width = indent.length + (badge ? mark!.length + 1 : 0),
       inside = ' '.repeat(indent.length + 4);
@@ -223,7 +223,7 @@ class Terminal {
     if ('link' in text) return this.#runs(text.link, style);
     if ('hover' in text || 'does' in text) return this.#runs(text.text, style);
     if ('places' in text) return [{ text: `${grouped(text.total)} ${text.noun}${text.total === 1 ? '' : 's'}`, style }];
-    return [{ text: readable(text.badge.said ?? text.badge.words), style: this.#toned(text.badge.tone) }];
+    return [{ text: readable(text.badge.spoken ?? text.badge.words), style: this.#toned(text.badge.tone) }];
   }
 
   /**

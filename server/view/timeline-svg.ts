@@ -115,9 +115,9 @@ function stateOf(facts: AgentVersion | undefined): string {
   return facts.isPublished ? 'published' : 'draft';
 }
 
-function movedInWords(was: AgentVersion | undefined, is: AgentVersion | undefined): string {
-  if (was && !is) return 'gone';
-  return was && stateOf(was) !== stateOf(is) ? `${stateOf(was)} → ${stateOf(is)}` : stateOf(is);
+function movedInWords(former: AgentVersion | undefined, is: AgentVersion | undefined): string {
+  if (former && !is) return 'gone';
+  return former && stateOf(former) !== stateOf(is) ? `${stateOf(former)} → ${stateOf(is)}` : stateOf(is);
 }
 
 function rowsOf(agentId: string, before: Workspace, after: Workspace): TimelineRow[] {
@@ -126,9 +126,9 @@ function rowsOf(agentId: string, before: Workspace, after: Workspace): TimelineR
   const tags = [...new Set([...(old?.tags.keys() ?? []), ...(now?.tags.keys() ?? [])])].sort();
   const chipsAt = (version: number | null): Chip[] =>
     tags.flatMap((tag): Chip[] => {
-      const [was, is] = [assigned(old, tag), assigned(now, tag)];
-      if (was === is) return is === version ? [{ tag, state: 'stays' }] : [];
-      if (was === version) return [{ tag, state: 'was' }];
+      const [former, is] = [assigned(old, tag), assigned(now, tag)];
+      if (former === is) return is === version ? [{ tag, state: 'stays' }] : [];
+      if (former === version) return [{ tag, state: 'was' }];
       return is === version ? [{ tag, state: 'now' }] : [];
     });
   const tagged = tags.flatMap(tag => [assigned(old, tag), assigned(now, tag)].filter(one => typeof one === 'number'));
@@ -138,20 +138,20 @@ function rowsOf(agentId: string, before: Workspace, after: Workspace): TimelineR
   const rows: TimelineRow[] = [];
   let left = 0;
   for (const [index, version] of numbers.entries()) {
-    const [was, is] = [old?.versions.get(version), now?.versions.get(version)];
+    const [then, is] = [old?.versions.get(version), now?.versions.get(version)];
     const chips = chipsAt(version),
-      changed = was?.isPublished !== is?.isPublished || (was === undefined) !== (is === undefined);
+      changed = then?.isPublished !== is?.isPublished || (then === undefined) !== (is === undefined);
     if (chips.length === 0 && !changed && index >= NEWEST) {
       left++;
       continue;
     }
-    const arose = old !== undefined && was === undefined && is !== undefined;
+    const arose = old !== undefined && then === undefined && is !== undefined;
     rows.push({
       version,
-      label: `v${version} ${arose ? `new ${stateOf(is)}` : movedInWords(was, is)}`.trimEnd(),
-      published: (is ?? was)?.isPublished ?? null,
+      label: `v${version} ${arose ? `new ${stateOf(is)}` : movedInWords(then, is)}`.trimEnd(),
+      published: (is ?? then)?.isPublished ?? null,
       isNew: changed,
-      isGone: was !== undefined && is === undefined,
+      isGone: then !== undefined && is === undefined,
       chips,
     });
   }

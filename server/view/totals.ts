@@ -13,14 +13,14 @@ export function totals({ summary, findings, filesFound }: LintReport): string {
     [warnings, 'warning'],
     [infos, 'info'],
   ] as const;
-  const found = parts.filter(([n]) => n > 0).map(([n, word]) => count(n, word));
-  if (found.length === 0) return `${count(files, 'file')} checked, nothing found`;
+  const texts = parts.filter(([n]) => n > 0).map(([n, word]) => count(n, word));
+  if (texts.length === 0) return `${count(files, 'file')} checked, nothing found`;
   const inFiles = filesFound ?? filesIn(findings),
     inSettings = findings.some(({ file }) => isConfigurationFile(file));
   const within = [inFiles > 0 && count(inFiles, 'file'), inSettings && 'the configuration']
     .filter(Boolean)
     .join(' and ');
-  return `${listed(found, 'and')} in ${within}${live > 0 ? `, ${live} of them live` : ''}${files > 0 ? `, ${files} checked` : ''}`;
+  return `${listed(texts, 'and')} in ${within}${live > 0 ? `, ${live} of them live` : ''}${files > 0 ? `, ${files} checked` : ''}`;
 }
 
 /**

@@ -66,12 +66,12 @@ function update(node: ChildNode, item: Item): ChildNode {
     return node;
   }
   const element = node as Element,
-    was = new Map(typeof before === 'object' ? writtenAttributes(before) : []),
+    former = new Map(typeof before === 'object' ? writtenAttributes(before) : []),
     is = new Map(writtenAttributes(item));
   // compared with what was shown before, not with the document: what the user has unfolded or typed since is kept
-  for (const [name] of was) if (!is.has(name)) element.removeAttribute(name);
+  for (const [name] of former) if (!is.has(name)) element.removeAttribute(name);
   for (const [name, value] of is) {
-    if (was.get(name) === value) continue;
+    if (former.get(name) === value) continue;
     element.setAttribute(name, value);
     if (name === 'value' && 'value' in element && element !== document.activeElement) element.value = value;
   }

@@ -22,8 +22,8 @@ export const act = <Action>(action: Action): void => send<Action>({ type: 'actio
 export const draw = (...content: readonly Shown[]): void => show(element('page'), content);
 /** Announces something to users who do not see what has changed. */
 export function say(words: string): void {
-  const said = element('said');
-  if (said.textContent !== words) said.textContent = words;
+  const status = element('said');
+  if (status.textContent !== words) status.textContent = words;
 }
 
 /** Whether the focus follows to a place: by keyboard (no click is counted then) or a double click, not a single one. */

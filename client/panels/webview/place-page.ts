@@ -12,7 +12,7 @@ export function startPlacePage<Controls extends object>(
     page,
     onDrawn = () => undefined,
   }: {
-    readonly page: (shown: PlaceShown<Controls>) => Element;
+    readonly page: (data: PlaceShown<Controls>) => Element;
     readonly onDrawn?: () => void;
   },
   controls: Readonly<Record<string, (field: HTMLInputElement | HTMLSelectElement) => Partial<Controls>>> = {},
@@ -21,13 +21,13 @@ export function startPlacePage<Controls extends object>(
     isPinned = false;
   const send = (action: PlaceAction<PreviewControls>): void => act(action);
   start<PlaceShown<Controls>>(
-    shown => {
-      ({ seed = '0' } = shown.controls as Partial<PreviewControls>);
-      ({ isPinned } = shown.kept);
-      keep(shown.kept);
-      draw(page(shown));
+    data => {
+      ({ seed = '0' } = data.controls as Partial<PreviewControls>);
+      ({ isPinned } = data.kept);
+      keep(data.kept);
+      draw(page(data));
       onDrawn();
-      if (shown.answer && shown.trouble === null && !shown.busy) say(shown.answer.words);
+      if (data.answer && data.trouble === null && !data.busy) say(data.answer.words);
     },
     (name, target) => {
       const field = target as HTMLInputElement | HTMLSelectElement;

@@ -15,15 +15,15 @@ import {
 import type { Preflight } from '../../extension.ts';
 
 export const extension = (): Extension<Preflight> => {
-  const found = extensions.getExtension<Preflight>('preflight.agent-preflight');
-  if (!found) throw new Error('the extension is not there');
-  return found;
+  const extensionValue = extensions.getExtension<Preflight>('preflight.agent-preflight');
+  if (!extensionValue) throw new Error('the extension is not there');
+  return extensionValue;
 };
 
 /** Its exports cannot be read before it is activated. */
 export const state = (): Preflight['state'] | 'inactive' => {
-  const found = extension();
-  return found.isActive ? found.exports.state : 'inactive';
+  const extensionValue = extension();
+  return extensionValue.isActive ? extensionValue.exports.state : 'inactive';
 };
 
 export const folder = (): Uri => workspace.workspaceFolders![0]!.uri;
@@ -39,7 +39,7 @@ export const ours = (uri: Uri): Diagnostic[] =>
   languages.getDiagnostics(uri).filter(({ source }) => source === 'preflight');
 
 /** The findings of a text: their characters, rule and message. */
-export function shown(
+export function answerOf(
   document: TextDocument,
   { range, code, message }: Diagnostic,
 ): { under: string; rule: string; message: string } {
@@ -54,8 +54,8 @@ export async function until<Value>(
 ): Promise<Value> {
   const end = Date.now() + milliseconds;
   for (;;) {
-    const found = await look();
-    if (found !== undefined && found !== false) return found;
+    const result = await look();
+    if (result !== undefined && result !== false) return result;
     if (Date.now() > end) throw new Error(`waited ${milliseconds} ms for ${what}`);
     await pause(50);
   }
@@ -79,10 +79,10 @@ export async function settled(uri: Uri, quiet = 1500): Promise<Diagnostic[]> {
 }
 
 /** Types a text over the first occurrence of another one. */
-export async function replace(editor: TextEditor, found: string, text: string): Promise<void> {
-  const start = editor.document.getText().indexOf(found);
-  if (start < 0) throw new Error(`${found} is not in the text`);
-  editor.selection = new Selection(editor.document.positionAt(start), editor.document.positionAt(start + found.length));
+export async function replace(editor: TextEditor, words: string, text: string): Promise<void> {
+  const start = editor.document.getText().indexOf(words);
+  if (start < 0) throw new Error(`${words} is not in the text`);
+  editor.selection = new Selection(editor.document.positionAt(start), editor.document.positionAt(start + words.length));
   await commands.executeCommand('type', { text });
 }
 

@@ -1,7 +1,7 @@
 // In a workspace of two folders, one of which is not on disk: files opened from anywhere, under any name.
 import { deepStrictEqual, ok, strictEqual } from 'node:assert';
 import { commands, languages, Range, Uri, window, workspace, type TextEditor } from 'vscode';
-import { closeAll, open, openText, ours, replace, settled, shown, state, until } from './editing.ts';
+import { closeAll, open, openText, ours, replace, settled, answerOf, state, until } from './editing.ts';
 import { cellar } from './memory-files.ts';
 import { runAll, test } from './registry.ts';
 
@@ -18,7 +18,7 @@ const files = cellar('memfs', {
 async function finds({ document }: TextEditor): Promise<void> {
   await until('findings', () => ours(document.uri).length > 0);
   deepStrictEqual(
-    (await settled(document.uri)).map(finding => shown(document, finding)),
+    (await settled(document.uri)).map(finding => answerOf(document, finding)),
     [tooFast],
   );
 }
@@ -104,11 +104,11 @@ test('what the settings turn off disappears, and comes back', async () => {
     editor = await open('desk.agent.jsonc');
   await finds(editor);
   const lenses = async (): Promise<number> => {
-    const found = await commands.executeCommand<unknown[] | undefined>(
+    const list = await commands.executeCommand<unknown[] | undefined>(
       'vscode.executeCodeLensProvider',
       editor.document.uri,
     );
-    return found?.length ?? 0;
+    return list?.length ?? 0;
   };
   ok(await until('lenses', async () => (await lenses()) > 0));
   await settings.update('codeLens', false, true);

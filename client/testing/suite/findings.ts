@@ -14,7 +14,7 @@ import {
   type Diagnostic,
   type Tab,
 } from 'vscode';
-import { closeAll, folder, open, openText, ours, replace, settled, shown, state, until } from './editing.ts';
+import { closeAll, folder, open, openText, ours, replace, settled, answerOf, state, until } from './editing.ts';
 import { runAll, test } from './registry.ts';
 import { servers } from './servers.ts';
 
@@ -28,10 +28,10 @@ test('a workspace with platform files starts the server', async () => {
 test('findings underline the exact characters', async () => {
   const { document } = await open('agents/front-desk/v3.agent.json');
   await until('findings', () => ours(document.uri).length > 0);
-  const found = await settled(document.uri);
-  const retired = found.find(finding => shown(document, finding).rule === 'retired-value');
-  ok(retired, found.map(finding => JSON.stringify(shown(document, finding))).join('\n'));
-  deepStrictEqual(shown(document, retired), {
+  const diagnostics = await settled(document.uri);
+  const retired = diagnostics.find(finding => answerOf(document, finding).rule === 'retired-value');
+  ok(retired, diagnostics.map(finding => JSON.stringify(answerOf(document, finding))).join('\n'));
+  deepStrictEqual(answerOf(document, retired), {
     under: '"eleven_turbo_v2"',
     rule: 'retired-value',
     message: retired.message,
@@ -62,7 +62,7 @@ test('files that are not open have findings too', async () => {
 test('typing changes the findings, and undo restores them', async () => {
   const editor = await open('agents/front-desk/v3.agent.json');
   const retired = (): boolean =>
-    ours(editor.document.uri).some(finding => shown(editor.document, finding).rule === 'retired-value');
+    ours(editor.document.uri).some(finding => answerOf(editor.document, finding).rule === 'retired-value');
   await until('the finding', retired);
   await replace(editor, 'eleven_turbo_v2', 'eleven_flash_v2');
   await until('the finding to go', () => !retired());
@@ -74,13 +74,14 @@ test('typing changes the findings, and undo restores them', async () => {
 test('a line that is being typed hides no findings in the others', async () => {
   const editor = await open('agents/front-desk/v3.agent.json'),
     { document } = editor;
-  const retired = (): boolean => ours(document.uri).some(finding => shown(document, finding).rule === 'retired-value');
+  const retired = (): boolean =>
+    ours(document.uri).some(finding => answerOf(document, finding).rule === 'retired-value');
   await until('the finding', retired);
   await editor.edit(edit => edit.insert(new Position(1, 0), '  "lang\n'));
   await until("VS Code's own report", () =>
     languages.getDiagnostics(document.uri).some(({ source }) => source === 'json'),
   );
-  const after = (await settled(document.uri)).map(finding => shown(document, finding));
+  const after = (await settled(document.uri)).map(finding => answerOf(document, finding));
   ok(
     after.some(({ rule, under }) => rule === 'retired-value' && under === '"eleven_turbo_v2"'),
     JSON.stringify(after),
@@ -98,7 +99,7 @@ test('a syntax error is reported once', async () => {
     languages.getDiagnostics(document.uri).some(({ source }) => source === 'json' || source === 'jsonc'),
   );
   deepStrictEqual(
-    (await settled(document.uri)).filter(finding => shown(document, finding).rule === 'invalid-json'),
+    (await settled(document.uri)).filter(finding => answerOf(document, finding).rule === 'invalid-json'),
     [],
   );
   await closeAll();
@@ -124,7 +125,7 @@ test('a file that is renamed keeps its suppressions', async () => {
   await until('the new name', () => settings.getText().includes('"alerts/all-agents.alert-rule.json"'));
   await settings.save();
   const document = await workspace.openTextDocument(to),
-    rules = (await settled(to)).map(finding => shown(document, finding).rule);
+    rules = (await settled(to)).map(finding => answerOf(document, finding).rule);
   deepStrictEqual(
     rules.filter(rule => rule === 'covered-agent-filter'),
     [],
@@ -189,18 +190,18 @@ test('every place of a finding is marked, and listed once', async () => {
   const { document } = await openText(
     `{ "conversation_flow_id": "f", "start_node_id": "greet", "nodes": [\n${nodes.join(',\n')}] }`,
   );
-  const found = (): Diagnostic[] =>
-    ours(document.uri).filter(finding => shown(document, finding).rule === 'unconnected-condition');
-  await until('findings', () => found().length > 0);
+  const answerFor = (): Diagnostic[] =>
+    ours(document.uri).filter(finding => answerOf(document, finding).rule === 'unconnected-condition');
+  await until('findings', () => answerFor().length > 0);
   deepStrictEqual(
-    found().map(({ severity, range }) => [severity, range.start.line]),
+    answerFor().map(({ severity, range }) => [severity, range.start.line]),
     [
       [DiagnosticSeverity.Warning, 2],
       [DiagnosticSeverity.Hint, 3],
       [DiagnosticSeverity.Hint, 4],
     ],
   );
-  deepStrictEqual((found()[1] as { data?: unknown }).data, { severity: 'warning' });
+  deepStrictEqual((answerFor()[1] as { data?: unknown }).data, { severity: 'warning' });
   await closeAll();
 });
 
@@ -248,7 +249,7 @@ export const run = runAll;
 
 /** @returns how many there were */
 function killServer(): number {
-  const found = servers();
-  for (const pid of found) process.kill(pid, 'SIGKILL');
-  return found.length;
+  const numbers = servers();
+  for (const pid of numbers) process.kill(pid, 'SIGKILL');
+  return numbers.length;
 }

@@ -66,12 +66,12 @@ test('opens with lines, in Markdown, and without unsaved changes', async () => {
   strictEqual(document.getText(), lines);
   strictEqual(document.languageId, 'markdown');
   deepStrictEqual([document.isDirty, documentOf(json())!.isDirty, selection.active.character], [false, false, 3]);
-  const found = await until('its finding', () => {
+  const diagnostics = await until('its finding', () => {
     const ours = languages.getDiagnostics(document.uri).filter(({ source }) => source === 'preflight');
     return ours.length > 0 && ours;
   });
   deepStrictEqual(
-    found.map(({ range }) => document.getText(range)),
+    diagnostics.map(({ range }) => document.getText(range)),
     ['clinic_nmae'],
   );
 });

@@ -41,7 +41,7 @@ export function basesNamed(env: Env): string[] {
 const text = (value: unknown): string[] => (typeof value === 'string' && value !== '' ? [value] : []);
 /** A branch of the repository that the run was cloned from. */
 const branch = (name: string | undefined): string[] =>
-  text(name).map(given => `origin/${given.replace(/^refs\/heads\//, '')}`);
+  text(name).map(branchName => `origin/${branchName.replace(/^refs\/heads\//, '')}`);
 
 interface GithubEvent {
   readonly pull_request?: { readonly base?: { readonly sha?: unknown } };
@@ -60,5 +60,5 @@ function eventOf(path: string | undefined): GithubEvent {
 export function heldBase(folder: string, named: readonly string[]): string | undefined {
   if (named.length < 2) return named[0];
   const git = new Git(folder);
-  return named.find(revision => git.known(revision) !== undefined) ?? named[0];
+  return named.find(revision => git.commitOf(revision) !== undefined) ?? named[0];
 }

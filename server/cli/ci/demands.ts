@@ -50,8 +50,8 @@ type StatedAssertion = State['configuration']['assertions'][number];
 /** What the base required and the change no longer does. */
 export function formerDemands(own: readonly Demands[], judged: Judged | undefined): Demands[] {
   return (judged?.former ?? []).map(({ root, settings }) => {
-    const known = new Set(own.flatMap(one => (isWithin(one.root, root) ? one.assertions.map(({ text }) => text) : [])));
-    const left = settings.configuration.assertions.filter(({ text }) => !known.has(text));
+    const texts = new Set(own.flatMap(one => (isWithin(one.root, root) ? one.assertions.map(({ text }) => text) : [])));
+    const left = settings.configuration.assertions.filter(({ text }) => !texts.has(text));
     return {
       root: own.some(one => isWithin(root, one.root))
         ? root

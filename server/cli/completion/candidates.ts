@@ -43,19 +43,19 @@ async function possible(words: readonly string[], current: string, commands: Com
   const command = await commands[name]!.load();
   const before = words.slice(1, -1);
   if (before.includes('--')) return ofKind(command.completes, io);
-  const given = /^--([\w-]+)=/.exec(current);
-  if (given) return within(given[0], ofValue(command.options[given[1]!], io));
-  const asked = optionBefore(command, before.at(-1) ?? '');
-  if (asked) return ofValue(asked, io);
+  const assignment = /^--([\w-]+)=/.exec(current);
+  if (assignment) return within(assignment[0], ofValue(command.options[assignment[1]!], io));
+  const option = optionBefore(command, before.at(-1) ?? '');
+  if (option) return ofValue(option, io);
   return current.startsWith('-') ? { candidates: optionsLeft(command, before) } : ofKind(command.completes, io);
 }
 
 /** The option that the next word is a value of, if the word before takes one. */
 function optionBefore({ options }: Command, word: string): Option | undefined {
-  const found = Object.entries({ ...options, ...everywhere }).find(
+  const entry = Object.entries({ ...options, ...everywhere }).find(
     ([name, { short }]) => word === `--${name}` || (short !== undefined && word === `-${short}`),
   )?.[1];
-  return found?.value === undefined || found.bare !== undefined ? undefined : found;
+  return entry?.value === undefined || entry.bare !== undefined ? undefined : entry;
 }
 
 function optionsLeft({ options }: Command, before: readonly string[]): Candidate[] {

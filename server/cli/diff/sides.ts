@@ -94,10 +94,10 @@ function ofSame(first: string, side: Side, written: string, now: Where): Side {
 
 /** The files as a revision has them; each workspace is read once. */
 function before(base: ComparedBase, { states, io }: Where): Where {
-  const known = new Map<State, State>();
+  const formerStates = new Map<State, State>();
   const then = (one: State): State => {
-    if (!known.has(one)) known.set(one, { ...one, workspace: stateIn(base, one, io).workspace });
-    return known.get(one)!;
+    if (!formerStates.has(one)) formerStates.set(one, { ...one, workspace: stateIn(base, one, io).workspace });
+    return formerStates.get(one)!;
   };
   return { states, io, of: baseNamed(base.revision), in: then };
 }
@@ -179,13 +179,13 @@ function agentSide({ agent, reference }: TypedReference, where: Where): Side {
     const without = `${listed(files, 'and')} ${others.length > 0 ? 'have' : 'has'} no agent_id`;
     if (record)
       throw new UsageError(`${referenceWritten(agent, reference)} is unknowable: ${without}; give ${files[0]!} itself`);
-    const meant = calls.map(call => ('unknown' in call.called ? call.called.unknown : '')).find(text => text !== '');
-    throw new UsageError(`no agent ${agent} in ${of ?? 'this workspace'}${meant ?? ''}`);
+    const refusal = calls.map(call => ('unknown' in call.called ? call.called.unknown : '')).find(text => text !== '');
+    throw new UsageError(`no agent ${agent} in ${of ?? 'this workspace'}${refusal ?? ''}`);
   }
   const resolution = workspace.resolve(called.id, reference);
-  const asked = `${called.id}@${reference ?? 'latest'}${of === undefined ? '' : ` of ${of}`}`;
+  const selector = `${called.id}@${reference ?? 'latest'}${of === undefined ? '' : ` of ${of}`}`;
   if (resolution.outcome !== 'resolved')
-    throw new UsageError(`${asked} is ${resolution.outcome}: ${resolution.because}${meantReference(resolution)}`);
+    throw new UsageError(`${selector} is ${resolution.outcome}: ${resolution.because}${meantReference(resolution)}`);
   const version = versionOf(resolution, workspace);
   if (version) return { version, root, of };
   const held = [...workspace.agent(called.id)!.versions.values()]
@@ -193,6 +193,6 @@ function agentSide({ agent, reference }: TypedReference, where: Where): Side {
     .map(({ version: number }) => number);
   const which = held.length === 0 ? 'it has no record of any version' : `records in this workspace: ${held.join(', ')}`;
   throw new UsageError(
-    `${asked} selects version ${resolution.version}, whose record is not in this workspace; ${which}`,
+    `${selector} selects version ${resolution.version}, whose record is not in this workspace; ${which}`,
   );
 }

@@ -12,7 +12,7 @@ interface Written {
   readonly root: string;
   readonly here: Workspace;
   readonly takeover: Takeover;
-  shown(file: string): string;
+  pathOf(file: string): string;
 }
 interface Changed {
   readonly file: string;
@@ -32,7 +32,7 @@ function changedIn({ here, takeover: { workspace } }: Written): Changed[] {
 export function printPatches(parts: readonly Written[], io: Io): void {
   for (const part of parts)
     for (const { file, ...sides } of changedIn(part))
-      printPatch(part.shown(file), { ...sides, instead: '--write' }, io);
+      printPatch(part.pathOf(file), { ...sides, instead: '--write' }, io);
 }
 
 /**
@@ -46,14 +46,14 @@ export function writeTakeover(parts: readonly Written[], io: Io): boolean {
   for (const part of parts) {
     for (const file of part.takeover.leftovers) {
       left++;
-      remark(io, `${part.shown(file)} cannot be edited so that it says what the platform does, so it was not changed`);
+      remark(io, `${part.pathOf(file)} cannot be edited so that it says what the platform does, so it was not changed`);
     }
     for (const { file, before, after } of changedIn(part)) {
       const done = become(part, file, before, after);
       if (done === 'written') written++;
       else {
         left++;
-        remark(io, `${part.shown(file)} ${done.left}`);
+        remark(io, `${part.pathOf(file)} ${done.left}`);
       }
     }
   }
@@ -62,7 +62,7 @@ export function writeTakeover(parts: readonly Written[], io: Io): boolean {
 }
 
 function become(
-  { root, shown }: Written,
+  { root, pathOf }: Written,
   file: string,
   before: Document | undefined,
   after: Document | undefined,
@@ -74,6 +74,6 @@ function become(
       ? replaceFile(path, { text: after.text, read, within: root })
       : removeFile(path, { read: read!, within: root });
   } catch (error) {
-    throw new OutputError(`${shown(file)} cannot be written: ${reasonOf(error)}`);
+    throw new OutputError(`${pathOf(file)} cannot be written: ${reasonOf(error)}`);
   }
 }

@@ -12,16 +12,16 @@ export interface Clause {
 
 /** By name in lower case. A sentence of a numbered clause begins with its number, or with several. */
 export function clausesOf(rules: readonly Rule[]): ReadonlyMap<string, Clause> {
-  const found = new Map<
+  const clauses = new Map<
     string,
     { readonly name: string; readonly sentences: Set<string>; readonly rules: Set<Rule> }
   >();
   const add = (name: string, sentence: string, rule: Rule): void => {
     const key = name.toLowerCase(),
-      known = found.get(key) ?? { name, sentences: new Set(), rules: new Set() };
-    found.set(key, known);
-    known.sentences.add(sentence);
-    known.rules.add(rule);
+      clause = clauses.get(key) ?? { name, sentences: new Set(), rules: new Set() };
+    clauses.set(key, clause);
+    clause.sentences.add(sentence);
+    clause.rules.add(rule);
   };
   for (const rule of rules) {
     for (const clause of [rule.clause ?? []].flat()) {
@@ -31,11 +31,11 @@ export function clausesOf(rules: readonly Rule[]): ReadonlyMap<string, Clause> {
       for (const number of numbers?.split(', ') ?? []) add(`${heading} ${number}`, sentence, rule);
     }
     const stated = bare(rule.spec);
-    if (rule.spec !== 'domain' && !('policy' in rule) && found.get(stated.toLowerCase())?.rules.has(rule) !== true)
+    if (rule.spec !== 'domain' && !('policy' in rule) && clauses.get(stated.toLowerCase())?.rules.has(rule) !== true)
       for (const clause of [rule.clause ?? docsOf(rule).summary].flat()) add(stated, clause, rule);
   }
   return new Map(
-    [...found].map(([key, { name, sentences, rules: by }]) => [
+    [...clauses].map(([key, { name, sentences, rules: by }]) => [
       key,
       { name, sentences: [...sentences].sort(), rules: [...by] },
     ]),

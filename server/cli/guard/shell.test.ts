@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { HOLE, parseShell } from './shell.ts';
 
 /** Each command as one line: its words in brackets, `…` for a hole, `<` before its input, `|` after what it reads. */
-const shown = (text: string): readonly string[] => {
+const linesOf = (text: string): readonly string[] => {
   const { commands, isWhole } = parseShell(text);
   const lines = commands.map(({ words, input, from }) =>
     [
@@ -52,7 +52,7 @@ test.each<readonly [text: string, ...lines: string[]]>([
   ['a $(b', '[b]', '[a] […]', 'cut'],
   ['a `b', '[b]', '[a] […]', 'cut'],
   [''],
-])('%j', (text, ...lines) => expect([...shown(text)].sort()).toEqual([...lines].sort()));
+])('%j', (text, ...lines) => expect([...linesOf(text)].sort()).toEqual([...lines].sort()));
 
 describe('any text', () => {
   const piece = fc.constantFrom(...`ab '"\\$(){}\`;&|<>#*\n\t=-!@`, '$(', '${', '<<E\n', '\nE\n', "$'", '&&');

@@ -151,9 +151,9 @@ function findingsAgainst(
   { one, publications }: Pick<Subject, 'one' | 'publications'>,
   io: Io,
 ): string[] {
-  const asked = { root: one.root, folders: [one.root], globs: [], files: new Set<string>() },
+  const selection = { root: one.root, folders: [one.root], globs: [], files: new Set<string>() },
     run = wantedRules(RuleSet.of(rules), one.configuration, undefined),
-    input = { opened: one, asked, rules: run, only: undefined, base: undefined, elsewhere: false },
+    input = { opened: one, selection, rules: run, only: undefined, base: undefined, elsewhere: false },
     variables = new Set(rules.filter(({ group }) => group === 'variables').map(({ id }) => id));
   const keyOf = ({ rule, file, target, message }: Finding): string => JSON.stringify([rule, file, target, message]),
     isPublished = ({ file, target }: Finding): boolean =>

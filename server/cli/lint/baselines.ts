@@ -19,7 +19,7 @@ export function writeBaselines({ checks }: LintRun, io: Io): number {
       path = join(root, baselineName),
       read = bytesBefore(path);
     const checked = lintState(withEverything(each));
-    const kept = isSelected(each.asked, root) ? [] : notAsked(each, io);
+    const kept = isSelected(each.selection, root) ? [] : notAsked(each, io);
     const entries = baselineOf(
       checked.findings.filter(one => one.rule !== 'internal-error' && (checked.history || !one.superseded)),
       identities(each.opened, each.opened.workspace),
@@ -28,11 +28,11 @@ export function writeBaselines({ checks }: LintRun, io: Io): number {
     if (read === null && kept.length + entries.length === 0) continue;
     written = true;
     save(io, path, { text: baselineText([...kept, ...entries]), read, within: root });
-    const found = entries.reduce((sum, entry) => sum + entry.count, 0),
+    const total = entries.reduce((sum, entry) => sum + entry.count, 0),
       files = new Set(entries.map(({ file }) => file)).size;
     remark(
       io,
-      `findings at ${count(found, 'place')} in ${count(files, 'file')} written to ${pathFrom(io, root, baselineName)}`,
+      `findings at ${count(total, 'place')} in ${count(files, 'file')} written to ${pathFrom(io, root, baselineName)}`,
     );
   }
   if (!written) remark(io, `nothing found, so no ${baselineName} is written`);
@@ -47,12 +47,12 @@ export function pruneBaselines({ checks }: LintRun, io: Io): number {
       path = join(root, baselineName),
       read = bytesBefore(path);
     if (!baseline) continue;
-    const asked = baseline.filter(({ file }) => isSelected(each.asked, join(root, file)));
-    const { entries, gone, moved, failed: broken } = stillFound(each, asked);
+    const chosen = baseline.filter(({ file }) => isSelected(each.selection, join(root, file)));
+    const { entries, gone, moved, failed: broken } = stillFound(each, chosen);
     failed ||= broken;
     // a failed rule might have found what seems to be gone
     if (broken) continue;
-    const kept = isSelected(each.asked, root) ? [] : notAsked(each, io);
+    const kept = isSelected(each.selection, root) ? [] : notAsked(each, io);
     if (gone + moved > 0) save(io, path, { text: baselineText([...kept, ...entries]), read, within: root });
     remark(
       io,
@@ -85,7 +85,7 @@ export const staleAltogether = (stale: number): string =>
 function notAsked(each: LintInput, io: Io): Baseline {
   const { root } = each.opened,
     { baseline = [] } = settingsOf(io, root);
-  const kept = baseline.filter(({ file }) => !isSelected(each.asked, join(root, file)));
+  const kept = baseline.filter(({ file }) => !isSelected(each.selection, join(root, file)));
   return kept.every(({ text }) => text !== undefined) ? kept : stillFound(each, kept).entries;
 }
 
@@ -95,15 +95,15 @@ function stillFound(
   baseline: Baseline,
 ): { readonly entries: Baseline; readonly gone: number; readonly moved: number; readonly failed: boolean } {
   const opened = { ...each.opened, baseline },
-    everything = { ...each.asked, folders: [opened.root] };
-  const { baselined, unused, stale, failed } = lintState({ ...withEverything(each), opened, asked: everything }),
+    everything = { ...each.selection, folders: [opened.root] };
+  const { baselined, unused, stale, failed } = lintState({ ...withEverything(each), opened, selection: everything }),
     over = new Set(stale),
-    known = new Set(baseline.map(keyOf)),
-    found = baselineOf(baselined, identities(opened, opened.workspace));
+    keys = new Set(baseline.map(keyOf)),
+    present = baselineOf(baselined, identities(opened, opened.workspace));
   return {
-    entries: [...found, ...unused.filter(entry => !over.has(entry))],
+    entries: [...present, ...unused.filter(entry => !over.has(entry))],
     gone: stale.reduce((sum, one) => sum + one.count, 0),
-    moved: found.filter(one => !known.has(keyOf(one))).length,
+    moved: present.filter(one => !keys.has(keyOf(one))).length,
     failed,
   };
 }

@@ -92,7 +92,7 @@ describe('repair', () => {
         source: disk,
         unreadableFindings: [],
       },
-      asked: { root: '/w', folders: ['/w'], globs: [], files: new Set<string>() },
+      selection: { root: '/w', folders: ['/w'], globs: [], files: new Set<string>() },
       rules: new RuleSet(rules),
       only: undefined,
       base: undefined,

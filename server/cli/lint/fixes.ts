@@ -8,15 +8,15 @@ import { addTo } from '../../core/json/multimap.ts';
 
 /** Applies fixes in memory until none is left. @param except files to leave unchanged */
 export function repair(
-  asked: LintInput,
+  input: LintInput,
   unsafe: boolean,
   except: ReadonlySet<string> = new Set(),
 ): Repaired<LintResult> {
-  const { configuration, workspace: start } = asked.opened;
+  const { configuration, workspace: start } = input.opened;
   const repaired = repairUntilStable(start, {
-    check: workspace => lintState(asked, workspace),
-    fixable: checked => fixable(checked, asked, unsafe, except),
-    lint: (document, workspace) => lint(document, workspace, asked.rules, configuration),
+    check: workspace => lintState(input, workspace),
+    fixable: checked => fixable(checked, input, unsafe, except),
+    lint: (document, workspace) => lint(document, workspace, input.rules, configuration),
     kindOf: file => configuration.kindOf(file),
     safeOnly: !unsafe,
   });
@@ -35,11 +35,11 @@ function fixable(
   const documents = new Map(checked.files.map(document => [document.file, document]));
   for (const file of except) documents.delete(file);
   for (const { file } of opened.unreadableFindings) documents.delete(file);
-  const found = new Map<Document, Finding[]>();
+  const byDocument = new Map<Document, Finding[]>();
   for (const finding of checked.findings) {
     const document = documents.get(finding.file);
     if (!document || !isFixable(document, finding, { unsafe })) continue;
-    addTo(found, document, finding);
+    addTo(byDocument, document, finding);
   }
-  return found;
+  return byDocument;
 }

@@ -51,27 +51,27 @@ export function judged(
   trusted: boolean,
   isCi = false,
 ): { readonly outcomes: readonly LintedWorkspace[]; readonly judged?: Judged } {
-  if (checks.every(({ was }) => was === undefined)) return { outcomes };
+  if (checks.every(({ before: base }) => base === undefined)) return { outcomes };
   const all = outcomes.map((outcome, i) => ({ ...outcome, each: checks[i]! })),
     former = formerWorkspaces(all),
-    given = checks.map(each => each.given ?? each.asked),
+    selections = checks.map(each => each.typedSelection ?? each.selection),
     demanding = isCi ? demandingOf(outcomes, former) : [];
-  const said = judgement({
+  const verdict = judgement({
     now: all.map(nowSide),
     former: former.map(({ side }) => side),
     altered: alteredSettings(all, former),
-    isAsked: path => given.some(selected => isSelected(selected, path)),
+    isAsked: path => selections.some(selected => isSelected(selected, path)),
     fails: (path, finding) => failsAt(path, finding, demanding),
   });
   if (trusted)
-    return { outcomes, judged: { judgement: { ...said, hidden: [], unchecked: [], because: [] }, former, trusted } };
-  const isKept = (finding: Finding): boolean => !said.stricter.has(finding);
+    return { outcomes, judged: { judgement: { ...verdict, hidden: [], unchecked: [], because: [] }, former, trusted } };
+  const isKept = (finding: Finding): boolean => !verdict.stricter.has(finding);
   return {
     outcomes: outcomes.map(outcome => ({
       ...outcome,
       checked: { ...outcome.checked, findings: outcome.checked.findings.filter(isKept) },
     })),
-    judged: { judgement: said, former, trusted },
+    judged: { judgement: verdict, former, trusted },
   };
 }
 
@@ -90,7 +90,7 @@ function nowSide({ each, workspace, checked }: Checked): NowSide {
     configuration,
     rules: run,
     all: checked.all,
-    found: checked.findings,
+    findings: checked.findings,
     baselined: checked.allBaselined,
     baseline,
     baselineText: text === undefined ? undefined : configurationDocument(text, join(root, baselineName)),
@@ -112,7 +112,7 @@ function formerWorkspaces(all: readonly Checked[]): FormerWorkspace[] {
     const inside = all.filter(({ each }) => isWithin(root, each.opened.root) || isWithin(each.opened.root, root));
     done.set(root, formerSide(next, opened, inside));
     for (const folder of opened.nested)
-      if (!unaltered.has(folder) && inside.some(({ each }) => reaches(each.given ?? each.asked, folder)))
+      if (!unaltered.has(folder) && inside.some(({ each }) => reaches(each.typedSelection ?? each.selection, folder)))
         pending.push(...usable(() => checkout.at(folder)));
   }
   return [...done.values()];
@@ -161,14 +161,14 @@ function openFormer({ root, settings, checkout }: Former, all: readonly Checked[
 }
 
 /** What the settings of now accept with a reason, or did before; named from another root. */
-function acceptedIn(root: string, was: Configuration, all: readonly Checked[]) {
-  const known = new Set(was.suppress.map(({ rule, file, at }) => JSON.stringify([rule, file, at])));
+function acceptedIn(root: string, former: Configuration, all: readonly Checked[]) {
+  const keys = new Set(former.suppress.map(({ rule, file, at }) => JSON.stringify([rule, file, at])));
   const suppress = all.flatMap(({ each: { opened } }) =>
     opened.configuration.suppress.flatMap(entry => {
       const { glob } = entry,
         file = pathWithin(root, join(opened.root, entry.file)),
         key = JSON.stringify([entry.rule, file, entry.at]);
-      return file === undefined || (isNoReason(entry.reason) && !known.has(key))
+      return file === undefined || (isNoReason(entry.reason) && !keys.has(key))
         ? []
         : [{ ...entry, file, glob: glob && ((path: string) => glob(pathWithin(opened.root, join(root, path)) ?? '')) }];
     }),
@@ -180,14 +180,14 @@ function formerSide(former: Former, opened: State, all: readonly Checked[]): For
   const { root, settings, checkout } = former,
     { configuration, workspace } = opened,
     { only, live, against } = all[0]!.each;
-  const given = all.map(({ each }) => each.given ?? each.asked);
-  const isAsked = (file: string): boolean => given.some(selected => isSelected(selected, pathIn(root, file)));
+  const selections = all.map(({ each }) => each.typedSelection ?? each.selection);
+  const isAsked = (file: string): boolean => selections.some(selected => isSelected(selected, pathIn(root, file)));
   const before = askGit(() => stateBefore(opened, checkout.base, isAsked));
   const changed = askGit(() => before.changes()).changed.filter(isAsked);
   const run = wantedRules(RuleSet.of(rules), configuration, only);
   const checked = lintState({
     opened,
-    asked: { root, folders: [], globs: [], files: new Set(changed.map(file => pathIn(root, file))) },
+    selection: { root, folders: [], globs: [], files: new Set(changed.map(file => pathIn(root, file))) },
     rules: run,
     only,
     ...(live !== undefined && { live }),
@@ -206,9 +206,9 @@ function formerSide(former: Former, opened: State, all: readonly Checked[]): For
       configuration,
       rules: run,
       all: checked.all,
-      found: broughtSince(checked.findings, { workspace, configuration }, before.workspace, run),
+      findings: broughtSince(checked.findings, { workspace, configuration }, before.workspace, run),
       baselined: checked.allBaselined,
-      was: settings.configuration,
+      settings: settings.configuration,
       past: before.workspace,
     },
   };
@@ -238,7 +238,7 @@ function alteredSettings(all: readonly Checked[], former: readonly FormerWorkspa
   // a configuration that is only called otherwise alters nothing
   const settingsAt = (path: string, source: Source): Document | undefined => {
     const names = isConfigurationFile(path) ? configurationNames.map(name => join(dirname(path), name)) : [path];
-    return names.map(name => documentAt(name, source)).find(found => found !== undefined);
+    return names.map(name => documentAt(name, source)).find(document => document !== undefined);
   };
   const each = new Map(
     [...then].map(([path, judge]) => [isConfigurationFile(path) ? dirname(path) : path, { path, judge }]),

@@ -17,7 +17,7 @@ import { pathFrom } from '../terminal/paths.ts';
 import type { Io } from '../terminal/io.ts';
 import { settingsFor, type SettingsAsked } from './chosen-rules.ts';
 
-interface Asked extends SettingsAsked {
+interface JudgeOptions extends SettingsAsked {
   /** Whether only the settings of now judge. */
   readonly trustSettings?: boolean;
 }
@@ -25,33 +25,33 @@ interface Asked extends SettingsAsked {
 /** Says for each workspace which former settings judge it: those of the base, if the change alters them. */
 export class Judges {
   readonly notes: string[] = [];
-  readonly #asked: Asked;
+  readonly #options: JudgeOptions;
   readonly #io: Io;
   readonly #checkouts = new Map<string, FormerCheckout>();
-  constructor(asked: Asked, io: Io) {
-    this.#asked = asked;
+  constructor(options: JudgeOptions, io: Io) {
+    this.#options = options;
     this.#io = io;
   }
 
   /**
    * A workspace as both judge it: a tag is live if the settings of before the change or those of now say so.
    * @param base the files of its folder then
-   * @param was the state before
+   * @param before the state before
    */
   of(
     opened: State,
     base: Tree,
-    was: Before,
+    before: Before,
     checkout: ComparedCheckout | undefined,
-  ): { readonly opened: State; readonly was: Before; readonly judge?: Former } {
+  ): { readonly opened: State; readonly before: Before; readonly judge?: Former } {
     const top = gitRootOf(opened.root);
-    if (top === undefined || this.#isOwnJudge(top)) return { opened, was };
-    if (!askGit(() => was.settingsChanged() || this.#isChangedAbove(opened, top, base, checkout)))
-      return { opened, was };
-    if (askGit(() => isBeforeTheFirstCommit(treeOf(top, base, checkout)))) return { opened, was };
+    if (top === undefined || this.#isOwnJudge(top)) return { opened, before };
+    if (!askGit(() => before.settingsChanged() || this.#isChangedAbove(opened, top, base, checkout)))
+      return { opened, before };
+    if (askGit(() => isBeforeTheFirstCommit(treeOf(top, base, checkout)))) return { opened, before };
     const judge = this.#former(opened, top, base, checkout);
-    if (!judge) return { opened, was };
-    return { ...(this.#asked.trustSettings ? { opened, was } : withLiveTags(opened, was, judge)), judge };
+    if (!judge) return { opened, before };
+    return { ...(this.#options.trustSettings ? { opened, before } : withLiveTags(opened, before, judge)), judge };
   }
 
   /** A configuration that is no file of the checkout is no part of any change. */
@@ -68,7 +68,7 @@ export class Judges {
           treeOf(top, base, checkout),
           checkout?.name ?? 'HEAD',
           checkout?.source ?? disk,
-          (root, source) => settingsFor(this.#asked, root, source, this.#io),
+          (root, source) => settingsFor(this.#options, root, source, this.#io),
         ),
       );
     const then = this.#checkouts.get(top)!;
@@ -113,13 +113,13 @@ const isBeforeTheFirstCommit = ({ commit, git, files }: Tree): boolean =>
 
 function withLiveTags(
   opened: State,
-  was: Before,
+  before: Before,
   { settings }: Former,
-): { readonly opened: State; readonly was: Before } {
+): { readonly opened: State; readonly before: Before } {
   const { configuration, workspace } = opened,
     own = workspace.facts.liveTags,
     liveTags = [...new Set([...own, ...(settings.configuration.facts.liveTags ?? defaultSettings.liveTags)])];
-  if (liveTags.length === own.length) return { opened, was };
+  if (liveTags.length === own.length) return { opened, before };
   const facts = { ...workspace.facts, liveTags };
   const now = new Workspace(workspace.documents, facts);
   return {
@@ -128,9 +128,9 @@ function withLiveTags(
       configuration: { ...configuration, facts: { ...configuration.facts, liveTags } },
       workspace: now,
     },
-    was: {
-      ...was,
-      workspace: was.workspace === workspace ? now : new Workspace(was.workspace.documents, facts),
+    before: {
+      ...before,
+      workspace: before.workspace === workspace ? now : new Workspace(before.workspace.documents, facts),
     },
   };
 }

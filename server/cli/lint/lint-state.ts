@@ -21,7 +21,7 @@ import { type NewFindings, identified, namedElsewhere, newElsewhere } from '../.
 /** The input for one workspace's part of a run. */
 export interface LintInput {
   readonly opened: State;
-  readonly asked: SelectedPaths;
+  readonly selection: SelectedPaths;
   readonly rules: RuleSet;
   /** Only these rules are reported. */
   readonly only: ReadonlySet<string> | undefined;
@@ -37,11 +37,11 @@ export interface LintInput {
   /** The name of that state: a revision; HEAD by default. */
   readonly against?: string;
   /** The paths as they were given, before a comparison narrowed them. */
-  readonly given?: SelectedPaths;
+  readonly typedSelection?: SelectedPaths;
   /** The settings that judge besides those of now, if the change alters these. */
   readonly judge?: Former | undefined;
   /** The former state, also where everything is reported. */
-  readonly was?: Before | undefined;
+  readonly before?: Before | undefined;
   /** The state in which published versions were as they still must be: the former one, or that of the last commit. */
   readonly committed?: Pick<Before, 'workspace'> | undefined;
   /** Whether to check what the given files break elsewhere: if they were given one by one. */
@@ -79,7 +79,7 @@ export interface LintedWorkspace {
 export function lintState(
   {
     opened,
-    asked: selected,
+    selection: selected,
     rules,
     only,
     live = false,
@@ -94,21 +94,21 @@ export function lintState(
   workspace: Workspace = opened.workspace,
 ): LintResult {
   const { configuration, root } = opened;
-  const wanted = new Set(workspace.documents.filter(document => isSelected(selected, pathIn(root, document.file))));
-  const linted = [...wanted, ...(elsewhere ? lookedAtElsewhere() : [])];
+  const chosen = new Set(workspace.documents.filter(document => isSelected(selected, pathIn(root, document.file))));
+  const linted = [...chosen, ...(elsewhere ? lookedAtElsewhere() : [])];
   const unreadable = new Set(opened.unreadableFindings.map(({ file }) => file));
   const inside: Finding[] = opened.unreadableFindings.filter(({ file }) => isSelected(selected, join(root, file)));
   const outside: Finding[] = [];
   let done = 0;
   for (const document of linted) {
     // findings in a file that is not text would only be noise
-    const findings = wanted.has(document) ? inside : outside;
+    const findings = chosen.has(document) ? inside : outside;
     if (!unreadable.has(document.file))
       for (const one of markPast(lint(document, workspace, rules, configuration), workspace)) findings.push(one);
     progress?.(++done, linted.length);
   }
   if (committed && committed.workspace !== workspace) {
-    const files = new Set([...wanted].map(({ file }) => file));
+    const files = new Set([...chosen].map(({ file }) => file));
     inside.push(...publishedEdits(committed.workspace, workspace, files, configuration.severityOf));
   }
   const counted = countedFindings();
@@ -117,10 +117,10 @@ export function lintState(
   // what altered settings say is about everything that is found
   const older = new Set(judge ? outside.filter(one => !isBrought.has(one)) : []);
   const all = [...brought, ...older];
-  const shown = only ? all.filter(({ rule }) => only.has(rule) || rule === 'internal-error') : all;
+  const visible = only ? all.filter(({ rule }) => only.has(rule) || rule === 'internal-error') : all;
   const seen = new Set(linted.map(({ file }) => file));
   const settled = settle(
-    shown,
+    visible,
     workspace,
     configuration,
     opened.baseline ?? [],
@@ -143,11 +143,11 @@ export function lintState(
     failed: all.some(({ rule }) => rule === 'internal-error'),
     accepted: counted.accepted,
     lostNames: counted.lostNames,
-    files: [...wanted],
+    files: [...chosen],
     history:
       history === 'if-alone'
         ? own.some(one => one.superseded) &&
-          [...wanted].every(({ file }) => isSuperseded({ file, pointer: '' }, workspace))
+          [...chosen].every(({ file }) => isSuperseded({ file, pointer: '' }, workspace))
         : history,
     stale: settled.unused.filter(({ rule, file }) => (!only || only.has(rule)) && wasLookedAt(file)),
     findings: own
@@ -167,7 +167,7 @@ export function lintState(
 
   /** Where else findings of the change can be; settings that the change alters judge everything. */
   function lookedAtElsewhere(): readonly Document[] {
-    const others = workspace.documents.filter(document => !wanted.has(document));
+    const others = workspace.documents.filter(document => !chosen.has(document));
     if (!base || judge || base.unknown.size > 0) return others;
     return base.workspace === workspace
       ? []
@@ -175,10 +175,10 @@ export function lintState(
   }
   function countedFindings(): NewFindings {
     if (!elsewhere) return { inside, outside: [], accepted: 0, lostNames: [] };
-    if (!base) return { inside, outside: namedElsewhere(outside, workspace, wanted), accepted: 0, lostNames: [] };
+    if (!base) return { inside, outside: namedElsewhere(outside, workspace, chosen), accepted: 0, lostNames: [] };
     return newElsewhere(outside, inside, {
       workspace,
-      wanted,
+      chosen,
       rules,
       configuration,
       base,
@@ -207,7 +207,7 @@ export function lintState(
     const entry = configuration.suppress.find(
       one => one.document.file === file && (pointer === one.pointer || pointer.startsWith(`${one.pointer}/`)),
     );
-    return entry !== undefined && (wantsFile(entry.file) || [...wanted].some(({ file }) => covers(entry, file)));
+    return entry !== undefined && (wantsFile(entry.file) || [...chosen].some(({ file }) => covers(entry, file)));
   }
 }
 

@@ -26,7 +26,7 @@ export function notesOf(
   io: Io,
 ): string[] {
   const { root, workspace, foreign, holding, files, configuration, passedOver, unreadableFindings, leftOut } = opened;
-  const shown = (file: string): string => pathFrom(io, root, file);
+  const pathOf = (file: string): string => pathFrom(io, root, file);
   // files that changed were not given by name
   const isCompared = compared !== undefined;
   const named = (file: string): boolean =>
@@ -34,26 +34,26 @@ export function notesOf(
     (!quiet && stdin === undefined && !isCompared && selected.files.has(join(root, file)));
   const lines: [string, string][] = workspace.documents
     .filter(({ file }) => verbose && isSelected(selected, join(root, file)))
-    .map(({ file, match }) => [file, `checked ${shown(file)}: ${match!.kind}, by ${reasons[match!.by]}`]);
-  const given = foreign.filter(file => selected.files.has(join(root, file)));
+    .map(({ file, match }) => [file, `checked ${pathOf(file)}: ${match!.kind}, by ${reasons[match!.by]}`]);
+  const selectedForeign = foreign.filter(file => selected.files.has(join(root, file)));
   // a list of files of which none is ours is told by its number
-  const isOnce = !verbose && given.length > 1 && given.length === selected.files.size;
+  const isOnce = !verbose && selectedForeign.length > 1 && selectedForeign.length === selected.files.size;
   for (const file of isOnce ? [] : foreign)
     if (!holding.has(file) && (named(file) || (!isCompared && selected.files.has(join(root, file)))))
-      lines.push([file, `skipped ${shown(file)}: neither its name nor its content is of a kind that Preflight knows`]);
+      lines.push([file, `skipped ${pathOf(file)}: neither its name nor its content is of a kind that Preflight knows`]);
   for (const path of selected.files) {
     const file = pathWithin(root, path);
     if (file !== undefined && !files.includes(file) && configuration.ignored(file))
-      lines.push([file, `skipped ${shown(file)}: the configuration ignores it`]);
+      lines.push([file, `skipped ${pathOf(file)}: the configuration ignores it`]);
   }
   if (verbose)
     for (const { path, why } of passedOver)
-      if (isSelected(selected, join(root, path))) lines.push([path, `skipped ${shown(path)}: ${why}`]);
-  if (verbose) for (const { file } of unreadableFindings) lines.push([file, `could not read ${shown(file)}`]);
-  const told = lines.sort(([a], [b]) => compareTexts(a, b)).map(([, line]) => line);
-  if (!quiet) told.push(...holdingIn(opened, selected, verbose ? Infinity : MOST_HOLDING, shown));
-  if (leftOut > 0 && !quiet) told.unshift(leftOutOf(leftOut));
-  return told;
+      if (isSelected(selected, join(root, path))) lines.push([path, `skipped ${pathOf(path)}: ${why}`]);
+  if (verbose) for (const { file } of unreadableFindings) lines.push([file, `could not read ${pathOf(file)}`]);
+  const sorted = lines.sort(([a], [b]) => compareTexts(a, b)).map(([, line]) => line);
+  if (!quiet) sorted.push(...holdingIn(opened, selected, verbose ? Infinity : MOST_HOLDING, pathOf));
+  if (leftOut > 0 && !quiet) sorted.unshift(leftOutOf(leftOut));
+  return sorted;
 }
 
 const leftOutOf = (n: number): string =>
@@ -65,14 +65,14 @@ function holdingIn(
   { root, holding }: State,
   selected: SelectedPaths,
   most: number,
-  shown: (file: string) => string,
+  pathOf: (file: string) => string,
 ): string[] {
   const all = [...holding].filter(([file]) => isSelected(selected, join(root, file)));
   const lines = all
     .slice(0, most)
     .map(
       ([file, { noun, pointer }]) =>
-        `${shown(file)} looks like it holds ${noun} (at ${printable(pointer)}), but its shape is not known`,
+        `${pathOf(file)} looks like it holds ${noun} (at ${printable(pointer)}), but its shape is not known`,
     );
   return all.length > most ? [...lines, `so do ${count(all.length - most, 'more file')}; --verbose names them`] : lines;
 }

@@ -30,13 +30,13 @@ export function nothingChecked(
   const isEmpty = checks.every(({ opened }) => opened.workspace.documents.length === 0);
   let foreign = 0;
   const skipped = new Map<SkippedBecause, number>();
-  for (const { opened, asked, given = asked } of checks) {
+  for (const { opened, selection, typedSelection: typed = selection } of checks) {
     const { root, configuration } = opened;
     foreign += opened.foreign.filter(
-      file => isSelected(asked, join(root, file)) && !layerIn(configuration, file),
+      file => isSelected(selection, join(root, file)) && !layerIn(configuration, file),
     ).length;
     // of files given by name each is told by itself
-    if (isEmpty && given.files.size === 0)
+    if (isEmpty && typed.files.size === 0)
       for (const [why, n] of opened.skipped) skipped.set(why, (skipped.get(why) ?? 0) + n);
   }
   const parts = [

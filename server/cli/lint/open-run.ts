@@ -85,9 +85,9 @@ export function openRun(options: RunRequest, io: Io, progress: Progress, remembe
     const state = stateOf(one, checkout, options, { io, progress, remembered });
     const { input, notes: own } = compareState(state, one, checkout, { options, judges, io, progress });
     checks.push(input);
-    notes.push(...own, ...notesOf(input.opened, input.asked, options, io));
+    notes.push(...own, ...notesOf(input.opened, input.selection, options, io));
     const isKnown = (root: string): boolean =>
-      [...pending, ...checks.map(({ asked }) => asked)].some(other => other.root === root);
+      [...pending, ...checks.map(({ selection }) => selection)].some(other => other.root === root);
     pending.push(...nestedIn(input.opened, one).filter(({ root }) => !isKnown(root)));
   }
   refuseChoice(
@@ -129,7 +129,7 @@ function selected({ paths, stdin, errorOnUnmatched }: RunRequest, checkoutAt: Co
   if (stdin !== undefined) return askedStdin(stdin, io.cwd);
   return selectPaths(paths, io.cwd, {
     sourceAt: folder => (gitRootOf(folder) === undefined ? undefined : checkoutAt(folder)?.source),
-    known: path => knownToGit(path, checkoutAt(nearestFolder(path))),
+    kindOf: path => knownToGit(path, checkoutAt(nearestFolder(path))),
     errorOnUnmatched: errorOnUnmatched !== false,
   });
 }
@@ -154,7 +154,7 @@ function stateOf(
       today: options.today,
       explain: options.verbose === true,
       progress: progress.step('reading'),
-      found: all => {
+      onFiles: all => {
         const much = options.quiet ? undefined : muchToRead(root, all);
         if (much !== undefined) remark(io, much);
       },
@@ -173,7 +173,7 @@ function stateOf(
     // nothing shows that the files of a home folder belong together
     const isLoose = settings.configuration.layers.length === 0 && gitRootOf(root) === undefined;
     if (!(error instanceof WorkspaceTooLarge) || !isLoose || !isOfFiles(selection)) throw error;
-    remark(io, `${error.found}, so only what is named is looked at`);
+    remark(io, `${error.size}, so only what is named is looked at`);
     return open(true);
   }
 }
@@ -197,23 +197,23 @@ function compareState(
     head = singles ? headOf(state, isAsked) : undefined,
     base = isCompared ? checkout.before(root) : head?.base,
     then = isCompared ? askGit(() => stateBefore(state, base!, everything ? undefined : isAsked)) : head?.before;
-  const { opened, was, judge } =
-    base && then ? judges.of(state, base, then, checkout) : { opened: state, was: then, judge: undefined };
+  const { opened, before, judge } =
+    base && then ? judges.of(state, base, then, checkout) : { opened: state, before: then, judge: undefined };
   const against = checkout?.name ?? 'HEAD',
     whole = settingsAsked(selection, opened.configuration) ? { ...selection, folders: [root] } : selection,
-    narrowed = isCompared && !everything ? changedOf(selection, was!) : selection;
+    narrowed = isCompared && !everything ? changedOf(selection, before!) : selection;
   return {
     input: {
       opened,
-      asked: was === undefined ? { ...narrowed, folders: whole.folders } : narrowed,
-      given: was ? whole : selection,
+      selection: before === undefined ? { ...narrowed, folders: whole.folders } : narrowed,
+      typedSelection: before ? whole : selection,
       rules: wantedRules(RuleSet.of(rules), state.configuration, only),
       only,
       live: options.live === true,
       history: options.history === true || (!isCompared && isOfFiles(selection) && 'if-alone'),
-      base: everything ? undefined : was,
-      was,
-      committed: checkout ? was : committedVersions(opened, head?.base),
+      base: everything ? undefined : before,
+      before,
+      committed: checkout ? before : committedVersions(opened, head?.base),
       against,
       judge,
       elsewhere: singles || (isCompared && !everything),
@@ -221,7 +221,7 @@ function compareState(
     },
     notes: [
       ...(head?.problem === undefined ? [] : [head.problem]),
-      ...(was ? unknownInWords(was, against, file => pathFrom(io, root, file)) : []),
+      ...(before ? unknownInWords(before, against, file => pathFrom(io, root, file)) : []),
     ],
   };
 }
@@ -285,12 +285,12 @@ function askedStdin(path: string, cwd: string): PathSelection {
  */
 export function wantedRules(all: RuleSet, { selected }: Configuration, only: ReadonlySet<string> | undefined): RuleSet {
   const beside = new Set(all.rules.flatMap(({ id, replaces = [] }) => (only?.has(id) ? replaces : [])));
-  const wanted = all.rules.filter(
+  const chosen = all.rules.filter(
     ({ id, replaces }) =>
       selected?.has(id) !== false &&
       (!only || only.has(id) || beside.has(id) || replaces?.some(other => only.has(other)) === true),
   );
-  return wanted.length === all.rules.length ? all : new RuleSet(wanted);
+  return chosen.length === all.rules.length ? all : new RuleSet(chosen);
 }
 
 /** A changed configuration affects every file. */

@@ -4,7 +4,7 @@ import type { Io } from '../terminal/io.ts';
 export class Progress {
   readonly #io: Io;
   #next = Date.now() + 1000;
-  #shown = false;
+  #isShown = false;
   constructor(io: Io) {
     this.#io = io;
   }
@@ -14,18 +14,18 @@ export class Progress {
     return (done, all) => {
       if ((done & 15) !== 0 || Date.now() < this.#next) return;
       this.#next = Date.now() + 100;
-      this.#shown = true;
+      this.#isShown = true;
       this.#io.stderr.exactly?.(`\r${doing} ${done} of ${all} files\x1b[K`);
     };
   }
   /** What takes a while in one piece. */
   begin(doing: string): void {
     if (!this.#io.stderr.isTTY) return;
-    this.#shown = true;
+    this.#isShown = true;
     this.#io.stderr.exactly?.(`\r${doing}\x1b[K`);
   }
   clear(): void {
-    if (this.#shown) this.#io.stderr.exactly?.('\r\x1b[K');
-    this.#shown = false;
+    if (this.#isShown) this.#io.stderr.exactly?.('\r\x1b[K');
+    this.#isShown = false;
   }
 }

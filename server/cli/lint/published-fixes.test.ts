@@ -41,9 +41,9 @@ test('the summaries of its versions prove that a version is published', async ()
   const { stdout } = await preflight(['lint', '--format', 'json'], folder),
     [finding] = (JSON.parse(stdout) as { findings: { fix?: object; needs_draft?: true }[] }).findings;
   expect([finding!.fix, finding!.needs_draft]).toEqual([undefined, true]);
-  const { stdout: told } = await preflight(['lint', '--verbose'], folder);
-  expect(told).toContain('fix: Use 1.5 without quotes (in a draft of this published version)');
-  expect(told).toContain(
+  const { stdout: text } = await preflight(['lint', '--verbose'], folder);
+  expect(text).toContain('fix: Use 1.5 without quotes (in a draft of this published version)');
+  expect(text).toContain(
     '\n1 fix is in a published version, which the platform does not let change: make a draft to apply it',
   );
 });

@@ -38,18 +38,18 @@ export interface RunResult {
 const weight: Readonly<Record<Severity, number>> = { info: 0, warning: 1, error: 2 };
 
 /** Findings of several workspaces with paths relative to the working directory, and the documents that they name. */
-class Shown {
+class ReportPaths {
   readonly documents = new Map<string, Document>();
   readonly #io: Io;
   constructor(io: Io) {
     this.#io = io;
   }
-  findings({ root, workspace, configuration }: Found, findings: readonly Finding[]) {
+  findings({ root, workspace, configuration }: FindingsIn, findings: readonly Finding[]) {
     const byFile = new Map(workspace.documents.map(document => [document.file, document]));
-    const shown = (file: string): string => pathFrom(this.#io, root, file);
+    const pathOf = (file: string): string => pathFrom(this.#io, root, file);
     const documentOf = (file: string): Document => {
       const document = layerIn(configuration, file) ?? byFile.get(file) ?? new Document(file, '');
-      this.documents.set(shown(file), document);
+      this.documents.set(pathOf(file), document);
       return document;
     };
     // many findings share one list
@@ -60,16 +60,16 @@ class Shown {
       if (!lists.has(live))
         lists.set(
           live,
-          live.map(version => shownVersion(version, shown)),
+          live.map(version => shownVersion(version, pathOf)),
         );
       return lists.get(live)!;
     };
     return reported(findings, documentOf, MOST_LISTED).map(finding => ({
       ...finding,
-      file: shown(finding.file),
-      related: finding.related.map(related => ({ ...related, file: shown(related.file) })),
+      file: pathOf(finding.file),
+      related: finding.related.map(related => ({ ...related, file: pathOf(related.file) })),
       ...(finding.live && { live: shownLive(finding.live) }),
-      ...(finding.fix && { fix: fixIn(finding.fix, shown(finding.file)) }),
+      ...(finding.fix && { fix: fixIn(finding.fix, pathOf(finding.file)) }),
     }));
   }
   /** A place in settings, which are named by absolute paths. */
@@ -77,19 +77,19 @@ class Shown {
     return { ...place, file: pathFrom(this.#io, '/', place.file) };
   }
 }
-interface Found extends Pick<State, 'root' | 'configuration'> {
+interface FindingsIn extends Pick<State, 'root' | 'configuration'> {
   readonly workspace: Workspace;
 }
 
 /** What a change does to its judge, as reports show it: hidden errors are findings that say what hides them. */
-function judgedReport({ judgement, former, trusted }: Judged, shown: Shown, io: Io): JudgedReport {
+function judgedReport({ judgement, former, trusted }: Judged, paths: ReportPaths, io: Io): JudgedReport {
   const hidden = new Map<ReportedFinding, { finding: Lint['findings'][number]; by: SettingPlace }>();
   for (const { root, side } of former) {
     const own = judgement.hidden.filter(one => one.side === side);
     for (const [, group] of groupsOf(own, ({ by }) => JSON.stringify(by))) {
-      const { text, file, line } = shown.setting(group[0]!.by),
+      const { text, file, line } = paths.setting(group[0]!.by),
         findings = group.map(({ finding }) => finding);
-      for (const finding of shown.findings({ ...side, root }, findings)) {
+      for (const finding of paths.findings({ ...side, root }, findings)) {
         const message = `${finding.message}; hidden by ${file}:${line} (${text})`,
           // what the settings of now hide is not fixed
           { fix: _, ...shownOne } = finding;
@@ -101,10 +101,10 @@ function judgedReport({ judgement, former, trusted }: Judged, shown: Shown, io: 
     hidden,
     unchecked: judgement.unchecked.map(({ path, by: { text, file, line }, live, side }) => ({
       file: pathFrom(io, '/', path),
-      by: shown.setting({ text, file, line }),
+      by: paths.setting({ text, file, line }),
       live: live.map(version => shownVersion(version, name => pathFrom(io, '/', side.pathOf(name)))),
     })),
-    settings: judgement.settings.map(one => shown.setting(one)),
+    settings: judgement.settings.map(one => paths.setting(one)),
     because: judgement.because,
     trusted,
   };
@@ -118,13 +118,13 @@ export function reportOf(
   countFixes: boolean,
   judged?: Judged,
 ): { readonly report: LintReport; readonly warnings: number } {
-  const shown = new Shown(io),
+  const paths = new ReportPaths(io),
     outcomes = all.map(one => ({ ...one, checked: { ...one.checked, findings: causesOf(one.checked.findings) } }));
-  const judging = judged && judgedReport(judged, shown, io);
+  const judging = judged && judgedReport(judged, paths, io);
   const findings: ReportedFinding[] = outcomes.flatMap(({ opened: { root, configuration }, workspace, checked }) => {
     const from = { root, configuration, workspace };
-    if (checked.history) return shown.findings(from, checked.findings);
-    return shown
+    if (checked.history) return paths.findings(from, checked.findings);
+    return paths
       .findings(from, withPast(checked.findings, workspace))
       .map(one => (one.superseded ? { ...one, folded: true as const } : one));
   });
@@ -172,7 +172,7 @@ export function reportOf(
   ];
   return {
     report: {
-      ...makeReport(kept, summary, policies, file => shown.documents.get(file)),
+      ...makeReport(kept, summary, policies, file => paths.documents.get(file)),
       lostNames: outcomes.flatMap(({ opened, checked }) =>
         checked.lostNames.map(one => lostNameOutput(one, file => pathFrom(io, opened.root, file))),
       ),
@@ -183,9 +183,9 @@ export function reportOf(
   };
 }
 
-const shownVersion = (version: LiveVersion, shown: (file: string) => string): LiveVersion => ({
+const shownVersion = (version: LiveVersion, pathOf: (file: string) => string): LiveVersion => ({
   ...version,
-  through: version.through.map(link => ({ ...link, file: shown(link.file) })),
+  through: version.through.map(link => ({ ...link, file: pathOf(link.file) })),
 });
 
 function makeReport(

@@ -33,7 +33,7 @@ interface SelectionOptions {
   /** Where the files of a folder are read. */
   readonly sourceAt?: (folder: string) => Source | undefined;
   /** What git knows about a path that does not exist. */
-  readonly known?: (path: string) => 'file' | 'folder' | undefined;
+  readonly kindOf?: (path: string) => 'file' | 'folder' | undefined;
   readonly errorOnUnmatched?: boolean;
 }
 
@@ -60,7 +60,7 @@ export function globTyped(
 export function selectPaths(
   paths: readonly string[],
   cwd: string,
-  { sourceAt = () => undefined, known: knownPath = () => undefined, errorOnUnmatched = true }: SelectionOptions = {},
+  { sourceAt = () => undefined, kindOf: knownPath = () => undefined, errorOnUnmatched = true }: SelectionOptions = {},
 ): PathSelection {
   const workspaces = new Map<string, SelectedPaths>();
   const passedOver: { path: string; why: string }[] = [],
@@ -72,37 +72,37 @@ export function selectPaths(
   };
   const of = (folder: string, isFile = false): SelectedPaths => {
     const { root, loose } = placeOf(folder, cwd, sourceAt(folder));
-    const known = workspaces.get(root);
-    const selected = known ?? { root, folders: [], globs: [], files: new Set() };
-    workspaces.set(root, { ...selected, alone: isFile && loose && (known?.alone ?? true) });
+    const selection = workspaces.get(root);
+    const selected = selection ?? { root, folders: [], globs: [], files: new Set() };
+    workspaces.set(root, { ...selected, alone: isFile && loose && (selection?.alone ?? true) });
     return workspaces.get(root)!;
   };
   for (const written of paths.length > 0 ? paths : ['.']) {
     const path = resolve(cwd, written);
-    const found = kindOfPath(path);
-    if (found.is === 'folder') {
+    const kind = kindOfPath(path);
+    if (kind.is === 'folder') {
       const why = leadsOut(path);
       if (why !== undefined) throw new UsageError(`${written} ${why}`);
       of(path).folders.push(path);
       if (paths.length > 0) named.push({ written, path });
-    } else if (found.is === 'nothing' && isGlob(written)) {
+    } else if (kind.is === 'nothing' && isGlob(written)) {
       const { folders, base, fits } = globTyped(written, cwd);
       if (kindOfPath(base).is !== 'folder') {
         fitsNothing(`no file matches ${written}: there is no folder ${folders.replace(/(?<=.)\/$/, '')}`);
         continue;
       }
       of(base).globs.push({ written, base, fits });
-    } else if (found.is === 'nothing') {
+    } else if (kind.is === 'nothing') {
       const gone = knownPath(path);
       if (gone === undefined) fitsNothing(`there is no file or folder ${written}`);
       else if (gone === 'file' && !isJsonName(path)) passedOver.push({ path, why: notJson });
       else {
-        const asked = of(nearestFolder(path));
+        const target = of(nearestFolder(path));
         // a missing folder counts as deleted files
-        if (gone === 'folder') asked.folders.push(path);
-        asked.files.add(path);
+        if (gone === 'folder') target.folders.push(path);
+        target.files.add(path);
       }
-    } else if (found.is === 'other') passedOver.push({ path, why: found.why });
+    } else if (kind.is === 'other') passedOver.push({ path, why: kind.why });
     else if (!isJsonName(path)) passedOver.push({ path, why: notJson });
     else {
       const selected = of(dirname(path), true);
@@ -136,9 +136,9 @@ type PathKind = { readonly is: 'file' | 'folder' | 'nothing' } | { readonly is: 
 
 function kindOfPath(path: string): PathKind {
   try {
-    const found = statSync(path);
-    if (found.isDirectory()) return { is: 'folder' };
-    return found.isFile() ? { is: 'file' } : { is: 'other', why: 'it is not a regular file' };
+    const stats = statSync(path);
+    if (stats.isDirectory()) return { is: 'folder' };
+    return stats.isFile() ? { is: 'file' } : { is: 'other', why: 'it is not a regular file' };
   } catch (error) {
     // a dangling or circular link exists, so it is a file that cannot be read
     if (linkStatsOf(path)) return { is: 'file' };

@@ -46,8 +46,8 @@ export class Remembered {
       // taken before the file is read: later changes have a different stamp
       const stamp = stampOf(path);
       this.#stamps.set(path, stamp);
-      const known = same ? this.#documents.get(path) : undefined;
-      return known?.stamp === stamp ? known.document : undefined;
+      const remembered = same ? this.#documents.get(path) : undefined;
+      return remembered?.stamp === stamp ? remembered.document : undefined;
     };
   }
   keep(checks: readonly LintInput[]): void {
@@ -66,8 +66,8 @@ export class Remembered {
 }
 
 function stampOf(path: string): string {
-  const found = statsOf(path);
-  return found ? `${found.mtimeMs} ${found.ctimeMs} ${found.size} ${found.ino}` : '';
+  const stats = statsOf(path);
+  return stats ? `${stats.mtimeMs} ${stats.ctimeMs} ${stats.size} ${stats.ino}` : '';
 }
 
 /**
@@ -85,8 +85,8 @@ const matters = (folder: string, name: string | null): boolean =>
   (!/(^|[\\/])(node_modules|\.git)([\\/]|$)/.test(name) &&
     (isJsonName(name) || name.endsWith('.gitignore') || isFolderOrGone(join(folder, name))));
 function isFolderOrGone(path: string): boolean {
-  const found = linkStatsOf(path);
-  return found ? found.isDirectory() : !/\.\w+$|~$/.test(path);
+  const stats = linkStatsOf(path);
+  return stats ? stats.isDirectory() : !/\.\w+$|~$/.test(path);
 }
 
 /**

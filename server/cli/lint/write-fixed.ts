@@ -39,11 +39,11 @@ export function writeFixed(
     const left = new Set<string>();
     removeLeftovers(new Set(outcome.workspace.documents.map(({ file }) => dirname(join(root, file)))));
     for (const { before, after, path } of changedDocuments(outcome)) {
-      const shown = pathFrom(io, root, before.file),
-        done = written({ path, shown }, before, after, root);
+      const name = pathFrom(io, root, before.file),
+        done = written({ path, name }, before, after, root);
       if (done === 'written') continue;
       left.add(before.file);
-      lines.push(`${shown} ${done.left}`);
+      lines.push(`${name} ${done.left}`);
     }
     return left.size === 0 ? outcome : without(left, outcome, checks[i]!, options.unsafe);
   });
@@ -51,7 +51,7 @@ export function writeFixed(
 }
 
 function written(
-  { path, shown }: { readonly path: string; readonly shown: string },
+  { path, name }: { readonly path: string; readonly name: string },
   before: Document,
   { text }: Document,
   root: string,
@@ -60,7 +60,7 @@ function written(
     // a file with bytes that are not UTF-8 has no fixes, so the text is what was read
     return replaceFile(path, { text, read: Buffer.from(before.text), within: root });
   } catch (error) {
-    throw new OutputError(`${shown} cannot be written: ${reasonOf(error)}`);
+    throw new OutputError(`${name} cannot be written: ${reasonOf(error)}`);
   }
 }
 
@@ -68,7 +68,7 @@ function written(
 function without(
   left: ReadonlySet<string>,
   { opened, workspace }: LintedWorkspace,
-  asked: LintInput,
+  input: LintInput,
   unsafe: boolean,
 ): LintedWorkspace {
   const now = new Workspace(
@@ -78,7 +78,7 @@ function without(
   return {
     opened,
     workspace: now,
-    checked: lintState(asked, now),
-    fixed: repair(asked, unsafe, left).applied,
+    checked: lintState(input, now),
+    fixed: repair(input, unsafe, left).applied,
   };
 }

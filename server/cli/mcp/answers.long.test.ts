@@ -94,10 +94,10 @@ describe.each(eras)('protocol %s', era => {
         expect(annotations, name).toMatchObject({ readOnlyHint: true });
         const fits = new Ajv2020.default({ strict: true, allowUnionTypes: true }).compile(outputSchema as object);
         // what is answered is the same in both protocols
-        for (const [given, line] of era === eras[0] && sample === 'clinic'
+        for (const [record, line] of era === eras[0] && sample === 'clinic'
           ? questions[name]!
           : questions[name]!.slice(0, 1)) {
-          const { pages, texts } = await allPages(server, name, given);
+          const { pages, texts } = await allPages(server, name, record);
           for (const page of pages) expect(fits(page), `${line} ${JSON.stringify(fits.errors)}`).toBe(true);
           if (era !== eras[0]) continue;
           const whole = joined(name, pages);
@@ -120,12 +120,12 @@ interface Page extends Record<string, unknown> {
   readonly next_cursor: string | null;
 }
 
-async function allPages(server: ConnectedClient, name: string, given: Record<string, unknown>) {
+async function allPages(server: ConnectedClient, name: string, record: Record<string, unknown>) {
   const pages: Page[] = [],
     texts: string[] = [];
   for (let cursor: string | null = ''; cursor !== null; cursor = pages.at(-1)!.next_cursor) {
-    const { text, content } = await server.call(name, cursor === '' ? given : { ...given, cursor });
-    if (!content) throw new Error(`${name} ${JSON.stringify(given)}: ${text}`);
+    const { text, content } = await server.call(name, cursor === '' ? record : { ...record, cursor });
+    if (!content) throw new Error(`${name} ${JSON.stringify(record)}: ${text}`);
     pages.push(content as unknown as Page);
     texts.push(text);
   }

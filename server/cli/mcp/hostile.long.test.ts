@@ -33,8 +33,8 @@ function speaking(server: ServedFolder) {
     }
     throw new Error(`no answer to ${id}`);
   };
-  const call = (id: number, name: string, given: object = {}): void =>
-    send({ id, method: 'tools/call', params: { name, arguments: given } });
+  const call = (id: number, name: string, input: object = {}): void =>
+    send({ id, method: 'tools/call', params: { name, arguments: input } });
   return { messages, send, answered, call };
 }
 const greeting = {
@@ -103,7 +103,7 @@ test('a message without an end ends the conversation before it fills the memory'
 test('hostile arguments are refused, and the next ones answered', async () => {
   const { call, client } = await connected(folder(), eras[0]);
   const long = 'x'.repeat(1 << 20);
-  for (const [name, given] of [
+  for (const [name, input] of [
     ['lint', { paths: Array(5000).fill('no/such.json') }],
     ['lint', { paths: '{'.repeat(2000) }],
     ['lint', { paths: `${'*'.repeat(2000)}.json` }],
@@ -122,7 +122,7 @@ test('hostile arguments are refused, and the next ones answered', async () => {
     ['affected', { base: '' }],
     ['lint', { path: 'a.json', text: long, cursor: '0-00000000' }],
   ] as const) {
-    const { text } = await call(name, given as Record<string, unknown>);
+    const { text } = await call(name, input as Record<string, unknown>);
     expect(text.length, name).toBeLessThan(40_000);
     expect(text).not.toMatch(/[\0\x1b\x07]|internal error/);
   }
@@ -198,8 +198,8 @@ test('a client that names roots and does not say which is told so', async () => 
   send({ method: 'notifications/initialized' });
   call(1, 'lint');
   while (!messages.some(({ method }) => method === 'roots/list')) await later(5);
-  const asked = messages.find(({ method }) => method === 'roots/list')!;
-  send({ id: asked.id, error: { code: -32_601, message: 'no' } });
+  const message = messages.find(({ method }) => method === 'roots/list')!;
+  send({ id: message.id, error: { code: -32_601, message: 'no' } });
   const { result } = await answered(1);
   expect(result?.content[0]?.text).toMatch(/roots|input/);
   server.input.end();

@@ -25,14 +25,14 @@ test.each(eras)('answers the official client over pipes, protocol %s', async era
   await client.connect(new StdioClientTransport({ command: process.execPath, args: [program, 'mcp', '--cwd', cwd] }));
   expect(client.getNegotiatedProtocolVersion()).toBe(era);
   expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(Object.keys(tools));
-  for (const [name, given] of [
+  for (const [name, input] of [
     ['lint', {}],
     ['references', { name: 'clinic_name' }],
     ['describe', { shape: 'edge' }],
     ['prompt', { agent: 'agent_frontdesk01' }],
     ['explain', { rule: 'out-of-range' }],
   ] as const) {
-    const { isError, content } = calledOf(await client.callTool({ name, arguments: given }));
+    const { isError, content } = calledOf(await client.callTool({ name, arguments: input }));
     expect([isError, typeof content], name).toEqual([false, 'object']);
   }
   const { contents } = await client.readResource({ uri: 'preflight://schemas/preflight-config' });

@@ -17,7 +17,7 @@ type Edit = NonNullable<Finding['fix']>['edits'][number];
 type Change = readonly [file: string, old?: string, now?: string];
 
 /** Lines of an answer that the transcript shows: of one that was given before, only its beginning. */
-const SHOWN = 60,
+const MOST_LISTED = 60,
   AGAIN = 8;
 
 /** Nobody can change these versions any more. */
@@ -152,13 +152,13 @@ test('an agent repairs the broken sample', { timeout: 120_000 }, async () => {
   const { folder, dispose } = scratch(textsIn(samples('broken')));
   const { client, call } = await connected(folder, '2026-07-28', [folder]);
   const transcript: string[] = [];
-  const ask = async (tool: string, given: Record<string, unknown>) => {
-    const answer = await call(tool, given);
-    const asked = `> ${tool} ${JSON.stringify(given)}`,
+  const ask = async (tool: string, record: Record<string, unknown>) => {
+    const answer = await call(tool, record);
+    const text = `> ${tool} ${JSON.stringify(record)}`,
       lines = answer.text.split('\n'),
-      most = transcript.includes(asked) ? AGAIN : SHOWN,
+      most = transcript.includes(text) ? AGAIN : MOST_LISTED,
       more = lines.length > most ? [`(${lines.length - most} more lines)`] : [];
-    transcript.push(asked, ...lines.slice(0, most), ...more, '');
+    transcript.push(text, ...lines.slice(0, most), ...more, '');
     return answer;
   };
   const lint = async () => (await ask('lint', {})).content as unknown as Lint;
@@ -169,8 +169,8 @@ test('an agent repairs the broken sample', { timeout: 120_000 }, async () => {
     return edits.length > 0;
   };
   while (applied((await lint()).findings));
-  for (const [tool, given, ...changes] of turns) {
-    expect((await ask(tool, given)).isError, tool).toBe(false);
+  for (const [tool, result, ...changes] of turns) {
+    expect((await ask(tool, result)).isError, tool).toBe(false);
     for (const [file, old, now] of changes) {
       transcript.push(
         `= ${file}: ${old === undefined ? 'removed' : `${JSON.stringify(old)} → ${JSON.stringify(now)}`}`,

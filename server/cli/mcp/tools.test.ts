@@ -17,42 +17,50 @@ describe.each(eras)('protocol %s', era => {
       const { text, isError } = await call(name, { cwd: '/' });
       expect([isError, text], name).toEqual([true, expect.stringMatching(/unknown argument "cwd"; /)]);
     }
-    const said = async (name: string, given: Record<string, unknown>): Promise<string> => {
+    const wordsOf = async (name: string, given: Record<string, unknown>): Promise<string> => {
       const { text, isError } = await call(name, given);
       expect(isError, text).toBe(true);
       return text.replace(/^Input validation error: Invalid arguments for tool \w+: /, '');
     };
-    expect(await said('lint', { pths: 'x' })).toBe('unknown argument "pths"; did you mean "paths"?');
-    expect(await said('lint', { paths: 7 })).toMatch(/^paths: expected a string, or a list of .* characters, got 7$/);
-    expect(await said('lint', { paths: [] })).toMatch(/^paths: expected .*, got a list of 0$/);
-    expect(await said('lint', { paths: ['a\0b'] })).toMatch(/^paths: expected a string, or a list/);
-    expect(await said('lint', { text: '{}' })).toBe('text needs path, and takes no paths');
-    expect(await said('lint', { path: 'x.txt', text: '{}' })).toBe('path must end in .json or .jsonc');
-    expect(await said('resolve', { all: 'yes' })).toBe('all: expected true or false, got "yes"');
-    expect(await said('prompt', { agent: 'a', given: { x: 1 } })).toMatch(/^given: expected an object with a string/);
-    expect(await said('explain', {})).toMatch(/^rule is missing: id of a rule/);
-    expect(await said('explain', { rule: '--help' })).toMatch(
+    expect(await wordsOf('lint', { pths: 'x' })).toBe('unknown argument "pths"; did you mean "paths"?');
+    expect(await wordsOf('lint', { paths: 7 })).toMatch(
+      /^paths: expected a string, or a list of .* characters, got 7$/,
+    );
+    expect(await wordsOf('lint', { paths: [] })).toMatch(/^paths: expected .*, got a list of 0$/);
+    expect(await wordsOf('lint', { paths: ['a\0b'] })).toMatch(/^paths: expected a string, or a list/);
+    expect(await wordsOf('lint', { text: '{}' })).toBe('text needs path, and takes no paths');
+    expect(await wordsOf('lint', { path: 'x.txt', text: '{}' })).toBe('path must end in .json or .jsonc');
+    expect(await wordsOf('resolve', { all: 'yes' })).toBe('all: expected true or false, got "yes"');
+    expect(await wordsOf('prompt', { agent: 'a', given: { x: 1 } })).toMatch(
+      /^given: expected an object with a string/,
+    );
+    expect(await wordsOf('explain', {})).toMatch(/^rule is missing: id of a rule/);
+    expect(await wordsOf('explain', { rule: '--help' })).toMatch(
       /^unknown rule "--help"; resources below preflight:\/\/rules are the \d+ rules$/,
     );
-    expect(await said('resolve', { reference: 'agent_desk', all: true })).toMatch(/all is every reference/);
-    expect(await said('plan', { publish: 'agent_desk' })).toMatch(/^publish: "agent_desk" is not of the form AGENT@N/);
-    expect(await said('plan', { publish: 'agent_desk@1', base: '--output=x' })).toMatch(/^base needs git/);
-    expect(await said('describe', { shape: 'agnt-settings' })).toMatch(/did you mean "agent-settings"/);
-    expect(await said('describe', { shape: 'edge', field: 'wholly_other' })).toMatch(
+    expect(await wordsOf('resolve', { reference: 'agent_desk', all: true })).toMatch(/all is every reference/);
+    expect(await wordsOf('plan', { publish: 'agent_desk' })).toMatch(
+      /^publish: "agent_desk" is not of the form AGENT@N/,
+    );
+    expect(await wordsOf('plan', { publish: 'agent_desk@1', base: '--output=x' })).toMatch(/^base needs git/);
+    expect(await wordsOf('describe', { shape: 'agnt-settings' })).toMatch(/did you mean "agent-settings"/);
+    expect(await wordsOf('describe', { shape: 'edge', field: 'wholly_other' })).toMatch(
       /^edge has no field wholly_other; its fields: id, transition_condition, .* and \w+$/,
     );
-    expect(await said('references', { name: 'agent_dsk' })).toMatch(/agent_dsk; did you mean "agent_desk"\?$/);
-    expect(await said('reach', { entry: '+14155550109' })).toBe('+14155550109: no such phone number');
-    expect(await said('lint', { cursor: '../x' })).toBe('cursor: give next_cursor of the page before, or none');
-    expect(await said('lint', { root: 'other' })).toMatch(/^root: none of the client's roots is called other; give /);
+    expect(await wordsOf('references', { name: 'agent_dsk' })).toMatch(/agent_dsk; did you mean "agent_desk"\?$/);
+    expect(await wordsOf('reach', { entry: '+14155550109' })).toBe('+14155550109: no such phone number');
+    expect(await wordsOf('lint', { cursor: '../x' })).toBe('cursor: give next_cursor of the page before, or none');
+    expect(await wordsOf('lint', { root: 'other' })).toMatch(
+      /^root: none of the client's roots is called other; give /,
+    );
     await client.close();
   });
 });
 
 describe('only inside', () => {
-  const inside = async (folder: string, given: Record<string, unknown>, roots?: readonly string[], name = 'lint') => {
+  const inside = async (folder: string, record: Record<string, unknown>, roots?: readonly string[], name = 'lint') => {
     const { call, client } = await connected(folder, '2025-11-25', roots);
-    const answer = await call(name, given);
+    const answer = await call(name, record);
     await client.close();
     return answer;
   };
@@ -77,14 +85,14 @@ describe('only inside', () => {
       ['cost', agent => ({ agent })],
       ['drift', exports => ({ exports })],
     ];
-    for (const [name, given] of cases) {
+    for (const [name, wordsOf] of cases) {
       for (const path of ['../secret.agent.json', join(top, 'secret.agent.json'), '/etc/passwd', '../*.json'])
-        expect(await inside(folder, given(path), undefined, name), `${name} ${path}`).toMatchObject({
+        expect(await inside(folder, wordsOf(path), undefined, name), `${name} ${path}`).toMatchObject({
           isError: true,
           text: expect.stringMatching(/ is outside of the folder that this client may read; give a path in it/),
         });
       for (const path of ['link.agent.json', 'up/secret.agent.json', 'up/*.json', 'link.agent.json@1'])
-        expect(await inside(folder, given(path), undefined, name), `${name} ${path}`).toMatchObject({
+        expect(await inside(folder, wordsOf(path), undefined, name), `${name} ${path}`).toMatchObject({
           isError: true,
           text: expect.stringMatching(/ is a link that leads out of the folder; give a path in it/),
         });
@@ -98,12 +106,12 @@ describe('only inside', () => {
   test('the roots of the client count, otherwise the working directory', async () => {
     const top = outer(),
       other = folderWith({ 'a.agent.json': agent('', 'agent_other') });
-    const asked = { reference: 'agent_other' };
-    expect((await inside(top, asked, [other], 'resolve')).text).toMatch(/^agent_other → version 1/);
-    expect((await inside(other, asked, [], 'resolve')).text).toMatch(/^agent_other → version 1/);
+    const request = { reference: 'agent_other' };
+    expect((await inside(top, request, [other], 'resolve')).text).toMatch(/^agent_other → version 1/);
+    expect((await inside(other, request, [], 'resolve')).text).toMatch(/^agent_other → version 1/);
     const several = [join(top, 'ws'), other];
-    expect((await inside('/', asked, several, 'resolve')).text).toMatch(/no agent agent_other/);
-    expect((await inside('/', { ...asked, root: basename(other) }, several, 'resolve')).text).toMatch(/→ version 1/);
+    expect((await inside('/', request, several, 'resolve')).text).toMatch(/no agent agent_other/);
+    expect((await inside('/', { ...request, root: basename(other) }, several, 'resolve')).text).toMatch(/→ version 1/);
     expect(await inside(top, {}, [join(top, 'nowhere')])).toMatchObject({
       isError: true,
       text: 'none of the roots of this client is a folder on this machine',
@@ -158,7 +166,7 @@ test('no credential is in any answer', async () => {
     }),
   };
   const { call, client } = await connected(committed(folderWith(files)), '2025-11-25');
-  for (const [name, given] of [
+  for (const [name, input] of [
     ['lint', {}],
     ['resolve', { reference: 'agent_desk' }],
     ['prompt', { agent: 'agent_desk' }],
@@ -169,7 +177,7 @@ test('no credential is in any answer', async () => {
     ['drift', { exports: 'desk.agent.json' }],
     ['lint', { path: 'new.llm.json', text: `{"general_prompt": "${secret}", "modl": "${secret}"}` }],
   ] as const) {
-    const answer = JSON.stringify(await call(name, given));
+    const answer = JSON.stringify(await call(name, input));
     expect(answer, name).not.toContain(secret);
     expect(answer, name).not.toContain('hunter2');
   }

@@ -54,13 +54,13 @@ interface Part {
 }
 
 /** @throws UsageError */
-export function plannedFor(asked: AskedPlan, opened: readonly State[], io: Io): Planned {
-  const parts = opened.map(one => partOf(one, asked, io));
+export function plannedFor(request: AskedPlan, opened: readonly State[], io: Io): Planned {
+  const parts = opened.map(one => partOf(one, request, io));
   const own = parts.filter(
     ({ workspace, before }) => workspace.documents.length + before.workspace.documents.length > 0,
   );
   const some = own.length > 0 ? own : parts.slice(0, 1);
-  const plans = some.map((part, i) => planFor(part, editsFor(part, i === 0, some, asked), asked, io));
+  const plans = some.map((part, i) => planFor(part, editsFor(part, i === 0, some, request), request, io));
   // a plan without one of its steps would be a different plan
   const isRefused = plans.some(made => refused(made).length > 0);
   const compared = plans.map((made, i) => ({
@@ -69,7 +69,7 @@ export function plannedFor(asked: AskedPlan, opened: readonly State[], io: Io): 
       plan: made,
       before: made.before,
       after: made.after,
-      newSuppressions: () => newSuppressions(some[i]!.opened, asked.base, io),
+      newSuppressions: () => newSuppressions(some[i]!.opened, request.base, io),
     } satisfies ComparedStates,
   }));
   const judged: Planned['judged'] = (assertions, isAbout) => {
@@ -81,15 +81,15 @@ export function plannedFor(asked: AskedPlan, opened: readonly State[], io: Io): 
     parts: plans
       .map((made, i) => ({ folder: folderOf(some[i]!.opened, io), made }))
       .filter(({ made }) => !isRefused || refused(made).length > 0),
-    assertions: isRefused ? [] : judged(asked.assertions, () => true),
+    assertions: isRefused ? [] : judged(request.assertions, () => true),
     judged,
   };
 }
 
-function partOf(opened: State, { base, before: known }: AskedPlan, io: Io): Part {
+function partOf(opened: State, { base, before: formerStates }: AskedPlan, io: Io): Part {
   const { workspace } = opened;
   if (!base) return { opened, workspace, before: { workspace, unknown: new Map() } };
-  const before = known?.get(opened) ?? stateIn(base, opened, io);
+  const before = formerStates?.get(opened) ?? stateIn(base, opened, io);
   return { opened, workspace: withBroken(opened, before.workspace), before };
 }
 
@@ -129,15 +129,15 @@ function newSuppressions(opened: State, base: ComparedBase | undefined, io: Io):
     (folder: string) =>
     (file: string): string =>
       join(folder, file);
-  const known = new Set<string>();
+  const keys = new Set<string>();
   try {
-    const was = askGit(() => then.around(root, io.cwd));
-    for (const { same } of acceptingEntries(was.settings.configuration, pathsIn(was.root))) known.add(same);
+    const former = askGit(() => then.around(root, io.cwd));
+    for (const { same } of acceptingEntries(former.settings.configuration, pathsIn(former.root))) keys.add(same);
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
   }
   return acceptingEntries(configuration, pathsIn(root))
-    .filter(({ same }) => !known.has(same))
+    .filter(({ same }) => !keys.has(same))
     .map(({ words, place: { file, line } }) => `${words} (${pathFrom(io, root, file)}:${line})`);
 }
 
@@ -151,7 +151,7 @@ const editsFor = ({ workspace }: Part, isFirst: boolean, all: readonly Part[], {
 function planFor(part: Part, edits: readonly TypedEdit[], { base, contents }: AskedPlan, io: Io): MadePlan {
   const { opened, workspace, before } = part,
     states = withUnread(before, opened),
-    shown = (file: string): string => pathFrom(io, opened.root, file);
+    pathOf = (file: string): string => pathFrom(io, opened.root, file);
   const hints = edits.map(edit => editOf(edit, workspace));
   const edited = applyEdits(
     workspace,
@@ -174,7 +174,7 @@ function planFor(part: Part, edits: readonly TypedEdit[], { base, contents }: As
     edits: outcomes,
     before: before.workspace,
     after: impossible ? before.workspace : edited.workspace,
-    shown,
+    pathOf,
   };
 }
 

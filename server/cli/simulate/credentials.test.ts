@@ -12,12 +12,12 @@ test('a credential of a webhook or a variable is not shown, in the table or in J
       '{ "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550111", "override_agent_id": "agent_desk",' +
       ' "service_llm_dynamic_variables": { "api_token": "s3cr3t-value", "link": "https://a:hunter22@x.example/" } }] }',
   });
-  const asked = [
+  const text = [
     ['desk.agent.json', '--call', 'silent'],
     ['night.agent.json', '--call', 'silent'],
     ['june.batch-call.json', '--task', '0', '--now', '2026-01-16'],
   ];
-  for (const args of asked)
+  for (const args of text)
     for (const format of ['table', 'json']) {
       const { stdout } = await preflight(['simulate', ...args, '--format', format], cwd);
       expect(stdout).not.toMatch(/hunter22|s3cr3t|acc0unt/);

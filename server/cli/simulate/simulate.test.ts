@@ -326,9 +326,9 @@ test('a batch whose agent is missing, whose windows fit no moment, or which is l
     1500,
     null,
   ]);
-  const shown = await table(at, 'b.batch-call.json');
-  expect(shown).toContain('begins 2026-01-16 17:30 UTC (trigger_timestamp); never dialed: no');
-  expect(shown).toContain('and 1,480 more');
+  const text = await table(at, 'b.batch-call.json');
+  expect(text).toContain('begins 2026-01-16 17:30 UTC (trigger_timestamp); never dialed: no');
+  expect(text).toContain('and 1,480 more');
   expect((await table(at, 'b.batch-call.json', '--all')).split('+1213555').length).toBe(1501);
 });
 

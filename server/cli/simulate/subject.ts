@@ -41,9 +41,9 @@ export function subjectOf(written: string | undefined, takesMany: boolean, kinds
       );
     return liveAgents(io);
   }
-  const found = statsOf(resolve(io.cwd, written));
-  if (found?.isDirectory() && takesMany) return agentsBelow(written, io);
-  const typed = found ? undefined : readSelector(written, io);
+  const stats = statsOf(resolve(io.cwd, written));
+  if (stats?.isDirectory() && takesMany) return agentsBelow(written, io);
+  const typed = stats ? undefined : readSelector(written, io);
   if (typed && 'number' in typed) return recordOfNumber(typed.number, openAll(io), io);
   if (typed && !('path' in typed)) return versionOf(written, typed, io);
   const path = regularFile(written, io, 'simulate takes one file; with --outage also a folder');
@@ -81,13 +81,13 @@ function versionOf(written: string, { agent, reference }: TypedReference, io: Io
   tellUnread(opened, io);
   const { workspace, root } = opened,
     resolution = workspace.resolve(called.id, reference);
-  const asked = `${called.id}@${reference ?? 'latest'}`;
+  const selector = `${called.id}@${reference ?? 'latest'}`;
   if (resolution.outcome !== 'resolved')
-    throw new UsageError(`${asked} is ${resolution.outcome}: ${resolution.because}${meantReference(resolution)}`);
+    throw new UsageError(`${selector} is ${resolution.outcome}: ${resolution.because}${meantReference(resolution)}`);
   const place = workspace.agent(called.id)!.recordPlace(resolution.version!);
   if (!place)
-    throw new UsageError(`${asked} selects version ${resolution.version}, whose record is not in this workspace`);
-  const name = `${asked} (${pathFrom(io, root, place.file)})`;
+    throw new UsageError(`${selector} selects version ${resolution.version}, whose record is not in this workspace`);
+  const name = `${selector} (${pathFrom(io, root, place.file)})`;
   return { opened, document: workspace.document(place.file)!, roots: [workspace.at(place)], name };
 }
 

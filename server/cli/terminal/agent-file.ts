@@ -15,9 +15,9 @@ export function openedFile(
   opened: readonly State[],
   io: Io,
 ): { readonly one: State; readonly document: Document } {
-  const found = opened.find(({ root, workspace }) => workspace.document(pathWithin(root, path) ?? ''));
-  if (!found && opened[0]!.source !== disk) throw new UsageError(`${written} is not in the compared commit`);
-  const one = found ?? openAround(path, io, { baseline: false }),
+  const state = opened.find(({ root, workspace }) => workspace.document(pathWithin(root, path) ?? ''));
+  if (!state && opened[0]!.source !== disk) throw new UsageError(`${written} is not in the compared commit`);
+  const one = state ?? openAround(path, io, { baseline: false }),
     document = one.workspace.document(pathWithin(one.root, path)!);
   if (!document?.kind) throw new UsageError(`${written} is no kind of file that Preflight knows`);
   if (!document.readable)

@@ -81,7 +81,7 @@ export type Commands = Readonly<Record<string, CommandEntry>>;
 /** A command from its one declaration. */
 export function command<const T extends Options>(
   declared: Declared<T>,
-  run: (given: GivenOptions<T>, io: Io) => number | Promise<number>,
+  run: (typed: GivenOptions<T>, io: Io) => number | Promise<number>,
 ): Command {
   const { name, completes } = declared;
   const options: T & Options = declared.configured ? { ...declared.options, ...configOption } : declared.options;
@@ -92,9 +92,9 @@ export function command<const T extends Options>(
       return helpOf({ ...declared, options });
     },
     run: async (args, io) => {
-      const given = readOptions(name, args, options, declared.habits);
-      const config = declared.configured ? (given.values['config'] as string | undefined) : undefined;
-      return run(given, config === undefined ? io : { ...io, config: resolve(io.cwd, config) });
+      const typed = readOptions(name, args, options, declared.habits);
+      const config = declared.configured ? (typed.values['config'] as string | undefined) : undefined;
+      return run(typed, config === undefined ? io : { ...io, config: resolve(io.cwd, config) });
     },
   };
 }
@@ -197,8 +197,8 @@ export const formatCalled = (name: string, formats: readonly string[]): string =
 
 /** @throws UsageError for anything else */
 export function choose<const T extends string>(what: string, value: string, choices: readonly T[]): T {
-  const found = choices.find(choice => choice === (what === '--format' ? formatCalled(value, choices) : value));
-  if (found !== undefined) return found;
+  const chosen = choices.find(choice => choice === (what === '--format' ? formatCalled(value, choices) : value));
+  if (chosen !== undefined) return chosen;
   throw new UsageError(`${what} takes ${listed(choices, 'or', 20)}, not "${value}"${didYouMean(value, choices)}`);
 }
 

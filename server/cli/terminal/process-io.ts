@@ -50,12 +50,12 @@ function readStdin(): Buffer {
 function isPlain(fd: number): boolean {
   if (process.platform === 'win32') return false;
   try {
-    const found = fstatSync(fd);
+    const stats = fstatSync(fd);
     return (
-      found.isFile() ||
-      found.isFIFO() ||
-      found.isSocket() ||
-      (found.isCharacterDevice() && found.rdev === statSync('/dev/null').rdev)
+      stats.isFile() ||
+      stats.isFIFO() ||
+      stats.isSocket() ||
+      (stats.isCharacterDevice() && stats.rdev === statSync('/dev/null').rdev)
     );
   } catch {
     return false;
@@ -64,8 +64,8 @@ function isPlain(fd: number): boolean {
 
 /** A width set in the environment, on a terminal or not. */
 function columnsSet(): number | undefined {
-  const asked = process.env['COLUMNS'] ?? '';
-  return /^[1-9]\d{0,4}$/.test(asked) ? Number(asked) : undefined;
+  const text = process.env['COLUMNS'] ?? '';
+  return /^[1-9]\d{0,4}$/.test(text) ? Number(text) : undefined;
 }
 
 /** Of a terminal; one that was given no size, as that of `script` or `docker -t`, has 0 columns. */

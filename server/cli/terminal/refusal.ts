@@ -14,7 +14,7 @@ import type { Io } from './io.ts';
 /** Columns of the configuration's own text that are shown. */
 const FRAME = 100;
 /** Problems that are shown: each is looked for in its line, which may be the whole file. */
-const SHOWN = 20;
+const MOST_LINES = 20;
 
 /**
  * The message for people and the exit code of an error; `undefined` for an unexpected one. By name, because each bundle
@@ -32,25 +32,26 @@ export function refusalOf(
   const { root, problems } = error as ConfigurationError,
     secrets = new Map<Document, readonly Span[]>();
   const secretsIn = (document: Document): readonly Span[] => {
-    const known = secrets.get(document) ?? secretSpans(document);
-    secrets.set(document, known);
-    return known;
+    const spans = secrets.get(document) ?? secretSpans(document);
+    secrets.set(document, spans);
+    return spans;
   };
-  const lines = problems.slice(0, SHOWN).map(one => drawn(pathFrom(io, root, one.file), one, secretsIn));
-  const more = count(problems.length - SHOWN, 'more problem');
-  if (problems.length > SHOWN) lines.push(problems.length < MOST_PROBLEMS ? `and ${more}` : `and at least ${more}`);
+  const lines = problems.slice(0, MOST_LINES).map(one => drawn(pathFrom(io, root, one.file), one, secretsIn));
+  const more = count(problems.length - MOST_LINES, 'more problem');
+  if (problems.length > MOST_LINES)
+    lines.push(problems.length < MOST_PROBLEMS ? `and ${more}` : `and at least ${more}`);
   return { message: lines.join('\n'), code: 2 };
 }
 
 /** `preflight.config.json:2:14 unknown rule "x"  unknown-rule`, and below it the text with carets. */
 function drawn(
   path: string,
-  { line, column, message, found }: ConfigurationProblem,
+  { line, column, message, source }: ConfigurationProblem,
   secretsIn: (document: Document) => readonly Span[],
 ): string {
   const head = readable(`${path}:${line}:${column} ${message}`);
-  if (!found) return head;
-  const { document, finding } = found;
+  if (!source) return head;
+  const { document, finding } = source;
   const frame = codeFrame(document, findingRange(document, finding), secretsIn(document), FRAME);
   const gutter = String(line);
   return [

@@ -86,10 +86,10 @@ export const noSuchNumber = (number: string, states: readonly State[]): string =
 /** The absolute path of a file given by name. @throws UsageError */
 export function regularFile(written: string, { cwd }: Io, ifFolder = 'give one file'): string {
   const path = resolve(cwd, written);
-  const found = statsOf(path);
-  if (!found) throw new UsageError(`there is no file ${written}`);
-  if (found.isDirectory()) throw new UsageError(`${written} is a folder; ${ifFolder}`);
-  if (!found.isFile()) throw new UsageError(`${written} is not a regular file`);
+  const stats = statsOf(path);
+  if (!stats) throw new UsageError(`there is no file ${written}`);
+  if (stats.isDirectory()) throw new UsageError(`${written} is a folder; ${ifFolder}`);
+  if (!stats.isFile()) throw new UsageError(`${written} is not a regular file`);
   const problem = openProblem(path);
   if (problem !== undefined) throw new UsageError(`${written} cannot be read: ${problem}`);
   return path;

@@ -46,8 +46,8 @@ export function versionsTyped(
   before?: Selector,
 ): readonly TypedVersion[] | undefined {
   const calls = opened.map(one => ({ one, called: agentCalled(agent, one.workspace) })),
-    known = calls.find(({ called }) => !('unknown' in called));
-  if (!known) {
+    call = calls.find(({ called }) => !('unknown' in called));
+  if (!call) {
     const records = calls.flatMap(({ one, called }) =>
       'unknown' in called ? called.unidentified.map(record => ofRecord(agent, record, one, io)) : [],
     );
@@ -59,14 +59,14 @@ export function versionsTyped(
     remark(io, `no agent ${agent} in this workspace${hints.find(text => text !== '') ?? ''}`);
     return undefined;
   }
-  if ('ambiguous' in known.called) throw new UsageError(ambiguity(agent, known.called.ambiguous));
+  if ('ambiguous' in call.called) throw new UsageError(ambiguity(agent, call.called.ambiguous));
   tellOthers(agent, opened, io);
-  const { workspace } = known.one,
-    { id } = known.called as { readonly id: string },
+  const { workspace } = call.one,
+    { id } = call.called as { readonly id: string },
     resolution = workspace.resolve(id, reference),
     text = referenceName(id, reference, workspace);
   if (resolution.outcome !== 'missing')
-    return [{ one: known.one, text, resolution, version: resolution.version, record: recordOf(resolution, workspace) }];
+    return [{ one: call.one, text, resolution, version: resolution.version, record: recordOf(resolution, workspace) }];
   remark(io, `${text}: ${resolution.because}`);
   return undefined;
 }

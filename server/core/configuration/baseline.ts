@@ -151,8 +151,8 @@ export function baselineText(baseline: Baseline): string {
     const key = exactly(keyOf(entry), isFirst ? undefined : entry.text);
     counts.set(key, { ...entry, count: (counts.get(key)?.count ?? 0) + entry.count });
   }
-  const shown = [...counts.values()].map(entry => ({ ...entry, at: masked(entry.at) }));
-  const sorted = shown.sort(
+  const entries = [...counts.values()].map(entry => ({ ...entry, at: masked(entry.at) }));
+  const sorted = entries.sort(
     (a, b) =>
       compareTexts(a.file, b.file) ||
       compareTexts(a.at, b.at) ||

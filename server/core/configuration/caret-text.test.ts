@@ -24,12 +24,12 @@ test('the hash is FNV-1a', () => {
 });
 
 test('values, keys and parts of texts have a name; missing fields, objects and lists have none', () => {
-  const found = named(
+  const record = named(
     'a.agent.json',
     '{ "voice_speed": 2.75, "vioce_temperature": 1, "volume": {}, "begin_message": "x",\n' +
       '  "response_engine": { "type": "service-llm" }, "webhook_url": "http://a.example/{{nam e}}" }',
   );
-  expect(found).toMatchObject({
+  expect(record).toMatchObject({
     'out-of-range /voice_speed': fnv1a('2.75'),
     'unknown-field /vioce_temperature': fnv1a('"vioce_temperature"'),
     'wrong-type /volume': null,
@@ -67,12 +67,12 @@ test('line ends are no difference, and a file nobody can read has no text', () =
 });
 
 test('nothing is kept of what may be a credential', () => {
-  const found = named(
+  const record = named(
     'a.llm.json',
     '{ "llm_id": "l", "general_prompt": "x", "mcps": [{ "id": "m", "name": "m", "url": "http://u:hunter22@a.example/", ' +
       '"headers": { "Authorization": "Bearer q8Zr3vT1mK9xP2", "X-Api-Key": "sk_live_8fK2pQ7zRt5wXy3n" } }] }',
   );
-  const kept = Object.entries(found);
+  const kept = Object.entries(record);
   expect(kept.filter(([name]) => name.startsWith('credential-in-plain-text')).length).toBeGreaterThan(1);
   expect(kept.filter(([name, text]) => /url|Authorization|Api-Key/.test(name) && text !== null)).toEqual([
     ['unencrypted-url /mcps/0/url', fnv1a('http')],

@@ -68,8 +68,8 @@ export class IgnorePatterns {
     let last: Line | undefined;
     for (const ofFolder of folder ? [true, false] : [false])
       for (const isName of [true, false]) {
-        const found = this.#literal.get(keyOf(isName ? name : whole, ofFolder, isName));
-        if (found && found.order > (last?.order ?? -1)) last = found;
+        const match = this.#literal.get(keyOf(isName ? name : whole, ofFolder, isName));
+        if (match && match.order > (last?.order ?? -1)) last = match;
       }
     for (let i = this.#wild.length - 1; i >= 0 && this.#wild[i]!.order > (last?.order ?? -1); i--) {
       if (budget.left-- <= 0) break;
@@ -116,10 +116,10 @@ function partOf(pattern: string, wild: number, fold: boolean): Part | undefined 
     addText(parts, plain);
     plain = '';
     if (char === '[') {
-      const found = classAt(pattern, at, fold);
-      if (!found) return undefined;
-      parts.push(oneOf(found.holds));
-      at = found.end;
+      const charClass = classAt(pattern, at, fold);
+      if (!charClass) return undefined;
+      parts.push(oneOf(charClass.holds));
+      at = charClass.end;
     } else if (char === '?') {
       parts.push(oneOf(() => true));
       at++;

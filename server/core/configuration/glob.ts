@@ -147,12 +147,12 @@ class Reader {
    */
   #alternatives(opening: number, divider: string, end: string, make: (choice: Part) => Part): Part | undefined {
     const start = this.#at,
-      found: Part[] = [];
+      parts: Part[] = [];
     do {
-      this.#at += found.length === 0 ? opening : 1;
-      found.push(this.sequence(divider + end));
+      this.#at += parts.length === 0 ? opening : 1;
+      parts.push(this.sequence(divider + end));
     } while (this.#glob[this.#at] === divider);
-    if (this.#glob[this.#at] === end && (end === ')' || found.length > 1)) return this.#taken(1, make(either(found)));
+    if (this.#glob[this.#at] === end && (end === ')' || parts.length > 1)) return this.#taken(1, make(either(parts)));
     this.#at = start;
     return undefined;
   }

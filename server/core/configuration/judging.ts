@@ -2,7 +2,7 @@ import type { Document } from '../document.ts';
 import { rangeOf } from '../engine/report.ts';
 import { isArray, isObject, property, type Json } from '../json/json.ts';
 import { join, type Pointer } from '../json/pointer.ts';
-import { given, kindGiven, namesGiven } from '../kinds.ts';
+import { configuredKind, kindGiven, namesGiven } from '../kinds.ts';
 import { locate } from '../locate.ts';
 import { baselineName } from '../settings-files.ts';
 import type { WorkspaceSettings } from '../workspace/workspace-settings.ts';
@@ -54,16 +54,16 @@ const settingName = (pointer: Pointer): string =>
     .replaceAll('~0', '~');
 
 /** What differs between two states of one settings file, in the order of the keys. */
-export function alterations(was: Document | undefined, is: Document | undefined): Alteration[] {
-  const document = is ?? was;
+export function alterations(former: Document | undefined, is: Document | undefined): Alteration[] {
+  const document = is ?? former;
   if (!document) return [];
-  if (isBaseline(document)) return baselineAlterations(was, is);
-  const before = settingsIn(was),
+  if (isBaseline(document)) return baselineAlterations(former, is);
+  const before = settingsIn(former),
     now = settingsIn(is);
   // one that says nothing still makes a workspace of its folder
-  if (now.size === 0 && before.size === 0 && (is === undefined) !== (was === undefined))
+  if (now.size === 0 && before.size === 0 && (is === undefined) !== (former === undefined))
     return [
-      { ...settingPlace({ document, pointer: '' }, 'the configuration'), key: '', how: howOf(was, is), value: null },
+      { ...settingPlace({ document, pointer: '' }, 'the configuration'), key: '', how: howOf(former, is), value: null },
     ];
   return [...new Set([...now.keys(), ...before.keys()])].flatMap((name): Alteration[] => {
     const old = before.get(name),
@@ -72,13 +72,13 @@ export function alterations(was: Document | undefined, is: Document | undefined)
     const how = howOf(old, fresh),
       { key, pointer, text, value } = fresh ?? old!;
     // what is gone is shown where it would be
-    const place = settingPlace({ document: fresh ? is! : (is ?? was!), pointer }, text);
+    const place = settingPlace({ document: fresh ? is! : (is ?? former!), pointer }, text);
     return [{ ...place, key, how, value, ...(old && fresh && { was: old.value }) }];
   });
 }
 
-function howOf(was: unknown, is: unknown): Alteration['how'] {
-  if (was === undefined) return 'added';
+function howOf(before: unknown, is: unknown): Alteration['how'] {
+  if (before === undefined) return 'added';
   return is === undefined ? 'removed' : 'changed';
 }
 
@@ -95,13 +95,13 @@ const byEntry = new Set(['suppress', 'accept', 'overrides', 'policies']);
 
 /** The settings of a file by what makes them the same: their name, or for an entry of a list what it says. */
 function settingsIn(document: Document | undefined): Map<string, Setting> {
-  const found = new Map<string, Setting>(),
+  const settings = new Map<string, Setting>(),
     value = document?.value;
-  if (!isObject(value)) return found;
+  if (!isObject(value)) return settings;
   for (const [key, setting] of Object.entries(value)) {
     const pointer = join('', key);
     const add = (name: string, at: Pointer, of: Json, text = settingName(at)): unknown =>
-      found.set(`${key} ${name}`, { key, pointer: at, text, value: of });
+      settings.set(`${key} ${name}`, { key, pointer: at, text, value: of });
     if (key === '$schema') continue;
     if (byName.has(key) && isObject(setting))
       for (const [name, one] of Object.entries(setting)) add(name, join(pointer, name), one);
@@ -113,21 +113,21 @@ function settingsIn(document: Document | undefined): Map<string, Setting> {
       }
     else add('', pointer, setting);
   }
-  return found;
+  return settings;
 }
 
 /** A baseline is one setting, shown at the first entry that differs. */
-function baselineAlterations(was: Document | undefined, is: Document | undefined): Alteration[] {
+function baselineAlterations(before: Document | undefined, is: Document | undefined): Alteration[] {
   const entries = (document: Document | undefined): readonly Json[] => {
-    const found = property(document?.value, 'findings');
-    return isArray(found) ? found : [];
+    const findings = property(document?.value, 'findings');
+    return isArray(findings) ? findings : [];
   };
-  const left = new Set(entries(was).map(one => JSON.stringify(one)));
+  const left = new Set(entries(before).map(one => JSON.stringify(one)));
   const added = entries(is).findIndex(one => !left.delete(JSON.stringify(one)));
-  if (added < 0 && left.size === 0 && (was === undefined) === (is === undefined)) return [];
+  if (added < 0 && left.size === 0 && (before === undefined) === (is === undefined)) return [];
   const pointer: Pointer = is && added >= 0 ? `/findings/${added}` : '';
-  const how = howOf(was, is);
-  return [{ ...settingPlace({ document: (is ?? was)!, pointer }, 'baseline'), key: 'baseline', how, value: null }];
+  const how = howOf(before, is);
+  return [{ ...settingPlace({ document: (is ?? before)!, pointer }, 'baseline'), key: 'baseline', how, value: null }];
 }
 
 /**
@@ -149,7 +149,7 @@ export function judgingWith(
       ...(refused && { refusedAssumptions: refused }),
       accept: accepted.accept,
     },
-    kindOf: file => given(kindGiven(judge.kindOf(file)), namesGiven(now.kindOf(file))),
+    kindOf: file => configuredKind(kindGiven(judge.kindOf(file)), namesGiven(now.kindOf(file))),
     suppress: accepted.suppress,
     acceptances: [],
   };

@@ -7,7 +7,7 @@ import type { Rule } from '../engine/rule.ts';
 import type { Finding, Severity } from '../finding.ts';
 import { isArray, isObject, property, type Json, type JsonObject } from '../json/json.ts';
 import { join, split, type Pointer } from '../json/pointer.ts';
-import { given, kindNames } from '../kinds.ts';
+import { configuredKind, kindNames } from '../kinds.ts';
 import { policiesIn, policyIds, policyRule, type Policy } from '../policies/policy.ts';
 import { configurationName } from '../settings-files.ts';
 import { compareTexts } from '../wording.ts';
@@ -25,7 +25,7 @@ export interface ConfigurationProblem extends LineColumn {
   readonly file: string;
   readonly message: string;
   /** A rule's finding; absent if the file could not be read at all. */
-  readonly found?: { readonly document: Document; readonly finding: Finding };
+  readonly source?: { readonly document: Document; readonly finding: Finding };
 }
 type ReadConfiguration =
   | { readonly configuration: Configuration; readonly problems: readonly [] }
@@ -41,7 +41,7 @@ export interface Layer {
   /** A workspace file's path relative to this file's folder; `undefined` if it is not below that. */
   readonly seen: (file: string) => string | undefined;
   /** The path from the workspace root that a path in this file means. */
-  readonly meant: (path: string) => string;
+  readonly ownPath: (path: string) => string;
   /** The chain of files that extend it, itself last. */
   readonly chain: readonly string[];
   /** The files that it extends. */
@@ -56,7 +56,7 @@ export const configurationDocument = (text: string, file = configurationName): D
 /** Reads a configuration that extends nothing. @param rules all rules; core has none of its own */
 export const readConfiguration = (text: string, rules: readonly Rule[], file = configurationName): ReadConfiguration =>
   readLayers(
-    [{ document: configurationDocument(text, file), seen: same, meant: same, chain: [file], extended: [] }],
+    [{ document: configurationDocument(text, file), seen: same, ownPath: same, chain: [file], extended: [] }],
     rules,
   );
 
@@ -71,7 +71,7 @@ export function readLayers(layers: readonly Layer[], rules: readonly Rule[]): Re
   const problems = findings.flatMap(({ document, chain, finding }) => {
     const { start } = findingRange(document, finding);
     return finding.severity === 'error'
-      ? [{ file: document.file, ...start, message: finding.message + through(chain), found: { document, finding } }]
+      ? [{ file: document.file, ...start, message: finding.message + through(chain), source: { document, finding } }]
       : [];
   });
   const [first, ...more] = problems.sort(
@@ -204,7 +204,7 @@ function configurationOf(
           ...(entry as unknown as Suppression),
           ...stated,
           rule: names.get(written)!,
-          file: layer.meant(path.replace(/^(\.\/)+/, '')),
+          file: layer.ownPath(path.replace(/^(\.\/)+/, '')),
           ...(hasWildcards(path) && { glob: matcher([layer], () => [path]) }),
         };
         return { written, suppression };
@@ -247,7 +247,7 @@ function configurationOf(
     severityOf: (rule, file) => (isLeftOut(rule) ? 'off' : settingOf(rule, file)?.severity),
     sourceOf: (rule, file) =>
       isLeftOut(rule) ? { document: chosen.at(-1)!.document, pointer: '/select' } : settingOf(rule, file),
-    kindOf: file => given(kinds.find(([, fits]) => fits(file))?.[0], spelling),
+    kindOf: file => configuredKind(kinds.find(([, fits]) => fits(file))?.[0], spelling),
     ignored: value['ignore'] ? matcher(layers, layer => valueOf(layer)['ignore']) : () => false,
     ignoredBy: file => ignoring.findLast(({ fits }) => fits(file)),
     assertions: layers.flatMap(layer =>
@@ -297,8 +297,8 @@ function laidOver(below: Json, above: Json): Json {
   if (!isObject(below) || !isObject(above)) return above;
   const both = new Map(Object.entries(below));
   for (const [key, value] of Object.entries(above)) {
-    const known = both.get(key);
-    both.set(key, known === undefined ? value : laidOver(known, value));
+    const lower = both.get(key);
+    both.set(key, lower === undefined ? value : laidOver(lower, value));
   }
   return Object.fromEntries(both);
 }

@@ -53,11 +53,11 @@ export function writtenPointer(document: Document, pointer: Pointer): StablePoin
 
 /** Every place that a stable pointer selects: none if nothing matches, several if its key is not unique. */
 export function resolveStable(document: Document, stable: StablePointer): Pointer[] {
-  let found: Cursor[] = [document.at('')];
-  if (stable === '') return found[0]!.exists ? [''] : [];
+  let cursors: Cursor[] = [document.at('')];
+  if (stable === '') return cursors[0]!.exists ? [''] : [];
   for (const token of stable.slice(1).split('/')) {
     const literal = fromSelector(token);
-    found = found.flatMap(at => {
+    cursors = cursors.flatMap(at => {
       const child = at.at(join('', literal));
       if (child.exists) return [child];
       const parts = selector.exec(token);
@@ -69,7 +69,7 @@ export function resolveStable(document: Document, stable: StablePointer): Pointe
       );
     });
   }
-  return found.map(at => at.pointer);
+  return cursors.map(at => at.pointer);
 }
 
 /** What is wrong with a pointer that starts with /, in a few words; `undefined` if nothing is. */
@@ -110,9 +110,9 @@ function itemsBy(list: Cursor, key: string, id: string): readonly number[] {
   if (!byId) {
     byKey.set(key, (byId = new Map()));
     for (const [index, item] of list.value.entries()) {
-      const found = identifier(property(item, key));
-      if (found === undefined) continue;
-      addTo(byId, found, index);
+      const name = identifier(property(item, key));
+      if (name === undefined) continue;
+      addTo(byId, name, index);
     }
   }
   return byId.get(id) ?? [];

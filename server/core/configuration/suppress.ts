@@ -37,8 +37,8 @@ const noWords = lazy(
 const LONGEST_EXCUSE = 60;
 /** Whether a text that should say why something is accepted says nothing. */
 export function isNoReason(reason: string): boolean {
-  const said = reason.trim();
-  return said.length > LONGEST_EXCUSE ? !/[\p{L}\p{N}]/u.test(said) : noWords().test(said);
+  const words = reason.trim();
+  return words.length > LONGEST_EXCUSE ? !/[\p{L}\p{N}]/u.test(words) : noWords().test(words);
 }
 
 const severities = {
@@ -131,8 +131,8 @@ function around(pointer: Pointer): Pointer[] {
 
 /** Where an entry points, even at a missing field: findings are reported there too. */
 export function placesOf(document: Document, at: string): Pointer[] {
-  const found = resolveStable(document, at);
-  if (found.length > 0 || at === '') return found.length > 0 ? found : [''];
+  const cursors = resolveStable(document, at);
+  if (cursors.length > 0 || at === '') return cursors.length > 0 ? cursors : [''];
   const cut = at.lastIndexOf('/');
   return resolveStable(document, at.slice(0, cut)).map(parent => `${parent}${at.slice(cut)}` as Pointer);
 }
@@ -176,16 +176,16 @@ function reasonOf(entry: Suppression, configuration: Configuration): Finding[] {
 function idleAcceptances(configuration: Configuration, today: string): Finding[] {
   return configuration.acceptances.flatMap(entry => {
     const { reference, reason, until, pointer } = entry,
-      told = (rule: OwnRule, key: string, message: string): Finding[] =>
+      report = (rule: OwnRule, key: string, message: string): Finding[] =>
         own(rule, `${pointer}/${key}`, `${key}: ${message}`, entry, configuration);
     if (until !== undefined && until < today)
-      return told(
+      return report(
         'expired-suppression',
         'until',
         `the accepted break of ${clipped(reference)} expired on ${until}, so it counts again`,
       );
     if (!isNoReason(reason)) return [];
-    return told(
+    return report(
       'unexplained-suppression',
       'reason',
       `${show(reason)} does not say why the break of ${clipped(reference)} is accepted, so it is not`,

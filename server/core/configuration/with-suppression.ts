@@ -15,11 +15,11 @@ export function suppressionEdit(
   configuration: Json,
   entry: SuppressionEntry,
 ): { readonly edit: Edit; readonly at: Pointer } | undefined {
-  const known = property(configuration, 'suppress');
-  if (known !== undefined && !isArray(known)) return undefined;
-  const at = join('/suppress', known?.length ?? 0),
+  const list = property(configuration, 'suppress');
+  if (list !== undefined && !isArray(list)) return undefined;
+  const at = join('/suppress', list?.length ?? 0),
     to = { ...entry };
-  return { edit: known ? { set: at, to } : { set: '/suppress', to: [to] }, at };
+  return { edit: list ? { set: at, to } : { set: '/suppress', to: [to] }, at };
 }
 
 /**

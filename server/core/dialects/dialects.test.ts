@@ -5,7 +5,7 @@ import { Document } from '../document.ts';
 import { lint, RuleSet } from '../engine/lint.ts';
 import type { Finding } from '../finding.ts';
 import { applyFix } from '../fixing/apply.ts';
-import { given, type ConfiguredKind } from '../kinds.ts';
+import { configuredKind, type ConfiguredKind } from '../kinds.ts';
 import { spanOf } from '../locate.ts';
 import { nearest } from '../wording.ts';
 import { Workspace } from '../workspace/workspace.ts';
@@ -14,7 +14,7 @@ import { namesOf } from './names.ts';
 const set = new RuleSet(rules);
 const read = (text: string, file = 'desk.agent.json', how?: ConfiguredKind): Document =>
   new Document(file, text, 0, how);
-const found = (document: Document, rule: string): Finding[] =>
+const wordsOf = (document: Document, rule: string): Finding[] =>
   lint(document, new Workspace([document]), set).filter(finding => finding.rule === rule);
 
 const agent = `{
@@ -62,7 +62,7 @@ test('a place is called as the file calls it, and found by either name', () => {
 });
 
 test('what is missing is told in the name that it would have', () => {
-  const [finding] = found(read(agent.replace('"cal_api_key": "{{key}}", ', '')), 'missing-field');
+  const [finding] = wordsOf(read(agent.replace('"cal_api_key": "{{key}}", ', '')), 'missing-field');
   expect(finding).toMatchObject({
     target: '/retellLlmData/general_tools/0/cal_api_key',
     message: expect.stringContaining('cal_api_key: missing') as string,
@@ -74,10 +74,10 @@ test('a slip in a name of the dialect is near to that name, and mended to it', (
       '{ "tasks": [{ "to_number": "+14155550111", "agent_override": { "retell_lm": {} } }] }',
       'a.batch-call.json',
     ),
-    [finding] = found(document, 'unknown-field');
+    [finding] = wordsOf(document, 'unknown-field');
   expect(finding!.message).toContain('did you mean "retell_llm"');
-  const inDialect = read(document.text, 'a.batch-call.json', given(undefined, namesOf('retell'))),
-    [spoken] = found(inDialect, 'unknown-field');
+  const inDialect = read(document.text, 'a.batch-call.json', configuredKind(undefined, namesOf('retell'))),
+    [spoken] = wordsOf(inDialect, 'unknown-field');
   expect(spoken!.message).toContain('did you mean "retell_llm"');
   expect(applyFix(inDialect, spoken!.fix!)).toContain('"retell_llm": {}');
   expect(nearest('retell_lm', ['agent', 'conversation_flow'])).toBeUndefined();
@@ -86,16 +86,19 @@ test('a slip in a name of the dialect is near to that name, and mended to it', (
 test('a slip in the only name of the dialect is told and mended in that dialect', () => {
   const typed = (type: string, more = ''): Document =>
     read(`{ "voice_id": "11labs-Adrian", "response_engine": { "type": "${type}", "llm_id": "llm_1" }${more} }`);
-  const told = (document: Document): unknown[] => {
-    const [{ message, fix } = {}] = found(document, 'unrecognized-value') as [Finding?];
+  const answerOf = (document: Document): unknown[] => {
+    const [{ message, fix } = {}] = wordsOf(document, 'unrecognized-value') as [Finding?];
     return [message, fix && /"type": "([^"]*)"/.exec(applyFix(document, fix))?.[1]];
   };
   for (const slip of ['retel-llm', 'retell_llm', 'retelllm'])
-    expect(told(typed(slip))).toEqual([`unknown type "${slip}"; did you mean "retell-llm"?`, 'retell-llm']);
-  expect(told(typed('servce-llm'))).toEqual(['unknown type "servce-llm"; did you mean "service-llm"?', 'service-llm']);
+    expect(answerOf(typed(slip))).toEqual([`unknown type "${slip}"; did you mean "retell-llm"?`, 'retell-llm']);
+  expect(answerOf(typed('servce-llm'))).toEqual([
+    'unknown type "servce-llm"; did you mean "service-llm"?',
+    'service-llm',
+  ]);
   // a name of the specification says that the file is in its spelling
   const mixed = ', "note": "service-llm"';
-  expect(told(typed('retel-llm', mixed))).toEqual([
+  expect(answerOf(typed('retel-llm', mixed))).toEqual([
     'unknown type "retel-llm"; did you mean "service-llm"?',
     'service-llm',
   ]);
@@ -103,7 +106,7 @@ test('a slip in the only name of the dialect is told and mended in that dialect'
     '{ "from_number": "+14155550100", "tasks": [{ "retell_llm_dynamic_variable": {} }] }',
     'a.batch-call.json',
   );
-  expect(found(batch, 'unknown-field')[0]?.message).toContain('did you mean "retell_llm_dynamic_variables"?');
+  expect(wordsOf(batch, 'unknown-field')[0]?.message).toContain('did you mean "retell_llm_dynamic_variables"?');
 });
 test('somebody else’s word is not exchanged in a message: it stands in the file', () => {
   const twice = agent.replace(
@@ -111,7 +114,7 @@ test('somebody else’s word is not exchanged in a message: it stands in the fil
     '"event_type_id": 1 },\n      { "type": "end_call", "name": "book_appointment_sched" },\n' +
       '      { "type": "end_call", "name": "book_appointment_sched" }',
   );
-  const [finding] = found(read(twice), 'repeated-tool-name');
+  const [finding] = wordsOf(read(twice), 'repeated-tool-name');
   expect(finding!.message).toContain('book_appointment_sched');
 });
 
@@ -127,14 +130,14 @@ describe('a text that is edited', () => {
     expect(edited.value).toEqual(anew.value);
     expect(edited.valid).toBe(anew.valid);
     expect(edited.dialect?.shows).toBe(anew.dialect?.shows);
-    const told = (document: Document): unknown =>
+    const answerOf = (document: Document): unknown =>
       lint(document, new Workspace([document]), set).map(({ rule, target, message, fix }) => [
         rule,
         target,
         message,
         fix,
       ]);
-    expect(told(edited)).toEqual(told(anew));
+    expect(answerOf(edited)).toEqual(answerOf(anew));
   };
   test('says the same as one that is new, whatever key is typed or taken back', () => {
     let document = read(agent);
@@ -169,7 +172,7 @@ test('what is certain of a broken text has the file’s names too', () => {
     }
   }`);
   expect(document.readable).toBe(false);
-  expect(found(document, 'wrong-type').map(({ target }) => target)).toEqual(['/retellLlmData/general_prompt']);
+  expect(wordsOf(document, 'wrong-type').map(({ target }) => target)).toEqual(['/retellLlmData/general_prompt']);
 });
 
 test('a nesting deeper than any stack is read', () => {
@@ -211,7 +214,7 @@ describe('the configuration', () => {
     const document = read('{ "engine": { "type": "our-llm", "llm_id": 1 }, "voice_id": "x" }', 'desk.json', how);
     expect(document.kind).toBe('agent');
     expect(document.value).toEqual({ response_engine: { type: 'service-llm', llm_id: 1 }, voice_id: 'x' });
-    expect(found(document, 'wrong-type').map(({ target }) => target)).toEqual(['/engine/llm_id']);
+    expect(wordsOf(document, 'wrong-type').map(({ target }) => target)).toEqual(['/engine/llm_id']);
   });
   test('is the same as long as it says the same', () =>
     expect(configured('{ "dialect": "retell" }')).toBe(configured('{ // again\n "dialect": "retell" }')));

@@ -7,7 +7,7 @@ import { groupsOf } from '../json/multimap.ts';
  */
 export class NamePairs {
   readonly #spelled: ReadonlyMap<string, string>;
-  readonly #meant: ReadonlyMap<string, string>;
+  readonly #toSpec: ReadonlyMap<string, string>;
   readonly #sign: RegExp;
   #pattern: RegExp | undefined;
   #all: readonly string[] | undefined;
@@ -19,8 +19,8 @@ export class NamePairs {
   constructor(names: Readonly<Record<string, string>>, dialect?: string) {
     this.dialect = dialect;
     this.#spelled = new Map(Object.entries(names));
-    this.#meant = new Map(Object.entries(names).map(([name, spelled]) => [spelled, name]));
-    this.#sign = signOf([...this.#meant.keys()]);
+    this.#toSpec = new Map(Object.entries(names).map(([name, spelled]) => [spelled, name]));
+    this.#sign = signOf([...this.#toSpec.keys()]);
   }
 
   /** The dialect's spelling of a specification name, if it differs. */
@@ -28,12 +28,12 @@ export class NamePairs {
     return this.#spelled.get(name);
   }
   /** The specification's name for a dialect name. */
-  meant(spelled: string): string | undefined {
-    return this.#meant.get(spelled);
+  inSpec(spelled: string): string | undefined {
+    return this.#toSpec.get(spelled);
   }
   /** The names of both spellings. */
   get all(): readonly string[] {
-    return (this.#all ??= [...this.#spelled.keys(), ...this.#meant.keys()]);
+    return (this.#all ??= [...this.#spelled.keys(), ...this.#toSpec.keys()]);
   }
   /** Whether a text may contain a dialect name; false is certain. */
   tells(text: string): boolean {
@@ -44,7 +44,7 @@ export class NamePairs {
     return [...this.#spelled.keys()].some(name => text.includes(name));
   }
   /** A sentence with the platform's names in the dialect's spelling, except those to keep. */
-  shown(text: string, stays: (name: string) => boolean): string {
+  inDialect(text: string, stays: (name: string) => boolean): string {
     this.#pattern ??= patternOf([...this.#spelled.keys()]);
     return text.replace(this.#pattern, name => (stays(name) ? name : this.#spelled.get(name)!));
   }
@@ -56,8 +56,8 @@ export class NamePairs {
  */
 function signOf(names: readonly string[]): RegExp {
   const signs = groupsOf(names, name => /^[^_\W]*?(?=[A-Z_-]|$)/.exec(name)![0]);
-  const found = [...signs].flatMap(([begin, of]) => (of.length > 1 && begin.length > 3 ? [begin] : of));
-  const least = found.filter(sign => !found.some(other => other !== sign && sign.includes(other)));
+  const alternatives = [...signs].flatMap(([begin, of]) => (of.length > 1 && begin.length > 3 ? [begin] : of));
+  const least = alternatives.filter(sign => !alternatives.some(other => other !== sign && sign.includes(other)));
   return new RegExp(least.length > 0 ? least.map(escaped).join('|') : '(?!)');
 }
 
@@ -79,15 +79,15 @@ function patternOf(names: readonly string[]): RegExp {
 const isWord = (name: string): boolean => /^[a-z]+$/i.test(name) && !/[a-z][A-Z]/.test(name);
 
 export const dialectNames: readonly string[] = Object.keys(dialects);
-let known: readonly NamePairs[] | undefined;
+let tables: readonly NamePairs[] | undefined;
 export const knownDialects = (): readonly NamePairs[] =>
-  (known ??= Object.entries(dialects).map(([id, { names }]) => new NamePairs(names, id)));
+  (tables ??= Object.entries(dialects).map(([id, { names }]) => new NamePairs(names, id)));
 
 /** The names that a text may contain: those that were told, otherwise those of a dialect. */
-export const namesIn = (text: string, told?: NamePairs): NamePairs | undefined =>
-  (told ? [told] : knownDialects()).find(names => names.tells(text));
+export const namesIn = (text: string, configured?: NamePairs): NamePairs | undefined =>
+  (configured ? [configured] : knownDialects()).find(names => names.tells(text));
 
-const told = new Map<string, NamePairs>();
+const byHeader = new Map<string, NamePairs>();
 /** The configured spelling of files; `undefined` leaves it to each file. Equal settings give the same object. */
 export function namesOf(
   dialect: string | undefined,
@@ -95,8 +95,8 @@ export function namesOf(
 ): NamePairs | undefined {
   if (dialect === undefined && Object.keys(own).length === 0) return undefined;
   const key = JSON.stringify([dialect, own]);
-  let names = told.get(key);
-  if (!names) told.set(key, (names = toldBy(dialect, own)));
+  let names = byHeader.get(key);
+  if (!names) byHeader.set(key, (names = toldBy(dialect, own)));
   return names;
 }
 

@@ -9,14 +9,14 @@ let names: ReadonlySet<string> | undefined;
  */
 export function platformNames(): ReadonlySet<string> {
   if (names) return names;
-  const found = new Set<string>(spellings().keys()),
+  const all = new Set<string>(spellings().keys()),
     reached = new Set(shapeNames.filter(shape => shape !== 'preflight-config').map(rootOf));
-  for (const name of spellings().values()) found.add(name);
+  for (const name of spellings().values()) all.add(name);
   for (const entry of reached) {
-    for (const key of Object.keys(entryOf(entry).props ?? {})) found.add(key);
+    for (const key of Object.keys(entryOf(entry).props ?? {})) all.add(key);
     const { enum: closed = [], 'x-known-values': open = [], const: only } = marksOf(entry);
-    for (const value of [...closed, ...open, only]) if (typeof value === 'string') found.add(value);
+    for (const value of [...closed, ...open, only]) if (typeof value === 'string') all.add(value);
     for (const child of childrenOf(entry)) reached.add(child);
   }
-  return (names = found);
+  return (names = all);
 }

@@ -18,7 +18,7 @@ interface Direction {
   /** An object in the specification's names, as far as a look at it needs them. */
   glance(object: JsonObject): Json;
   key(key: string, of: ReadonlyMap<string, number>, object: JsonObject): string | undefined;
-  value(value: string, known: ReadonlySet<string>): string | undefined;
+  value(value: string, values: ReadonlySet<string>): string | undefined;
 }
 
 /**
@@ -28,14 +28,14 @@ interface Direction {
 const understanding = (names: NamePairs): Direction => ({
   glance: object => shallowSpecNames(object, names, 0),
   key(key, of, object) {
-    const meant = names.meant(key);
-    if (meant === undefined || of.has(key) || Object.hasOwn(object, meant)) return undefined;
+    const specName = names.inSpec(key);
+    if (specName === undefined || of.has(key) || Object.hasOwn(object, specName)) return undefined;
     // a dialect's name is recognizable anywhere; a team's own may be any word, so it depends on the place
-    return of.has(meant) || spellings().has(key) ? meant : undefined;
+    return of.has(specName) || spellings().has(key) ? specName : undefined;
   },
-  value(value, known) {
-    const meant = names.meant(value);
-    return meant !== undefined && known.has(meant) && !known.has(value) ? meant : undefined;
+  value(value, values) {
+    const specValue = names.inSpec(value);
+    return specValue !== undefined && values.has(specValue) && !values.has(value) ? specValue : undefined;
   },
 });
 /** From the specification to a dialect. */
@@ -45,9 +45,9 @@ const speaking = (names: NamePairs): Direction => ({
     const spelled = names.spelled(key);
     return spelled !== undefined && !of.has(spelled) && !Object.hasOwn(object, spelled) ? spelled : undefined;
   },
-  value(value, known) {
+  value(value, values) {
     const spelled = names.spelled(value);
-    return spelled !== undefined && known.has(value) && !known.has(spelled) ? spelled : undefined;
+    return spelled !== undefined && values.has(value) && !values.has(spelled) ? spelled : undefined;
   },
 });
 
@@ -83,8 +83,8 @@ class Exchange {
   }
 
   #value(value: string, entry: number): string {
-    const known = knownValues(entry),
-      other = known && this.#direction.value(value, known);
+    const values = knownValues(entry),
+      other = values && this.#direction.value(value, values);
     if (other === undefined) return value;
     this.#first ??= value;
     return other;
@@ -103,15 +103,15 @@ class Exchange {
   #object(object: JsonObject, undecided: number, depth: number): Json {
     const entry = this.#decided(object, undecided),
       shape = entryOf(entry),
-      known = keysOf(entry),
+      keys = keysOf(entry),
       described = isDescribed(shape);
     const made: JsonObject = {},
       renamed = new Map<string, string>();
     let changed = false;
     for (const key of Object.keys(object)) {
-      const other = described ? this.#direction.key(key, known!, object) : undefined,
+      const other = described ? this.#direction.key(key, keys!, object) : undefined,
         name = other ?? key,
-        value = this.#walk(object[key]!, known?.get(name) ?? known?.get(key) ?? shape.map ?? UNKNOWN, depth + 1);
+        value = this.#walk(object[key]!, keys?.get(name) ?? keys?.get(key) ?? shape.map ?? UNKNOWN, depth + 1);
       if (other !== undefined) {
         renamed.set(other, key);
         this.#first ??= key;
@@ -130,10 +130,10 @@ class Exchange {
     if (decide) return this.#decided(object, decide(this.#direction.glance(object)));
     if (!variants) return entry;
     const { by, of } = variants,
-      known = keysOf(entry) ?? new Map<string, number>();
+      keys = keysOf(entry) ?? new Map<string, number>();
     const key = Object.hasOwn(object, by)
       ? by
-      : Object.keys(object).find(one => this.#direction.key(one, known, object) === by);
+      : Object.keys(object).find(one => this.#direction.key(one, keys, object) === by);
     const value = key === undefined ? undefined : object[key];
     if (typeof value !== 'string') return entry;
     const place = props?.[by],
@@ -147,8 +147,8 @@ const listed: (ReadonlySet<string> | null | undefined)[] = [];
 /** The values that the schemas list for a place; undefined if any string is allowed. */
 function knownValues(entry: number): ReadonlySet<string> | undefined {
   if (entry < 0) return undefined;
-  let known = listed[entry];
-  if (known === undefined) {
+  let set = listed[entry];
+  if (set === undefined) {
     const { enum: values = [], const: only, 'x-known-values': open = [], ...marks } = marksOf(entry);
     const all = [
       ...values,
@@ -157,9 +157,9 @@ function knownValues(entry: number): ReadonlySet<string> | undefined {
       ...(only === undefined ? [] : [only]),
     ];
     const texts = all.filter(value => typeof value === 'string');
-    listed[entry] = known = texts.length > 0 ? new Set(texts) : null;
+    listed[entry] = set = texts.length > 0 ? new Set(texts) : null;
   }
-  return known ?? undefined;
+  return set ?? undefined;
 }
 
 /** A value for kind detection: the keys near its top are translated to the specification's. */
@@ -168,10 +168,10 @@ export function shallowSpecNames(value: Json, names: NamePairs, depth = 2): Json
   if (isArray(value)) return value.map(item => shallowSpecNames(item, names, depth - 1));
   const made: JsonObject = {};
   for (const key of Object.keys(value)) {
-    const meant = names.meant(key);
+    const specName = names.inSpec(key);
     setOwn(
       made,
-      meant === undefined || Object.hasOwn(value, meant) ? key : meant,
+      specName === undefined || Object.hasOwn(value, specName) ? key : specName,
       shallowSpecNames(value[key]!, names, depth - 1),
     );
   }

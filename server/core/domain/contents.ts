@@ -41,20 +41,20 @@ const MAX_DEPTH = 200;
  * absent field, and a default that appears or disappears.
  */
 export function differences(before: Cursor, after: Cursor, manner: Manner = forCallers): Difference[] {
-  const found = new Map<Pointer, Difference>();
+  const byPointer = new Map<Pointer, Difference>();
   const report = ({ pointer, from, ...sides }: Difference): void => {
     // an item removed and one added in its place are one change
     const key = manner.isByIdentity && isIdentified((sides.before ?? sides.after)!) ? from : pointer,
-      known = found.get(key);
-    found.set(key, {
+      reported = byPointer.get(key);
+    byPointer.set(key, {
       pointer,
-      from: known?.before ? known.from : from,
-      before: known?.before ?? sides.before,
-      after: known?.after ?? sides.after,
+      from: reported?.before ? reported.from : from,
+      before: reported?.before ?? sides.before,
+      after: reported?.after ?? sides.after,
     });
   };
   compare(before, after, 0, { ...manner, report });
-  return [...found.values()];
+  return [...byPointer.values()];
 }
 
 /** The same, without a whole object in it where another took its place: what differs within the two. */
@@ -72,13 +72,13 @@ interface Comparison extends Manner {
 }
 
 function compare(before: Cursor, after: Cursor, depth: number, how: Comparison): void {
-  const was = meantBy(before),
+  const former = meantBy(before),
     now = meantBy(after);
   how.met?.(before, after);
-  if (depth > MAX_DEPTH || equal(was, now)) return;
+  if (depth > MAX_DEPTH || equal(former, now)) return;
   // an engine within its agent is no part of that, but may be compared by itself
   if (depth > 0 && (how.isAside(before, after) || how.isAside(after, before))) return;
-  if (isArray(was) && isArray(now) && before.isArray && after.isArray) compareItems(before, after, depth, how);
+  if (isArray(former) && isArray(now) && before.isArray && after.isArray) compareItems(before, after, depth, how);
   else if (before.isObject && after.isObject) compareFields(before, after, depth, how);
   else if (says(before, how) || says(after, how))
     how.report({
@@ -221,13 +221,13 @@ function says(at: Cursor, how: Manner, depth = 0): boolean {
   const { default: usual } = at.marks;
   return at.isArray && usual === undefined
     ? at.items().length > 0
-    : !equal(meantBy(at), meant(usual as Json, at.marks));
+    : !equal(meantBy(at), valueInEffect(usual as Json, at.marks));
 }
 
 /** The effective value in one form: a set in one order (`x-set`), and the list that a deprecated value means. */
-const meantBy = (at: Cursor): Json | undefined => meant(at.effective(), at.marks);
+const meantBy = (at: Cursor): Json | undefined => valueInEffect(at.effective(), at.marks);
 
-function meant(value: Json | undefined, marks: Marks): Json | undefined {
+function valueInEffect(value: Json | undefined, marks: Marks): Json | undefined {
   if (typeof value === 'string') {
     const { 'x-deprecated-values': replaced } = marks;
     const list = replaced && Object.hasOwn(replaced, value) ? replaced[value] : undefined;

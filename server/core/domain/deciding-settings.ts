@@ -30,7 +30,7 @@ export function deciderOf(setting: Cursor, workspace: Workspace): Decider | unde
 export function doesApply(value: Json, { is, not }: AppliesWhen): boolean {
   if (not) return !not.some(other => equal(value, other));
   // a value of another type is a separate mistake
-  return !is || is.some(wanted => equal(value, wanted)) || typeof value !== typeof is[0];
+  return !is || is.some(option => equal(value, option)) || typeof value !== typeof is[0];
 }
 
 /**

@@ -44,11 +44,11 @@ export function diallingOf(batch: Cursor, now: number | undefined, refused: read
     assumptions: readonly Assumption[] = [],
   ): Dialling => {
     const isOver = now !== undefined && at !== undefined && at < now;
-    const known = { start: begin.start, startFrom: begin.from, timezone, isOver },
+    const facts = { start: begin.start, startFrom: begin.from, timezone, isOver },
       withheld = refusalOf(assumptions, refused);
     return withheld === undefined
-      ? { outcome, at, because, assumptions, ...known }
-      : { outcome: 'unknowable', at: undefined, because: `that ${withheld}`, assumptions: [], ...known };
+      ? { outcome, at, because, assumptions, ...facts }
+      : { outcome: 'unknowable', at: undefined, because: `that ${withheld}`, assumptions: [], ...facts };
   };
   if (begin.start === undefined) return answer('unknowable', begin.because);
   const window = batch.get('call_time_window');

@@ -43,7 +43,7 @@ function naive(nodes: readonly Random[]): string[] {
     walk(start);
     return seen;
   };
-  const told = new Set<number>();
+  const names = new Set<number>();
   return nodes.flatMap(({ type }, start) => {
     const way = reached(start),
       all = [...way].map(at => nodes[at]!);
@@ -54,8 +54,8 @@ function naive(nodes: readonly Random[]): string[] {
       !all.some(
         one => one.type === 'branch' && all.some(other => other.type[1] === 'x' && other.variable === one.variable),
       );
-    if (!isLoop || told.has(start)) return [];
-    way.forEach(at => told.add(at));
+    if (!isLoop || names.has(start)) return [];
+    way.forEach(at => names.add(at));
     return [`n${start}`];
   });
 }
@@ -75,8 +75,8 @@ test('the loops are those that a walk over every way finds', () =>
       ),
       nodes => {
         const ends = nodes.map((node, i) => (node.type === 'end' ? { id: `n${i}`, type: 'end' } : nodeOf(node, i)));
-        const found = elseLoops(flowOf(ends)).map(({ branch }) => branch.get('id').string());
-        expect(found.sort()).toEqual(naive(nodes).sort());
+        const result = elseLoops(flowOf(ends)).map(({ branch }) => branch.get('id').string());
+        expect(result.sort()).toEqual(naive(nodes).sort());
       },
     ),
     { numRuns: 2000 },

@@ -32,9 +32,9 @@ export function elseLoops(place: Cursor): readonly ElseLoop[] {
   const flow = flowOf(place);
   if (place.get('flex_mode').value === true) return [];
   const trapped = trappedIn(flow, place),
-    told = new Set(endlessLoops(flow).flat());
+    reported = new Set(endlessLoops(flow).flat());
   const groups = stronglyConnected(trapped.keys(), id => trapped.get(id)!.next).filter(group =>
-    [...group].every(id => !told.has(id) && trapped.get(id)!.next.every(to => group.has(to))),
+    [...group].every(id => !reported.has(id) && trapped.get(id)!.next.every(to => group.has(to))),
   );
   return groups.flatMap(group => loopOf(Array.from(group, id => trapped.get(id)!)) ?? []);
 }

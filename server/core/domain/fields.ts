@@ -7,7 +7,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { masked } from '../secrets.ts';
 
 /** A value for a message: what a schema calls a credential is never shown. */
-export function shown(node: Cursor): string {
+export function showValueAt(node: Cursor): string {
   const secret = node.marks['x-secret'] === true || node.parent?.marks['x-secret'] === true;
   return secret && (typeof node.value === 'string' || typeof node.value === 'number')
     ? 'a redacted value'
@@ -43,7 +43,10 @@ export function knownValuesKey(node: Cursor): string | undefined {
 /** What to write into the configuration if the platform has a value that is not known here. */
 export function ifKnown(node: Cursor): string | undefined {
   const field = knownValuesKey(node);
-  return typeof node.value !== 'string' || node.value === '' || field === undefined || shown(node) !== show(node.value)
+  return typeof node.value !== 'string' ||
+    node.value === '' ||
+    field === undefined ||
+    showValueAt(node) !== show(node.value)
     ? undefined
     : `if the platform has it: "knownValues": { ${JSON.stringify(field)}: [${JSON.stringify(node.value)}] }`;
 }
@@ -75,8 +78,8 @@ export function nearestValue(text: string, values: readonly string[]): string | 
 export function meantValue({ value, marks }: Cursor, values: readonly string[]): string | undefined {
   if (typeof value !== 'string') return undefined;
   const names = Object.entries(marks['x-mistaken-values'] ?? {}),
-    meant = names.find(([name]) => plain(name) === plain(value))?.[1];
-  return meant ?? nearestValue(value, values);
+    alias = names.find(([name]) => plain(name) === plain(value))?.[1];
+  return alias ?? nearestValue(value, values);
 }
 
 /** Ignores case and separators: `Coffee Shop` and `coffee-shop` are the same name. */
@@ -99,8 +102,8 @@ const engines: readonly (readonly [ShapeName, string])[] = [
  */
 export function engineOfKey(key: string, type?: Json): string | undefined {
   if (Object.hasOwn(entryOf(rootOf('agent-settings')).props ?? {}, key)) return undefined;
-  const meant = type === 'service-llm' ? mistakenFor(rootOf('llm'), key) : undefined;
-  if (meant !== undefined) return `to the LLM engine, as ${meant}`;
+  const ownName = type === 'service-llm' ? mistakenFor(rootOf('llm'), key) : undefined;
+  if (ownName !== undefined) return `to the LLM engine, as ${ownName}`;
   const owners = engines
     .filter(([shape]) => Object.hasOwn(entryOf(rootOf(shape)).props ?? {}, key))
     .map(([, place]) => place);
@@ -127,8 +130,8 @@ export const isUndecided = (node: Cursor): boolean =>
 /** The variant that a mistyped name means, so that one typo does not hide the mistakes beside it. */
 function meantVariant(node: Cursor): number | undefined {
   const { by, of } = entryOf(node.entry).variants ?? { by: '', of: {} };
-  const meant = meantValue(node.get(by), Object.keys(of));
-  return meant === undefined ? undefined : of[meant];
+  const variant = meantValue(node.get(by), Object.keys(of));
+  return variant === undefined ? undefined : of[variant];
 }
 
 /** The entry that lists the fields of an object. */
@@ -222,15 +225,15 @@ function isListed(value: string, marks: Marks): boolean {
 
 /** Required fields that are missing, each with the unknown key in its place: `id` with `node_id`. */
 export function standIns(node: Cursor): ReadonlyMap<string, string> {
-  const found = new Map<string, string>(),
+  const keys = new Map<string, string>(),
     missing = (entryOf(node.entry).required ?? []).filter(name => !node.get(name).exists);
-  if (missing.length === 0) return found;
+  if (missing.length === 0) return keys;
   const isSure = !hasUnknownFields(node);
   for (const key of unknownKeys(node)) {
-    const meant = isSure ? meantField(node, key) : mistakenFor(node.entry, key);
-    if (meant !== undefined && missing.includes(meant)) found.set(meant, key);
+    const field = isSure ? meantField(node, key) : mistakenFor(node.entry, key);
+    if (field !== undefined && missing.includes(field)) keys.set(field, key);
   }
-  return new Map(missing.filter(name => found.has(name)).map(name => [name, found.get(name)!]));
+  return new Map(missing.filter(name => keys.has(name)).map(name => [name, keys.get(name)!]));
 }
 
 /** Whether another variant of the same shape has a field of this name: on a tool of that kind it is not a typo. */

@@ -27,7 +27,7 @@ const whole = JSON.stringify(
   null,
   1,
 );
-const told = (document: Document) => {
+const answerOf = (document: Document) => {
   const flow = flowOf(document.at(''));
   return [flow, unreachableNodes(flow), endlessLoops(flow)];
 };
@@ -86,7 +86,7 @@ test('whatever is edited, a flow is that of a new document', () => {
           const undone = { start, end: start + text.length, text: document.text.slice(start, start + length) };
           for (const one of text === '1' ? [change] : [change, undone, change]) {
             document = document.edited([one]);
-            expect(told(document)).toEqual(told(new Document(file, document.text)));
+            expect(answerOf(document)).toEqual(answerOf(new Document(file, document.text)));
           }
         }
       },

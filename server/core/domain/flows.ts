@@ -81,22 +81,22 @@ function read(place: Cursor): Flow {
       return;
     }
     const entry = entryFor(items, node),
-      found = waysOf(node as JsonObject, entry, form.to);
+      ownWays = waysOf(node as JsonObject, entry, form.to);
     if (nodes.has(id)) {
       repeats = true;
-      ways.get(id)!.push(...found);
+      ways.get(id)!.push(...ownWays);
     } else {
       nodes.set(id, index);
-      ways.set(id, found);
+      ways.set(id, ownWays);
     }
     if (isObject((node as JsonObject)['global_node_setting'])) globals.push(id);
     if (marksOf(entry)['x-automatic'] === true) automatic.add(id);
   });
   const next = new Map<string, readonly string[]>(),
     open = new Set<string>();
-  for (const [id, found] of ways) {
+  for (const [id, sameId] of ways) {
     const to = new Set<string>();
-    for (const way of found) {
+    for (const way of sameId) {
       if (way.id !== undefined) {
         if (edgeIds.has(way.id)) repeats = true;
         else edgeIds.add(way.id);

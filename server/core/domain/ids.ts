@@ -14,10 +14,10 @@ export const isPlaceholderId = (id: string): boolean => saysToReplace(id) || pla
  * The record id that was most likely meant. Generated ids share a long, meaningless prefix, so only their tails are
  * compared.
  */
-export function nearestId(id: string, known: Names<string>): string | undefined {
+export function nearestId(id: string, candidates: Names<string>): string | undefined {
   const tail = id.length > LONGEST ? null : generated.exec(id);
-  if (!tail) return real(nearest(id, known));
-  const ids = neighboursIn(known, plain)
+  if (!tail) return real(nearest(id, candidates));
+  const ids = neighboursIn(candidates, plain)
     .of(id)
     .map(({ name }) => name);
   const prefix = id.slice(0, tail.index),
@@ -28,7 +28,7 @@ export function nearestId(id: string, known: Names<string>): string | undefined 
 const real = (id: string | undefined): string | undefined => (id === undefined || isPlaceholderId(id) ? undefined : id);
 
 /** `; did you mean "x"?` for a record id, or nothing. */
-export function didYouMeanId(id: string, known: Names<string>): string {
-  const near = nearestId(id, known);
+export function didYouMeanId(id: string, candidates: Names<string>): string {
+  const near = nearestId(id, candidates);
   return near === undefined ? '' : `; did you mean ${JSON.stringify(near)}?`;
 }

@@ -17,7 +17,7 @@ export function spoken(document: Document, text: string): string {
   return spokenIn(document, document.dialect?.names, text);
 }
 const spokenIn = (document: Document, names: NamePairs | undefined, text: string): string =>
-  names ? names.shown(text, name => standsIn(document, name)) : text;
+  names ? names.inDialect(text, name => standsIn(document, name)) : text;
 
 /** The dialect in which a new name in a file is written: that of the file, else of the workspace's other files. */
 export function namesToWrite({
@@ -57,9 +57,9 @@ const namesShown = (document: Document): NamePairs | undefined | null =>
   });
 
 function standsIn(document: Document, name: string): boolean {
-  const known = document.memory.remember(standsIn, undefined, () => new Map<string, boolean>());
-  let stands = known.get(name);
-  if (stands === undefined) known.set(name, (stands = document.text.includes(name)));
+  const answers = document.memory.remember(standsIn, undefined, () => new Map<string, boolean>());
+  let stands = answers.get(name);
+  if (stands === undefined) answers.set(name, (stands = document.text.includes(name)));
   return stands;
 }
 
@@ -101,7 +101,7 @@ function namesAlmostIn(document: Document, { target, message, help = '', fix }: 
   if (typeof target !== 'string' && !('key' in target)) return undefined;
   const words = `${message}\n${help}\n${fix?.title ?? ''}`,
     // most findings say nothing that a dialect spells otherwise
-    dialects = knownDialects().filter(names => names.shown(words, () => false) !== words);
+    dialects = knownDialects().filter(names => names.inDialect(words, () => false) !== words);
   if (dialects.length === 0) return undefined;
   const at = document.at(typeof target === 'string' ? target : target.key),
     written = typeof target === 'string' ? at.value : at.key;
@@ -114,7 +114,7 @@ const LONGEST_NAME = 64;
 /** Whether a misspelled name, which resembles none of the specification's, is almost one of a dialect. */
 function isLike(name: string, names: NamePairs): boolean {
   const near = nearest(name, names.all);
-  return near !== undefined && names.meant(near) !== undefined;
+  return near !== undefined && names.inSpec(near) !== undefined;
 }
 
 function targetIn(document: Document, target: Target): Target {

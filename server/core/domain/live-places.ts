@@ -38,10 +38,10 @@ class LivePlaces {
     let sorted = this.#sorted.get(pointer);
     if (!sorted) {
       // one version may occur twice among a number's arms
-      const told = new Set<string>();
+      const counted = new Set<string>();
       sorted = [...this.#gathered.get(pointer)!].sort(byWay).filter(({ agent_id, agent_version }) => {
         const key = `${agent_version} ${agent_id}`;
-        return !told.has(key) && told.add(key);
+        return !counted.has(key) && counted.add(key);
       });
       this.#sorted.set(pointer, (sorted = sorted.slice(0, MOST_VERSIONS)));
     }
@@ -66,12 +66,12 @@ export const servesCallers = (file: string, workspace: Workspace): boolean => pl
 
 /** The live versions that any place in a file belongs to, each once. */
 export function liveInFile(file: string, workspace: Workspace): readonly LiveVersion[] {
-  const known = new Map<string, LiveVersion>();
+  const versions = new Map<string, LiveVersion>();
   for (const live of placesIn(file, workspace)?.all ?? none) {
     const key = `${live.agent_version} ${live.agent_id}`;
-    if (!known.has(key)) known.set(key, live);
+    if (!versions.has(key)) versions.set(key, live);
   }
-  return [...known.values()].slice(0, MOST_VERSIONS);
+  return [...versions.values()].slice(0, MOST_VERSIONS);
 }
 
 /** `live through tag prod of Front desk (and 2 other live versions)` */

@@ -73,10 +73,10 @@ test('the way back goes over files', () => {
 });
 
 test('live is what a live tag or a number leads to, by swaps too', () => {
-  const said = [...liveVersions(clinic)].flatMap(([id, versions]) =>
+  const text = [...liveVersions(clinic)].flatMap(([id, versions]) =>
     [...versions].map(([version, live]) => `${id} ${version}: ${throughWhat(live, clinic)}`),
   );
-  expect(said).toEqual(['agent_desk 3: tag prod of Desk', 'agent_billing 1: tag prod of Desk, then a swap of Desk v3']);
+  expect(text).toEqual(['agent_desk 3: tag prod of Desk', 'agent_billing 1: tag prod of Desk, then a swap of Desk v3']);
   expect(liveThrough({ file: 'pay.flow-component.json', pointer: '/nodes/0' }, clinic)).toEqual([
     {
       agent_id: 'agent_billing',

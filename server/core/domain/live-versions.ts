@@ -94,11 +94,11 @@ const throughNumbers = (id: string, workspace: Workspace): Live[] =>
 function gather(workspace: Workspace): Map<string, Map<number, Live>> {
   const live = new Map<string, Map<number, Live>>(),
     pending: Live[] = [];
-  const add = (found: Live): void => {
-    const versions = live.get(found.agentId) ?? new Map<number, Live>();
-    if (versions.has(found.version)) return;
-    live.set(found.agentId, versions.set(found.version, found));
-    pending.push(found);
+  const add = (version: Live): void => {
+    const versions = live.get(version.agentId) ?? new Map<number, Live>();
+    if (versions.has(version.version)) return;
+    live.set(version.agentId, versions.set(version.version, version));
+    pending.push(version);
   };
   for (const id of workspace.tables.agents.keys()) throughTags(id, workspace).forEach(add);
   for (const id of workspace.table(columns.arms).keys()) throughNumbers(id, workspace).forEach(add);

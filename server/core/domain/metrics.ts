@@ -68,14 +68,14 @@ export interface Condition {
 }
 /** @param alert a place of shape `alert-condition` */
 export function conditionOf(alert: Cursor): Condition | undefined {
-  const known = metric(alert.get('metric_type').value),
+  const facts = metric(alert.get('metric_type').value),
     operator = comparison(alert.get('comparator').value);
   const threshold = alert.get('threshold_value').number(),
     type = alert.get('threshold_type').value;
-  if (!known || !operator || threshold === undefined || (type !== 'absolute' && type !== 'relative')) return undefined;
+  if (!facts || !operator || threshold === undefined || (type !== 'absolute' && type !== 'relative')) return undefined;
   const relative = type === 'relative';
   // a figure that cannot be negative can drop by at most 100 %
-  return { metric: known, operator, threshold, relative, range: relative ? [-100, null] : known.range };
+  return { metric: facts, operator, threshold, relative, range: relative ? [-100, null] : facts.range };
 }
 
 /** Whether a condition is always true, or always false. */

@@ -20,12 +20,12 @@ const MAX_DEPTH = 300;
 export function unlikeIn(document: Document): readonly Unlike[] {
   const { dialect, text, spelled } = document;
   if (dialect?.shows === undefined || !dialect.names.stand(text)) return [];
-  const found: Unlike[] = [];
+  const unlike: Unlike[] = [];
   const look = (at: Cursor, written: Json | undefined, depth: number): void => {
     if (depth > MAX_DEPTH) return;
     if (typeof written === 'string') {
       const other = asSpelled(written, at.entry, dialect.names);
-      if (other !== written) found.push({ at, key: false, name: written, spelled: String(other) });
+      if (other !== written) unlike.push({ at, key: false, name: written, spelled: String(other) });
     } else if (isArray(written)) written.forEach((item, i) => look(at.get(i), item, depth + 1));
     else if (isObject(written)) {
       const described = isDescribed(entryOf(at.entry));
@@ -33,11 +33,11 @@ export function unlikeIn(document: Document): readonly Unlike[] {
         const child = at.get(key),
           other = described && child.key === key ? dialect.names.spelled(key) : undefined;
         if (other !== undefined && !Object.hasOwn(written, other))
-          found.push({ at: child, key: true, name: key, spelled: other });
+          unlike.push({ at: child, key: true, name: key, spelled: other });
         look(child, property(written, key), depth + 1);
       }
     }
   };
   look(document.top, spelled, 0);
-  return found;
+  return unlike;
 }

@@ -47,10 +47,10 @@ function isRushing(id: string, node: Cursor, { automatic, next }: Flow): boolean
 /** Whether a node of a loop changes what an edge of it asks for. */
 function mayEnd(loop: readonly Cursor[]): boolean {
   const conditions = loop.flatMap(node => edgesAt(node).map(edge => edge.get('transition_condition').value)),
-    asked = new Set(JSON.stringify(conditions.filter(one => one !== undefined)).match(/[\w-]+/g));
+    words = new Set(JSON.stringify(conditions.filter(one => one !== undefined)).match(/[\w-]+/g));
   return loop.some(node => {
     if (skipsAnswer(node)) return false;
     const changes = changedBy(node);
-    return !changes || [...changes].some(name => asked.has(name));
+    return !changes || [...changes].some(name => words.has(name));
   });
 }

@@ -111,7 +111,7 @@ export function nameBegunIn(text: string): NameBegun | undefined {
   let start = line.length;
   for (let words = 0; words <= MOST_WORDS; words++) {
     const [, left = '', quote = ''] = /^(.*?)(["'“]?)$/s.exec(line.slice(0, start))!,
-      kinds = names.filter(kind => (kind === 'tool' ? asked : leadsTo[kind]).test(left));
+      kinds = names.filter(kind => (kind === 'tool' ? callVerb : leadsTo[kind]).test(left));
     if (kinds.length > 0) return { typed: line.slice(start), quote, kinds };
     const word = /[\p{L}\p{N}_-]+ ?$/u.exec(line.slice(0, start));
     if (!word) return undefined;
@@ -181,7 +181,7 @@ function signOf(name: string, left: string, right: string): 'noun' | 'order' | '
   const isVerb = isCode && beginsWithVerb(name);
   // a key or a value
   if (/^\s*[:=](?!\s*$)/.test(behind) && !listed.test(ahead)) return undefined;
-  if (noun.test(behind)) return isQuoted || isCode || (name.includes('-') && asked.test(ahead)) ? 'noun' : undefined;
+  if (noun.test(behind)) return isQuoted || isCode || (name.includes('-') && callVerb.test(ahead)) ? 'noun' : undefined;
   if (!isQuoted && !isVerb) return undefined;
   if (nounAhead.test(ahead)) return isQuoted || isVerb ? 'noun' : undefined;
   if (order.test(ahead)) return (isQuoted ? isCode || name.includes('-') : isVerb) ? 'order' : undefined;
@@ -191,7 +191,7 @@ function signOf(name: string, left: string, right: string): 'noun' | 'order' | '
 
 const noun = /^[ \t]+(?:tool|function|funktion|werkzeug)\b/i;
 /** Of a name that may be plain English, "the built-in tool". */
-const asked = /\b(?:call|invoke|trigger|run|execute|use)(?:[ \t]+(?:the|your))?[ \t]+$/i;
+const callVerb = /\b(?:call|invoke|trigger|run|execute|use)(?:[ \t]+(?:the|your))?[ \t]+$/i;
 const nounAhead = /\b(?:tools?|functions?|funktion|werkzeug)[ \t]*:?[ \t]*$/i;
 const adverb = String.raw`(?:[ \t]+(?:the|your|immediately|silently|now|directly|again|only|also|sofort|nicht|auch))?[ \t]+`;
 const callVerbs =

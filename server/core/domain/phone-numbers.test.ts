@@ -20,12 +20,12 @@ test('only separators go without a doubt', () => {
 });
 
 test('a number without its country code is read by the countries that are known', () => {
-  const read = (text: string, ...known: readonly string[]) => fromNational(text, countriesOf(known))?.number;
+  const read = (text: string, ...lines: readonly string[]) => fromNational(text, countriesOf(lines))?.number;
   expect(read('(312) 555-0161', '+13125550100', '+12137774445', 'desk')).toBe('+13125550161');
   expect(read('020 7946 0958', '+442079460001')).toBe('+442079460958');
   expect(read('020 7946 0958', '+442079460001', '+13125550100')).toBe('+442079460958');
   expect(read('030 9018 20', '+4930901821')).toBe('+4930901820');
-  for (const [text, ...known] of [
+  for (const [text, ...texts] of [
     ['(312) 555-0161'],
     ['(312) 555-0161', '+442079460001'],
     // no area begins with 0 or 1, and no exchange does
@@ -39,5 +39,5 @@ test('a number without its country code is read by the countries that are known'
     ['06 1234 5678', '+390612345678'],
     ['00000000000', '+442079460001'],
   ] as const)
-    expect(read(text, ...known)).toBeUndefined();
+    expect(read(text, ...texts)).toBeUndefined();
 });

@@ -123,11 +123,11 @@ function partsOf({ file, kind, id, version }: RecordFile): Parts {
   const [ending = ''] = new RegExp(`(?:\\.${kind})?\\.jsonc?$`).exec(file) ?? [],
     folder = folderOf(file),
     base = file.slice(folder === '' ? 0 : folder.length + 1, file.length - ending.length);
-  const found = base === id || version === undefined ? null : new RegExp(`(^|[._-])(v?)${version}$`).exec(base);
+  const match = base === id || version === undefined ? null : new RegExp(`(^|[._-])(v?)${version}$`).exec(base);
   return {
     folder,
-    stem: found ? base.slice(0, found.index) : base,
-    versioned: found ? `${found[1]}${found[2]}{version}` : '',
+    stem: match ? base.slice(0, match.index) : base,
+    versioned: match ? `${match[1]}${match[2]}{version}` : '',
     ending,
   };
 }
@@ -190,9 +190,9 @@ export function fileFor(
   const isOthers = (file: string): boolean =>
     [...(habit.owners.get(foldersOf(file)[depth] ?? '\0') ?? [])].some(other => other !== id);
   const isFree = (file: string, i: number): boolean => !free.taken(file) && !(i < 2 && isOthers(file));
-  const wanted = [pattern, pattern.replace(/(?:\.[a-z-]+)?\.jsonc?$/, ending), `{id}${ending}`, `new/{id}${ending}`];
+  const patterns = [pattern, pattern.replace(/(?:\.[a-z-]+)?\.jsonc?$/, ending), `{id}${ending}`, `new/{id}${ending}`];
   let file = '';
-  for (const [i, one] of wanted.entries()) {
+  for (const [i, one] of patterns.entries()) {
     for (let n = 1; n === 1 || !isFree(file, i); n++) file = filled(one, record, n);
     if (free.fits(file)) break;
   }

@@ -29,14 +29,14 @@ function readOut(engine: object, settings: object = {}): string[] {
   };
   const documents = Object.entries(files).map(([file, value]) => new Document(file, JSON.stringify(value)));
   const workspace = new Workspace(documents, {});
-  const told = documents
+  const text = documents
     .flatMap(document => lint(document, workspace, RuleSet.of(rules)))
     .filter(({ rule }) => rule === 'unset-variable')
     .map(({ message }) => /\{\{(.*?)\}\}/.exec(message)![1]!);
   const { literal } = engineOfCall(documents[0]!.roots[0]!, workspace);
   const names = (list: readonly string[]): string[] => [...new Set(list)].sort();
-  expect(names(literal.map(({ name }) => name))).toEqual(names(told));
-  return names(told);
+  expect(names(literal.map(({ name }) => name))).toEqual(names(text));
+  return names(text);
 }
 
 const talk = (id: string, text: string, more: object = {}) => ({

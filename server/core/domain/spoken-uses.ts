@@ -74,7 +74,7 @@ const naming = new Set(['tool_id', 'tool_ids', 'mcp_id', 'mcp_ids', 'component_i
 
 /** Every id that is named somewhere; the `tool_id` of a tool is its own. */
 function namedIn(record: Json | undefined): ReadonlySet<string> {
-  const found = new Set<string>();
+  const names = new Set<string>();
   for (
     const pending: { value: Json | undefined; isTool: boolean }[] = [{ value: record, isTool: false }];
     pending.length > 0;
@@ -85,9 +85,9 @@ function namedIn(record: Json | undefined): ReadonlySet<string> {
       for (const key of Object.keys(value)) {
         const inside = property(value, key);
         if (naming.has(key) && !(isTool && key === 'tool_id'))
-          for (const id of isArray(inside) ? inside : [inside]) if (typeof id === 'string') found.add(id);
+          for (const id of isArray(inside) ? inside : [inside]) if (typeof id === 'string') names.add(id);
         pending.push({ value: inside, isTool: key === 'tools' });
       }
   }
-  return found;
+  return names;
 }

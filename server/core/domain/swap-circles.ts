@@ -28,7 +28,7 @@ export const swapCircles = (workspace: Workspace): ReadonlyMap<string, readonly 
 
 const circles = (workspace: Workspace): ReadonlyMap<string, readonly SwapData[]> =>
   workspace.shared.remember(circles, undefined, () => {
-    const found = new Map<string, readonly SwapData[]>(),
+    const byKey = new Map<string, readonly SwapData[]>(),
       steps = stepsOf(workspace);
     const next = (record: string): readonly string[] => (steps.get(record) ?? []).map(({ to }) => to);
     for (const group of stronglyConnected(steps.keys(), next)) {
@@ -40,10 +40,10 @@ const circles = (workspace: Workspace): ReadonlyMap<string, readonly SwapData[]>
         // reported once, at the first place of the cycle
         const isFirst = way?.every(({ at }) => comparePlaces(at, start.swap.at) >= 0);
         const at = keyOf(start.swap.at);
-        if (way && isFirst && !found.has(at)) found.set(at, way);
+        if (way && isFirst && !byKey.has(at)) byKey.set(at, way);
       }
     }
-    return found;
+    return byKey;
   });
 
 const isWithinAgent = ({ from, at }: SwapData, workspace: Workspace): boolean =>
@@ -55,17 +55,17 @@ const first = (steps: readonly Step[]): Step =>
 function stepsOf(workspace: Workspace): Steps {
   const steps = new Map<string, readonly Step[]>();
   for (const [from, handOvers] of allHandOvers(workspace)) {
-    const found = new Map<string, SwapData>();
+    const byTarget = new Map<string, SwapData>();
     for (const swap of handOvers) {
       // nobody is handed on by a transfer agent, which speaks to the other side of a transfer
       if (swap.at.by === 'transfer') continue;
       const record = recordPlace(workspace.resolve(swap.at.agentId, swap.at.reference), workspace);
       const to = record && keyOf(record);
-      const known = to && found.get(to);
-      if (to && (!known || comparePlaces(swap.at, known.at) < 0)) found.set(to, swap);
+      const earlier = to && byTarget.get(to);
+      if (to && (!earlier || comparePlaces(swap.at, earlier.at) < 0)) byTarget.set(to, swap);
     }
     const step = ([to, swap]: readonly [string, SwapData]): Step => ({ to, swap });
-    if (found.size > 0) steps.set(from, [...found].map(step));
+    if (byTarget.size > 0) steps.set(from, [...byTarget].map(step));
   }
   return steps;
 }

@@ -114,7 +114,7 @@ function gather(workspace: Workspace): Gathered {
   for (const from of workspace.every('runners')) {
     const engine = enginePlace(from.engine, from.file, tables);
     if (!engine) continue;
-    const found: SwapData[] = [];
+    const swaps: SwapData[] = [];
     const seen = new Set<string>();
     for (const pending = [engine]; pending.length > 0;) {
       const at = pending.pop()!,
@@ -125,10 +125,10 @@ function gather(workspace: Workspace): Gathered {
       if (running) running.by.push(from);
       else runs.set(key, { at, by: [from] });
       const content = contents.get(key);
-      for (const at of content?.handOvers ?? []) found.push({ from, at });
+      for (const at of content?.handOvers ?? []) swaps.push({ from, at });
       for (const id of content?.components ?? []) pending.push(...(components.get(id) ?? []));
     }
-    if (found.length > 0) out.set(keyOf(from), found);
+    if (swaps.length > 0) out.set(keyOf(from), swaps);
   }
   return { out, runs: groupsOf(runs.values(), run => run.at.file) };
 }

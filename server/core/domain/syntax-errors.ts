@@ -188,15 +188,15 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
       .filter(([match]) => match.length === 1)
       .map(({ index }): TextEdit => {
         const at = start + index,
-          shown = text.slice(at, Math.min(at + 2, end));
-        const meant = `\\\\${JSON.stringify(shown.slice(1)).slice(1, -1)}`;
-        return { start: at, end: at + shown.length, text: shown === "\\'" ? "'" : meant };
+          sequence = text.slice(at, Math.min(at + 2, end));
+        const literal = `\\\\${JSON.stringify(sequence.slice(1)).slice(1, -1)}`;
+        return { start: at, end: at + sequence.length, text: sequence === "\\'" ? "'" : literal };
       });
     const first = edits[0] ?? { start, end: start + 1, text: '' },
-      shown = text.slice(first.start, first.end);
+      sequence = text.slice(first.start, first.end);
     return {
       span: { start: first.start, end: first.end },
-      message: `invalid escape ${shown}; a literal backslash is \\\\`,
+      message: `invalid escape ${sequence}; a literal backslash is \\\\`,
       fix: { title: writeTitle(edits), safe: false, edits },
     };
   },
@@ -232,15 +232,15 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
 function unclosed(nodes: SyntaxNodes, problem: SyntaxProblem): ReturnType<Explain> {
   const { text } = nodes,
     isRoot = problem.start === nodes.start(0);
-  const meant = isRoot ? probablyUnclosed(nodes, problem) : undefined;
-  const start = meant ? nodes.start(meant.node) : problem.start;
+  const culprit = isRoot ? probablyUnclosed(nodes, problem) : undefined;
+  const start = culprit ? nodes.start(culprit.node) : problem.start;
   const message = text[start] === '{' ? 'unclosed object: } is missing' : 'unclosed list: ] is missing';
-  if (!meant) return { message };
-  const line = 1 + (text.slice(0, meant.closing).match(/\r\n?|\n/g)?.length ?? 0);
+  if (!culprit) return { message };
+  const line = 1 + (text.slice(0, culprit.closing).match(/\r\n?|\n/g)?.length ?? 0);
   return {
     message,
     span: { start, end: start + 1 },
-    help: `Judged by the indentation: the ${text[meant.closing]} in line ${line} is meant for what is around it.`,
+    help: `Judged by the indentation: the ${text[culprit.closing]} in line ${line} is meant for what is around it.`,
   };
 }
 
@@ -250,10 +250,10 @@ const escapes = (text: string, start: number, end: number): TextEdit[] =>
     ({ index, 0: char }): TextEdit[] => {
       // a backslash before a line break continues the line in other languages
       const isBreak = /[\r\n]$/.test(char);
-      const meant = isBreak ? '\\n' : JSON.stringify(char).slice(1, -1);
+      const escape = isBreak ? '\\n' : JSON.stringify(char).slice(1, -1);
       return char[0] === '\\' && !isBreak
         ? []
-        : [{ start: start + index, end: start + index + char.length, text: meant }];
+        : [{ start: start + index, end: start + index + char.length, text: escape }];
     },
   );
 
@@ -297,8 +297,8 @@ export function explained(
           );
         });
   return causes.slice(0, 20).map(problem => {
-    const found = explain[problem.code](text, problem, nodes);
-    return { ...found, span: found.span ?? { start: problem.start, end: problem.end }, problem };
+    const explanation = explain[problem.code](text, problem, nodes);
+    return { ...explanation, span: explanation.span ?? { start: problem.start, end: problem.end }, problem };
   });
 }
 

@@ -127,8 +127,8 @@ export function unsetInTask(
   const unset = resolution && unsetWith(task, resolution, workspace);
   if (!unset) return undefined;
   // a value that is no string is a finding of its own
-  const given = task.get('service_llm_dynamic_variables');
-  return { resolution, unset: new Map([...unset].filter(([name]) => !given.get(name).exists)) };
+  const values = task.get('service_llm_dynamic_variables');
+  return { resolution, unset: new Map([...unset].filter(([name]) => !values.get(name).exists)) };
 }
 
 /** The same for an agent whose resolution is known. */
@@ -142,9 +142,9 @@ export function unsetWith(
   const needs = agent && needsOf(agent, workspace);
   if (!needs) return undefined;
   const override = task.get('agent_override'),
-    given = task.get('service_llm_dynamic_variables');
+    values = task.get('service_llm_dynamic_variables');
   const isSet = (name: string): boolean =>
-    given.get(name).string() !== undefined || Object.hasOwn(resolution.variables ?? {}, name);
+    values.get(name).string() !== undefined || Object.hasOwn(resolution.variables ?? {}, name);
   const unset = new Map<string, VariableUse>();
   for (const [name, uses] of spokenOf(needs.variables, workspace)) {
     const use = isSet(name) ? undefined : uses.find(one => !isOverridden(one, needs.parts, override));

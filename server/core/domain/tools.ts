@@ -30,7 +30,7 @@ export function toolsOf(owner: Cursor): ReadonlyMap<string, Cursor> {
         list
           .items()
           .map(tool => [id(tool), tool] as const)
-          .filter(([known]) => known !== ''),
+          .filter(([id]) => id !== ''),
       ),
   );
 }

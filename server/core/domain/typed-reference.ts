@@ -97,7 +97,7 @@ export function agentCalled(name: string, ...workspaces: readonly Workspace[]): 
   }
   const without = workspaces.flatMap(unidentifiedAgents);
   return {
-    unknown: meant(name, [
+    unknown: resolveName(name, [
       ...new Set([...all.flatMap(agent => [agent.id, agent.name ?? agent.id]), ...without.map(nameOf)]),
     ]),
     unidentified: without.filter(record => nameOf(record).toLowerCase() === name.toLowerCase()),
@@ -105,7 +105,7 @@ export function agentCalled(name: string, ...workspaces: readonly Workspace[]): 
 }
 
 /** The name that was meant, or the few that begin so. */
-function meant(name: string, names: readonly string[]): string {
+function resolveName(name: string, names: readonly string[]): string {
   const begun = names.filter(other => other.toLowerCase().startsWith(name.toLowerCase()));
   const several = begun.map(other => JSON.stringify(other)).sort();
   return didYouMeanId(name, names) || (several.length > 0 ? `; did you mean ${listed(several, 'or', 3)}?` : '');

@@ -5,7 +5,7 @@ import { exact } from './weights.ts';
 /** What a number means as written, what it would mean in the unit that was likely intended, and how to write that. */
 interface OtherReading {
   readonly now: string;
-  readonly meant: string;
+  readonly words: string;
   readonly value: number;
   /** The stated bound that it is out of as it is, if any. */ readonly beyond?:
     'below the minimum' | 'above the maximum';
@@ -18,7 +18,7 @@ export function readInOtherUnit(value: number, marks: Marks): OtherReading | und
       return secondsForMilliseconds(value, marks)
         ? {
             now: duration(value),
-            meant: duration(value * 1000),
+            words: duration(value * 1000),
             value: value * 1000,
             ...(value < (marks.minimum ?? 0) && { beyond: 'below the minimum' }),
           }
@@ -26,18 +26,18 @@ export function readInOtherUnit(value: number, marks: Marks): OtherReading | und
     // between 2001 and 5138 when read as seconds, but in the first three years of the epoch as milliseconds
     case 'timestamp-ms':
       return value >= 1e9 && value < 1e11
-        ? { now: day(value), meant: day(value * 1000), value: value * 1000 }
+        ? { now: day(value), words: day(value * 1000), value: value * 1000 }
         : undefined;
     case 'timestamp-s':
       return value >= 1e11 && value < 1e14
-        ? { now: yearOf(value * 1000), meant: day(value), value: Math.floor(value / 1000) }
+        ? { now: yearOf(value * 1000), words: day(value), value: Math.floor(value / 1000) }
         : undefined;
     // a share in percent; below 10 it is as likely a slip or another scale
     case 'ratio':
       return marks.maximum === 1 && value >= 10 && value <= 100
         ? {
             now: `${exact(value * 100)} %`,
-            meant: `${value} %`,
+            words: `${value} %`,
             value: exact(value / 100),
             beyond: 'above the maximum',
           }

@@ -11,39 +11,39 @@ import { isSetAnywhere, needsOf, slipOf, variablesIn } from './variables.ts';
 export interface UnusedVariable {
   readonly entry: Cursor;
   /** The similar name that the agent uses and nothing here sets. */
-  readonly meant: string | undefined;
+  readonly near: string | undefined;
 }
 
 /** @param map the `service_llm_dynamic_variables` of a task, or the `dynamic_variables` of a test case or a tag */
 export function unusedIn(map: Cursor, workspace: Workspace): readonly UnusedVariable[] {
   if (!isObject(map.value) || Object.keys(map.value).length === 0) return [];
-  const given = map.parent!,
-    agent = given.is('test-case-definition') ? given : agentOf(given, workspace);
-  const isTag = given.is('root-tag-state'),
+  const owner = map.parent!,
+    agent = owner.is('test-case-definition') ? owner : agentOf(owner, workspace);
+  const isTag = owner.is('root-tag-state'),
     parts = agent && needsOf(agent, workspace)?.parts;
   if (!parts) return [];
   const handOvers = handOversOf(agent, workspace),
     next = handOvers.flatMap(({ resolution }) => recordOf(resolution, workspace) ?? []),
     others = next.flatMap(one => needsOf(one, workspace)?.parts ?? []);
-  const used = [...parts, ...others, given.get('agent_override')].map(namesIn);
+  const used = [...parts, ...others, owner.get('agent_override')].map(namesIn);
   // code and conditions may use it without braces
   const isUsed = (key: string): boolean =>
-    isSystemVariable(key) || used.some(names => names.has(key)) || parts.some(part => isNamedIn(part, key, given));
+    isSystemVariable(key) || used.some(names => names.has(key)) || parts.some(part => isNamedIn(part, key, owner));
   return map.entries().flatMap(entry => {
     if (isUsed(entry.key)) return [];
-    const meant = used
+    const near = used
       .map(names => slipOf(entry.key, names))
       .find(name => name !== undefined && !map.get(name).exists && !isSystemVariable(name));
     // a tag may set what other versions use; and where nothing sets the other name, the text has the typo
-    if (isTag && (meant === undefined || !isSetAnywhere(meant, workspace))) return [];
-    return meant === undefined && handOvers.length > 0 ? [] : [{ entry, meant }];
+    if (isTag && (near === undefined || !isSetAnywhere(near, workspace))) return [];
+    return near === undefined && handOvers.length > 0 ? [] : [{ entry, near }];
   });
 }
 
-function agentOf(given: Cursor, workspace: Workspace): Cursor | undefined {
-  const agentId = given.within('agent-list-item')?.get('agent_id').string(),
-    tagged = agentId === undefined ? undefined : { agentId, reference: given.key },
-    caller = given.is('root-tag-state') ? tagged : agentOfTask(given, workspace);
+function agentOf(owner: Cursor, workspace: Workspace): Cursor | undefined {
+  const agentId = owner.within('agent-list-item')?.get('agent_id').string(),
+    tagged = agentId === undefined ? undefined : { agentId, reference: owner.key },
+    caller = owner.is('root-tag-state') ? tagged : agentOfTask(owner, workspace);
   if (!caller) return undefined;
   const resolution = workspace.agent(caller.agentId) && workspace.resolve(caller.agentId, caller.reference);
   return resolution?.outcome === 'resolved' ? recordOf(resolution, workspace) : undefined;
@@ -56,8 +56,8 @@ function namesIn(part: Cursor): ReadonlySet<string> {
 }
 
 /** Whether the text of a part's file contains the name as a word, even without braces. */
-const isNamedIn = ({ document }: Cursor, name: string, given: Cursor): boolean =>
-  document !== given.document && (wordsIn(document).has(name) || (/[^\w]/.test(name) && document.text.includes(name)));
+const isNamedIn = ({ document }: Cursor, name: string, owner: Cursor): boolean =>
+  document !== owner.document && (wordsIn(document).has(name) || (/[^\w]/.test(name) && document.text.includes(name)));
 
 const wordsIn = (document: Document): ReadonlySet<string> =>
   document.memory.remember(wordsIn, undefined, () => new Set(document.text.match(/\w+/g)));

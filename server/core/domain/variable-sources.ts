@@ -57,14 +57,14 @@ export function sourcedVariables(
     ['engine default', defaultsOf(engine)],
   ];
   const refused = refusalOf(['variable-precedence'], workspace.facts.refusedAssumptions);
-  const found = parts.map(variablesIn),
+  const perPart = parts.map(variablesIn),
     names = new Set(layers.flatMap(([, values]) => Object.keys(values)));
-  for (const { uses } of found) for (const name of uses.keys()) names.add(name);
+  for (const { uses } of perPart) for (const name of uses.keys()) names.add(name);
   const variables = [...names].sort().map((name): SourcedVariable => {
     const setting = layers.filter(([, values]) => Object.hasOwn(values, name));
-    const inConversation = found.some(part => part.setters.has(name)) ? 'conversation' : undefined;
+    const inConversation = perPart.some(part => part.setters.has(name)) ? 'conversation' : undefined;
     const within = isSystemVariable(name) ? 'system' : inConversation;
-    const uses = found.flatMap(part => part.uses.get(name) ?? []),
+    const uses = perPart.flatMap(part => part.uses.get(name) ?? []),
       named = uses.length > 0 ? undefined : placeNaming(name, parts);
     if (refused !== undefined && new Set(setting.map(([, values]) => values[name])).size > 1)
       return { name, value: undefined, source: 'unknowable', hidden: setting.map(([source]) => source), uses, named };

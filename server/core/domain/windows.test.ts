@@ -33,8 +33,8 @@ describe('windows', () => {
 
   test('however many windows a file lists', () => {
     const many = Array.from({ length: 100_000 }, (_, i) => ({ start: 600 + (i % 30) * 2, end: 601 + (i % 30) * 2 }));
-    const found = nextOpen({ ...office, spans: many }, Date.parse('2026-01-15T01:00:00Z'));
-    expect(found).toBe(Date.parse('2026-01-15T18:00:00Z'));
+    const count = nextOpen({ ...office, spans: many }, Date.parse('2026-01-15T01:00:00Z'));
+    expect(count).toBe(Date.parse('2026-01-15T18:00:00Z'));
   });
   test('open next on the same day, the next day, or the next day that counts', () => {
     expect(opens(office, '2026-01-15T18:30:30.500Z')).toBe('2026-01-15T10:30:30.500-08:00');
@@ -168,11 +168,11 @@ describe('windows', () => {
   });
 
   test('are minutes, which people write in other ways', () => {
-    const meant = (texts: readonly string[]): (number | undefined)[] => texts.map(minuteOfDay);
+    const linesOf = (texts: readonly string[]): (number | undefined)[] => texts.map(minuteOfDay);
     expect(
-      meant(['09:00', '9:05', '17:30', '0:00', '24:00', '08:15:00', '9am', '12 pm', '12:30 a.m.', '5:30 PM']),
+      linesOf(['09:00', '9:05', '17:30', '0:00', '24:00', '08:15:00', '9am', '12 pm', '12:30 a.m.', '5:30 PM']),
     ).toEqual([540, 545, 1050, 0, 1440, 495, 540, 720, 30, 1050]);
-    expect(meant(['9', '', 'noon', '24:01', '9:60', '13 pm', '0 am', '09:00Z', '1:2'])).toEqual(
+    expect(linesOf(['9', '', 'noon', '24:01', '9:60', '13 pm', '0 am', '09:00Z', '1:2'])).toEqual(
       Array(9).fill(undefined),
     );
     expect([1730, 2400, 32_400, 86_400, 32_400_000].map(minuteMeant)).toEqual([1050, 1440, 540, 1440, 540]);

@@ -70,9 +70,9 @@ export function spanOf(window: Cursor): WindowMinutes | undefined {
 
 function daysOf(day: Cursor): ReadonlySet<number> | undefined | 'unknown' {
   const names = typeof day.value === 'string' ? [day.value] : day.items().map(item => item.value);
-  const given = names.filter(name => name !== '');
-  if (given.length === 0) return undefined;
-  const days = given.map(name => weekdays().indexOf(name as string));
+  const filled = names.filter(name => name !== '');
+  if (filled.length === 0) return undefined;
+  const days = filled.map(name => weekdays().indexOf(name as string));
   return days.includes(-1) ? 'unknown' : new Set(days);
 }
 
@@ -176,19 +176,19 @@ export function isOpen(windows: CallWindows, moment: number): boolean {
 
 /** The same minutes in as few spans as possible: a day has no more than 720, whatever a file lists. */
 function joined(spans: readonly WindowMinutes[]): WindowMinutes[] {
-  const found: WindowMinutes[] = [];
+  const windows: WindowMinutes[] = [];
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
-    const last = found.at(-1);
-    if (last && start <= last.end) found[found.length - 1] = { start: last.start, end: Math.max(last.end, end) };
-    else found.push({ start, end });
+    const last = windows.at(-1);
+    if (last && start <= last.end) windows[windows.length - 1] = { start: last.start, end: Math.max(last.end, end) };
+    else windows.push({ start, end });
   }
-  return found;
+  return windows;
 }
 
 /** The first moment from this one on at which a call may be placed: this one itself, or the start of a minute. */
-export function nextOpen(asked: CallWindows, moment: number): number | undefined {
-  if (isOpen(asked, moment)) return moment;
-  const windows = { ...asked, spans: joined(asked.spans) };
+export function nextOpen(calling: CallWindows, moment: number): number | undefined {
+  if (isOpen(calling, moment)) return moment;
+  const windows = { ...calling, spans: joined(calling.spans) };
   const starts = windows.spans.map(({ start }) => start);
   let at = Math.ceil(moment / MINUTE) * MINUTE;
   // a window that a clock change removes is back a week later, so two weeks and the rest of today suffice; one step a

@@ -29,8 +29,8 @@ export const isDenied = (before: string): boolean =>
  * `undefined` for everything else, such as "End the call.", in any language.
  */
 export function speechIn(text: string, isStatic: boolean): 'words' | 'request' | undefined {
-  const asked = speech.exec(text),
-    isAsked = asked !== null && !isDenied(text.slice(0, asked.index));
+  const match = speech.exec(text),
+    isAsked = match !== null && !isDenied(text.slice(0, match.index));
   if (hasQuotation(text) || (isStatic && (isAsked || isSentence(text)))) return 'words';
   return isAsked ? 'request' : undefined;
 }

@@ -29,6 +29,6 @@ interface Named {
  */
 export function rulesCalled(name: string, rules: readonly Named[]): readonly string[] {
   const called = rules.filter(({ id, aliases }) => id === name || aliases?.includes(name) === true);
-  const found = called.length > 0 ? called : rules.filter(({ group }) => group === name.replace(/^group:/, ''));
-  return found.map(({ id }) => id);
+  const members = called.length > 0 ? called : rules.filter(({ group }) => group === name.replace(/^group:/, ''));
+  return members.map(({ id }) => id);
 }

@@ -81,7 +81,7 @@ test('off is off, and what the user sets is final', () => {
 });
 
 test('liveness is a fact of a finding, and changes no severity', () => {
-  const found = (liveTags: string): Finding[] => {
+  const wordsOf = (liveTags: string): Finding[] => {
     const workspace = workspaceOf(`-- preflight.config.json --
 { "liveTags": ["${liveTags}"] }
 -- desk.agent.json --
@@ -94,8 +94,8 @@ test('liveness is a fact of a finding, and changes no severity', () => {
 `);
     return lint(workspace.document('desk.agent.json')!, workspace, new RuleSet(rules));
   };
-  const live = found('prod'),
-    idle = found('live');
+  const live = wordsOf('prod'),
+    idle = wordsOf('live');
   expect(idle.map(({ severity, rule }) => `${severity} ${rule}`)).toEqual(
     expect.arrayContaining([
       'error out-of-range',
@@ -112,6 +112,6 @@ test('liveness is a fact of a finding, and changes no severity', () => {
 });
 
 test('a place that a shape and one that it extends both name is judged once', () => {
-  const found = linted('-- desk.agent.json --\n{ "agent_id": "agent_desk", "version": 1, "voice_id": "" }\n');
-  expect(found.filter(line => line.includes(' empty-required-string '))).toHaveLength(1);
+  const text = linted('-- desk.agent.json --\n{ "agent_id": "agent_desk", "version": 1, "voice_id": "" }\n');
+  expect(text.filter(line => line.includes(' empty-required-string '))).toHaveLength(1);
 });

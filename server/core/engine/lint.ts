@@ -162,7 +162,7 @@ function allFindings(
   // a value
   const intact = document.intactPart,
     incomplete = intact?.incomplete;
-  const asked = incomplete ? rules.forPart : rules,
+  const ruleSet = incomplete ? rules.forPart : rules,
     without = incomplete && withoutFiles(workspace);
   const add = (rule: Rule, problem: Problem, node: Cursor): void => {
     const at = problem.at ?? node;
@@ -178,14 +178,14 @@ function allFindings(
     // usually there is nothing to report
     return result === undefined ? none : problemsOf(result);
   };
-  const said = (rule: ShapeRule | SchemaRule, node: Cursor, violation?: Violation): readonly Problem[] => {
+  const newProblems = (rule: ShapeRule | SchemaRule, node: Cursor, violation?: Violation): readonly Problem[] => {
     try {
       if (!without) return answer(rule, node, workspace, violation);
-      incomplete.asked = false;
+      incomplete.isRead = false;
       const problems = answer(rule, node, without, violation);
-      if (incomplete.asked || problems.length === 0) return [];
-      const known = new Set(answer(rule, node, workspace, violation).map(({ message }) => message));
-      return problems.filter(({ message }) => known.has(message));
+      if (incomplete.isRead || problems.length === 0) return [];
+      const messages = new Set(answer(rule, node, workspace, violation).map(({ message }) => message));
+      return problems.filter(({ message }) => messages.has(message));
     } catch (error) {
       failed(rule, node.pointer, error);
       return [];
@@ -193,15 +193,15 @@ function allFindings(
   };
   for (const root of intact?.trees ?? []) {
     // reported after the schema violations
-    const told: [Rule, Problem, Cursor][] = [];
+    const reported: [Rule, Problem, Cursor][] = [];
     const call = (rule: ShapeRule, node: Cursor): void => {
-      const problems = said(rule, node);
-      if (problems !== none) for (const problem of problems) told.push([rule, problem, node]);
+      const problems = newProblems(rule, node);
+      if (problems !== none) for (const problem of problems) reported.push([rule, problem, node]);
     };
-    const refused = asked.dispatch.walk(root, call);
+    const refused = ruleSet.dispatch.walk(root, call);
     ownRules?.dispatch.walk(root, call);
     for (const violation of refused.length === 0 ? none : refusals(root, refused, findings).slice(0, most)) {
-      const rule = asked.ruleFor(violation);
+      const rule = ruleSet.ruleFor(violation);
       if (!rule) continue;
       const node = split(violation.instancePath).reduce(
         (cursor, segment) => cursor.get(cursor.isArray ? Number(segment) : segment),
@@ -209,7 +209,7 @@ function allFindings(
       );
       // it may have the field that seems missing
       if (incomplete?.isPartial(node.value)) continue;
-      for (const problem of said(rule, node, violation))
+      for (const problem of newProblems(rule, node, violation))
         add(
           rule,
           isNotShown(node, violation) && (problem.severity ?? rule.severity) === 'error'
@@ -218,9 +218,9 @@ function allFindings(
           node,
         );
     }
-    for (const [rule, problem, node] of told) add(rule, problem, node);
+    for (const [rule, problem, node] of reported) add(rule, problem, node);
     if (!incomplete)
-      for (const { rule, problem, node } of addedByOverrides(root, workspace, rules.comparing, said))
+      for (const { rule, problem, node } of addedByOverrides(root, workspace, rules.comparing, newProblems))
         add(rule, problem, node);
   }
   return findings.filter(f => severityOf?.(f.rule, f.file) !== 'off');

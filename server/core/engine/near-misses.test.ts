@@ -8,7 +8,7 @@ import { reported } from './report.ts';
 const set = new RuleSet(rules);
 
 /** `warning rule «text under the finding»` of every finding in the first file. */
-function found(files: string): string[] {
+function linesOf(files: string): string[] {
   const workspace = workspaceOf(files),
     [document] = workspace.documents;
   return reported(lint(document!, workspace, set), () => document).map(({ severity, rule, range }) => {
@@ -17,9 +17,9 @@ function found(files: string): string[] {
     return `${severity} ${rule} ${document!.text.slice(at(range.start), at(range.end))}`;
   });
 }
-const changed = (files: string, was: string, is: string): string => {
-  if (files.split(was).length !== 2) throw new Error(`${was} is there ${files.split(was).length - 1} times`);
-  return files.replace(was, () => is);
+const changed = (files: string, former: string, is: string): string => {
+  if (files.split(former).length !== 2) throw new Error(`${former} is there ${files.split(former).length - 1} times`);
+  return files.replace(former, () => is);
 };
 
 const transfers = `-- desk.llm.json --
@@ -59,8 +59,8 @@ const mocks = `-- late.test-case.json --
 `;
 
 test('the files themselves have no finding', () => {
-  expect(found(transfers)).toEqual([]);
-  expect(found(mocks)).toEqual([]);
+  expect(linesOf(transfers)).toEqual([]);
+  expect(linesOf(mocks)).toEqual([]);
 });
 
 describe('in transfers', () => {
@@ -94,8 +94,8 @@ describe('in transfers', () => {
     ['"action_on_timeout": "cancel_transfer"', '"action_on_timeout": "cancel"', 'warning unrecognized-value "cancel"'],
     ['"action_on_timeout": "cancel_transfer"', '"loud": 1', 'info unknown-field "loud"'],
     ['"bridge_transfer"', '"end_call"', 'warning undecided-transfer "agent_floor"'],
-  ])('%s → %s', (was, is, finding) =>
-    expect(found(changed(transfers, was, is)).map(line => line.replace(/: [^ ]*$/, ''))).toEqual([
+  ])('%s → %s', (former, is, finding) =>
+    expect(linesOf(changed(transfers, former, is)).map(line => line.replace(/: [^ ]*$/, ''))).toEqual([
       finding.replace(/: [^ ]*$/, ''),
     ]),
   );
@@ -110,7 +110,7 @@ describe('in transfers', () => {
     ['a bound', '40000', '90000'],
     ['no public words', '{ "type": "static_message", "message": "You are connected." }', 'null'],
     ["notes of one's own", '"transfer_timeout_ms": 30000', '"_why": "they asked"'],
-  ])('nothing: %s', (_, was, is) => expect(found(changed(transfers, was, is))).toEqual([]));
+  ])('nothing: %s', (_, former, is) => expect(linesOf(changed(transfers, former, is))).toEqual([]));
 });
 
 describe('in mocks', () => {
@@ -142,9 +142,9 @@ describe('in mocks', () => {
     ['"result": true', '"reslt": true', ['warning unknown-field "reslt"']],
     ['"tool_mocks"', '"tool_mock"', ['warning unknown-field "tool_mock"']],
     ['"name": "Mina"', '"name": 7', ['warning non-string-variable 7']],
-  ])('%s → %s', (was, is, findings) =>
+  ])('%s → %s', (former, is, findings) =>
     expect(
-      found(changed(mocks, was, is)).map((line, i) =>
+      linesOf(changed(mocks, former, is)).map((line, i) =>
         findings[i] && line.startsWith(findings[i]!) ? findings[i] : line,
       ),
     ).toEqual(findings),
@@ -153,7 +153,7 @@ describe('in mocks', () => {
     ['no arguments at all match every call', '{ "type": "any" }', '{ "type": "partial_match", "args": {} }'],
     ['text within the JSON', '"{}"', '"\\"booked\\""'],
     ['no result', '"result": true', '"result": null'],
-  ])('nothing: %s', (_, was, is) => expect(found(changed(mocks, was, is))).toEqual([]));
+  ])('nothing: %s', (_, former, is) => expect(linesOf(changed(mocks, former, is))).toEqual([]));
 });
 
 const number = `-- main.phone-number.json --
@@ -167,7 +167,7 @@ const number = `-- main.phone-number.json --
 `;
 
 describe('phone numbers', () => {
-  test('one with every field of the platform has no finding', () => expect(found(number)).toEqual([]));
+  test('one with every field of the platform has no finding', () => expect(linesOf(number)).toEqual([]));
   test.each([
     [
       '"phone_number": "+14155550100"',
@@ -206,7 +206,9 @@ describe('phone numbers', () => {
     ['"termination_uri": "trunk', '"termination_url": "trunk', 'warning unknown-field "termination_url"'],
     ['"inbound_agents": null', '"inbound_agent_id": "agent_desk"', 'warning retired-field "inbound_agent_id"'],
     ['"nickname": "Main"', '"colour": "red"', 'info unknown-field "colour"'],
-  ])('%s → %s', (was, is, finding) =>
-    expect(found(changed(number, was, is)).map(line => (line.startsWith(finding) ? finding : line))).toEqual([finding]),
+  ])('%s → %s', (former, is, finding) =>
+    expect(linesOf(changed(number, former, is)).map(line => (line.startsWith(finding) ? finding : line))).toEqual([
+      finding,
+    ]),
   );
 });

@@ -7,14 +7,14 @@ import { lint, RuleSet } from './lint.ts';
 const set = new RuleSet(rules);
 const TASK = '/tasks/0/agent_override/agent';
 
-interface Given {
+interface Answer {
   readonly agent?: object;
   readonly engine?: object;
   readonly override?: object;
   readonly task?: object;
 }
 /** The findings in a batch whose only task overrides an agent, in the agent's part of the override. */
-function found({ agent = {}, engine = {}, override = {}, task = {} }: Given): string[] {
+function linesOf({ agent = {}, engine = {}, override = {}, task = {} }: Answer): string[] {
   const text = JSON.stringify({
     from_number: '+14155550100',
     tasks: [{ to_number: '+12137774445', agent_override: { agent: override }, ...desk, ...task }],
@@ -39,61 +39,61 @@ const runsOn = { type: 'service-llm', llm_id: 'llm_desk' };
 
 test('voices: those of the override against those of the agent', () => {
   const agent = { voice_id: '11labs-Adrian', fallback_voice_ids: ['openai-Alloy'] };
-  expect(found({ agent, override: { fallback_voice_ids: ['11labs-Grace'] } })).toEqual([
+  expect(linesOf({ agent, override: { fallback_voice_ids: ['11labs-Grace'] } })).toEqual([
     'error fallback-voice-same-provider /fallback_voice_ids/0 (desk.agent.json/voice_id)',
   ]);
-  expect(found({ agent, override: { voice_id: 'openai-Nova' } })).toEqual([
+  expect(linesOf({ agent, override: { voice_id: 'openai-Nova' } })).toEqual([
     'error fallback-voice-same-provider /voice_id (desk.agent.json/fallback_voice_ids/0)',
   ]);
-  expect(found({ agent, override: { voice_id: 'openai-Alloy' } })).toEqual([
+  expect(linesOf({ agent, override: { voice_id: 'openai-Alloy' } })).toEqual([
     'error fallback-voice-repeated /voice_id (desk.agent.json/fallback_voice_ids/0)',
   ]);
-  expect(found({ agent, override: { voice_id: 'cartesia-Elena' } })).toEqual([]);
+  expect(linesOf({ agent, override: { voice_id: 'cartesia-Elena' } })).toEqual([]);
   expect(
-    found({ agent: { voice_id: '11labs-A', voice_model: 'eleven_v3' }, override: { voice_id: 'openai-B' } }),
+    linesOf({ agent: { voice_id: '11labs-A', voice_model: 'eleven_v3' }, override: { voice_id: 'openai-B' } }),
   ).toEqual(['warning voice-model-of-other-provider /voice_id (desk.agent.json/voice_model)']);
 });
 
 test('speech recognition: a mode without its configuration, in whichever of the two', () => {
   const config = { provider: 'azure', endpointing_ms: 300 };
-  expect(found({ override: { stt_mode: 'custom' } })).toEqual([
+  expect(linesOf({ override: { stt_mode: 'custom' } })).toEqual([
     `error custom-stt-without-config /custom_stt_config (friday.batch-call.json${TASK}/stt_mode, desk.agent.json)`,
   ]);
   expect(
-    found({ agent: { stt_mode: 'custom', custom_stt_config: config }, override: { custom_stt_config: null } }),
+    linesOf({ agent: { stt_mode: 'custom', custom_stt_config: config }, override: { custom_stt_config: null } }),
   ).toEqual(['error custom-stt-without-config /custom_stt_config (desk.agent.json/stt_mode)']);
-  expect(found({ agent: { stt_mode: 'fast' }, override: { custom_stt_config: config } })).toEqual([
+  expect(linesOf({ agent: { stt_mode: 'fast' }, override: { custom_stt_config: config } })).toEqual([
     'warning ignored-setting /custom_stt_config (desk.agent.json/stt_mode)',
   ]);
-  expect(found({ agent: { custom_stt_config: config }, override: { stt_mode: 'custom' } })).toEqual([]);
-  expect(found({ override: { stt_mode: 'custom', custom_stt_config: config } })).toEqual([]);
+  expect(linesOf({ agent: { custom_stt_config: config }, override: { stt_mode: 'custom' } })).toEqual([]);
+  expect(linesOf({ override: { stt_mode: 'custom', custom_stt_config: config } })).toEqual([]);
 });
 
 test('settings of the override that the agent or its engine switches off', () => {
   const agent = { enable_backchannel: false };
-  expect(found({ agent, override: { backchannel_frequency: 0.5 } })).toEqual([
+  expect(linesOf({ agent, override: { backchannel_frequency: 0.5 } })).toEqual([
     'warning ignored-setting /backchannel_frequency (desk.agent.json/enable_backchannel)',
   ]);
-  expect(found({ override: { signed_url_expiration_ms: 60000 } })).toEqual([
+  expect(linesOf({ override: { signed_url_expiration_ms: 60000 } })).toEqual([
     'warning ignored-setting /signed_url_expiration_ms (desk.agent.json)',
   ]);
-  expect(found({ agent, override: { backchannel_frequency: 0.5, enable_backchannel: true } })).toEqual([]);
-  expect(found({ engine: { start_speaker: 'user' }, override: { begin_message_delay_ms: 500 } })).toEqual([
+  expect(linesOf({ agent, override: { backchannel_frequency: 0.5, enable_backchannel: true } })).toEqual([]);
+  expect(linesOf({ engine: { start_speaker: 'user' }, override: { begin_message_delay_ms: 500 } })).toEqual([
     'warning ignored-setting /begin_message_delay_ms (desk.llm.json/start_speaker)',
   ]);
   const task = { agent_override: { agent: { begin_message_delay_ms: 500 }, service_llm: { start_speaker: 'agent' } } };
-  expect(found({ engine: { start_speaker: 'user' }, task })).toEqual([]);
+  expect(linesOf({ engine: { start_speaker: 'user' }, task })).toEqual([]);
 });
 
 test('a vocabulary and a language that cannot be combined', () => {
-  expect(found({ agent: { language: 'es-419' }, override: { vocab_specialization: 'medical' } })).toEqual([
+  expect(linesOf({ agent: { language: 'es-419' }, override: { vocab_specialization: 'medical' } })).toEqual([
     'warning vocabulary-of-other-language /vocab_specialization (desk.agent.json/language)',
   ]);
-  expect(found({ agent: { vocab_specialization: 'medical' }, override: { language: 'es-419' } })).toEqual([
+  expect(linesOf({ agent: { vocab_specialization: 'medical' }, override: { language: 'es-419' } })).toEqual([
     'warning vocabulary-of-other-language /language (desk.agent.json/vocab_specialization)',
   ]);
   expect(
-    found({ agent: { language: 'es-419' }, override: { vocab_specialization: 'medical', language: 'en-GB' } }),
+    linesOf({ agent: { language: 'es-419' }, override: { vocab_specialization: 'medical', language: 'en-GB' } }),
   ).toEqual([]);
 });
 
@@ -104,21 +104,24 @@ test('what is wrong in the agent or in the override alone is not told again', ()
     stt_mode: 'custom',
     backchannel_words: ['uh'],
   };
-  expect(found({ agent, override: { voice_speed: 1.1 } })).toEqual([]);
-  expect(found({ override: { enable_backchannel: false, backchannel_frequency: 0.5 } })).toEqual([
+  expect(linesOf({ agent, override: { voice_speed: 1.1 } })).toEqual([]);
+  expect(linesOf({ override: { enable_backchannel: false, backchannel_frequency: 0.5 } })).toEqual([
     `warning ignored-setting /backchannel_frequency (friday.batch-call.json${TASK}/enable_backchannel)`,
   ]);
   expect(
-    found({ agent: { enable_backchannel: true, backchannel_words: ['uh'] }, override: { enable_backchannel: false } }),
+    linesOf({
+      agent: { enable_backchannel: true, backchannel_words: ['uh'] },
+      override: { enable_backchannel: false },
+    }),
   ).toEqual([]);
 });
 
 test('nothing is said of an agent that is not known, or not resolved', () => {
   const override = { stt_mode: 'custom' };
-  expect(found({ override, task: { override_agent_version: 7 } })).not.toContainEqual(
+  expect(linesOf({ override, task: { override_agent_version: 7 } })).not.toContainEqual(
     expect.stringContaining('custom-stt'),
   );
-  expect(found({ override, task: { override_agent_id: 'agent_away' } })).not.toContainEqual(
+  expect(linesOf({ override, task: { override_agent_id: 'agent_away' } })).not.toContainEqual(
     expect.stringContaining('custom-stt'),
   );
 });

@@ -21,8 +21,8 @@ interface Base {
   readonly settings: Cursor;
   /** Overrides known to add no findings, identified by the values that rules have read. */
   readonly harmless: Set<string>;
-  readonly asked: ReadKeys;
-  known: ReadonlySet<string> | undefined;
+  readonly keysRead: ReadKeys;
+  messages: ReadonlySet<string> | undefined;
 }
 
 const none: readonly never[] = [];
@@ -43,25 +43,25 @@ export function addedByOverrides(
   const added: Added[] = [];
   const bases = new Map<string, Base | undefined>();
   const judged = (settings: Cursor): Added[] => {
-    const found: Added[] = [];
+    const added: Added[] = [];
     rules.walk(settings, (rule, node) => {
-      for (const problem of check(rule, node)) found.push({ rule, problem, node });
+      for (const problem of check(rule, node)) added.push({ rule, problem, node });
     });
-    return found;
+    return added;
   };
   overrides.walk(root, (_, override) => {
     const base = override.isObject ? baseOf(override, workspace, bases) : undefined;
     if (!base) return;
-    if (base.harmless.has(textOf(override, base.asked, rules))) return;
-    const asked = base.asked.settings.size + base.asked.siblings.size;
-    const whole = laidOver(override, base.settings, base.asked);
-    const found = judged(whole);
-    if (asked < base.asked.settings.size + base.asked.siblings.size) base.harmless.clear();
-    base.known ??= new Set(found.length === 0 ? [] : judged(base.settings).map(identity));
-    const more = found.filter(one => !base.known!.has(identity(one)));
+    if (base.harmless.has(textOf(override, base.keysRead, rules))) return;
+    const count = base.keysRead.settings.size + base.keysRead.siblings.size;
+    const whole = laidOver(override, base.settings, base.keysRead);
+    const additions = judged(whole);
+    if (count < base.keysRead.settings.size + base.keysRead.siblings.size) base.harmless.clear();
+    base.messages ??= new Set(additions.length === 0 ? [] : judged(base.settings).map(identity));
+    const more = additions.filter(one => !base.messages!.has(identity(one)));
     const alone = new Set(more.length === 0 ? [] : judged(override).map(identity));
     const own = more.flatMap(one => (alone.has(identity(one)) ? [] : (atItsField(one, whole) ?? [])));
-    if (own.length === 0) base.harmless.add(textOf(override, base.asked, rules));
+    if (own.length === 0) base.harmless.add(textOf(override, base.keysRead, rules));
     else added.push(...own);
   });
   return added;
@@ -90,7 +90,7 @@ function baseOf(override: Cursor, workspace: Workspace, bases: Map<string, Base 
     bases.set(
       key,
       settings?.isObject
-        ? { settings, harmless: new Set(), asked: { settings: new Set(), siblings: new Set() }, known: undefined }
+        ? { settings, harmless: new Set(), keysRead: { settings: new Set(), siblings: new Set() }, messages: undefined }
         : undefined,
     );
   }

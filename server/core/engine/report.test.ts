@@ -18,15 +18,15 @@ const many = (n: number, from = 0, severity?: Severity): Finding[] =>
   Array.from({ length: n }, (_, i) => finding(from + i, severity));
 
 test('of very many findings of a rule in a file the last says how many are not listed', () => {
-  const shown = report(many(3 * MOST_LISTED).reverse());
-  expect(shown).toHaveLength(MOST_LISTED + 1);
-  expect(shown[MOST_LISTED - 1]).toMatchObject({ message: `number ${MOST_LISTED - 1}` });
-  expect(shown[MOST_LISTED]).toMatchObject({
+  const reportedFindings = report(many(3 * MOST_LISTED).reverse());
+  expect(reportedFindings).toHaveLength(MOST_LISTED + 1);
+  expect(reportedFindings[MOST_LISTED - 1]).toMatchObject({ message: `number ${MOST_LISTED - 1}` });
+  expect(reportedFindings[MOST_LISTED]).toMatchObject({
     pointer: `/${MOST_LISTED}`,
     message: `${2 * MOST_LISTED} more findings of this rule in the rest of the file are not listed`,
     stands: 2 * MOST_LISTED,
   });
-  expect(shown[MOST_LISTED]).not.toHaveProperty('fix');
+  expect(reportedFindings[MOST_LISTED]).not.toHaveProperty('fix');
 });
 
 test('one cause at many places of a list is one finding, which counts them and names the others', () => {
@@ -42,8 +42,8 @@ test('one cause at many places of a list is one finding, which counts them and n
     message,
     related: [],
   });
-  const shown = (findings: readonly Finding[]) => reported(findings, () => flow);
-  expect(shown([lost(4), lost(2), lost(9)])).toMatchObject([
+  const findingsOf = (findings: readonly Finding[]) => reported(findings, () => flow);
+  expect(findingsOf([lost(4), lost(2), lost(9)])).toMatchObject([
     {
       pointer: '/nodes/2/edges/0/to',
       message: 'to leads nowhere (and 2 more places)',
@@ -51,12 +51,14 @@ test('one cause at many places of a list is one finding, which counts them and n
       related: [{ pointer: '/nodes/4/edges/0/to', message: 'in "Node 4"' }, { pointer: '/nodes/9/edges/0/to' }],
     },
   ]);
-  const [all] = shown(Array.from({ length: 30 }, (_, i) => lost(i)));
+  const [all] = findingsOf(Array.from({ length: 30 }, (_, i) => lost(i)));
   expect(all).toMatchObject({ count: 30, related: { length: 5 } });
   expect(all!.related.at(-1)!.message).toBe('in "Node 5", and 24 more');
   // two are few enough to report separately, and a different message is a different cause
-  expect(shown([lost(1), lost(2)]).map(({ count }) => count)).toEqual([undefined, undefined]);
-  expect(shown([lost(1), lost(2), lost(3, 'to leads to itself'), lost(4, undefined, 'other-rule')])).toHaveLength(4);
+  expect(findingsOf([lost(1), lost(2)]).map(({ count }) => count)).toEqual([undefined, undefined]);
+  expect(findingsOf([lost(1), lost(2), lost(3, 'to leads to itself'), lost(4, undefined, 'other-rule')])).toHaveLength(
+    4,
+  );
 });
 
 test('as many as are listed, and one more, are all told themselves', () => {
@@ -65,14 +67,17 @@ test('as many as are listed, and one more, are all told themselves', () => {
 
 test('other rules and other severities are counted apart, in the order of the text', () => {
   const last = 5 * MOST_LISTED - 1;
-  const shown = report([
+  const reportedFindings = report([
     ...many(2 * MOST_LISTED),
     ...many(2 * MOST_LISTED, 2 * MOST_LISTED, 'error'),
     finding(last, 'info'),
   ]);
-  expect(shown.map(({ stands }) => stands).filter(stands => stands !== undefined)).toEqual([MOST_LISTED, MOST_LISTED]);
-  expect(shown.at(-1)).toMatchObject({ message: `number ${last}` });
-  const places = shown.map(({ range }) => range.start.column);
+  expect(reportedFindings.map(({ stands }) => stands).filter(stands => stands !== undefined)).toEqual([
+    MOST_LISTED,
+    MOST_LISTED,
+  ]);
+  expect(reportedFindings.at(-1)).toMatchObject({ message: `number ${last}` });
+  const places = reportedFindings.map(({ range }) => range.start.column);
   expect(places).toEqual([...places].sort((a, b) => a - b));
 });
 

@@ -97,10 +97,10 @@ function alikeAsOne<T extends Listed>(sorted: readonly T[]): T[] {
   // many findings share one list of live versions, which can be long
   const lists = new Map<readonly LiveVersion[] | undefined, string>();
   const causeOf = ({ finding: { severity, target, live, superseded, isRepeated, alsoIn = [] } }: T): string => {
-    const known = lists.get(live) ?? JSON.stringify(live ?? null);
-    lists.set(live, known);
+    const list = lists.get(live) ?? JSON.stringify(live ?? null);
+    lists.set(live, list);
     const past = `${superseded === true} ${isRepeated === true} ${alsoIn.join()}`;
-    return `${severity}\0${past}\0${pointerOf(target).replace(/\/\d+(?=\/|$)/g, '/*')}\0${known}`;
+    return `${severity}\0${past}\0${pointerOf(target).replace(/\/\d+(?=\/|$)/g, '/*')}\0${list}`;
   };
   // few findings have words in common: only of those the whole cause is compared
   const sayings = grouped(sorted, ({ finding: { rule, file, message } }) => `${rule}\0${file}\0${message}`);
@@ -108,9 +108,9 @@ function alikeAsOne<T extends Listed>(sorted: readonly T[]): T[] {
     .filter(({ length }) => length >= FEWEST_ALIKE)
     .flatMap(all => [...grouped(all, causeOf).values()]);
   const groups = new Map(alike.filter(areMany).map(all => [all[0]!, all]));
-  const told = new Set([...groups.values()].flatMap(([, ...others]) => others));
+  const repeated = new Set([...groups.values()].flatMap(([, ...others]) => others));
   return sorted
-    .filter(one => !told.has(one))
+    .filter(one => !repeated.has(one))
     .map(one => {
       const all = groups.get(one);
       return all ? { ...one, finding: ofAll(all) } : one;
@@ -166,19 +166,19 @@ export function listable<T extends Listed>(
 ): (T & { readonly stands?: number })[] {
   const sorted = alikeAsOne(all);
   if (sorted.length <= most) return sorted;
-  const found = new Map<string, number>(),
+  const counts = new Map<string, number>(),
     listed: (typeof sorted)[number][] = [],
     standIns = new Map<T, string>();
   for (const one of sorted) {
     const { rule, severity, file, superseded = false } = one.finding,
       kind = `${rule}\0${severity}\0${file}\0${superseded}`,
-      count = (found.get(kind) ?? 0) + 1;
-    found.set(kind, count);
+      count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
     if (count <= most + 1) listed.push(one);
     if (count === most + 1) standIns.set(one, kind);
   }
   return listed.map(one => {
-    const stands = found.get(standIns.get(one) ?? '')! - most;
+    const stands = counts.get(standIns.get(one) ?? '')! - most;
     // a single hidden finding can just as well be shown
     return standIns.has(one) && stands > 1 ? { ...one, finding: standIn(one.finding, stands), stands } : one;
   });
@@ -250,10 +250,10 @@ export function reported(
   );
   // many findings share one list
   const lists = new Map<readonly LiveVersion[], readonly LiveVersion[]>();
-  const shown = (live: readonly LiveVersion[]): readonly LiveVersion[] => {
-    const known = lists.get(live) ?? live.map(withoutSecrets);
-    lists.set(live, known);
-    return known;
+  const cleaned = (live: readonly LiveVersion[]): readonly LiveVersion[] => {
+    const list = lists.get(live) ?? live.map(withoutSecrets);
+    lists.set(live, list);
+    return list;
   };
   return listable(located, most).map(({ finding, document, span, stands }) => ({
     rule: finding.rule,
@@ -278,7 +278,7 @@ export function reported(
           ]
         : [];
     }),
-    ...(finding.live && { live: shown(finding.live) }),
+    ...(finding.live && { live: cleaned(finding.live) }),
     ...(finding.superseded && { superseded: true as const }),
     ...(finding.alsoIn && { alsoIn: finding.alsoIn }),
     ...(finding.isRepeated && { isRepeated: true as const }),

@@ -13,10 +13,12 @@ import { groupsOf } from '../json/multimap.ts';
 export function violationsOf(shape: ShapeName, value: Json, refused: Refused): readonly Violation[] {
   const kept = new Map<Json, readonly number[]>(),
     validate = validatorOf(shape),
-    shown = withoutAccepted(value, refused, 0, kept);
-  if (validate(shown)) return [];
+    checked = withoutAccepted(value, refused, 0, kept);
+  if (validate(checked)) return [];
   const violations = validate.errors ?? [];
-  return meant(kept.size === 0 ? violations : violations.flatMap(violation => asInWhole(violation, shown, kept) ?? []));
+  return withoutDoubles(
+    kept.size === 0 ? violations : violations.flatMap(violation => asInWhole(violation, checked, kept) ?? []),
+  );
 }
 
 /** @param kept for each shortened list, the indexes of the items that are left */
@@ -42,10 +44,10 @@ function withoutAccepted(value: Json, refused: Refused, depth: number, kept: Map
  */
 function asInWhole(
   violation: Violation,
-  shown: Json,
+  checked: Json,
   kept: ReadonlyMap<Json, readonly number[]>,
 ): Violation | undefined {
-  let at: Json | undefined = shown;
+  let at: Json | undefined = checked;
   const route: Segment[] = split(violation.instancePath).map(segment => {
     const indexes = at === undefined ? undefined : kept.get(at);
     at = (at as { readonly [key: string]: Json } | undefined)?.[segment];
@@ -57,7 +59,7 @@ function asInWhole(
 const structuralKeywords = new Set(['if', 'allOf']);
 
 /** The violations among ajv's errors: without the branches around them, and one per keyword and place. */
-function meant(violations: readonly Violation[]): Violation[] {
+function withoutDoubles(violations: readonly Violation[]): Violation[] {
   const kept = new Map<string, Violation>();
   for (const violation of violations) {
     if (structuralKeywords.has(violation.keyword) || violation.propertyName !== undefined) continue;
@@ -67,9 +69,9 @@ function meant(violations: readonly Violation[]): Violation[] {
       violation.params['propertyName'] ??
       '';
     const key = `${violation.instancePath} ${violation.keyword} ${missing}`;
-    const known = kept.get(key);
+    const earlier = kept.get(key);
     // a nullable field says so itself; the shape that it refers to does not
-    if (!known || (Array.isArray(violation.params['type']) && !Array.isArray(known.params['type'])))
+    if (!earlier || (Array.isArray(violation.params['type']) && !Array.isArray(earlier.params['type'])))
       kept.set(key, violation);
   }
   return [...kept.values()];

@@ -100,17 +100,17 @@ export function chooseFixes(
     looking = { now: seenOnce(now), then: (text: string) => seenOnce(then(text)), safeOnly };
   const refused: UnmadeFix[] = [];
   let best: Attempt = { text: document.text, edits: [], applied: [] },
-    asked: readonly Finding[] = [];
+    candidates: readonly Finding[] = [];
   const add = (some: readonly Finding[]): void => {
     if (tries.left-- <= 0) {
       for (const finding of some) refused.push({ finding, reason: 'untried' });
       return;
     }
-    const tried = attempt(document, [...asked, ...some]),
+    const tried = attempt(document, [...candidates, ...some]),
       reason = tried ? faultOf(tried, looking) : 'breaks';
     if (tried && reason === undefined) {
       best = tried;
-      asked = [...asked, ...some];
+      candidates = [...candidates, ...some];
     } else if (some.length < 2) refused.push({ finding: some[0]!, reason: reason ?? 'breaks' });
     else {
       add(some.slice(0, some.length >> 1));

@@ -22,15 +22,15 @@ function commentsOf(document: Document): readonly Span[] {
  * nothing else of a comment.
  */
 export function keepsComments(before: Document, after: Document, edits: readonly TextEdit[]): boolean {
-  const known = commentsOf(before),
+  const comments = commentsOf(before),
     inOrder = edits.toSorted((a, b) => a.start - b.start),
     nextTo = (start: number): TextEdit | undefined =>
       inOrder[countWhile(inOrder.length, i => inOrder[i]!.end <= start)],
-    kept = known.filter(({ start, end }) => (nextTo(start)?.start ?? end) >= end);
+    kept = comments.filter(({ start, end }) => (nextTo(start)?.start ?? end) >= end);
   const texts = ({ text }: Document, spans: readonly Span[]): string[] =>
     spans.map(({ start, end }) => text.slice(start, end));
   const now = texts(after, commentsOf(after));
-  return isWithin(texts(before, kept), now) && isWithin(now, texts(before, known));
+  return isWithin(texts(before, kept), now) && isWithin(now, texts(before, comments));
 }
 
 /** Whether all of a list are in another, in order. */
@@ -40,12 +40,12 @@ function isWithin(some: readonly string[], all: readonly string[]): boolean {
 }
 
 function scanned(text: string): Span[] {
-  const found: Span[] = [];
-  if (!/\/[/*]/.test(text)) return found;
+  const comments: Span[] = [];
+  if (!/\/[/*]/.test(text)) return comments;
   const scanner = new Scanner(text);
   for (let token = scanner.next(); token.kind !== 'end'; token = scanner.next())
-    if (token.kind === 'comment') found.push({ start: token.start, end: token.end });
-  return found;
+    if (token.kind === 'comment') comments.push({ start: token.start, end: token.end });
+  return comments;
 }
 
 /**

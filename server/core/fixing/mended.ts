@@ -25,21 +25,21 @@ export function areMended(
   let others: ReadonlyMap<string, Places> | undefined;
   return findings.every(finding => {
     const place = moved(spanOf(before.document, finding)),
-      found = left.get(finding.rule)?.at(place) ?? 0;
-    if (found === 0) return true;
+      count = left.get(finding.rule)?.at(place) ?? 0;
+    if (count === 0) return true;
     others ??= placesByRule(
       before.findings().filter(other => rules.has(other.rule) && !mended.has(keyOf(other))),
       other => moved(spanOf(before.document, other)),
     );
-    return found <= (others.get(finding.rule)?.at(place) ?? 0);
+    return count <= (others.get(finding.rule)?.at(place) ?? 0);
   });
 }
 
 /** Whether anything is found, by any rule, where that rule found nothing before. */
 export function addsFindings(edits: readonly TextEdit[], before: Outlook, after: Outlook): boolean {
   const moved = movedBy(edits),
-    known = placesByRule(before.findings(), finding => moved(spanOf(before.document, finding)));
-  return after.findings().some(finding => (known.get(finding.rule)?.at(spanOf(after.document, finding)) ?? 0) === 0);
+    former = placesByRule(before.findings(), finding => moved(spanOf(before.document, finding)));
+  return after.findings().some(finding => (former.get(finding.rule)?.at(spanOf(after.document, finding)) ?? 0) === 0);
 }
 
 /** The same finding before and after. */
@@ -69,7 +69,7 @@ const countBelow = (sorted: Float64Array, value: number): number => countWhile(s
 function placesByRule(findings: readonly Finding[], placeOf: (finding: Finding) => Span): Map<string, Places> {
   const spans = new Map<string, Span[]>();
   for (const finding of findings) addTo(spans, finding.rule, placeOf(finding));
-  return new Map([...spans].map(([rule, found]) => [rule, new Places(found)]));
+  return new Map([...spans].map(([rule, list]) => [rule, new Places(list)]));
 }
 
 /** A place after edits, which are in text order. */

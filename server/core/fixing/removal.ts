@@ -42,14 +42,14 @@ export function removals(document: Document, edits: readonly Removal[]): TextEdi
     const itemAt = (index: number): Span | undefined =>
       children[index] === undefined ? undefined : itemSpan(nodes, children[index]);
     const inside: Span = { start: nodes.start(parent) + 1, end: nodes.end(parent) - 1 };
-    const found: TextEdit[] = [];
+    const edits: TextEdit[] = [];
     for (const first of [...indexes].sort((a, b) => a - b)) {
       if (indexes.has(first - 1)) continue;
       let last = first;
       while (indexes.has(last + 1)) last++;
-      found.push(...withoutRun(document.text, { itemAt, first, last, inside }));
+      edits.push(...withoutRun(document.text, { itemAt, first, last, inside }));
     }
-    return found;
+    return edits;
   });
 }
 
@@ -111,14 +111,14 @@ const remark = /^[ \t]*,?[ \t]*(?=\/)((?:\/\*(?:[^*\r\n]|\*(?!\/))*\*\/[ \t]*)*(
 /** The comment that ends an item's line, if nothing else that stays is on that line: it is about the item. */
 function remarkOf(text: string, { itemAt, first, inside }: Run, index: number): Span | undefined {
   const { start, end } = itemAt(index)!,
-    [whole, found] = remark.exec(text.slice(end, itemAt(index + 1)?.start ?? inside.end)) ?? [];
-  if (whole === undefined || found === undefined) return undefined;
+    [whole, comment] = remark.exec(text.slice(end, itemAt(index + 1)?.start ?? inside.end)) ?? [];
+  if (whole === undefined || comment === undefined) return undefined;
   const line = lineStart(text, start);
   for (let i = index; i >= first && itemAt(i)!.start >= line; i--) {
     const from = Math.max(line, i > first ? itemAt(i - 1)!.end : 0);
     if (!/^[ \t,]*$/.test(text.slice(from, itemAt(i)!.start))) return undefined;
   }
-  return { start: end + whole.length - found.length, end: end + whole.trimEnd().length };
+  return { start: end + whole.length - comment.length, end: end + whole.trimEnd().length };
 }
 
 /**

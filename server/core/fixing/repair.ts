@@ -54,8 +54,8 @@ function repairedWithout<Checked>(
     begun = new Set<string>();
   for (;;) {
     const checked = repairing.check(workspace);
-    const wanted = [...repairing.fixable(checked)].filter(([{ file }]) => !left.has(file) && !begun.has(file));
-    const { choices, after } = chosenIn(workspace, wanted, repairing);
+    const batch = [...repairing.fixable(checked)].filter(([{ file }]) => !left.has(file) && !begun.has(file));
+    const { choices, after } = chosenIn(workspace, batch, repairing);
     const changed = choices.filter(({ document, chosen }) => chosen.text !== document.text);
     if (changed.length === 0)
       return {
@@ -83,7 +83,7 @@ function repairedWithout<Checked>(
 /** A fix may make room for the next one; more rounds than this mean that two fixes undo each other. */
 const MOST_ROUNDS = 10;
 /** Only this many problems of a broken text are reported at a time, and more rounds than this would take too long. */
-const TOLD = 20,
+const MOST_REFUSALS = 20,
   MOST_TOLD = 50;
 
 /** Whether a broken text has fewer mistakes than before. */
@@ -96,7 +96,7 @@ function mostRounds(document: Document | undefined): number {
     : MOST_ROUNDS +
         Math.min(
           MOST_TOLD,
-          Math.ceil(document.parsed.problems.length / TOLD),
+          Math.ceil(document.parsed.problems.length / MOST_REFUSALS),
           Math.ceil(MOST_READ / document.text.length),
         );
 }
@@ -122,12 +122,12 @@ interface Choice {
  */
 function chosenIn<Checked>(
   workspace: Workspace,
-  wanted: readonly (readonly [Document, readonly Finding[]])[],
+  batch: readonly (readonly [Document, readonly Finding[]])[],
   repairing: Repairing<Checked> & Trying,
 ): { readonly choices: readonly Choice[]; readonly after: Workspace } {
-  const tried = wanted.map(([document, findings]) => changedTo(document, textOfAll(document, findings), repairing)),
+  const tried = batch.map(([document, findings]) => changedTo(document, textOfAll(document, findings), repairing)),
     together = withDocuments(workspace, tried);
-  const choices = wanted.map(([document, findings], i): Choice => {
+  const choices = batch.map(([document, findings], i): Choice => {
     const then = (text: string): Outlook => {
       const isTried = tried[i]!.text === text,
         changed = isTried ? tried[i]! : changedTo(document, text, repairing);

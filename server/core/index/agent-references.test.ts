@@ -85,7 +85,7 @@ test('fifty thousand tasks', () => {
     ...workspaceOf(agents).documents,
     new Document('big.batch-call.json', JSON.stringify({ from_number: '+1', tasks })),
   ]);
-  const found = referencesOf(workspace);
-  for (const one of found) resolutionOf(one, workspace);
-  expect(found.length).toBe(50_011);
+  const versionReferences = referencesOf(workspace);
+  for (const one of versionReferences) resolutionOf(one, workspace);
+  expect(versionReferences.length).toBe(50_011);
 });

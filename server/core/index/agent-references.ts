@@ -58,7 +58,7 @@ const handOvers = {
 const tasks = { 'batch-call-task': '' } as const;
 /** Fields of other shapes that the schemas mark: new ones are followed automatically. */
 const marked = referencesTo('agent');
-const known = [
+const shapes = [
   'agent-weight',
   'agent-swap-tool',
   'agent-swap-node',
@@ -103,14 +103,21 @@ export function usersOfTag(agentId: string, tag: string, workspace: Workspace): 
 
 function liveTags(workspace: Workspace): VersionReference[] {
   const { liveTags: tags } = workspace.facts,
-    found: VersionReference[] = [];
+    references: VersionReference[] = [];
   for (const agent of workspace.agents.values())
     for (const tag of tags) {
       const state = agent.tags.get(tag);
       if (state)
-        found.push({ kind: 'tag', agentId: agent.id, reference: tag, at: state.source, fromNumber: null, live: true });
+        references.push({
+          kind: 'tag',
+          agentId: agent.id,
+          reference: tag,
+          at: state.source,
+          fromNumber: null,
+          live: true,
+        });
     }
-  return found.sort((a, b) => compareTexts(a.agentId, b.agentId));
+  return references.sort((a, b) => compareTexts(a.agentId, b.agentId));
 }
 
 /**
@@ -124,18 +131,18 @@ export function referenceAt(place: Cursor, workspace: Workspace): VersionReferen
 }
 
 function armAt(agent: Cursor): VersionReference | undefined {
-  const found = selected(agent),
+  const selection = selected(agent),
     live = agent.recordKind === 'phone-number';
-  return found && { kind: live ? 'phone-number' : 'weight', ...found, fromNumber: null, live };
+  return selection && { kind: live ? 'phone-number' : 'weight', ...selection, fromNumber: null, live };
 }
 
 const handsOver = (place: Cursor): boolean =>
   (['agent-swap-tool', 'agent-swap-node', 'transfer-agent'] as const).some(shape => place.is(shape));
 
 function handOverAt(agent: Cursor, workspace: Workspace): VersionReference | undefined {
-  const found = selected(agent),
+  const selection = selected(agent),
     kind = agent.parent?.is('transfer-agent') ? 'transfer' : 'swap';
-  return found && { kind, ...found, fromNumber: null, live: isLiveAt(agent, workspace) };
+  return selection && { kind, ...selection, fromNumber: null, live: isLiveAt(agent, workspace) };
 }
 
 function taskAt(task: Cursor, workspace: Workspace): VersionReference | undefined {
@@ -151,12 +158,12 @@ function taskAt(task: Cursor, workspace: Workspace): VersionReference | undefine
 }
 
 function filterAt(version: Cursor): VersionReference | undefined {
-  const found = version.isArray || version.isNull ? undefined : selectionAt(version);
+  const selection = version.isArray || version.isNull ? undefined : selectionAt(version);
   return (
-    found && {
+    selection && {
       kind: 'filter',
-      agentId: found.agentId,
-      reference: found.reference,
+      agentId: selection.agentId,
+      reference: selection.reference,
       at: version,
       fromNumber: null,
       live: false,
@@ -167,11 +174,11 @@ function filterAt(version: Cursor): VersionReference | undefined {
 const isLiveAt = (at: Cursor, workspace: Workspace): boolean => liveThrough(placeOf(at), workspace).length > 0;
 
 function tasksIn(workspace: Workspace): VersionReference[] {
-  const known = new Map<string, boolean>();
+  const cache = new Map<string, boolean>();
   const isPast = (batch: Cursor): boolean => {
     const key = keyOf(batch);
-    if (!known.has(key)) known.set(key, isOver(batch, workspace.facts.today));
-    return known.get(key)!;
+    if (!cache.has(key)) cache.set(key, isOver(batch, workspace.facts.today));
+    return cache.get(key)!;
   };
   return workspace.collect(tasks).flatMap(task => {
     const placed = taskAt(task, workspace),
@@ -187,8 +194,8 @@ export const unknownTasks = (workspace: Workspace): number =>
 
 const othersIn = (workspace: Workspace): VersionReference[] =>
   workspace.collect(marked).flatMap(at => {
-    const found = known.some(shape => at.parent?.is(shape)) ? undefined : selected(at);
-    return found ? { kind: 'other', ...found, fromNumber: null, live: isLiveAt(at, workspace) } : [];
+    const selection = shapes.some(shape => at.parent?.is(shape)) ? undefined : selected(at);
+    return selection ? { kind: 'other', ...selection, fromNumber: null, live: isLiveAt(at, workspace) } : [];
   });
 
 function selected(agent: Cursor): Pick<VersionReference, 'agentId' | 'reference' | 'at'> | undefined {

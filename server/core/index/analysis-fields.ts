@@ -28,14 +28,14 @@ export function analysisFieldsFor(filter: Cursor | undefined, workspace: Workspa
     return { definitions, names: definitions, presets: presets(), agents };
   }
   const places = workspace.memory.remember(gathered, declared, () => gathered(declared, workspace.documents));
-  const everywhere = new MapView(places, found => found.map(workspace.at));
+  const everywhere = new MapView(places, list => list.map(workspace.at));
   return { definitions: everywhere, names: places, presets: presets(), agents: undefined };
 }
 
 /** Where fields are defined, by name. */
 const declared: Column<Occurrence> = document =>
-  [...occurrencesIn(document, 'analysis-field')].flatMap(([name, found]) =>
-    found.filter(({ role }) => role === 'declares').map(one => [name, one] as const),
+  [...occurrencesIn(document, 'analysis-field')].flatMap(([name, list]) =>
+    list.filter(({ role }) => role === 'declares').map(one => [name, one] as const),
   );
 
 /** The records of the agents that a filter names, by id, if all are here. */
@@ -43,7 +43,7 @@ function recordsOf(filter: Cursor, workspace: Workspace): ReadonlyMap<string, re
   const named = filter.get('agent').items();
   const ids = new Set(named.map(agent => agent.get('agent_id').string() ?? ''));
   const records = new Map([...ids].map(id => [id, workspace.agent(id)?.records ?? []]));
-  return records.size > 0 && [...records.values()].every(found => found.length > 0) ? records : undefined;
+  return records.size > 0 && [...records.values()].every(list => list.length > 0) ? records : undefined;
 }
 
 const fieldsOf = (agent: Cursor): Cursor[] =>

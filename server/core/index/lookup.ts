@@ -62,7 +62,7 @@ export function lookupAs(kind: RecordKind, place: Cursor, workspace: Workspace):
   if (name === undefined) return undefined;
   if (hasVariable(name)) return unknowable('filled-in', undefined, name);
   const namespace = namespaceOf(kind, place, workspace);
-  if (namespace.has(name)) return new Found(namespace, name);
+  if (namespace.has(name)) return new FoundRecords(namespace, name);
   if (place.within('alert-incident')) return unknowable('history', namespace, name);
   return namespace.absence === 'missing' ? missing(namespace, name) : unknowable(namespace.absence, namespace, name);
 }
@@ -73,7 +73,7 @@ function nameAt({ value }: Cursor): string | undefined {
 }
 
 /** Most callers do not look at the records. */
-class Found {
+class FoundRecords {
   readonly outcome = 'found';
   readonly namespace: Namespace;
   readonly #name: string;

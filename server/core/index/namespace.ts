@@ -71,8 +71,8 @@ export function chained(owners: readonly Cursor[], of: (owner: Cursor) => Namesp
 }
 const firstOf = <T, R>(all: readonly T[], find: (one: T) => R | undefined): R | undefined => {
   for (const one of all) {
-    const found = find(one);
-    if (found !== undefined) return found;
+    const record = find(one);
+    if (record !== undefined) return record;
   }
   return undefined;
 };

@@ -95,8 +95,8 @@ function tags(place: Cursor, workspace: Workspace): Namespace {
   if (of !== undefined && !own) return nowhere;
   const holders = own ? tagHolders([own]) : holdersOfTags(workspace);
   const map = new MapView(holders, (ids, name) => ids.map(one => workspace.agent(one)!.tags.get(name)!.source));
-  const told = own ? tellingOf([own]) : tellers(workspace);
-  return mapped(map, absenceOfTags(told, workspace), { names: () => holders });
+  const telling = own ? tellingOf([own]) : tellers(workspace);
+  return mapped(map, absenceOfTags(telling, workspace), { names: () => holders });
 }
 
 const holdersOfTags = (workspace: Workspace): ReadonlyMap<string, readonly string[]> =>
@@ -106,9 +106,9 @@ type Telling = 'all' | 'some' | 'none';
 const tellers = (workspace: Workspace): Telling =>
   workspace.shared.remember(tellers, undefined, () => tellingOf(workspace.agents.values()));
 function tellingOf(agents: Iterable<Agent>): Telling {
-  const told = new Set(Array.from(agents, agent => agent.tagsComplete));
-  if (!told.has(true)) return 'none';
-  return told.has(false) ? 'some' : 'all';
+  const answers = new Set(Array.from(agents, agent => agent.tagsComplete));
+  if (!answers.has(true)) return 'none';
+  return answers.has(false) ? 'some' : 'all';
 }
 
 /** Ids of the agents that have a tag, by tag name, sorted. */
@@ -118,10 +118,10 @@ function tagHolders(among: Iterable<Agent>): Map<string, string[]> {
   return new Map([...holders].sort(([a], [b]) => compareTexts(a, b)));
 }
 
-function absenceOfTags(told: Telling | undefined, workspace: Workspace): Absence {
+function absenceOfTags(telling: Telling | undefined, workspace: Workspace): Absence {
   if (workspace.isComplete('tag')) return 'missing';
-  if (told === 'none') return 'none-here';
-  return workspace.isComplete('agent') && told === 'all' ? 'missing' : 'not-here';
+  if (telling === 'none') return 'none-here';
+  return workspace.isComplete('agent') && telling === 'all' ? 'missing' : 'not-here';
 }
 
 function engines(kind: EngineKind): Finder {
@@ -152,7 +152,7 @@ function engineVersions(kind: EngineKind): Finder {
     if (nested) return mapped(byVersion([nested]), 'unidentified');
     const places = workspace.tables.engines(kind).get(id) ?? none;
     const versions = workspace.shared.remember(engineVersions, places, () => placesByVersion(places));
-    const records = new MapView(versions, found => found.map(workspace.at));
+    const records = new MapView(versions, list => list.map(workspace.at));
     const absent = (absence: Absence): Namespace => mapped(records, absence, { names: () => versions });
     const { complete } = workspace.facts,
       isComplete = complete.includes(kind);

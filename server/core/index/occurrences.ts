@@ -47,19 +47,19 @@ const TRANSITION = transitionTo('');
 export function namesAt(at: Cursor): readonly Occurrence[] {
   const { marks, value } = at;
   if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return none;
-  const found: Occurrence[] = [];
+  const occurrences: Occurrence[] = [];
   const identifies = marks['x-identifies']?.of,
     reference = marks['x-reference'];
-  if (identifies !== undefined) found.push(...declared(at, identifies));
-  if (reference !== undefined) found.push(...used(at, reference.to, reference.of));
-  if (typeof value !== 'string') return found;
-  if (marks['x-format'] === 'tool-name') found.push(...toolName(at, value));
+  if (identifies !== undefined) occurrences.push(...declared(at, identifies));
+  if (reference !== undefined) occurrences.push(...used(at, reference.to, reference.of));
+  if (typeof value !== 'string') return occurrences;
+  if (marks['x-format'] === 'tool-name') occurrences.push(...toolName(at, value));
   if (marks['x-format'] === 'phone-number' && identifies === undefined)
-    found.push(whole('phone-number', everywhere, 'uses', at));
+    occurrences.push(whole('phone-number', everywhere, 'uses', at));
   if (marks['x-template'] !== undefined)
     for (const { name, start } of templatesIn(value)) {
       const from = value.indexOf(name, start);
-      found.push({
+      occurrences.push({
         kind: 'variable',
         name,
         scope: variableScope(at),
@@ -69,10 +69,10 @@ export function namesAt(at: Cursor): readonly Occurrence[] {
       });
     }
   const listed = at.parent?.parent?.marks['x-sets-variables'];
-  if (listed === 'items' && at.key === 'name') found.push(whole('variable', variableScope(at), 'sets', at));
+  if (listed === 'items' && at.key === 'name') occurrences.push(whole('variable', variableScope(at), 'sets', at));
   if (listed === 'parameters' && at.parent!.key === 'required')
-    found.push(whole('variable', variableScope(at), 'uses', at));
-  return found;
+    occurrences.push(whole('variable', variableScope(at), 'uses', at));
+  return occurrences;
 }
 const none: readonly Occurrence[] = [];
 /** A name that is an entire value. */

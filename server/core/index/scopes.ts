@@ -144,9 +144,9 @@ const tagsOfFilter = {};
 function agentsOf(filter: Cursor, kind: 'tag' | 'analysis-field'): Scope {
   const filtered = filter.get('agent').items();
   const agents = filtered.map(agent => idAt(agent.get('agent_id')));
-  const known = agents.filter(id => id !== undefined);
-  if (known.length === 0 || known.length < agents.length) return [ANY];
-  return kind === 'tag' ? known : known.map(id => `?fields of:${id}`);
+  const ids = agents.filter(id => id !== undefined);
+  if (ids.length === 0 || ids.length < agents.length) return [ANY];
+  return kind === 'tag' ? ids : ids.map(id => `?fields of:${id}`);
 }
 
 /** For the version that a task requests without naming an agent. */

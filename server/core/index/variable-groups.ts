@@ -37,9 +37,9 @@ const tests = { 'test-case-definition': '' } as const;
 
 function groups(workspace: Workspace): Groups {
   return workspace.memory.remember(groups, undefined, () => {
-    const found: Groups = new Map();
+    const groups: Groups = new Map();
     const join = (a: string, b: string): void => {
-      found.set(find(found, a), find(found, b));
+      groups.set(find(groups, a), find(groups, b));
     };
     for (const document of workspace.documents)
       for (const root of document.roots)
@@ -64,7 +64,7 @@ function groups(workspace: Workspace): Groups {
       const engine = workspace.engineOf(test);
       if (engine) join(memberOf(test, workspace), memberOf(engine, workspace));
     }
-    return found;
+    return groups;
   });
 }
 

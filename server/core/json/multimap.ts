@@ -2,8 +2,8 @@
 
 /** Adds to the list of a key. */
 export function addTo<K, V>(groups: Pick<Map<K, V[]>, 'get' | 'set'>, key: K, value: V): void {
-  const known = groups.get(key);
-  if (known) known.push(value);
+  const list = groups.get(key);
+  if (list) list.push(value);
   else groups.set(key, [value]);
 }
 

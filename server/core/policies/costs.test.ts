@@ -35,9 +35,9 @@ const check = (policies: readonly Policy[], documents: readonly Document[], dema
   const together = { demands },
     own = RuleSet.of(policies.map((policy, i) => policyRule(policy, `/policies/${i}`, () => true, together)));
   const workspace = new Workspace([...documents], {});
-  const found = (document: Document) =>
+  const linesOf = (document: Document) =>
     lint(document, workspace, RuleSet.of([]), { ownRules: own }).map(({ rule, message }) => `${rule}: ${message}`);
-  return { together, found, all: () => documents.flatMap(found) };
+  return { together, found: linesOf, all: () => documents.flatMap(linesOf) };
 };
 
 test('a policy that takes too long ends after a few values, and each file says what is unknown', () => {
@@ -69,18 +69,18 @@ test('many such policies end together', () => {
 });
 
 test('checking a file again costs nothing more, so an editor does not run out', () => {
-  const { together, found } = check([policyOf('slow', multiplying(6))], [engine('a', 20)]);
-  for (let i = 0; i < 5; i++) found(engine('a', 20));
+  const { together, found: linesOf } = check([policyOf('slow', multiplying(6))], [engine('a', 20)]);
+  for (let i = 0; i < 5; i++) linesOf(engine('a', 20));
   expect(together.demands).toBeLessThan(50_000);
 });
 
 test('nor does a former version of it that is still asked about', () => {
-  const { together, found } = check([policyOf('slow', multiplying(6))], [engine('a', 20)]);
+  const { together, found: linesOf } = check([policyOf('slow', multiplying(6))], [engine('a', 20)]);
   const former = engine('a', 20);
-  found(former);
-  found(engine('a', 20));
+  linesOf(former);
+  linesOf(engine('a', 20));
   const once = together.demands;
-  for (let i = 0; i < 5; i++) found(former);
+  for (let i = 0; i < 5; i++) linesOf(former);
   expect([together.demands, once > 0]).toEqual([once, true]);
 });
 
@@ -109,7 +109,7 @@ test('work that grows with a text is counted before it is done', () => {
 
 test('what cannot be checked in time is refused in the configuration', () => {
   const deep = `${'{"not":'.repeat(30_000)}{}${'}'.repeat(30_000)}`;
-  const told = (...musts: unknown[]) => {
+  const linesOf = (...musts: unknown[]) => {
     const policy = (must: unknown, i: number) =>
       `{"id":"p${i}","kind":"llm","message":"m","must":${typeof must === 'string' ? must : JSON.stringify(must)}}`;
     const configuration = new Document('preflight.config.json', `{"policies":[${musts.map(policy).join()}]}`);
@@ -117,11 +117,11 @@ test('what cannot be checked in time is refused in the configuration', () => {
       .filter(({ rule }) => rule === 'invalid-policy')
       .map(({ message }) => message);
   };
-  expect(told(deep)).toEqual(['must: nested more than 100 levels deep, so it cannot be checked']);
-  expect(told({ anyOf: Array(3000).fill({ type: 'string' }) })).toEqual([
+  expect(linesOf(deep)).toEqual(['must: nested more than 100 levels deep, so it cannot be checked']);
+  expect(linesOf({ anyOf: Array(3000).fill({ type: 'string' }) })).toEqual([
     'must: more than 2000 demands, so it cannot be checked in time',
   ]);
-  expect(told(...Array.from({ length: 30 }, (_, i) => ({ pattern: `${i}${'a'.repeat(1000)}` })))).toContain(
+  expect(linesOf(...Array.from({ length: 30 }, (_, i) => ({ pattern: `${i}${'a'.repeat(1000)}` })))).toContain(
     'pattern: the patterns of all policies together are longer than 20000 characters',
   );
 });

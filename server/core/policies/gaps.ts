@@ -9,15 +9,15 @@ export function policyGaps(policies: readonly PolicyRule[], workspace: Workspace
   const asking = policies.filter(({ policy }) => policy.when);
   if (asking.length === 0) return [];
   const dispatch = new Dispatch(asking.map(rule => [rule.at, rule] as const));
-  const found = new Map<PolicyRule, Map<string, Cursor[]>>();
+  const gaps = new Map<PolicyRule, Map<string, Cursor[]>>();
   for (const root of workspace.documents.flatMap(({ trees }) => trees))
     dispatch.walk(root, (rule, place) => {
       const answer = rule.applies(place, workspace);
       if (typeof answer === 'boolean') return;
-      const reasons = found.get(rule) ?? new Map<string, Cursor[]>();
-      found.set(rule, reasons.set(answer.unknowable, [...(reasons.get(answer.unknowable) ?? []), place]));
+      const reasons = gaps.get(rule) ?? new Map<string, Cursor[]>();
+      gaps.set(rule, reasons.set(answer.unknowable, [...(reasons.get(answer.unknowable) ?? []), place]));
     });
-  return [...found].flatMap(([{ id }, reasons]) =>
+  return [...gaps].flatMap(([{ id }, reasons]) =>
     Array.from(reasons, ([reason, places]) => ({
       topic: 'policy' as const,
       subject: id,

@@ -47,9 +47,9 @@ const cases: readonly [must: Must, value: Json, expected: string | undefined, pa
 ];
 
 test.each(cases)('%j of %j', (must, value, expected, path = '') => {
-  const found = judged(value, must);
-  expect(found?.expected).toBe(expected);
-  expect((found?.path ?? []).map(step => `/${step}`).join('')).toBe(found ? path : '');
+  const unmet = judged(value, must);
+  expect(unmet?.expected).toBe(expected);
+  expect((unmet?.path ?? []).map(step => `/${step}`).join('')).toBe(unmet ? path : '');
 });
 
 test('a demand is judged as ajv judges it', () => {
@@ -96,9 +96,9 @@ test('a demand is judged as ajv judges it', () => {
     ) as fc.Arbitrary<Must>,
   }));
   fc.assert(
-    fc.property(must, value, (demand, given) => {
+    fc.property(must, value, (demand, input) => {
       const plain = JSON.parse(JSON.stringify(demand)) as Must;
-      expect(judged(given, plain) === undefined).toBe(ajv.validate(plain, given));
+      expect(judged(input, plain) === undefined).toBe(ajv.validate(plain, input));
     }),
     { numRuns: 150 },
   );

@@ -84,9 +84,9 @@ export function unmet(value: Json, must: Must, judge: MustCheck, path: Unmet['pa
   if (judge.depth > DEEPEST) judge.left = 0;
   if (judge.left-- <= 0) return undefined;
   judge.depth++;
-  const found = firstUnmet(value, must, judge, path);
+  const failure = firstUnmet(value, must, judge, path);
   judge.depth--;
-  return found;
+  return failure;
 }
 
 function firstUnmet(value: Json, must: Must, judge: MustCheck, path: Unmet['path']): Unmet | undefined {
@@ -166,8 +166,8 @@ function unmetByList(value: readonly Json[], must: Must, judge: MustCheck, path:
   }
   if (items)
     for (const [i, item] of value.entries()) {
-      const found = unmet(item, items, judge, [...path, i]);
-      if (found) return found;
+      const failure = unmet(item, items, judge, [...path, i]);
+      if (failure) return failure;
     }
   return undefined;
 }
@@ -180,8 +180,8 @@ function unmetByObject(value: JsonObject, must: Must, judge: MustCheck, path: Un
     const demand = ownOf(must.properties, key);
     if (demand === undefined && must.additionalProperties === false)
       return at([...path, key], `only ${listed(Object.keys(must.properties ?? {}), 'and') || 'an empty object'}`, true);
-    const found = demand && unmet(property(value, key)!, demand, judge, [...path, key]);
-    if (found) return found;
+    const failure = demand && unmet(property(value, key)!, demand, judge, [...path, key]);
+    if (failure) return failure;
   }
   return undefined;
 }
@@ -189,9 +189,12 @@ function unmetByObject(value: JsonObject, must: Must, judge: MustCheck, path: Un
 function unmetByOthers(value: Json, must: Must, judge: MustCheck, path: Unmet['path']): Unmet | undefined {
   if (must.not && !unmet(value, must.not, judge, path)) return at(path, inverse(must.not));
   if (must.anyOf) {
-    const found = must.anyOf.map(one => unmet(value, one, judge, path));
-    if (found.every(one => one !== undefined))
-      return at(path, clipped(found.map(({ expected }) => expected.slice('expected '.length)).join(', or '), LONGEST));
+    const failures = must.anyOf.map(one => unmet(value, one, judge, path));
+    if (failures.every(one => one !== undefined))
+      return at(
+        path,
+        clipped(failures.map(({ expected }) => expected.slice('expected '.length)).join(', or '), LONGEST),
+      );
   }
   return undefined;
 }

@@ -11,9 +11,9 @@ const ready = new Map<string, Pattern | string>();
 
 /** A pattern in RE2 syntax that matches anywhere in a text, or the reason why it is invalid. */
 export function linearPattern(source: string): Pattern | string {
-  let known = ready.get(source);
-  if (known === undefined) ready.set(source, (known = compiled(source)));
-  return known;
+  let cached = ready.get(source);
+  if (cached === undefined) ready.set(source, (cached = compiled(source)));
+  return cached;
 }
 
 function compiled(source: string): Pattern | string {

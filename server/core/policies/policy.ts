@@ -135,18 +135,20 @@ function placesOf({ shape, kind, at = '' }: Policy): At {
 function problemAt(place: Cursor, policy: Policy): { readonly problem: Problem | undefined; readonly demands: number } {
   const { must, message } = policy;
   const judge = { root: must, pattern: patternOf, left: MOST_STEPS, depth: 0 };
-  const found = unmet(place.value!, must, judge),
+  const failure = unmet(place.value!, must, judge),
     demands = MOST_STEPS - judge.left;
   if (judge.left <= 0) return { problem: tooLong(policy, place, 'this value meets it'), demands };
-  if (!found) return { problem: undefined, demands };
-  const at = found.path.reduce<Cursor>((cursor, segment) => cursor.get(segment), place);
+  if (!failure) return { problem: undefined, demands };
+  const at = failure.path.reduce<Cursor>((cursor, segment) => cursor.get(segment), place);
   const value = show(at.isObject || at.isArray || !at.exists ? at.value : redacted(at), 30);
   return {
     demands,
     problem: {
-      at: found.key ? { key: at.pointer } : at,
+      at: failure.key ? { key: at.pointer } : at,
       message: message.replaceAll('{value}', () => value),
-      help: at.exists ? `${found.expected}, got ${found.key ? `the key ${show(at.key, 30)}` : value}` : found.expected,
+      help: at.exists
+        ? `${failure.expected}, got ${failure.key ? `the key ${show(at.key, 30)}` : value}`
+        : failure.expected,
     },
   };
 }

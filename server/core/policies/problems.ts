@@ -66,12 +66,12 @@ function* subjectProblems(policy: Cursor): Iterable<Problem> {
   let entries = (isKind(name) && kind.exists ? kinds[name].shapes : [name as ShapeName]).map(rootOf);
   const steps = split(path);
   for (const [i, step] of steps.entries()) {
-    const known = new Set(
+    const names = new Set(
       entries.flatMap(entry => alternatives(entry).flatMap(one => Object.keys(entryOf(one).props ?? {}))),
     );
     entries = entries.flatMap(entry => alternatives(entry).flatMap(one => below(one, step)));
     if (entries.length > 0) continue;
-    const near = nearest(step, known);
+    const near = nearest(step, names);
     yield {
       at,
       message: `at: ${name} has no ${show(step)} here${suggested(near)}`,
@@ -87,9 +87,9 @@ const alternatives = (entry: number): number[] => [entry, ...Object.values(entry
 function below(entry: number, step: string): number[] {
   const { props = {}, items, map } = entryOf(entryFor(entry, undefined));
   const others = isIndex(step) ? (items ?? map) : map;
-  const found =
+  const children =
     step === '*' ? [...Object.values(props), items, map] : [Object.hasOwn(props, step) ? props[step] : others];
-  return found.filter(one => one !== undefined && one !== UNKNOWN) as number[];
+  return children.filter(one => one !== undefined && one !== UNKNOWN) as number[];
 }
 
 /** In characters: all patterns together, each once. Compiling them takes up to a second. */

@@ -50,21 +50,21 @@ function isUnder(names: readonly string[], agents: readonly Cursor[], workspace:
 function hasTag(name: string, agent: Cursor, workspace: Workspace): Applies {
   const id = agent.get('agent_id').string(),
     version = agent.get('version').integer();
-  const known = id === undefined ? undefined : workspace.agent(id);
-  if (!known || version === undefined) return { unknowable: 'its agent has no agent_id or no version' };
-  const tag = known.tags.get(name);
+  const record = id === undefined ? undefined : workspace.agent(id);
+  if (!record || version === undefined) return { unknowable: 'its agent has no agent_id or no version' };
+  const tag = record.tags.get(name);
   if (tag && tag.version !== undefined) return tag.version === version;
-  return known.tagsComplete
+  return record.tagsComplete
     ? false
-    : { unknowable: `whether ${known.label} has a tag ${JSON.stringify(name)} is not known` };
+    : { unknowable: `whether ${record.label} has a tag ${JSON.stringify(name)} is not known` };
 }
 
-function isLive(wanted: boolean, place: Cursor, agents: readonly Cursor[], workspace: Workspace): Applies {
+function isLive(expected: boolean, place: Cursor, agents: readonly Cursor[], workspace: Workspace): Applies {
   const { file } = place.document;
-  if (liveThrough({ file, pointer: place.pointer }, workspace).length > 0) return wanted;
+  if (liveThrough({ file, pointer: place.pointer }, workspace).length > 0) return expected;
   const { liveTags } = workspace.facts;
   const tagged = isUnder(liveTags, agents, workspace);
   if (typeof tagged === 'object')
     return { unknowable: `${tagged.unknowable}, so it is unknown whether ${listed(liveTags)} leads to it` };
-  return tagged === wanted;
+  return tagged === expected;
 }

@@ -14,7 +14,7 @@ import {
   listedIn,
   mediatorOf,
   unitOf,
-  type Found,
+  type ThingAt,
   type Thing,
   type ThingKind,
   type Unit,
@@ -35,7 +35,7 @@ export interface Entered {
   readonly length: number;
 }
 /** A thing, and the first of the shortest ways to it. */
-export interface Reached extends Found {
+export interface Reached extends ThingAt {
   readonly within: Entered;
   readonly length: number;
 }
@@ -93,7 +93,7 @@ export const definedFrom = (agent: Cursor, workspace: Workspace): Reach =>
   walk(workspace, defined, one => one.runBy(agent));
 
 /** A thing with the number of steps to it within its engine or component. */
-interface Placed extends Found {
+interface Placed extends ThingAt {
   readonly steps: number;
   readonly key: string;
 }
@@ -208,8 +208,8 @@ class Walk implements Reach {
     if (this.#things) return this.#things;
     const things = (this.#things = new Map<string, Reached>());
     const add = (key: string, reached: Reached): void => {
-      const known = things.get(key);
-      if (!known || reached.length < known.length) things.set(key, reached);
+      const earlier = things.get(key);
+      if (!earlier || reached.length < earlier.length) things.set(key, reached);
     };
     for (const [entered, all] of this.#visited)
       for (const one of all) {

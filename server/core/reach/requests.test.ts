@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { workspaceOf } from '../../testing/fixture.ts';
 import { countedTurns, requestsOf, type RequestPart } from './requests.ts';
 
-const shown = ({ kind, name, text }: RequestPart): string =>
+const wordsOf = ({ kind, name, text }: RequestPart): string =>
   [kind, ...(name === '' ? [] : [name]), JSON.stringify(text)].join(' ');
 function turnsIn(files: string): readonly string[] {
   const workspace = workspaceOf(files);
@@ -10,8 +10,8 @@ function turnsIn(files: string): readonly string[] {
   if (!engine) return [];
   const { shared, turns } = requestsOf(engine, workspace);
   return [
-    ...shared.map(part => `always ${shown(part)}`),
-    ...turns.flatMap(turn => [`${turn.name}:`, ...turn.parts.map(part => `  ${shown(part)}`)]),
+    ...shared.map(part => `always ${wordsOf(part)}`),
+    ...turns.flatMap(turn => [`${turn.name}:`, ...turn.parts.map(part => `  ${wordsOf(part)}`)]),
   ];
 }
 

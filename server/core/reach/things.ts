@@ -17,7 +17,7 @@ export interface Thing extends Place {
 export const keyOfThing = ({ kind, name }: Pick<Thing, 'kind' | 'name'>): string => `${kind} ${name}`;
 
 /** A thing, where it is found first within an engine or component. */
-export interface Found {
+export interface ThingAt {
   readonly thing: Thing;
   /** The node or state; undefined for what an LLM engine offers in all states. */
   readonly part: string | undefined;

@@ -45,11 +45,11 @@ function namesWithin({ within, part }: Reached, workspace: Workspace): string[] 
 /** For each node, the last of the first steps of the way to it: what a long way begins with. */
 const early = (flow: Flow): ReadonlyMap<string, string> =>
   flow.memory.remember(early, flow, () => {
-    const found = new Map<string, string>();
+    const steps = new Map<string, string>();
     // nearest first, so that the node before is there already
     for (const [id, { before, length }] of reachedIn(flow))
-      found.set(id, length <= MOST_STEPS / 2 ? id : found.get(before!)!);
-    return found;
+      steps.set(id, length <= MOST_STEPS / 2 ? id : steps.get(before!)!);
+    return steps;
   });
 
 const words: Readonly<Record<ThingKind, string>> = {

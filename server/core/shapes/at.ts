@@ -56,8 +56,8 @@ export function testOf(when: When, entry: number, around: number): Test {
       ? value => typeof value === 'string' && value.includes(text)
       : value => typeof value === 'string' && text.test(value);
   }
-  const known = (marks[when.keyOf] ?? {}) as object;
-  return value => typeof value === 'string' && Object.hasOwn(known, value);
+  const table = (marks[when.keyOf] ?? {}) as object;
+  return value => typeof value === 'string' && Object.hasOwn(table, value);
 }
 
 /** Every place that the schemas mark as a reference to such a record. */

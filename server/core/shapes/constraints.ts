@@ -47,15 +47,15 @@ export interface Constraints {
 }
 export type Scalar = string | number | boolean | null;
 
-const known: (Constraints | null)[] = [];
+const cached: (Constraints | null)[] = [];
 
 /** @returns an entry's constraints on a value itself, not on its contents; nothing if it accepts any value */
 export function constraintsOf(id: number): Constraints | undefined {
   if (id < 0) return undefined;
-  const before = known[id];
+  const before = cached[id];
   if (before !== undefined) return before ?? undefined;
   const constraints = read(id);
-  known[id] = constraints ?? null;
+  cached[id] = constraints ?? null;
   return constraints;
 }
 

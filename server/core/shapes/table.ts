@@ -272,8 +272,8 @@ export function childrenOf(id: number): number[] {
 /** The entry that describes this value: among variants, the one selected by its discriminating property. */
 export function entryFor(id: number, value: Json | undefined): number {
   if (id < 0) return id;
-  const known = variantsOf[id],
-    variants = known === undefined ? parsed(id).variants : known;
+  const own = variantsOf[id],
+    variants = own === undefined ? parsed(id).variants : own;
   if (!variants) return id;
   if (typeof variants === 'function') return entryFor(variants(value ?? {}), value);
   if (typeof value !== 'object' || value === null) return id;

@@ -14,15 +14,15 @@ export function probablyUnclosed(
   { start }: SyntaxProblem,
 ): { readonly node: number; readonly closing: number } | undefined {
   const { text } = nodes;
-  let found: { readonly node: number; readonly closing: number } | undefined;
+  let candidate: { readonly node: number; readonly closing: number } | undefined;
   for (let node = 0; node < nodes.length; node++) {
     const closing = nodes.end(node) - 1;
-    if (nodes.type(node) > NodeType.array || nodes.start(node) <= start || (found && closing >= found.closing))
+    if (nodes.type(node) > NodeType.array || nodes.start(node) <= start || (candidate && closing >= candidate.closing))
       continue;
     const inner = indentationOfFirst(text, closing);
-    if (inner !== undefined && inner < (indentation(text, nodes.start(node)) ?? 0)) found = { node, closing };
+    if (inner !== undefined && inner < (indentation(text, nodes.start(node)) ?? 0)) candidate = { node, closing };
   }
-  return found;
+  return candidate;
 }
 
 /** The indentation of a line that begins with this character; `undefined` if another character precedes it. */

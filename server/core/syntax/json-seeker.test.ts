@@ -50,9 +50,9 @@ test('who asks for many places, the last one first, gets them from the whole par
   const items = 1000,
     list = `[${'1,'.repeat(items)}2]`,
     outline = new JsonSeeker(list);
-  const found = Array.from({ length: items }, (_, i) => outline.find([String(items - i)]));
-  expect(found[0]).toEqual({ start: 2 * items + 1, end: 2 * items + 2, key: undefined, depth: 1, isString: false });
-  expect(found.at(-1)).toBeUndefined();
+  const result = Array.from({ length: items }, (_, i) => outline.find([String(items - i)]));
+  expect(result[0]).toEqual({ start: 2 * items + 1, end: 2 * items + 2, key: undefined, depth: 1, isString: false });
+  expect(result.at(-1)).toBeUndefined();
   const document = new Document('a.json', list);
   for (let i = items; i >= 0; i--) expect(locate(document, `/${i}`)).toEqual({ start: 2 * i + 1, end: 2 * i + 2 });
 });

@@ -27,7 +27,7 @@ export class JsonSeeker {
   /** The path to the last place found. */
   #route: Step[] = [];
   #read = 0;
-  #found = 0;
+  #position = 0;
   constructor(text: string) {
     this.#text = text;
   }
@@ -37,7 +37,7 @@ export class JsonSeeker {
    * better.
    */
   find(segments: readonly string[]): NodeExtent | undefined {
-    if (++this.#found > MOST_FOUND) return undefined;
+    if (++this.#position > MOST_FOUND) return undefined;
     const text = this.#text;
     let depth = 0;
     while (depth < segments.length && this.#route[depth]?.segment === segments[depth]) depth++;
@@ -65,9 +65,9 @@ export class JsonSeeker {
 
   #toItem(list: number, segment: string, before: Step | undefined): Step | undefined {
     const text = this.#text,
-      known = before && Number(before.segment) <= Number(segment) ? before : undefined;
-    const from = known?.start ?? skipSpace(text, list + 1);
-    const at = skipSpace(text, skipItems(text, from, Number(segment) - Number(known?.segment ?? 0)));
+      step = before && Number(before.segment) <= Number(segment) ? before : undefined;
+    const from = step?.start ?? skipSpace(text, list + 1);
+    const at = skipSpace(text, skipItems(text, from, Number(segment) - Number(step?.segment ?? 0)));
     this.#read += at - from;
     return isClosing(text.charCodeAt(at)) ? undefined : { segment, key: undefined, start: at };
   }
@@ -75,7 +75,7 @@ export class JsonSeeker {
   /** Of equal keys the last one counts, as in `JSON.parse`. */
   #toKey(object: number, segment: string): Step | undefined {
     const text = this.#text;
-    let found: Step | undefined,
+    let step: Step | undefined,
       at = object + 1;
     do {
       const start = skipSpace(text, at);
@@ -84,14 +84,14 @@ export class JsonSeeker {
       const end = endOfString(text, start),
         value = skipSpace(text, skipSpace(text, end) + 1);
       if (decode(text.slice(start, end)) === segment) {
-        found = { segment, key: { start, end }, start: value };
+        step = { segment, key: { start, end }, start: value };
         this.#read += (text.length - value) / FASTER;
         if (isWrittenOnce(text.slice(start, end), text, value)) break;
       }
       at = skipItems(text, value, 1);
     } while (text.charCodeAt(at - 1) === COMMA);
     this.#read += at - object;
-    return found;
+    return step;
   }
 }
 

@@ -22,7 +22,7 @@ export class LineIndex {
   #starts = new Int32Array(16);
   #count = 1;
   /** How far the text has been scanned. */
-  #known = 0;
+  #indexed = 0;
   #hasReturns: boolean | undefined;
   constructor(text: string) {
     this.#text = text;
@@ -50,18 +50,18 @@ export class LineIndex {
   #lookTo(offset: number): void {
     const text = this.#text,
       end = Math.min(offset, text.length);
-    if (end <= this.#known) return;
+    if (end <= this.#indexed) return;
     if ((this.#hasReturns ??= text.includes('\r')))
-      for (let at = this.#known + 1; at <= end; at++) {
+      for (let at = this.#indexed + 1; at <= end; at++) {
         if (beginsLine(text, at)) this.#add(at);
-        this.#known = at;
+        this.#indexed = at;
       }
     else
       // past the end: the first line not requested yet
-      while (this.#known < end) {
-        const feed = text.indexOf('\n', this.#known);
+      while (this.#indexed < end) {
+        const feed = text.indexOf('\n', this.#indexed);
         if (feed >= 0) this.#add(feed + 1);
-        this.#known = feed < 0 ? text.length : feed + 1;
+        this.#indexed = feed < 0 ? text.length : feed + 1;
       }
   }
   #add(start: number): void {

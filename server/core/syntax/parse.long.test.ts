@@ -160,8 +160,8 @@ test('comments are JSON only where they are allowed', () => {
 });
 
 test('places lead to text and back', () => {
-  let asked = 0,
-    found = 0;
+  let count = 0,
+    number = 0;
   fc.assert(
     fc.property(jsonText, text => {
       const document = new Document('a.json', text);
@@ -173,8 +173,8 @@ test('places lead to text and back', () => {
         for (const route of [split(pointer), [...split(pointer), 'none'], ['none', ...split(pointer)]]) {
           // none where it has read so much that parsing is cheaper, as in many brackets around next to nothing
           const place = outline.find(route);
-          asked++;
-          if (place) found++;
+          count++;
+          if (place) number++;
           if (place) expect(place).toEqual(placeIn(nodes, route));
         }
         const raw = text.slice(nodes.start(node), nodes.end(node));
@@ -182,8 +182,8 @@ test('places lead to text and back', () => {
         expect(JSON.parse(raw)).toEqual(value);
         const key = nodes.keySpan(node);
         if (key) expect(JSON.parse(text.slice(key.start, key.end))).toBe(split(pointer).at(-1));
-        const shown = locate(document, pointer);
-        expect(shown).toEqual({
+        const span = locate(document, pointer);
+        expect(span).toEqual({
           start: nodes.start(node),
           end: nodes.type(node) <= NodeType.array ? nodes.start(node) + 1 : nodes.end(node),
         });
@@ -196,7 +196,7 @@ test('places lead to text and back', () => {
     }),
     { numRuns: Math.ceil(runs.numRuns / 4) },
   );
-  expect(found).toBeGreaterThan(asked * 0.99);
+  expect(number).toBeGreaterThan(count * 0.99);
 });
 
 test('the count of keys is never below the truth, and equal where no string holds a colon', () => {

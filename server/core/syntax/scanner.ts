@@ -99,9 +99,9 @@ export class Scanner {
     const token: Token = isWhole ? { kind, start, end } : slip(text, start);
     // an invalid escape in a string does not change where it ends
     const isClosed = token.kind === 'string' && text[start] === '"' && (isWhole || within.has(token.problem));
-    const meant = (isClosed && !endsWord(text, token.end) && runOn(text, start, token.end)) || token;
-    this.#at = meant.end;
-    return meant;
+    const word = (isClosed && !endsWord(text, token.end) && runOn(text, start, token.end)) || token;
+    this.#at = word.end;
+    return word;
   }
 }
 

@@ -56,9 +56,9 @@ test('edits of a prompt document change the string, and nothing else', () => {
       // a byte order mark at the start of a text is dropped by every editor
       fc.pre(!parsed().startsWith('\ufeff'));
       expect(written().text).toBe(inLines(parsed()));
-      let shown = written().text;
+      let text = written().text;
       for (const one of all) {
-        const next = after(shown, one).replace(/^\ufeff+/, ''),
+        const next = after(text, one).replace(/^\ufeff+/, ''),
           before = json,
           edit = written().edited(next);
         const place = edit && { ...edit, start: edit.start + head.length, end: edit.end + head.length };
@@ -70,13 +70,13 @@ test('edits of a prompt document change the string, and nothing else', () => {
             text: before.slice(place.start, place.end),
           };
           expect(applyTextEdits(json, [undo])).toBe(before);
-        } else expect(next).toBe(shown);
+        } else expect(next).toBe(text);
         expect(json.startsWith(head) && json.endsWith(tail)).toBe(true);
         // an editor writes UTF-8, in which half a pair cannot be written
         expect(/\p{Surrogate}/u.test(json)).toBe(false);
         expect(inLines(parsed())).toBe(next);
         expect(written().text).toBe(next);
-        shown = next;
+        text = next;
       }
     }),
     runs,

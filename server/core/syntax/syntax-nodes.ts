@@ -90,9 +90,9 @@ export class SyntaxNodes {
   children(node: number): Int32Array {
     let children = this.#children.get(node);
     if (!children) {
-      const found: number[] = [];
-      for (let child = node + 1; child < this.next(node); child = this.next(child)) found.push(child);
-      this.#children.set(node, (children = Int32Array.from(found)));
+      const list: number[] = [];
+      for (let child = node + 1; child < this.next(node); child = this.next(child)) list.push(child);
+      this.#children.set(node, (children = Int32Array.from(list)));
     }
     return children;
   }
@@ -119,13 +119,13 @@ export class SyntaxNodes {
     if (this.type(node) === NodeType.array) return isIndex(segment) ? this.children(node)[Number(segment)] : undefined;
     if (this.type(node) !== NodeType.object) return undefined;
     const end = this.next(node);
-    let found: number | undefined,
+    let match: number | undefined,
       looked = 0;
     for (let child = node + 1; child < end; child = this.next(child)) {
-      if (this.#isCalled(child, segment)) found = child;
+      if (this.#isCalled(child, segment)) match = child;
       if (++looked > MANY_KEYS) return this.#keyed(node).get(segment);
     }
-    return found;
+    return match;
   }
   #isCalled(node: number, key: string): boolean {
     const start = this.#data[node * WIDTH + 3]!,

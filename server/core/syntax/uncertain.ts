@@ -87,15 +87,15 @@ export function certainValue(value: Json, { object, fields }: Doubt): Json {
   const holder: JsonObject = {};
   let parent: Json = holder,
     key: Segment = 'value',
-    found = value;
+    certain = value;
   for (const segment of object) {
-    const copy: Json = isArray(found) ? found.slice() : { ...(found as JsonObject) };
+    const copy: Json = isArray(certain) ? certain.slice() : { ...(certain as JsonObject) };
     setOwn(parent, String(key), copy);
-    [parent, key, found] = [copy, segment, (found as JsonObject)[segment]!];
+    [parent, key, certain] = [copy, segment, (certain as JsonObject)[segment]!];
   }
   const kept: JsonObject = {},
     doubtful = new Set(fields);
-  for (const [name, of] of Object.entries(found as JsonObject)) if (!doubtful.has(name)) setOwn(kept, name, of);
+  for (const [name, of] of Object.entries(certain as JsonObject)) if (!doubtful.has(name)) setOwn(kept, name, of);
   setOwn(parent, String(key), kept);
   return holder['value']!;
 }

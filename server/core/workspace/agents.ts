@@ -194,19 +194,19 @@ function tagsOf(
   isComplete: boolean,
   cursors: Cursors,
 ): Map<string, AgentTag> {
-  const told = new Map<string, { readonly place: Place; readonly states: State[] }>();
+  const byName = new Map<string, { readonly place: Place; readonly states: State[] }>();
   const tell = (name: string, place: Place, state: State): void => {
-    const known = told.get(name);
-    if (known) known.states.push(state);
-    else told.set(name, { place, states: [state] });
+    const earlier = byName.get(name);
+    if (earlier) earlier.states.push(state);
+    else byName.set(name, { place, states: [state] });
   };
   const telling = tellingOf(sources);
   for (const item of telling) for (const state of item.tags!) tell(state.name, state, stateOf(state));
   if (isComplete && telling.length > 1)
-    for (const { states } of told.values())
+    for (const { states } of byName.values())
       if (states.length < telling.length) states.push({ ...states[0]!, version: undefined, claims: [] });
   if (!isComplete) {
-    const listed = new Set(told.keys());
+    const listed = new Set(byName.keys());
     for (const { version, tagging } of versions.values()) {
       const naming = new Map<string, VersionRecord[]>();
       for (const record of tagging)
@@ -218,7 +218,7 @@ function tagsOf(
     }
   }
   return new Map(
-    [...told].map(([name, { place, states }]) => [name, new AgentTag(name, agreed(states), place, cursors)]),
+    [...byName].map(([name, { place, states }]) => [name, new AgentTag(name, agreed(states), place, cursors)]),
   );
 }
 

@@ -309,14 +309,14 @@ function contentsOf(document: Document): Pick<Records, 'contents' | 'sets'> {
   const contents = new Map<Pointer, { file: string; pointer: Pointer; handOvers: HandOver[]; components: string[] }>();
   const sets = new Set<string>();
   const around = (node: Cursor): { handOvers: HandOver[]; components: string[] }[] => {
-    const found = [];
+    const parts = [];
     for (let at = node.within(...engineShapes); at; at = at.parent?.within(...engineShapes)) {
       const { pointer } = at;
       let content = contents.get(pointer);
       if (!content) contents.set(pointer, (content = { file: document.file, pointer, handOvers: [], components: [] }));
-      found.push(content);
+      parts.push(content);
     }
-    return found;
+    return parts;
   };
   for (const root of document.roots)
     places().walk(root, (what, node) => {

@@ -151,9 +151,9 @@ function latestPublished(f: Files): Answer {
  */
 function byTag(f: Files, tag: string): Answer {
   if (f.tags) {
-    const found = f.tags.get(tag);
-    if (!found) return 'missing';
-    return found.version === undefined || found.version === null ? latest(f) : byNumber(f, found.version);
+    const tagState = f.tags.get(tag);
+    if (!tagState) return 'missing';
+    return tagState.version === undefined || tagState.version === null ? latest(f) : byNumber(f, tagState.version);
   }
   const holders = [...f.records].filter(([, r]) => r.assigned_tags?.includes(tag)).map(([v]) => v);
   return holders.length === 1 ? holders[0]! : 'unknowable';

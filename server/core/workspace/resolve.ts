@@ -145,18 +145,18 @@ function select(agent: Agent, reference: string | number, say: Say, assumptions:
   if (reference === 'latest_published') return selectPublished(agent, say, assumptions);
   const tag = agent.tags.get(reference);
   if (!tag) {
-    const known = tagNamesOf(agent);
+    const tags = tagNamesOf(agent);
     return agent.tagsComplete
       ? {
           missing: 'tag',
-          known,
-          because: `${agent.label} has no tag ${show(reference)}; its tags: ${list(known)}`,
+          known: tags,
+          because: `${agent.label} has no tag ${show(reference)}; its tags: ${list(tags)}`,
         }
       : {
-          known,
+          known: tags,
           ...unless(
             agent.unreadTags,
-            `no agent list here says whether ${agent.label} has a tag ${show(reference)}; known tags: ${list(known)}`,
+            `no agent list here says whether ${agent.label} has a tag ${show(reference)}; known tags: ${list(tags)}`,
           ),
         };
   }
@@ -204,16 +204,16 @@ const tagNamesOf = (agent: Agent): readonly string[] =>
 function selectNumber(agent: Agent, version: number, say: Say): Selected {
   say(`a number selects exactly that version: ${version}`);
   if (agent.versions.has(version)) return { version };
-  const known = numbersOf(agent);
+  const numbers = numbersOf(agent);
   return agent.versionsComplete
     ? {
         missing: 'version',
-        known,
-        because: `${agent.label} has no version ${version}; its versions: ${list(known)}`,
+        known: numbers,
+        because: `${agent.label} has no version ${version}; its versions: ${list(numbers)}`,
       }
     : {
-        known,
-        ...unless(agent.unread, `${agent.label} has no version ${version} here; known versions: ${list(known)}`),
+        known: numbers,
+        ...unless(agent.unread, `${agent.label} has no version ${version} here; known versions: ${list(numbers)}`),
       };
 }
 

@@ -29,9 +29,9 @@ function unreadOf(kind: Kind, { file, text, value }: Document): readonly Unread[
   const keys = identities[kind];
   if (!keys || text.trim() === '') return [];
   const record = kind === 'agent' ? (property(value, 'agent') ?? value) : value,
-    found = isObject(record) ? Object.keys(record) : [];
+    ownKeys = isObject(record) ? Object.keys(record) : [];
   // what the text ends with may be cut off
-  const isTold = (key: string): boolean => found.includes(key) && found.at(-1) !== key;
+  const isTold = (key: string): boolean => ownKeys.includes(key) && ownKeys.at(-1) !== key;
   if (keys.length > 0 && keys.every(isTold)) return [];
   const id = kind === 'agent' && isTold('agent_id') ? property(record, 'agent_id') : undefined;
   return [{ file, kind, ...(typeof id === 'string' && { of: id }) }];

@@ -43,17 +43,17 @@ export class Workspace {
 
   /** The snapshot with one document replaced, or inserted in name order. */
   with(document: Document): Workspace {
-    const known = this.#position(document.file);
-    if (known !== undefined) {
-      const isSame = sameRecords(this.documents[known]!, document);
-      return new Workspace(this.documents.with(known, document), this.facts, isSame ? this.shared : undefined);
+    const position = this.#position(document.file);
+    if (position !== undefined) {
+      const isSame = sameRecords(this.documents[position]!, document);
+      return new Workspace(this.documents.with(position, document), this.facts, isSame ? this.shared : undefined);
     }
     const after = this.documents.findIndex(one => one.file > document.file);
     return new Workspace(this.documents.toSpliced(after < 0 ? this.documents.length : after, 0, document), this.facts);
   }
   without(file: string): Workspace {
-    const known = this.#position(file);
-    return known === undefined ? this : new Workspace(this.documents.toSpliced(known, 1), this.facts);
+    const position = this.#position(file);
+    return position === undefined ? this : new Workspace(this.documents.toSpliced(position, 1), this.facts);
   }
 
   document(file: string): Document | undefined {

@@ -26,13 +26,13 @@ import { firstOf } from './findings-at.ts';
 
 /** What accepts a finding in the configuration: a value as known, a suppression without effect as one too many. */
 export const settingsActions = (
-  asked: DocumentContext,
+  selection: DocumentContext,
   here: readonly ShownFinding[],
   context: ActionContext,
 ): Action[] =>
   firstOf(
     here.flatMap(({ finding }) =>
-      isAboutSettings(finding, context) ? removeEntry(finding, context) : addKnownValue(finding, asked, context),
+      isAboutSettings(finding, context) ? removeEntry(finding, context) : addKnownValue(finding, selection, context),
     ),
     ({ title }) => title,
   );
@@ -54,7 +54,7 @@ export const DISABLE = 'quickfix.disable';
 
 /** How a team can be rid of a finding without changing the file that it is about: the narrowest first. */
 export function disableActions(
-  asked: DocumentContext,
+  selection: DocumentContext,
   here: readonly ShownFinding[],
   context: ActionContext,
 ): Action[] {
@@ -64,7 +64,7 @@ export function disableActions(
     severities: Action[] = [];
   for (const { finding, baselined } of here) {
     if (isAboutSettings(finding, context)) continue;
-    const identity = identityOf(finding, file => asked.workspace.document(file), context.configuration),
+    const identity = identityOf(finding, file => selection.workspace.document(file), context.configuration),
       { at } = identity;
     const isNew = !seen.has(`${finding.rule} ${at}`),
       isNewRule = !seen.has(finding.rule);
@@ -75,7 +75,7 @@ export function disableActions(
     // an entry for the top of a file covers all of it
     const below = isOneOfMany ? `at ${at}` : 'here';
     const where = at === '' ? 'in this file' : below;
-    const document = asked.workspace.document(finding.file),
+    const document = selection.workspace.document(finding.file),
       entry = document ? writtenPointer(document, knownBy(finding)) : at;
     if (isNew && entry !== undefined) suppressions.push(suppress(finding, entry, where, context));
     const what = isOneOfMany ? `${finding.rule} at ${at === '' ? 'the top' : at}` : `this ${finding.rule}`;
@@ -233,8 +233,8 @@ function ignore(finding: Finding, identity: Identity, what: string, { baseline, 
   const action = { title: `Add ${what} to the baseline`, kind: DISABLE, finding };
   const entry = entryOf(finding, identity);
   if (!baseline) return { ...action, edits: [{ file: baselineName, create: baselineText([entry]) }] };
-  const known = readBaseline(baseline.text, ruleNames(rules.rules), baseline.file);
-  if ('message' in known) {
+  const former = readBaseline(baseline.text, ruleNames(rules.rules), baseline.file);
+  if ('message' in former) {
     return {
       ...action,
       edits: [],
@@ -244,6 +244,6 @@ function ignore(finding: Finding, identity: Identity, what: string, { baseline, 
   const { text } = baseline;
   const after =
     (text.startsWith('\ufeff') ? '\ufeff' : '') +
-    baselineText([...known, entry]).replaceAll('\n', text.includes('\r\n') ? '\r\n' : '\n');
+    baselineText([...former, entry]).replaceAll('\n', text.includes('\r\n') ? '\r\n' : '\n');
   return { ...action, edits: [{ file: baseline.file, edits: changesBetween(text, after) }] };
 }

@@ -20,8 +20,8 @@ export type { Action, ActionContext, SelectionContext, Later } from './action.ts
  * any text.
  * @param findings of the document, as the editor shows them; those of other files are skipped
  */
-export function actionsAt(...asked: Parameters<typeof actionsInSteps>): Action[] {
-  const steps = actionsInSteps(...asked);
+export function actionsAt(...args: Parameters<typeof actionsInSteps>): Action[] {
+  const steps = actionsInSteps(...args);
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }
 
@@ -75,9 +75,9 @@ const refactorActions = (selection: SelectionContext, { taken = () => false }: A
 
 /** For each rule at the place, an action that shows its page. */
 function explainActions(here: readonly ShownFinding[], { rules }: ActionContext): Action[] {
-  const known = new Set(rules.rules.map(({ id }) => id));
+  const ids = new Set(rules.rules.map(({ id }) => id));
   return firstOf(here, ({ finding }) => finding.rule)
-    .filter(({ finding }) => known.has(finding.rule))
+    .filter(({ finding }) => ids.has(finding.rule))
     .map(({ finding }) => ({
       title: `Explain ${finding.rule}`,
       kind: 'quickfix',

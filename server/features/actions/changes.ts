@@ -37,9 +37,9 @@ function anchors(a: readonly string[], b: readonly string[]): (readonly [number,
   while (head < least && a[head] === b[head]) head++;
   while (tail < least - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
   const once = (lines: readonly string[]): Map<string, number> => {
-    const found = new Map<string, number>();
-    for (let i = head; i < lines.length - tail; i++) found.set(lines[i]!, found.has(lines[i]!) ? -1 : i);
-    return found;
+    const counts = new Map<string, number>();
+    for (let i = head; i < lines.length - tail; i++) counts.set(lines[i]!, counts.has(lines[i]!) ? -1 : i);
+    return counts;
   };
   const inB = once(b);
   const pairs = [...once(a)].flatMap(([line, i]): [number, number][] => {

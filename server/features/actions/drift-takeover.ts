@@ -19,8 +19,8 @@ export const without = (all: Workspace, isExport: (file: string) => boolean): Wo
     : all;
 
 /** From these files to what runs: who answers, and what callers get to; undefined if no value differs. */
-export function madeOf(part: Drift & Pick<DriftPart, 'here' | 'shown'>): DriftPart['made'] {
-  const { here, there, records, shown } = part;
+export function madeOf(part: Drift & Pick<DriftPart, 'here' | 'pathOf'>): DriftPart['made'] {
+  const { here, there, records, pathOf } = part;
   if (!records.some(({ values }) => values.length > 0)) return undefined;
   const after = takeOver({ here, there, records, sides: driftSides }).workspace;
   return {
@@ -29,7 +29,7 @@ export function madeOf(part: Drift & Pick<DriftPart, 'here' | 'shown'>): DriftPa
     edits: [],
     before: here,
     after,
-    shown,
+    pathOf,
   };
 }
 

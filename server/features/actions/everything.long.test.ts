@@ -25,7 +25,7 @@ const at = (file: string, span: { start: number; end: number }): Acting => ({
 });
 const act = ({ asked: selection, findings, context }: Acting, only?: string[]): Action[] =>
   actionsAt(selection, findings, only ? { ...context, only } : context);
-const known = files.filter(file => base.asked.workspace.document(file)?.kind);
+const words = files.filter(file => base.asked.workspace.document(file)?.kind);
 const keysOf = (acting: Acting): string[] =>
   acting.findings
     .filter(({ baselined }) => !baselined)
@@ -35,7 +35,7 @@ describe('over the broken sample', () => {
   test('fixing all that is safe gives what the library gives for each file', () => {
     const opened = openWorkspace(broken, { today: '2026-01-15' });
     const changed: string[] = [];
-    for (const file of known) {
+    for (const file of words) {
       const [action] = act(at(file, { start: 0, end: 0 }), ['source.fixAll']);
       const text = action ? applied(texts, action.edits)[file]! : texts[file]!;
       expect([file, text]).toEqual([file, fix(opened, file)]);
@@ -72,7 +72,7 @@ describe('over the broken sample', () => {
       const after = keysOf(actingIn(now, finding.file, start, undefined, same));
       if (done.size === 1) expect(after).toEqual(keysOf(actingIn(now, finding.file, start)));
       const left = after.filter(one => one === key).length,
-        was = before.filter(one => one === key).length;
+        former = before.filter(one => one === key).length;
       // a suppression is reported until somebody gives a reason; without the rule, the general ones that it had
       // replaced report, and a suppression of it has no effect
       const isLeft = (one: string): boolean =>
@@ -81,7 +81,7 @@ describe('over the broken sample', () => {
           (one.startsWith('unused-suppression') ||
             rules.find(({ id }) => id === finding.rule)!.replaces?.includes(one.split(' ')[0]!) === true));
       const added = after.filter(one => !before.includes(one) && !isLeft(one));
-      if (left >= was || added.length > 0) missed.push({ key, added, edits: action.edits });
+      if (left >= former || added.length > 0) missed.push({ key, added, edits: action.edits });
     }
     expect(missed).toEqual([]);
     expect(done.size).toBeGreaterThan(100);
@@ -162,8 +162,8 @@ describe('over the examples of the rules', () => {
       if (findings.some(({ finding }) => finding.fix?.safe === false)) continue;
       tried++;
       for (const { file } of workspace.documents) {
-        const { asked: selection, findings: found, context } = actingIn(now, file, { start: 0, end: 0 }, set);
-        for (const action of actionsAt(selection, found, { ...context, only: ['source.fixAll.preflight'] }))
+        const { asked: selection, findings: shownFindings, context } = actingIn(now, file, { start: 0, end: 0 }, set);
+        for (const action of actionsAt(selection, shownFindings, { ...context, only: ['source.fixAll.preflight'] }))
           now = applied(now, action.edits);
       }
       const promised = fixtureOf(example.fixed!).workspace;
@@ -196,9 +196,9 @@ test('no configuration and baseline, however broken, throws', () => {
     '{ "overrides": [{ "files": ["./x.agent.json"], "rules": 7 }] }',
     '\ufeff{}',
   ]) {
-    const given = { 'x.agent.json': text, 'preflight.config.json': content, 'preflight.baseline.json': content };
-    for (const action of act(actingIn(given, 'x.agent.json', { start: 0, end: text.length })))
-      applied(given, action.edits);
+    const input = { 'x.agent.json': text, 'preflight.config.json': content, 'preflight.baseline.json': content };
+    for (const action of act(actingIn(input, 'x.agent.json', { start: 0, end: text.length })))
+      applied(input, action.edits);
   }
 });
 

@@ -13,18 +13,19 @@ const mostOf = (text: string): number => Math.max(5, Math.min(30, Math.floor(1_5
 export function findingsAt(document: Document, span: Span, findings: readonly ShownFinding[]): ShownFinding[] {
   const placed = findings
     .filter(({ finding }) => finding.file === document.file)
-    .flatMap(shown => {
-      const others = (shown.finding.also ?? []).map(also => also.span ?? locate(document, also.target));
-      return [spanOf(document, shown.finding), ...others].map(at => ({ shown, at }));
+    .flatMap(one => {
+      const others = (one.finding.also ?? []).map(also => also.span ?? locate(document, also.target));
+      return [spanOf(document, one.finding), ...others].map(at => ({ shown: one, at }));
     });
   const touching = (range: Span) => placed.filter(({ at }) => at.start <= range.end && range.start <= at.end);
   const exact = touching(span);
   const lines = linesOf(document.text, span),
     mends = ({ finding }: ShownFinding): boolean =>
       finding.fix?.textEdits?.some(edit => edit.start <= lines.end && lines.start <= edit.end) === true;
-  const found = exact.length > 0 ? exact : [...touching(lines), ...placed.filter(({ shown }) => mends(shown))];
-  found.sort((a, b) => a.at.start - b.at.start || a.at.end - b.at.end);
-  return [...new Set(found.map(({ shown }) => shown))].slice(0, mostOf(document.text));
+  const near =
+    exact.length > 0 ? exact : [...touching(lines), ...placed.filter(({ shown: finding }) => mends(finding))];
+  near.sort((a, b) => a.at.start - b.at.start || a.at.end - b.at.end);
+  return [...new Set(near.map(({ shown }) => shown))].slice(0, mostOf(document.text));
 }
 
 function linesOf(text: string, { start, end }: Span): Span {

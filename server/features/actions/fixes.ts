@@ -18,12 +18,12 @@ import { referenceActions } from './references.ts';
  * those of the first findings only, because each is tried before it is offered; between two, others have their turn.
  */
 export function* fixActions(
-  asked: DocumentContext,
+  selection: DocumentContext,
   here: readonly ShownFinding[],
   all: readonly ShownFinding[],
   context: ActionContext,
 ): Generator<void, Action[]> {
-  const { document } = asked;
+  const { document } = selection;
   const able = here.map(({ finding }) => finding).filter(finding => isFixable(document, finding, { unsafe: true }));
   const single: Action[] = [],
     tries = triesAtOnce(document, 2),
@@ -32,7 +32,7 @@ export function* fixActions(
     if (tries.left <= 0) break;
     const { title } = finding.fix!,
       safe = isFixable(document, finding, { unsafe: false });
-    const { edits } = chosenOf(asked, [finding], context, tries);
+    const { edits } = chosenOf(selection, [finding], context, tries);
     if (edits.length > 0)
       single.push({
         title: safe ? title : title + TO_CHECK,
@@ -47,7 +47,7 @@ export function* fixActions(
     here.map(({ finding }) => finding).filter(({ draftFix }) => draftFix),
     ({ rule, draftFix }) => `${rule} ${draftFix!.title}`,
   ).map((finding): Action => {
-    const disabled = whyPublishedAt(document.at(pointerOf(finding.target)), asked.workspace) ?? PUBLISHED;
+    const disabled = whyPublishedAt(document.at(pointerOf(finding.target)), selection.workspace) ?? PUBLISHED;
     return { title: finding.draftFix!.title, kind: 'quickfix', finding, edits: [], disabled };
   });
   const sorted = [...single.filter(action => action.preferred), ...single.filter(action => !action.preferred)];
@@ -58,25 +58,25 @@ export function* fixActions(
     const same = rest.filter(other => isAlike(document, finding, other)),
       ofRule = rest.filter(({ rule }) => rule === finding.rule);
     if (same.length < 2 || same.length === ofRule.length) continue;
-    const { edits, applied } = chosenOf(asked, same, context, triesOfMany);
+    const { edits, applied } = chosenOf(selection, same, context, triesOfMany);
     yield;
     if (applied.length < 2) continue;
     const title = `${finding.fix!.title} in ${allOf(applied.length, 'place')}${checkOf(document, [finding])}`;
     alike.push({ title, kind: 'quickfix.all', finding, edits: [{ file: document.file, edits }] });
   }
-  const places = firstOf([...alike, ...referenceActions(asked, here)], ({ title }) => title);
+  const places = firstOf([...alike, ...referenceActions(selection, here)], ({ title }) => title);
   const rules = firstOf(able, ({ rule }) => rule).flatMap((finding): Action[] => {
-    const found = rest.filter(({ rule }) => rule === finding.rule);
+    const ofSameRule = rest.filter(({ rule }) => rule === finding.rule);
     const isSame = places.some(
-      place => place.finding?.rule === finding.rule && editsIn(document, place) >= found.length,
+      place => place.finding?.rule === finding.rule && editsIn(document, place) >= ofSameRule.length,
     );
-    if (found.length < 2 || isSame) return [];
-    const title = `Fix ${allOf(found.length, 'finding')} of ${finding.rule} in this file${checkOf(document, found)}`;
+    if (ofSameRule.length < 2 || isSame) return [];
+    const title = `Fix ${allOf(ofSameRule.length, 'finding')} of ${finding.rule} in this file${checkOf(document, ofSameRule)}`;
     return later(
       { title, kind: 'quickfix.all', finding, edits: [] },
       { fix: 'rule', rule: finding.rule },
       context,
-      () => ofRule(asked, all, finding.rule, context),
+      () => ofRule(selection, all, finding.rule, context),
     );
   });
   return [...sorted, ...places, ...rules, ...inDrafts];
@@ -88,8 +88,8 @@ const editsIn = ({ file }: Document, { edits }: Action): number =>
 /** Where it is not the version that the finding is about. */
 const PUBLISHED = 'it would change a published version; make a draft of it';
 
-const checkOf = (document: Document, found: readonly Finding[]): string =>
-  found.every(one => isFixable(document, one, { unsafe: false })) ? '' : TO_CHECK;
+const checkOf = (document: Document, findings: readonly Finding[]): string =>
+  findings.every(one => isFixable(document, one, { unsafe: false })) ? '' : TO_CHECK;
 
 /** A finding with its fix, and with each alternative to it. */
 const eachWay = (finding: Finding): Finding[] => [
@@ -111,18 +111,18 @@ export const deprecations: readonly string[] = ['deprecated-field', 'deprecated-
 
 /** Actions on a whole file: its safe fixes, and its old fields and values. */
 export function fileActions(
-  asked: DocumentContext,
+  selection: DocumentContext,
   here: readonly ShownFinding[],
   all: readonly ShownFinding[],
   context: ActionContext,
 ): Action[] {
-  const own = all.filter(({ finding }) => finding.file === asked.document.file);
+  const own = all.filter(({ finding }) => finding.file === selection.document.file);
   const old = own.filter(
     ({ finding, baselined }) =>
-      !baselined && deprecations.includes(finding.rule) && isFixable(asked.document, finding, { unsafe: true }),
+      !baselined && deprecations.includes(finding.rule) && isFixable(selection.document, finding, { unsafe: true }),
   );
   const safe = own.filter(
-    ({ finding, baselined }) => !baselined && isFixable(asked.document, finding, { unsafe: false }),
+    ({ finding, baselined }) => !baselined && isFixable(selection.document, finding, { unsafe: false }),
   ).length;
   const actions: Action[] = [];
   if (old.length > 0) {
@@ -137,7 +137,7 @@ export function fileActions(
     );
     for (const kind of kinds.slice(0, 1)) {
       actions.push(
-        ...later({ title, kind, edits: [] }, { fix: 'deprecated' }, context, () => ofDeprecated(asked, context)),
+        ...later({ title, kind, edits: [] }, { fix: 'deprecated' }, context, () => ofDeprecated(selection, context)),
       );
     }
   }
@@ -146,7 +146,7 @@ export function fileActions(
     // findings that the editor leaves out count too, so the file is checked again
     actions.push(
       ...later({ title: 'Fix all auto-fixable problems', kind: FIX_ALL, edits: [] }, { fix: 'safe' }, context, () =>
-        safeFixes(asked, context),
+        safeFixes(selection, context),
       ),
     );
   }
@@ -163,23 +163,23 @@ function later(action: Action, work: Later, { asksLater }: ActionContext, edits:
 /** The edits of an action with `later`; none if there is nothing left to do. */
 export function editsOf(
   work: Later,
-  asked: DocumentContext,
+  selection: DocumentContext,
   findings: readonly ShownFinding[],
   context: ActionContext,
 ): FileEdits[] {
   if (!context.trusted) return [];
-  if (work.fix === 'safe') return safeFixes(asked, context);
-  return work.fix === 'deprecated' ? ofDeprecated(asked, context) : ofRule(asked, findings, work.rule, context);
+  if (work.fix === 'safe') return safeFixes(selection, context);
+  return work.fix === 'deprecated' ? ofDeprecated(selection, context) : ofRule(selection, findings, work.rule, context);
 }
 
 function ofRule(
-  asked: DocumentContext,
+  selection: DocumentContext,
   all: readonly ShownFinding[],
   rule: string,
   context: ActionContext,
 ): FileEdits[] {
-  const found = fixableIn(asked.document, all).filter(finding => finding.rule === rule);
-  return changeOf(asked.document, chosenOf(asked, found, context).text);
+  const findings = fixableIn(selection.document, all).filter(finding => finding.rule === rule);
+  return changeOf(selection.document, chosenOf(selection, findings, context).text);
 }
 
 /** The applicable ones among these fixes; not those that they make room for. */
@@ -217,25 +217,25 @@ const fixableIn = (document: Document, all: readonly ShownFinding[]): Finding[] 
     .map(({ finding }) => finding)
     .filter(finding => finding.file === document.file && isFixable(document, finding, { unsafe: true }));
 
-const ofDeprecated = (asked: DocumentContext, context: ActionContext): FileEdits[] =>
+const ofDeprecated = (selection: DocumentContext, context: ActionContext): FileEdits[] =>
   repaired(
-    asked,
+    selection,
     context,
     false,
     (finding, document) => deprecations.includes(finding.rule) && isFixable(document, finding, { unsafe: true }),
   );
 
 /** What `preflight lint --fix` makes of the file: safe fixes, repeated until none is left. */
-const safeFixes = (asked: DocumentContext, context: ActionContext): FileEdits[] =>
-  repaired(asked, context, true, (finding, document) => isFixable(document, finding, { unsafe: false }));
+const safeFixes = (selection: DocumentContext, context: ActionContext): FileEdits[] =>
+  repaired(selection, context, true, (finding, document) => isFixable(document, finding, { unsafe: false }));
 
-type Wanted = (finding: Finding, document: Document) => boolean;
+type FindingFilter = (finding: Finding, document: Document) => boolean;
 
 function repaired(
   { workspace, document }: DocumentContext,
   { rules, configuration, baseline }: ActionContext,
   safeOnly: boolean,
-  wants: Wanted,
+  wants: FindingFilter,
 ): FileEdits[] {
   const read = baseline ? readBaseline(baseline.text, ruleNames(rules.rules), baseline.file) : [];
   return changeOf(

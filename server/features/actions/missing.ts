@@ -30,13 +30,13 @@ export function missingActions(
   const missing = here.map(({ finding }) => finding).filter(({ rule }) => missingRules.includes(rule));
   const single = missing.flatMap(finding => addField(document, finding));
   const holders = [...new Set(missing.map(holderOf))].flatMap(holder => {
-    const found = all
+    const findings = all
       .map(({ finding }) => finding)
       .filter(
         finding =>
           finding.file === document.file && missingRules.includes(finding.rule) && holderOf(finding) === holder,
       );
-    return found.length > 1 ? addAll(document, holder, found) : [];
+    return findings.length > 1 ? addAll(document, holder, findings) : [];
   });
   const records = here.flatMap(({ finding }) =>
     Object.hasOwn(recordRules, finding.rule) ? recordRules[finding.rule]!(document, finding) : [],

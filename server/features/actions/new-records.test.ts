@@ -18,18 +18,18 @@ const workspaceOf = (texts: Texts): Workspace =>
 
 /** The texts including the new ones, and the names of the new ones in order. */
 function made(
-  wanted: NewRecord,
+  result: NewRecord,
   texts: Texts = {},
   folder?: string,
 ): { readonly all: Texts; readonly names: string[] } {
-  const changes = newRecord(wanted, { workspace: workspaceOf(texts), folder, taken: file => file in texts, now });
+  const changes = newRecord(result, { workspace: workspaceOf(texts), folder, taken: file => file in texts, now });
   if ('why' in changes) throw new Error(changes.why);
   const all = { ...texts };
   for (const change of changes)
     all[change.file] = 'create' in change ? change.create : applyTextEdits(texts[change.file]!, change.edits)!;
   return { all, names: changes.map(({ file }) => file) };
 }
-const found = (texts: Texts): string[] => {
+const linesOf = (texts: Texts): string[] => {
   const workspace = workspaceOf(texts);
   return workspace.documents.flatMap(document =>
     lint(document, workspace, everyRule, defaultConfiguration).map(one => `${one.file} ${one.rule} ${one.message}`),
@@ -67,7 +67,7 @@ describe('a new agent', () => {
     'of channel %s on %s nothing is found in it, and its files are of the kinds that their names say',
     (channel, engine) => {
       const { all } = made(agent('Front desk', { channel, engine }));
-      expect(found(all)).toEqual([]);
+      expect(linesOf(all)).toEqual([]);
       for (const [file, text] of Object.entries(all))
         expect(new Document('x.json', text).kind, file).toBe(/\.([a-z-]+)\.json$/.exec(file)![1]);
     },
@@ -82,7 +82,7 @@ describe('a new agent', () => {
     expect(
       (JSON.parse(all['agents/agents.agent-list.json']!) as { agent_id: string }[]).map(one => one.agent_id),
     ).toEqual(['agent_front_desk', 'agent_front_desk_2']);
-    expect(found(all)).toEqual([]);
+    expect(linesOf(all)).toEqual([]);
   });
   test('of a page of a list becomes another item', () => {
     const list = '{ "items": [{ "agent_id": "agent_a", "channel": "voice", "tags": {} }], "has_more": false }';
@@ -109,14 +109,14 @@ describe('a new agent', () => {
       why: 'it has no name',
     });
     const { all, names } = made(agent('受付'));
-    expect([names[0], found(all)]).toEqual(['agents/agent/v0.agent.json', []]);
+    expect([names[0], linesOf(all)]).toEqual(['agents/agent/v0.agent.json', []]);
   });
 });
 
 test('nothing is found in a new component', () => {
-  const wanted = { kind: 'flow-component', name: 'Take a message' } as const;
-  const { all, names } = made(wanted);
-  expect([names, found(all)]).toEqual([['components/take-a-message.flow-component.json'], []]);
-  const again = made(wanted, all);
-  expect([again.names, found(again.all)]).toEqual([['components/take-a-message-2.flow-component.json'], []]);
+  const result = { kind: 'flow-component', name: 'Take a message' } as const;
+  const { all, names } = made(result);
+  expect([names, linesOf(all)]).toEqual([['components/take-a-message.flow-component.json'], []]);
+  const again = made(result, all);
+  expect([again.names, linesOf(again.all)]).toEqual([['components/take-a-message-2.flow-component.json'], []]);
 });

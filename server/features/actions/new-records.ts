@@ -33,15 +33,15 @@ interface Surroundings {
  * The files of a new agent (a draft, its engine, and its item in the agent list) or of a new component; they have no
  * findings. The main file comes first.
  */
-export function newRecord(wanted: NewRecord, around: Surroundings): readonly FileEdits[] | NotSplit {
-  const name = wanted.name.trim();
+export function newRecord(request: NewRecord, around: Surroundings): readonly FileEdits[] | NotSplit {
+  const name = request.name.trim();
   if (name === '') return { why: 'it has no name' };
-  return wanted.kind === 'agent' ? newAgent({ ...wanted, name }, around) : [newComponent(name, around)];
+  return request.kind === 'agent' ? newAgent({ ...request, name }, around) : [newComponent(name, around)];
 }
 
-type Wanted = Extract<NewRecord, { kind: 'agent' }>;
+type NewAgent = Extract<NewRecord, { kind: 'agent' }>;
 
-function newAgent({ name, channel, engine }: Wanted, around: Surroundings): readonly FileEdits[] {
+function newAgent({ name, channel, engine }: NewAgent, around: Surroundings): readonly FileEdits[] {
   const { workspace } = around,
     engineKey = engine === 'llm' ? 'llm_id' : 'conversation_flow_id';
   const tail = freeTail(name, 'agent', tail =>
@@ -167,9 +167,9 @@ function file(record: FiledRecord, value: JsonObject, shape: ShapeName, around: 
 
 /** A suffix that makes the ids unique: `front_desk`, `front_desk_2`. */
 function freeTail(name: string, otherwise: string, isTaken: (tail: string) => boolean): string {
-  const wanted = slugOf(name).replaceAll('-', '_') || otherwise;
-  let tail = wanted;
-  for (let n = 2; isTaken(tail); n++) tail = `${wanted}_${n}`;
+  const first = slugOf(name).replaceAll('-', '_') || otherwise;
+  let tail = first;
+  for (let n = 2; isTaken(tail); n++) tail = `${first}_${n}`;
   return tail;
 }
 

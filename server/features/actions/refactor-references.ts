@@ -24,7 +24,7 @@ export function rewriteReference({ document, workspace, span }: SelectionContext
   if (now.outcome !== 'resolved') return [];
   const number = now.version!;
   if (typeof reference !== 'number')
-    return write(version, number, `Pin to version ${number}, which ${said(reference)} selects`);
+    return write(version, number, `Pin to version ${number}, which ${showReference(reference)} selects`);
   const others = [...namesOf(agentId, number, workspace)];
   const latest = workspace.resolve(agentId, 'latest');
   return [
@@ -35,7 +35,7 @@ export function rewriteReference({ document, workspace, span }: SelectionContext
   ];
 }
 
-const said = (reference: string | null): string => (reference === null ? 'no version' : show(reference));
+const showReference = (reference: string | null): string => (reference === null ? 'no version' : show(reference));
 
 /** At a version, or at the agent whose version is left out. */
 const selectionHere = (at: Cursor): Selection | undefined =>

@@ -24,10 +24,10 @@ export function extractVariable({ document, workspace, span }: SelectionContext)
   if (words === undefined || !engine) return [];
   const name = freeName(words, place.at, engine, workspace);
   const mark: TextEdit = { ...span, text: `{{${name}}}` };
-  const known = engine.get(DEFAULTS);
-  const edit: Edit = isObject(known.value)
-    ? { set: join(known.pointer, name), to: words }
-    : { set: known.pointer, to: { [name]: words } };
+  const defaults = engine.get(DEFAULTS);
+  const edit: Edit = isObject(defaults.value)
+    ? { set: join(defaults.pointer, name), to: words }
+    : { set: defaults.pointer, to: { [name]: words } };
   const setting = textEditsOf(engine.document, { title: '', safe: false, edits: [edit] });
   if (setting.length === 0) return [];
   const isHere = engine.document.file === document.file;

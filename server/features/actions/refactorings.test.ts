@@ -59,16 +59,16 @@ describe('words of a prompt', () => {
   const engine = (prompt: string, more = ''): string =>
     `-- desk.llm.json --\n{\n  "llm_id": "llm_desk",\n  "general_prompt": "${prompt}"${more}\n}\n`;
   test('of an agent become a variable of its engine, in another file', () => {
-    const shown = does(
+    const text = does(
       `-- a.agent.json --
 { "agent_id": "agent_a", "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }, "voice_id": "11labs-Lily",
   "voicemail_message": "Please call ▮the desk▮ back." }
 ${engine('Hello')}`,
       'Extract into variable {{the_desk}}',
     );
-    expect(shown).toContain('"Please call {{‹the_desk›}} back."');
-    expect(shown).toContain('-- desk.llm.json --');
-    expect(shown).toContain('"the_desk": "the desk"');
+    expect(text).toContain('"Please call {{‹the_desk›}} back."');
+    expect(text).toContain('-- desk.llm.json --');
+    expect(text).toContain('"the_desk": "the desk"');
   });
   test.each([
     ['without a mark', engine('Hello ▮there')],
@@ -112,7 +112,7 @@ describe('an export', () => {
       '{"conversation_flow_id": "flow_1", "nodes": [] }',
     ));
   test('that wraps the agent leaves the agent', () => {
-    const shown = does(
+    const text = does(
       `-- desk.agent.json --
 {
   "agent": {
@@ -125,7 +125,7 @@ describe('an export', () => {
 `,
       'Split into agent and llm files',
     );
-    expect(shown).toBe(`
+    expect(text).toBe(`
 -- desk.llm.json --
 { "llm_id": "llm_1", "general_prompt": "Hi" }
 -- desk.agent.json --

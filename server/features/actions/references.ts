@@ -40,14 +40,14 @@ function sameSlips(node: Cursor, workspace: Workspace): Cursor[] {
     .map(({ at }) => at);
 }
 
-function action(title: string, finding: Finding, places: readonly Cursor[], meant: string): Action {
+function action(title: string, finding: Finding, places: readonly Cursor[], target: string): Action {
   const byDocument = groupsOf(places, place => place.document);
-  const edits = [...byDocument].map(([document, found]): FileEdits => ({
+  const edits = [...byDocument].map(([document, cursors]): FileEdits => ({
     file: document.file,
     edits: textEditsOf(document, {
       title,
       safe: false,
-      edits: found.map(place => ({ set: place.pointer, to: meant })),
+      edits: cursors.map(place => ({ set: place.pointer, to: target })),
     }),
   }));
   return { title, kind: 'quickfix.all', finding, edits };

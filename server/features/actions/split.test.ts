@@ -6,9 +6,9 @@ import { filesOf } from './split.ts';
 
 const none = (): boolean => false;
 const files = (text: string, folder = '', taken = none as (file: string) => boolean): readonly NewFile[] => {
-  const found = filesOf(text, folder, taken);
-  if ('why' in found) throw new Error(found.why);
-  return found;
+  const result = filesOf(text, folder, taken);
+  if ('why' in result) throw new Error(result.why);
+  return result;
 };
 
 describe('a text becomes files', () => {
@@ -57,14 +57,14 @@ test('the samples lose nothing when they are pasted', () => {
   let made = 0;
   for (const [name, text] of Object.entries(textsIn(samples('')))) {
     if (!name.endsWith('.json')) continue;
-    const found = filesOf(text, '', none);
-    if ('why' in found) continue;
+    const result = filesOf(text, '', none);
+    if ('why' in result) continue;
     made++;
-    for (const { file, create } of found) {
+    for (const { file, create } of result) {
       const document = new Document(file, create);
       expect([file, document.valid, new Document('x.json', create).kind]).toEqual([file, true, document.kind]);
     }
-    if (found.length === 1) expect(JSON.parse(found[0]!.create)).toEqual(JSON.parse(text));
+    if (result.length === 1) expect(JSON.parse(result[0]!.create)).toEqual(JSON.parse(text));
   }
   expect(made).toBeGreaterThan(5);
 });

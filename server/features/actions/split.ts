@@ -62,9 +62,9 @@ export function filesOf(text: string, folder: string, taken: Taken): readonly Ne
   if (!whole.valid || whole.value === undefined) return { why: 'the text is not JSON' };
   const isList = Array.isArray(whole.value);
   const records = isList ? whole.at('').items() : [whole.at('')];
-  const known = whole.kind !== undefined && !HOLDS_RECORDS.has(whole.kind) ? [] : undefined;
-  if (known) return named([{ kind: whole.kind!, text: ended(text), base: join(folder, whole.kind!) }], taken);
-  const found: Part[] = [];
+  const nothing = whole.kind !== undefined && !HOLDS_RECORDS.has(whole.kind) ? [] : undefined;
+  if (nothing) return named([{ kind: whole.kind!, text: ended(text), base: join(folder, whole.kind!) }], taken);
+  const pieces: Part[] = [];
   for (const [i, record] of records.entries()) {
     const document = new Document('pasted.json', isList ? partOf(record) : ended(text));
     const { kind } = document,
@@ -74,12 +74,12 @@ export function filesOf(text: string, folder: string, taken: Taken): readonly Ne
     const parts = kind === 'agent' ? apart(root) : undefined;
     if (parts && 'why' in parts) return parts;
     const base = join(folder, nameOf(kind === 'agent' ? agentOf(root) : root, kind));
-    found.push(
+    pieces.push(
       { kind, text: parts?.agent ?? document.text, base },
       ...(parts?.engines ?? []).map(one => ({ ...one, base })),
     );
   }
-  return found.length === 0 ? { why: 'the list is empty' } : named(found, taken);
+  return pieces.length === 0 ? { why: 'the list is empty' } : named(pieces, taken);
 }
 
 /** Kinds whose files contain one record each; lists of versions, weights and agents stay together. */
@@ -109,24 +109,24 @@ export function apart(
   const agent = agentOf(root),
     { document } = root;
   const engines: Omit<Part, 'base'>[] = [];
-  const found = enginesHeld(root);
-  if (found.length > 1) return { why: `it has ${count(found.length, 'engine')}, but an agent has only one` };
-  for (const { at, kind } of found) {
+  const held = enginesHeld(root);
+  if (held.length > 1) return { why: `it has ${count(held.length, 'engine')}, but an agent has only one` };
+  for (const { at, kind } of held) {
     const key = kind === 'llm' ? 'llm_id' : 'conversation_flow_id',
       own = at.get(key).string(),
-      wanted = agent.get('response_engine').get(key).string();
-    if (!own && !wanted)
+      engineId = agent.get('response_engine').get(key).string();
+    if (!own && !engineId)
       return { why: `neither the agent nor its engine has a ${key}, by which they would find each other` };
-    if (own && wanted !== own)
-      return { why: `the agent runs on ${wanted ?? 'no engine by id'}, and the engine in the file is ${own}` };
+    if (own && engineId !== own)
+      return { why: `the agent runs on ${engineId ?? 'no engine by id'}, and the engine in the file is ${own}` };
     const text = partOf(at);
-    engines.push({ kind, text: own ? text : withFirst(text, key, wanted!) });
+    engines.push({ kind, text: own ? text : withFirst(text, key, engineId!) });
   }
-  const rest = agent === root ? without(document, engines.length > 0 ? found.map(({ at }) => at) : []) : partOf(agent);
+  const rest = agent === root ? without(document, engines.length > 0 ? held.map(({ at }) => at) : []) : partOf(agent);
   const alone = new Document(document.file, rest, 0, document.given);
   // an agent within an export may contain the engine itself
   const inner =
-    agent === root ? [] : found.filter(({ at }) => at.parent === agent || at.pointer.startsWith(`${agent.pointer}/`));
+    agent === root ? [] : held.filter(({ at }) => at.parent === agent || at.pointer.startsWith(`${agent.pointer}/`));
   return {
     agent:
       inner.length === 0
@@ -192,12 +192,12 @@ function nameOf(record: Cursor, kind: Kind): string {
 }
 /** Each with a unique path. */
 function named(parts: readonly Part[], taken: Taken): NewFile[] {
-  const given = new Set<string>();
+  const names = new Set<string>();
   return parts.map(({ kind, text, base }) => {
     const path = (n: number): string => `${base}${n === 1 ? '' : `-${n}`}.${kind}.json`;
     let n = 1;
-    while (taken(path(n)) || given.has(path(n).toLowerCase())) n++;
-    given.add(path(n).toLowerCase());
+    while (taken(path(n)) || names.has(path(n).toLowerCase())) n++;
+    names.add(path(n).toLowerCase());
     return { file: path(n), create: text };
   });
 }

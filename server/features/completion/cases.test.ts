@@ -14,10 +14,10 @@ testCases(new URL('cases/', import.meta.url), {
 });
 
 test('a language model, of which none is judged, has those of the day', () => {
-  const asked = '-- new.llm.json --\n{ "general_prompt": "Hello", "model": "▮" }';
-  expect(labels(asked)).toContain('gpt-5.5');
-  expect(labels(asked)).not.toContain('gemini-2.5-flash');
-  const pinned = labels(`-- preflight.config.json --\n{ "platform": "2026-03-13" }\n${asked}`);
+  const text = '-- new.llm.json --\n{ "general_prompt": "Hello", "model": "▮" }';
+  expect(labels(text)).toContain('gpt-5.5');
+  expect(labels(text)).not.toContain('gemini-2.5-flash');
+  const pinned = labels(`-- preflight.config.json --\n{ "platform": "2026-03-13" }\n${text}`);
   expect(pinned).toContain('gpt-5.1');
   expect(pinned).not.toContain('gpt-5.5');
 });

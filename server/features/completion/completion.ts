@@ -69,8 +69,8 @@ export function completionsAt(
       token.quote === '"' && isTextPlace(place) ? openName(document.text, inside, offset, place, workspace) : undefined;
     if (name) return fit.list(name.candidates.map((one, i) => fit.within(one, name.span, '', name.after, i)));
   }
-  const { shown, incomplete } = fit.cut(valuesFor(at, workspace, context, options, !spot.token?.quote));
-  return { ...fit.list(shown.map((value, i) => fit.value(value, i))), incomplete };
+  const { kept, incomplete } = fit.cut(valuesFor(at, workspace, context, options, !spot.token?.quote));
+  return { ...fit.list(kept.map((value, i) => fit.value(value, i))), incomplete };
 }
 
 /** Whether the caret is in an empty object, on the line of its bracket. */
@@ -179,11 +179,11 @@ class ItemMaker {
   }
 
   /** Of more candidates than anybody reads, those that match what is typed. */
-  cut(candidates: readonly Candidate[]): { readonly shown: readonly Candidate[]; readonly incomplete: boolean } {
-    if (candidates.length <= LIMIT) return { shown: candidates, incomplete: false };
+  cut(candidates: readonly Candidate[]): { readonly kept: readonly Candidate[]; readonly incomplete: boolean } {
+    if (candidates.length <= LIMIT) return { kept: candidates, incomplete: false };
     const typed = this.#typed.replace(/^["']/, '').toLowerCase();
     const fitting = candidates.filter(({ label, alias = '' }) => isTyped(typed, `${label} ${alias}`.toLowerCase()));
-    return { shown: fitting.toSorted((a, b) => (a.rank ?? 1) - (b.rank ?? 1)).slice(0, LIMIT), incomplete: true };
+    return { kept: fitting.toSorted((a, b) => (a.rank ?? 1) - (b.rank ?? 1)).slice(0, LIMIT), incomplete: true };
   }
   /** What is already there is the one to begin at; a credential is never offered. */
   list(all: readonly CompletionItem[]): CompletionList {
@@ -213,16 +213,16 @@ class ItemMaker {
       { commaAt } = this.#spot;
     // what the schemas know has the platform's names; everything else is spelled as in the files
     const names = resolve && this.#options.names,
-      shown = (words: string): string => names?.shown(words, () => false) ?? words;
+      inDialect = (words: string): string => names?.inDialect(words, () => false) ?? words;
     // two insertions at one place have no order, so there the comma belongs to the item
     const joins = commaAt === span.start,
       comma = styleOf(this.#document).compact ? ',' : ', ';
     return {
-      label: shown(candidate.label),
+      label: inDialect(candidate.label),
       kind,
-      detail: shown(candidate.detail ?? ''),
-      insert: { span, text: shown(joins ? comma + text : text), snippet },
-      filter: shown(filter),
+      detail: inDialect(candidate.detail ?? ''),
+      insert: { span, text: inDialect(joins ? comma + text : text), snippet },
+      filter: inDialect(filter),
       sortText: `${FIRST}${rank + 1}${String(order).padStart(5, '0')}`,
       ...(commaAt !== undefined && !joins && { additional: [{ start: commaAt, end: commaAt, text: ',' }] }),
       ...(deprecated && { deprecated }),

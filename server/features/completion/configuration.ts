@@ -59,13 +59,13 @@ let fields: ReadonlySet<string> | undefined;
 /** Names of fields with values listed in the schemas. */
 function enumeratedFields(): ReadonlySet<string> {
   if (!fields) {
-    const found = new Set<string>();
+    const names = new Set<string>();
     for (let entry = 0; entry < entryCount; entry++)
       for (const [key, child] of Object.entries(entryOf(entry).props ?? {})) {
         const { items = -1 } = entryOf(child);
-        if (listedValues(marksOf(child)).length > 1 || listedValues(marksOf(items)).length > 1) found.add(key);
+        if (listedValues(marksOf(child)).length > 1 || listedValues(marksOf(items)).length > 1) names.add(key);
       }
-    fields = found;
+    fields = names;
   }
   return fields;
 }

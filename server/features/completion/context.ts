@@ -128,8 +128,8 @@ const MAX_DEPTH = 300;
 
 /** The object or list around another one. */
 export function containerOf(nodes: SyntaxNodes, node: number): number | undefined {
-  const found = containerAt(nodes, nodes.start(node));
-  return found === 'deep' ? undefined : found;
+  const container = containerAt(nodes, nodes.start(node));
+  return container === 'deep' ? undefined : container;
 }
 
 function isOpenAt(nodes: SyntaxNodes, node: number, offset: number): boolean {
@@ -202,14 +202,14 @@ function* tokensFrom(text: string, at: number): Generator<Token> {
 }
 
 function twoTokens(text: string, at: number): [Token, Token] {
-  const found: Token[] = [];
+  const tokens: Token[] = [];
   let end: Token = { kind: 'end', start: text.length, end: text.length };
   for (const token of tokensFrom(text, at)) {
     end = token;
-    if (token.kind !== 'comment') found.push(token);
-    if (found.length === 2) break;
+    if (token.kind !== 'comment') tokens.push(token);
+    if (tokens.length === 2) break;
   }
-  return [found[0] ?? end, found[1] ?? end];
+  return [tokens[0] ?? end, tokens[1] ?? end];
 }
 
 const cutByQuote = /^[ \t]*[^\s"',:{}[\]/][^"',:{}[\]\r\n]*["']/;

@@ -90,10 +90,10 @@ it('says what it leaves out of a list that nobody reads to its end', () => {
 });
 
 it('shows no credential', () => {
-  const shown = labels(
+  const text = labels(
     '-- l.llm.json --\n{ "general_prompt": "{{▮}}", "default_dynamic_variables": { "api_key": "sk_live_1234567890abcdef" } }',
   );
-  expect(shown[0]).toBe('api_key — default: (not shown)');
+  expect(text[0]).toBe('api_key — default: (not shown)');
 });
 
 it('describes a key, a value and a variant when they are looked at', () => {

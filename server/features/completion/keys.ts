@@ -33,7 +33,7 @@ export function keysFor(
   const response = isResponse(around);
   const isUnfit = (model: Json, at: Cursor): boolean =>
     typeof model === 'string' && isOtherProvidersModel(model, at, workspace);
-  const found: Candidate[] = [];
+  const keys: Candidate[] = [];
   for (const [key, entry] of Object.entries(props)) {
     const marks = marksOf(entry);
     const isOthers = channel !== undefined && marks['x-channel'] !== undefined && marks['x-channel'] !== channel;
@@ -43,7 +43,7 @@ export function keysFor(
     const pieces = valuePieces(entry, unfit.length > 0 ? { ...context, taken: unfit } : contextOf(key, entry, context));
     const isNeeded = needed.has(key);
     const expected = isNeeded ? 'expected' : undefined;
-    found.push({
+    keys.push({
       label: key,
       kind: 'field',
       insert: { pieces },
@@ -54,7 +54,7 @@ export function keysFor(
       resolve: { entry },
     });
   }
-  return [...found, ...mapKeys(around, workspace, context, options).filter(({ label }) => !has(label))];
+  return [...keys, ...mapKeys(around, workspace, context, options).filter(({ label }) => !has(label))];
 }
 
 function rankOf(key: Cursor, isNeeded: boolean, workspace: Workspace): number {
@@ -137,8 +137,8 @@ function mapKeys(
     pieces = valuePieces(map, context, 1);
   const asKey =
     (more: Partial<Candidate> = {}) =>
-    (known: Candidate): Candidate => ({
-      ...known,
+    (candidate: Candidate): Candidate => ({
+      ...candidate,
       kind: 'field',
       insert: { pieces },
       ...(opensAgain(pieces, map) && { again: true }),
@@ -152,11 +152,12 @@ function mapKeys(
       .map(key => candidate('field', key, '', { resolve: { entry: map } }))
       .map(asKey());
   if (marks['x-identifies']?.of === 'tag') {
-    const known = tagsOf([...workspace.agents.values()], workspace, around),
-      live = workspace.facts.liveTags.filter(name => !known.some(({ label }) => label === name));
-    return [...known, ...live.map(label => candidate('field', label, 'callers are served by it', { rank: 2 }))].map(
-      asKey(),
-    );
+    const candidates = tagsOf([...workspace.agents.values()], workspace, around),
+      live = workspace.facts.liveTags.filter(name => !candidates.some(({ label }) => label === name));
+    return [
+      ...candidates,
+      ...live.map(label => candidate('field', label, 'callers are served by it', { rank: 2 })),
+    ].map(asKey());
   }
   return configurationValues(marks['x-noun'], workspace, options).map(asKey({ resolve: { entry: map } }));
 }

@@ -25,8 +25,8 @@ function mistakes(file: string, text: string): string[] {
   const before = new Set(errorsIn(context.document));
   return completionsAt(context).items.flatMap(item => {
     const after = textAfter(context, item);
-    const found = errorsIn(new Document(file, after, 2)).filter(words => !before.has(words));
-    return found.map(words => `${item.label}: ${words}`);
+    const text = errorsIn(new Document(file, after, 2)).filter(words => !before.has(words));
+    return text.map(words => `${item.label}: ${words}`);
   });
 }
 

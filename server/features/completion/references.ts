@@ -80,7 +80,7 @@ function versions(at: Cursor, workspace: Workspace): Candidate[] {
     if (outcome !== 'resolved') return outcome === 'missing' ? '→ nothing' : '→ not known from the files';
     return words(`→ ${versionWords(agent, version)}`, unassignedTag ? 'not assigned' : undefined);
   };
-  const found: Candidate[] = [];
+  const candidates: Candidate[] = [];
   const about = (name: string | number): Pick<Candidate, 'resolve'> => ({
     resolve: { agent: id ?? '', reference: name },
   });
@@ -88,11 +88,11 @@ function versions(at: Cursor, workspace: Workspace): Candidate[] {
     const isLive = (name: string): boolean => workspace.facts.liveTags.includes(name);
     const usual = [...(agent?.tags.keys() ?? [])].find(isLive) ?? preferredTag(agent);
     for (const name of agent?.tags.keys() ?? [])
-      found.push(
+      candidates.push(
         reference(name, leadsTo(name), { rank: isLive(name) ? 0 : 1, preselect: name === usual, ...about(name) }),
       );
     for (const name of [...reservedReferences].reverse())
-      found.push(reference(name, leadsTo(name), { rank: 2, ...about(name) }));
+      candidates.push(reference(name, leadsTo(name), { rank: 2, ...about(name) }));
   }
   if (types.includes('integer') || types.includes('number')) {
     const own = at.key === 'base_version' ? at.sibling('version').integer() : undefined;
@@ -103,10 +103,10 @@ function versions(at: Cursor, workspace: Workspace): Candidate[] {
       if (own !== undefined && version >= own) continue;
       const detail = words(versionWords(agent!, version), names.length > 0 ? listed(names, 'and') : undefined, title);
       const more = { insert: { value: version }, rank: 3, alias: title ?? '' };
-      found.push(reference(String(version), detail, { ...more, ...about(version) }));
+      candidates.push(reference(String(version), detail, { ...more, ...about(version) }));
     }
   }
-  return found;
+  return candidates;
 }
 
 /** The tag that the platform itself would choose of the latest published version with tags: the first in its list. */
@@ -210,17 +210,17 @@ function tool(id: string, [record]: readonly Cursor[]): Candidate {
 const presetShapes = ['call-preset-analysis-data', 'chat-preset-analysis-data'] as const;
 
 function analysisFields({ names, records }: Namespace): Candidate[] {
-  const found = new Map<string, Candidate>();
+  const byName = new Map<string, Candidate>();
   for (const name of names().keys()) {
     const [definition] = records(name);
     const settings = definition?.within('agent-settings');
     const agent = settings && (text(settings, 'agent_name') ?? text(settings, 'agent_id'));
-    found.set(name, reference(name, words(text(definition?.parent, 'type'), agent)));
+    byName.set(name, reference(name, words(text(definition?.parent, 'type'), agent)));
   }
   const presets = presetShapes.flatMap(shape => marksOf(childEntry(rootOf(shape), 'name'))['x-known-values'] ?? []);
   for (const preset of presets)
-    if (!found.has(preset)) found.set(preset, reference(preset, 'extracted by the platform', { rank: 2 }));
-  return [...found.values()];
+    if (!byName.has(preset)) byName.set(preset, reference(preset, 'extracted by the platform', { rank: 2 }));
+  return [...byName.values()];
 }
 
 /** The numbers of the workspace, each with its agents. */

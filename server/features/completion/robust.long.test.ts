@@ -15,10 +15,12 @@ const flow = `{
 const workspace = new Workspace([]);
 /** The number of items offered at an offset, each of which leaves JSON; but those that replace a value before `from`. */
 function acceptable(text: string, offset: number, from = 0): number {
-  const asked = { workspace, saved: workspace, document: new Document('f.conversation-flow.json', text), offset };
-  const items = completionsAt(asked).items.filter(({ insert, kind }) => insert.span.start >= from || kind === 'field');
+  const request = { workspace, saved: workspace, document: new Document('f.conversation-flow.json', text), offset };
+  const items = completionsAt(request).items.filter(
+    ({ insert, kind }) => insert.span.start >= from || kind === 'field',
+  );
   for (const item of items)
-    expect(() => JSON.parse(textAfter(asked, item)), `${item.label} at ${offset}`).not.toThrow();
+    expect(() => JSON.parse(textAfter(request, item)), `${item.label} at ${offset}`).not.toThrow();
   return items.length;
 }
 

@@ -41,8 +41,8 @@ const DEPTH = 3;
 export const inner = (layout: InsertionLayout): InsertionLayout => ({ ...layout, base: layout.base + layout.indent });
 
 /** The values that a place lists, except `null`. */
-export const listedValues = ({ enum: closed, 'x-known-values': known, const: only }: Marks): readonly Json[] =>
-  (closed ?? known ?? (only === undefined ? [] : [only])).filter(value => value !== null);
+export const listedValues = ({ enum: closed, 'x-known-values': open, const: only }: Marks): readonly Json[] =>
+  (closed ?? open ?? (only === undefined ? [] : [only])).filter(value => value !== null);
 
 /** Formats with a list of values, or with values in the files. */
 const seen: ReadonlySet<Marks['x-format']> = new Set(['timezone', 'voice-id', 'phone-number']);
@@ -181,20 +181,20 @@ const telling: ReadonlyMap<number, readonly string[]> = new Map(
  */
 export function neededKeys(entry: number): string[] {
   const props = entryOf(entry).props ?? {},
-    asked = statedKeys(entry);
+    stated = statedKeys(entry);
   const fits = (key: string): boolean => !marksOf(props[key]!).deprecated && !marksOf(props[key]!)['x-response-only'];
-  const keys = Object.keys(props).filter(key => asked.has(key) || (fits(key) && belongs(props[key]!, asked)));
-  if (keys.length > 0 && (asked.size > 0 || Object.keys(props).length > FEW)) return keys;
+  const keys = Object.keys(props).filter(key => stated.has(key) || (fits(key) && belongs(props[key]!, stated)));
+  if (keys.length > 0 && (stated.size > 0 || Object.keys(props).length > FEW)) return keys;
   const plain = Object.keys(props).filter(fits);
   return plain.length <= FEW ? plain : plain.slice(0, 2);
 }
 
 /** Optional fields that nearly everybody writes: an edge's destination, the list of edges, the version of an agent. */
-function belongs(entry: number, asked: ReadonlySet<string>): boolean {
+function belongs(entry: number, stated: ReadonlySet<string>): boolean {
   const marks = marksOf(entry),
     { to, of } = marks['x-reference'] ?? {},
     { items, types = [] } = entryOf(entry);
-  if (to === 'agent-version') return of !== undefined && asked.has(of) && types.includes('string');
+  if (to === 'agent-version') return of !== undefined && stated.has(of) && types.includes('string');
   return to === 'node' || (marks['x-edge'] === true && items !== undefined);
 }
 /** A shape with this few fields is written out in full if none is required. */
@@ -207,8 +207,8 @@ export function statedKeys(entry: number): ReadonlySet<string> {
 }
 
 /** A whole object with the keys that it needs, on several lines unless its neighbors are on one. */
-export function objectPieces(given: number, context: SkeletonContext, depth = 0, chosen?: Decided): SnippetParts {
-  const { entry, decided } = chosen ? { entry: given, decided: chosen } : firstVariant(given);
+export function objectPieces(shape: number, context: SkeletonContext, depth = 0, chosen?: Decided): SnippetParts {
+  const { entry, decided } = chosen ? { entry: shape, decided: chosen } : firstVariant(shape);
   const keys = neededKeys(entry),
     { layout } = context;
   const members = keys.map(key =>

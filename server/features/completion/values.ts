@@ -40,13 +40,13 @@ export function valuesFor(
 ): Candidate[] {
   const { marks, entry } = at,
     { types = [] } = entryOf(entry);
-  const found: Candidate[] = [...listedFor(at, workspace)];
-  const known = new Set(found.map(({ label }) => label));
+  const candidates: Candidate[] = [...listedFor(at, workspace)];
+  const labels = new Set(candidates.map(({ label }) => label));
   const add = (more: readonly Candidate[]): void => {
     for (const one of more)
-      if (!known.has(one.label)) {
-        known.add(one.label);
-        found.push(one);
+      if (!labels.has(one.label)) {
+        labels.add(one.label);
+        candidates.push(one);
       }
   };
   const to = marks['x-reference']?.to ?? (marks['x-identifies']?.of === 'agent' ? 'agent' : undefined);
@@ -71,7 +71,7 @@ export function valuesFor(
   if (bare) add(structures(at, types, context));
   if (types.includes('null') && !isMissed(at))
     add([plain(null, 6, marks['x-nullable-removes'] ? 'removes the setting' : '')]);
-  return withoutTaken(found, at);
+  return withoutTaken(candidates, at);
 }
 
 /** The values that the schema only names, such as language models. */
@@ -96,12 +96,12 @@ const plain = (value: Json, rank: number, detail = ''): Candidate =>
   candidate('value', labelOf(value), detail, { insert: { value }, rank });
 
 /** If a list may not contain duplicates, existing items are not offered again. */
-function withoutTaken(found: readonly Candidate[], { parent, segment, exists }: Cursor): Candidate[] {
-  if (!parent || !isArray(parent.value)) return [...found];
+function withoutTaken(candidates: readonly Candidate[], { parent, segment, exists }: Cursor): Candidate[] {
+  if (!parent || !isArray(parent.value)) return [...candidates];
   const taken = new Set(
     parent.value.filter((one, i) => (!exists || i !== Number(segment)) && (one === null || typeof one !== 'object')),
   );
-  return found.filter(({ insert }) => !('value' in insert) || !taken.has(insert.value));
+  return candidates.filter(({ insert }) => !('value' in insert) || !taken.has(insert.value));
 }
 
 function rankOf({ isOld, fits, isUsual }: Readonly<Record<'isOld' | 'fits' | 'isUsual', boolean>>): number {
@@ -163,18 +163,19 @@ function zones(at: Cursor): Candidate[] {
 
 function numbers(at: Cursor, context: SkeletonContext): Candidate[] {
   const { marks } = at,
-    found: Candidate[] = [];
+    candidates: Candidate[] = [];
   const list = at.parent?.is('agent-weight') && at.key === 'weight' ? at.parent.parent : undefined;
   const rest = list && remainingWeight(list, Number(at.parent!.segment));
   const add = (value: number | undefined, detail: string, rank: number): void => {
-    if (value !== undefined && !found.some(one => one.label === String(value))) found.push(plain(value, rank, detail));
+    if (value !== undefined && !candidates.some(one => one.label === String(value)))
+      candidates.push(plain(value, rank, detail));
   };
   add(
     rest ?? (context.list && at.marks['x-noun'] === 'a weight' ? remainingWeight(context.list) : undefined),
     'what the other weights leave',
     0,
   );
-  if (marks['x-reference']) return found;
+  if (marks['x-reference']) return candidates;
   const by = marks['x-minimum-by'],
     decides = by && at.sibling(by.field).string();
   for (const [name, least] of Object.entries(by?.values ?? {}).sort(([, a], [, b]) => a - b))
@@ -182,7 +183,7 @@ function numbers(at: Cursor, context: SkeletonContext): Candidate[] {
       add(least, `minimum of ${name}`, 2);
   add(marks.minimum, 'minimum', 2);
   add(marks.maximum, 'maximum', 3);
-  return found;
+  return candidates;
 }
 
 /** New objects and lists: one for each variant of the shape. */
@@ -191,14 +192,14 @@ function structures(at: Cursor, types: readonly string[], context: SkeletonConte
     shape = entryOf(entry);
   const isObject =
     types.includes('object') || (types.length === 0 && (shape.props !== undefined || shape.map !== undefined));
-  const found: Candidate[] = [];
+  const candidates: Candidate[] = [];
   if (isObject) {
     const { variants } = shape;
     if (variants) {
       for (const value of variantOrder(shape)) {
         const variant = variants.of[value]!,
           pieces = objectPieces(variant, context, 0, { by: variants.by, value });
-        found.push(
+        candidates.push(
           snippet(variantName(spelledIn(context, value), shape), neededKeys(variant).join(', '), pieces, {
             entry: childEntry(entry, variants.by),
             value,
@@ -206,18 +207,18 @@ function structures(at: Cursor, types: readonly string[], context: SkeletonConte
         );
       }
     } else if (shape.props)
-      found.push(snippet(nounOf(shape), neededKeys(entry).join(', '), objectPieces(entry, context, 0), { entry }));
-    else found.push({ ...snippet('{}', 'empty object', ['{', {}, '}'], { entry }), again: true });
+      candidates.push(snippet(nounOf(shape), neededKeys(entry).join(', '), objectPieces(entry, context, 0), { entry }));
+    else candidates.push({ ...snippet('{}', 'empty object', ['{', {}, '}'], { entry }), again: true });
   }
   if (types.includes('array')) {
     const item = shape.items === undefined ? undefined : entryOf(shape.items);
     if (!at.parent && item?.props) {
       const pieces = listOf(objectPieces(shape.items!, { ...context, layout: inner(context.layout) }), context);
-      found.push(snippet(nounOf(item), 'a list with one', pieces, { entry: shape.items! }));
+      candidates.push(snippet(nounOf(item), 'a list with one', pieces, { entry: shape.items! }));
     }
-    found.push({ ...snippet('[]', 'list', ['[', {}, ']'], { entry }), again: true });
+    candidates.push({ ...snippet('[]', 'list', ['[', {}, ']'], { entry }), again: true });
   }
-  return found;
+  return candidates;
 }
 
 const listOf = (item: SnippetParts, { layout: { eol, base, indent, compact } }: SkeletonContext): SnippetParts =>

@@ -60,23 +60,23 @@ export function variablesAt(place: Cursor, workspace: Workspace, typed: string):
   for (const [id, versions] of agents)
     for (const tag of tagsOver(versions, workspace.agent(id)))
       for (const [name, value] of Object.entries(tag.variables ?? {})) {
-        addTo(values, name, `${tag.name}: ${shown(name, value)}`);
+        addTo(values, name, `${tag.name}: ${showVariable(name, value)}`);
       }
   const others = [...used.keys()].filter(name => name !== typed || used.get(name)! > 1);
   const names = new Set(
     [...values.keys(), ...defaults.keys(), ...set, ...others].filter(name => !isSystemVariable(name)),
   );
-  const found = [...names].map((name): Candidate => {
+  const candidates = [...names].map((name): Candidate => {
     const byTag = values.get(name);
     const isDefault = defaults.has(name);
-    const known = [...(byTag ?? []), ...(isDefault ? [`default: ${shown(name, defaults.get(name)!)}`] : [])];
+    const lines = [...(byTag ?? []), ...(isDefault ? [`default: ${showVariable(name, defaults.get(name)!)}`] : [])];
     const isSet = isDefault || set.has(name);
     const otherwise = isSet ? 'set during the conversation' : 'used here, set nowhere';
     const rank = isSet ? 1 : 3;
-    return variable(name, known.length > 0 ? known.join(' · ') : otherwise, byTag ? 0 : rank);
+    return variable(name, lines.length > 0 ? lines.join(' · ') : otherwise, byTag ? 0 : rank);
   });
   const system = systemVariables.map(name => variable(name, 'set by the platform', 2));
-  return [...found, ...system];
+  return [...candidates, ...system];
 }
 
 const variable = (name: string, detail: string, rank: number): Candidate =>
@@ -91,12 +91,12 @@ type Versions = ReadonlySet<number | undefined>;
 function tagAgents(place: Cursor, workspace: Workspace): ReadonlyMap<string, Versions> {
   const { root } = place;
   const agents = root.is('llm') || root.is('conversation-flow') ? workspace.agentsOn(root) : agentsAt(place, workspace);
-  const found = new Map<string, Set<number | undefined>>();
+  const byTag = new Map<string, Set<number | undefined>>();
   for (const agent of agents) {
     const id = agent.get('agent_id').string();
-    if (id) found.set(id, (found.get(id) ?? new Set()).add(agent.get('version').integer()));
+    if (id) byTag.set(id, (byTag.get(id) ?? new Set()).add(agent.get('version').integer()));
   }
-  return found;
+  return byTag;
 }
 
 /** The tags of an agent, except those that select a version known to be a different one. */
@@ -107,7 +107,7 @@ const tagsOver = (versions: Versions, agent: Agent | undefined): AgentTag[] =>
   );
 
 /** A value for display beside its variable: what looks like a credential is not shown. */
-function shown(name: string, value: string): string {
+function showVariable(name: string, value: string): string {
   const text = shownUnder(name, value);
   return text === NOT_SHOWN ? text : show(text, 30);
 }
@@ -129,24 +129,24 @@ export function variablesToSet(map: Cursor, workspace: Workspace): Candidate[] {
   const caller = task && agentOfTask(task, workspace);
   const id = item ? item.get('agent_id').string() : caller?.agentId;
   const agent = id === undefined ? undefined : workspace.agent(id);
-  const found = new Map<string, Candidate>();
+  const byName = new Map<string, Candidate>();
   for (const record of test ? [test] : (agent?.records.map(agentOf) ?? [])) {
     const needs = needsOf(record, workspace);
     for (const [name, uses] of needs?.variables ?? []) {
-      if (!found.has(name)) found.set(name, variable(name, times(uses.length), 0));
+      if (!byName.has(name)) byName.set(name, variable(name, times(uses.length), 0));
     }
     // a call may override the engine's default; a tag's variables are beside it
     for (const part of item ? [] : (needs?.parts ?? []))
       for (const [name, value] of Object.entries(strings(part.get('default_dynamic_variables')) ?? {}))
-        if (!found.has(name) && variablesIn(part).uses.has(name))
-          found.set(name, variable(name, `default: ${shown(name, value)}`, 1));
+        if (!byName.has(name) && variablesIn(part).uses.has(name))
+          byName.set(name, variable(name, `default: ${showVariable(name, value)}`, 1));
   }
   for (const tag of agent?.tags.values() ?? [])
     for (const [name, value] of Object.entries(tag.variables ?? {})) {
-      if (!found.has(name) || found.get(name)!.rank === 0)
-        found.set(name, variable(name, `${tag.name}: ${shown(name, value)}`, found.has(name) ? 0 : 1));
+      if (!byName.has(name) || byName.get(name)!.rank === 0)
+        byName.set(name, variable(name, `${tag.name}: ${showVariable(name, value)}`, byName.has(name) ? 0 : 1));
     }
-  return [...found.values()];
+  return [...byName.values()];
 }
 
 /** A place as in its document, so that cached results are found again. */

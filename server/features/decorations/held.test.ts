@@ -27,22 +27,22 @@ const lines = fc.array(fc.constantFrom('', 'a', 'a b', '{ c', 'dd "e'), { maxLen
 test('of lines that did not change and of those that did, all decorations are where their text is', () =>
   fc.assert(
     fc.property(lines, lines, lines, lines, fc.nat(20), fc.nat(20), (head, before, after, tail, from, length) => {
-      const was = context([...head, ...before, ...tail].join('\n')),
+      const former = context([...head, ...before, ...tail].join('\n')),
         now = context([...head, ...after, ...tail].join('\n')),
         range = { start: from, end: from + length };
-      expect(heldDecorations({ ...now, held: was }, range, words, placed)).toEqual(words(now, range));
+      expect(heldDecorations({ ...now, held: former }, range, words, placed)).toEqual(words(now, range));
     }),
     { numRuns: 2000 },
   ));
 
 test('only changed lines are looked at anew', () => {
-  const was = context('one\ntwo\nthree'),
+  const former = context('one\ntwo\nthree'),
     now = context('one\n{ two\nthree');
-  const source = (asked: DocumentContext, range: Span): Word[] =>
-    words(asked, range).map(one => ({
+  const source = (documentContext: DocumentContext, range: Span): Word[] =>
+    words(documentContext, range).map(one => ({
       ...one,
-      text: `${one.text} ${asked.document === was.document ? 'held' : 'new'}`,
+      text: `${one.text} ${documentContext.document === former.document ? 'held' : 'new'}`,
     }));
-  const all = heldDecorations({ ...now, held: was }, { start: 0, end: 99 }, source, placed);
+  const all = heldDecorations({ ...now, held: former }, { start: 0, end: 99 }, source, placed);
   expect(all.map(({ text }) => text)).toEqual(['one held', 'two new', 'three held']);
 });

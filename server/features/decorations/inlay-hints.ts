@@ -167,7 +167,7 @@ function nameHint(at: Cursor, workspace: Workspace): Words | undefined {
 
 /** Whether a name says more than an id: `Ask name` says no more than `ask_name` or `node-ask-name`. */
 const isNews = (name: string, id: string): boolean =>
-  ![id, id.replace(/^[a-z]+[-_]/i, '')].some(known => lettersOf(known) === lettersOf(name));
+  ![id, id.replace(/^[a-z]+[-_]/i, '')].some(text => lettersOf(text) === lettersOf(name));
 const lettersOf = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '') || name;
 
 /** The record that a reference leads to; of an agent the first place that mentions it. */
@@ -196,11 +196,11 @@ const unitSigns: Readonly<Record<Metric['unit'], string>> = { count: '', percent
 /** A figure of an alert in the unit of its metric, which the file itself does not name. */
 function figureHint(value: number, at: Cursor): Words | undefined {
   const alert = at.within('alert-condition'),
-    known = metric(alert?.get('metric_type').value);
-  if (!alert || !known) return undefined;
+    facts = metric(alert?.get('metric_type').value);
+  if (!alert || !facts) return undefined;
   const isChange = at.key === 'threshold_value' && alert.get('threshold_type').value === 'relative';
-  const inTime = known.unit === 'ms' ? readAsTime(value, 'ms') : undefined;
-  const label = isChange ? '% change' : (inTime ?? unitSigns[known.unit]);
+  const inTime = facts.unit === 'ms' ? readAsTime(value, 'ms') : undefined;
+  const label = isChange ? '% change' : (inTime ?? unitSigns[facts.unit]);
   return label === '' ? undefined : { label, about: 'times' };
 }
 

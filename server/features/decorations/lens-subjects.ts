@@ -71,12 +71,12 @@ export function* lensSubjects(record: Cursor, workspace: Workspace): Generator<L
 
 function* agent(record: Cursor, workspace: Workspace): Generator<LensPlan> {
   const version = record.get('version').integer(),
-    known = workspace.agent(record.get('agent_id').string() ?? '');
-  if (known && version !== undefined) yield references(record, 'version');
+    entry = workspace.agent(record.get('agent_id').string() ?? '');
+  if (entry && version !== undefined) yield references(record, 'version');
   for (const tag of workspace.facts.liveTags) {
-    const state = known?.tags.get(tag);
+    const state = entry?.tags.get(tag);
     // a tag on this very version is mentioned with the version
-    if (state && (version === undefined || workspace.resolve(known!.id, tag).version !== version))
+    if (state && (version === undefined || workspace.resolve(entry!.id, tag).version !== version))
       yield references(record, 'tag', tag);
   }
   yield opens(record, 'preview');

@@ -61,22 +61,22 @@ function givenByTasks(agentId: string, workspace: Workspace): Iterable<string> {
   return workspace.documents
     .filter(document => document.kinds.includes('batch-call'))
     .flatMap(document => {
-      const given = givenIn(document);
-      return [...(given.get(agentId) ?? []), ...(given.get('') ?? [])];
+      const values = givenIn(document);
+      return [...(values.get(agentId) ?? []), ...(values.get('') ?? [])];
     });
 }
 
 function givenIn(document: Document): ReadonlyMap<string, ReadonlySet<string>> {
   return document.memory.remember(givenIn, undefined, () => {
-    const given = new Map<string, Set<string>>();
+    const byName = new Map<string, Set<string>>();
     for (const task of collect(document, tasks)) {
       const id = task.peek('override_agent_id'),
         key = typeof id === 'string' ? id : '',
         values = task.peek('service_llm_dynamic_variables');
-      let names = given.get(key);
-      if (!names) given.set(key, (names = new Set()));
+      let names = byName.get(key);
+      if (!names) byName.set(key, (names = new Set()));
       for (const name of typeof values === 'object' && values !== null ? Object.keys(values) : []) names.add(name);
     }
-    return given;
+    return byName;
   });
 }

@@ -37,18 +37,18 @@ export function configurationHover(
 
 /** An extended file, and what it sets. */
 function extendedHover(at: Cursor, { extended, layers }: Configuration): string | undefined {
-  const found = extended.find(
+  const base = extended.find(
     ({ document, pointer }) =>
       document.file === at.document.file && pointer === at.pointer && at.string() !== undefined,
   );
-  const layer = found && layers.find(({ file }) => file === found.file);
+  const layer = base && layers.find(({ file }) => file === base.file);
   if (!layer) return undefined;
   const sets = layer
     .at('')
     .entries()
     .filter(one => one.key !== '$schema');
   return blocks(
-    `**${plain(found!.file)}** · extended configuration`,
+    `**${plain(base!.file)}** · extended configuration`,
     prose(
       sets.length === 0
         ? 'Sets nothing.'

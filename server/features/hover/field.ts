@@ -3,7 +3,7 @@ import { deciderOf, doesApply } from '../../core/domain/deciding-settings.ts';
 import { insteadOf } from '../../core/domain/deprecation.ts';
 import { hasCome, sinceOf, specification } from '../../core/domain/dated.ts';
 import { retirementOf } from '../../core/domain/retirement.ts';
-import { addedValues, enumerated, shown } from '../../core/domain/fields.ts';
+import { addedValues, enumerated, showValueAt } from '../../core/domain/fields.ts';
 import { isTextPlace } from '../../core/domain/named-in-text.ts';
 import { about, estimatedTokens } from '../../core/domain/tokens.ts';
 import { channelOf } from '../../core/domain/settings.ts';
@@ -110,7 +110,7 @@ function valueInWords(at: Cursor, workspace: Workspace): string | undefined {
   if (reading !== undefined) return `${reading}${isDefault ? ' This is the default.' : ''}`;
   if (typeof value === 'string' && value !== '' && isTextPlace(at))
     return `Here: ${about(estimatedTokens(value))} tokens.`;
-  return isDefault ? `Here: ${plain(shown(at))}, the default.` : undefined;
+  return isDefault ? `Here: ${plain(showValueAt(at))}, the default.` : undefined;
 }
 
 function numberInWords(at: Cursor): string | undefined {
@@ -124,17 +124,17 @@ function meaningOf(value: string, at: Cursor, workspace: Workspace): string | un
   const retirement = retirementOf(at),
     since = sinceOf(marks, value),
     old = marks['x-deprecated-values'] ?? {};
-  const said = (words: string): string => `${code(value)}: ${words}`;
+  const describe = (words: string): string => `${code(value)}: ${words}`;
   if (retirement && hasCome(retirement.since, workspace.facts)) {
     const { successor } = retirement;
-    return said(
+    return describe(
       `retired by the platform (since ${retirement.since})${successor === undefined ? '' : `; its successor is ${code(successor)}`}.`,
     );
   }
-  if (Object.hasOwn(old, value)) return said(`deprecated${standsFor(old[value]!)}.`);
-  if (Object.hasOwn(meanings, value)) return said(sentence(prose(meanings[value]!)));
-  if (since !== undefined) return said(`since ${since}, not in the specification ${specification}.`);
-  if (addedValues(at, workspace).includes(value)) return said('added by `knownValues` in preflight.config.json.');
+  if (Object.hasOwn(old, value)) return describe(`deprecated${standsFor(old[value]!)}.`);
+  if (Object.hasOwn(meanings, value)) return describe(sentence(prose(meanings[value]!)));
+  if (since !== undefined) return describe(`since ${since}, not in the specification ${specification}.`);
+  if (addedValues(at, workspace).includes(value)) return describe('added by `knownValues` in preflight.config.json.');
   return undefined;
 }
 
@@ -192,13 +192,13 @@ function factsOf(at: Cursor, workspace: Workspace): string[] {
 /** The minimum that applies beside the existing fields, or all possible ones. */
 function leastInWords(at: Cursor, { field, values }: NonNullable<Marks['x-minimum-by']>): string {
   const decides = at.sibling(field).string();
-  const said = ([value, minimum]: readonly [string, number]): string =>
+  const describe = ([value, minimum]: readonly [string, number]): string =>
     `${readJson(minimum, at.marks)} with ${code(value)}`;
   if (decides === undefined || !Object.hasOwn(values, decides))
-    return `at least ${Object.entries(values).map(said).join(', ')} as ${code(field)}`;
+    return `at least ${Object.entries(values).map(describe).join(', ')} as ${code(field)}`;
   const others = Object.entries(values).filter(([value]) => value !== decides);
   const here = `**at least ${readJson(values[decides]!, at.marks)}** here, where ${code(field)} is ${code(decides)}`;
-  return `${here} (${others.map(said).join(', ')})`;
+  return `${here} (${others.map(describe).join(', ')})`;
 }
 
 function defaultOf(marks: Marks): string {

@@ -26,15 +26,15 @@ const finding = (rule: string, target: Finding['target']): Finding => ({
 describe('a finding', () => {
   const text = (body: string): string => `-- a.agent.json --\n${body}`;
   test('that a value is retired is said once: the editor shows the message just above', () => {
-    const said = (findings: readonly string[]): string | undefined =>
+    const linesOf = (findings: readonly string[]): string | undefined =>
       hovered(
         text('{ "voice_id": "11labs-A", "voice_model": "eleven_▮turbo_v2" }'),
         {},
         findings.map(rule => ({ finding: finding(rule, '/voice_model'), baselined: false })),
         words,
       );
-    expect(said([])).toContain('retired by the platform');
-    expect(said(['retired-value'])).not.toContain('retired by the platform');
+    expect(linesOf([])).toContain('retired by the platform');
+    expect(linesOf(['retired-value'])).not.toContain('retired by the platform');
   });
   test('is explained below what the place means, each rule once', () => {
     const findings = [
@@ -166,15 +166,15 @@ describe('in the clinic', () => {
       \`override_agent_id\`: Agent that makes this one call instead of the outbound agent of from_number."
     `));
   test('what callers of a number, of one of its directions and of a tag get to', () => {
-    const said = (...places: readonly [string, string]): string | undefined =>
+    const wordsOf = (...places: readonly [string, string]): string | undefined =>
       inClinic(...places)
         .split('\n')
         .find(line => line.includes('callers get to'));
     expect([
-      said('numbers/main.phone-number.json', '"phone_number": "+1'),
-      said('numbers/main.phone-number.json', '"phone_nu'),
-      said('numbers/main.phone-number.json', '"outbound_ag'),
-      said('agents/agents.agent-list.json', '"tags": {\n        "pr'),
+      wordsOf('numbers/main.phone-number.json', '"phone_number": "+1'),
+      wordsOf('numbers/main.phone-number.json', '"phone_nu'),
+      wordsOf('numbers/main.phone-number.json', '"outbound_ag'),
+      wordsOf('agents/agents.agent-list.json', '"tags": {\n        "pr'),
     ]).toMatchInlineSnapshot(`
       [
         "Here: callers get to 14 tools, 3 MCP tools, 2 transfers and 2 swaps.",
@@ -238,11 +238,11 @@ describe('the configuration', () => {
     - one of \`off\`, \`info\`, \`warning\`, \`warn\`, \`error\`"
   `));
   test('a group, as a key and as an item', () => {
-    const said = at('{ "rules": { "group:st▮yle": "off" } }');
-    expect(said).toBe(
+    const text = at('{ "rules": { "group:st▮yle": "off" } }');
+    expect(text).toBe(
       '**group:style** · group of rules\n\nAll rules of the group; [Explain Rule…](rules/README.md#group:style) lists them.',
     );
-    expect(at('{ "select": ["group:st▮yle"] }')).toBe(said);
+    expect(at('{ "select": ["group:st▮yle"] }')).toBe(text);
     expect(at('{ "select": ["unset-vari▮able"] }')).toContain('A short word.');
   });
   test('an assumption', () =>
@@ -275,5 +275,5 @@ describe('the number of a batch', () => {
     [`[${arm}]`, 'Here: `agent_a@1` → version 1 (published).'],
     ['[]', 'Here: the number has no outbound agent.'],
     [`[${arm}, ${arm}]`, "Here: one of the number's 2 outbound agents, by weight."],
-  ])('says who calls: %s', (outbound, said) => expect(batch(outbound)).toBe(said));
+  ])('says who calls: %s', (outbound, text) => expect(batch(outbound)).toBe(text));
 });

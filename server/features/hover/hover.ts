@@ -50,7 +50,7 @@ interface Hover {
   /** CommonMark without HTML, and GitHub's tables; also readable as plain text. */
   readonly markdown: string;
 }
-interface Said {
+interface HoverText {
   readonly markdown: string | undefined;
   readonly span?: Span;
 }
@@ -72,13 +72,13 @@ export function hoverAt(
   const at = offsetContext(document, offset);
   const why = whyOf(document, offset, at?.at, findings, ruleWords);
   // the single value of a text is the place of every offset, even outside of it
-  const said =
+  const text =
     at && at.part !== 'between' && at.at.parent && offset >= at.span.start && offset <= at.span.end
       ? saidOf(at, context, ruleWords, isTold(at.at, findings), configuration)
       : undefined;
-  const markdown = [said?.markdown, why].filter(part => part !== undefined && part !== '').join('\n\n---\n\n');
+  const markdown = [text?.markdown, why].filter(part => part !== undefined && part !== '').join('\n\n---\n\n');
   if (markdown === '') return undefined;
-  return { markdown: spoken(document, markdown), span: said?.span ?? spanOf(document.text, at, offset) };
+  return { markdown: spoken(document, markdown), span: text?.span ?? spanOf(document.text, at, offset) };
 }
 
 /** For an object or list, only the bracket at the offset: its whole extent would highlight the entire screen. */
@@ -102,7 +102,7 @@ function saidOf(
   ruleWords: (id: string) => RuleWords | undefined,
   isTold: boolean,
   configuration: Configuration | undefined,
-): Said | undefined {
+): HoverText | undefined {
   const { at, part } = place,
     { workspace, document } = context;
   const { nodes } = document.parsed;
@@ -129,7 +129,7 @@ function saidOf(
 function variableUnder(
   { at, span }: OffsetContext,
   { document, offset, workspace }: PositionContext,
-): Said | undefined {
+): HoverText | undefined {
   const text = at.string();
   if (text === undefined || at.marks['x-template'] === undefined) return undefined;
   const raw = document.text.slice(span.start, span.end);
@@ -143,7 +143,7 @@ function variableUnder(
 }
 
 /** What a prompt speaks of by name. */
-function mentionUnder({ at, span }: OffsetContext, { document, offset }: PositionContext): Said | undefined {
+function mentionUnder({ at, span }: OffsetContext, { document, offset }: PositionContext): HoverText | undefined {
   for (const { declared, kind, name, ...part } of mentionsAt(at)) {
     const { start, end } = rangeWithin(document, span, part),
       record = declared.at.parent;
@@ -175,9 +175,9 @@ function keyHover(at: Cursor, context: PositionContext): string | undefined {
 
 /** What the reference under a key selects, in one line. */
 function leadsTo(at: Cursor, { workspace }: PositionContext): string | undefined {
-  const wanted = wantedAt(at, workspace);
-  return wanted
-    ? `Here: ${code(String(wanted.reference ?? 'latest'))} → ${selects(resolutionOf(wanted, workspace))}.`
+  const selection = wantedAt(at, workspace);
+  return selection
+    ? `Here: ${code(String(selection.reference ?? 'latest'))} → ${selects(resolutionOf(selection, workspace))}.`
     : (callerInWords(at, workspace) ?? reachOfNumber(at, workspace));
 }
 
@@ -210,8 +210,8 @@ function callerInWords(at: Cursor, workspace: Workspace): string | undefined {
 function valueHover(at: Cursor, context: PositionContext): string | undefined {
   const { marks, parent } = at,
     { workspace } = context;
-  const wanted = wantedAt(at, workspace);
-  if (wanted) return versionHover(wanted, at, context);
+  const selection = wantedAt(at, workspace);
+  if (selection) return versionHover(selection, at, context);
   if (parent?.marks['x-sets-variables'] === 'values') return variableHover(at.key, at, workspace);
   if (at.key === 'name' && parent?.parent?.marks['x-sets-variables'] === 'items' && at.string())
     return variableHover(at.string()!, at, workspace);

@@ -6,11 +6,11 @@ const oneLine = (text: string): string => printable(rejoined(masked(text), ' '))
 
 /** A code span that no backtick inside can end. Clipped if it is long. */
 export function code(text: string, limit = 80): string {
-  const shown = cut(oneLine(text), limit);
-  const runs = [...shown.matchAll(/`+/g)].map(run => run[0].length);
+  const clipped = cut(oneLine(text), limit);
+  const runs = [...clipped.matchAll(/`+/g)].map(run => run[0].length);
   const fence = '`'.repeat(runs.length === 0 ? 1 : Math.max(...runs) + 1);
-  const pad = runs.length > 0 || /^ .* $/.test(shown) ? ' ' : '';
-  return fence + pad + (shown === '' ? ' ' : shown) + pad + fence;
+  const pad = runs.length > 0 || /^ .* $/.test(clipped) ? ' ' : '';
+  return fence + pad + (clipped === '' ? ' ' : clipped) + pad + fence;
 }
 
 /**

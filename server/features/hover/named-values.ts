@@ -23,10 +23,10 @@ export function voiceHover(id: string, workspace: Workspace): string {
 /** A time zone with its UTC offsets in winter and summer, in the year of the workspace's date. */
 export function timezoneHover(name: string, { facts }: Workspace): string {
   if (!timeZoneNames.has(name)) {
-    const meant = sameZone(name) ?? nearestZone(name);
+    const zone = sameZone(name) ?? nearestZone(name);
     return blocks(
       `**${plain(name)}** · not a time zone of the IANA database`,
-      meant === undefined ? undefined : `Did you mean ${code(meant)}?`,
+      zone === undefined ? undefined : `Did you mean ${code(zone)}?`,
     );
   }
   const year = facts.today.slice(0, 4);

@@ -23,12 +23,12 @@ export const unitNames: Readonly<Record<Unit, string>> = {
 
 /** A number with its unit and in readable form: `600000 ms = 10 min`. A number without a unit is unchanged. */
 export function readNumber(value: number, marks: Marks): string {
-  const said = sayNumber(value, marks);
+  const words = sayNumber(value, marks);
   switch (marks['x-unit']) {
     case 'ms':
-      return said === undefined ? `${value} ms` : `${value} ms = ${said}`;
+      return words === undefined ? `${value} ms` : `${value} ms = ${words}`;
     case 's':
-      return said === undefined ? `${value} s` : `${value} s = ${said}`;
+      return words === undefined ? `${value} s` : `${value} s = ${words}`;
     case 'days':
       return `${value} ${value === 1 ? 'day' : 'days'}`;
     case 'percent':
@@ -38,7 +38,7 @@ export function readNumber(value: number, marks: Marks): string {
     case 'px':
       return `${value} px`;
     default:
-      return said === undefined ? String(value) : `${value} = ${said}`;
+      return words === undefined ? String(value) : `${value} = ${words}`;
   }
 }
 
@@ -63,11 +63,11 @@ export function readingOf(at: Cursor): string | undefined {
 /** A figure of an alert has the unit of its metric; the threshold may be a change in percent. */
 function figureOf(at: Cursor, value: number): string | undefined {
   if (at.marks['x-in-metric'] !== true) return undefined;
-  const known = metric(at.sibling('metric_type').value);
+  const facts = metric(at.sibling('metric_type').value);
   if (at.key === 'threshold_value' && at.sibling('threshold_type').value === 'relative')
     return `a change of ${inUnit(value, 'percent')} against the previous period`;
-  if (!known || known.unit === 'count') return undefined;
-  return known.unit === 'ms' ? readNumber(value, { 'x-unit': 'ms' }) : inUnit(value, known.unit);
+  if (!facts || facts.unit === 'count') return undefined;
+  return facts.unit === 'ms' ? readNumber(value, { 'x-unit': 'ms' }) : inUnit(value, facts.unit);
 }
 
 /** A default or a deciding value, as written and in its unit. */

@@ -197,17 +197,17 @@ const partNames = {
 
 /** A field that post-call analysis extracts, by name: the agents that define it. */
 export function analysisFieldHover(name: string, definitions: readonly Cursor[]): string {
-  const found = definitions.filter(one => one.value === name);
-  const first = found[0]?.parent,
+  const matches = definitions.filter(one => one.value === name);
+  const first = matches[0]?.parent,
     type = first && typeOf(first).replace('system-presets', 'preset');
   const agents = new Set(
-    found
+    matches
       .map(one => one.within('agent-settings'))
       .map(agent => agent?.get('agent_name').string() || agent?.get('agent_id').string() || '')
       .filter(one => one !== ''),
   );
   return blocks(
-    `**${plain(name)}** · ${found.length === 0 ? 'analysis field of no agent in this workspace' : `${type} analysis field`}`,
+    `**${plain(name)}** · ${matches.length === 0 ? 'analysis field of no agent in this workspace' : `${type} analysis field`}`,
     first && quotedText(first.get('description')),
     agents.size > 0
       ? bullets([

@@ -19,7 +19,7 @@ const MOST_VARIABLES = 20,
   MOST_STEPS = 10;
 
 /** An agent version as a place requests it. */
-interface Wanted {
+interface VersionAt {
   readonly agentId: string;
   readonly reference: string | number | null;
   /** The number by which a batch task gets its agent. */
@@ -27,7 +27,7 @@ interface Wanted {
 }
 
 /** What a place marked as a reference to an agent version requests; `undefined` if it names none or is malformed. */
-export function wantedAt(at: Cursor, workspace: Workspace): Wanted | undefined {
+export function wantedAt(at: Cursor, workspace: Workspace): VersionAt | undefined {
   const reference = at.marks['x-reference'];
   if (reference?.to !== 'agent-version') return undefined;
   if (at.parent?.is('root-tag-state') && at.parent.parent?.key === 'tags') {
@@ -51,17 +51,17 @@ export function wantedAt(at: Cursor, workspace: Workspace): Wanted | undefined {
     at.isNull &&
     reference.of !== undefined &&
     marksOf(childEntry(at.parent?.entry ?? -1, reference.of))['x-reference']?.to === 'agent';
-  const found = isLeftOut ? selectionOf(at.sibling(reference.of!)) : selectionAt(at);
-  return found && { agentId: found.agentId, reference: found.reference, fromNumber: null };
+  const selection = isLeftOut ? selectionOf(at.sibling(reference.of!)) : selectionAt(at);
+  return selection && { agentId: selection.agentId, reference: selection.reference, fromNumber: null };
 }
 
 /** What a reference resolves to, as saved and with the unsaved edit, and why. */
-export function versionHover(wanted: Wanted, at: Cursor, context: PositionContext): string {
-  const after = resolutionOf(wanted, context.workspace);
-  const before = context.saved === context.workspace ? after : savedResolution(wanted, at, context);
+export function versionHover(version: VersionAt, at: Cursor, context: PositionContext): string {
+  const after = resolutionOf(version, context.workspace);
+  const before = context.saved === context.workspace ? after : savedResolution(version, at, context);
   const isChanged = !isSame(before, after);
   const unsaved = isChanged
-    ? bullets([`as saved: ${inShort(before, wanted)}`, `with the unsaved edit: ${inShort(after, wanted)}`])
+    ? bullets([`as saved: ${inShort(before, version)}`, `with the unsaved edit: ${inShort(after, version)}`])
     : undefined;
   return resolutionInWords(after, context.workspace, { unsaved, before: isChanged ? before : undefined });
 }
@@ -94,11 +94,11 @@ export const resolutionInWords = (
  * The saved reference may be a different one; the same place of the saved file is compared, if it is about the same
  * agent.
  */
-function savedResolution(wanted: Wanted, at: Cursor, { saved, document }: PositionContext): Resolution {
+function savedResolution(version: VersionAt, at: Cursor, { saved, document }: PositionContext): Resolution {
   const file = saved.document(document.file);
   const places = file && file !== document ? resolveStable(file, stablePointer(document, at.pointer)) : [];
   const then = places.length === 1 ? wantedAt(file!.at(places[0]!), saved) : undefined;
-  return resolutionOf(then?.agentId === wanted.agentId ? then : wanted, saved);
+  return resolutionOf(then?.agentId === version.agentId ? then : version, saved);
 }
 
 const isSame = (a: Resolution, b: Resolution): boolean =>
@@ -112,7 +112,7 @@ const isSame = (a: Resolution, b: Resolution): boolean =>
     equal(a.variables ?? null, b.variables ?? null));
 
 /** `version 2 (published), 3 variables of tag prod`, with the reference if it differs from the one here. */
-function inShort(resolution: Resolution, { reference }: Wanted): string {
+function inShort(resolution: Resolution, { reference }: VersionAt): string {
   const variables = variablesInShort(resolution);
   const other = resolution.reference === reference ? '' : `${code(String(resolution.reference ?? 'latest'))} → `;
   return `${other}${selects(resolution)}${variables === '' ? '' : `, ${plain(variables)}`}`;

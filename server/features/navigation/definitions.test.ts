@@ -62,13 +62,13 @@ describe('the references of', () => {
       'desk.conversation-flow.json:6 e_id": "›hello‹',
     ]));
   test('a variable are all that share it, and without declarations its uses', () => {
-    const asked = agents.replace('You are {{name}}', 'You are {{▮name}}');
-    expect(references(asked)).toEqual([
+    const text = agents.replace('You are {{name}}', 'You are {{▮name}}');
+    expect(references(text)).toEqual([
       'new.llm.json:1 u are {{›name‹',
       'old.llm.json:1  "Old {{›name‹',
       'team.agent-list.json:2 es": { "›name‹',
     ]);
-    expect(references(asked, false)).toEqual(['new.llm.json:1 u are {{›name‹', 'old.llm.json:1  "Old {{›name‹']);
+    expect(references(text, false)).toEqual(['new.llm.json:1 u are {{›name‹', 'old.llm.json:1  "Old {{›name‹']);
   });
 });
 
@@ -76,7 +76,7 @@ describe('highlights', () => {
   test('of very many are those near the caret', () => {
     const tasks = Array.from({ length: 5000 }, (_, i) => `{ "override_agent_id": "a${i === 2500 ? '▮' : ''}" }`);
     const context = contextAt(`-- b.batch-call.json --\n{ "tasks": [${tasks.join(', ')}] }`),
-      found = highlightsAt(context);
-    expect([found.length, found.some(({ span }) => span.start === context.offset - 1)]).toEqual([2000, true]);
+      highlights = highlightsAt(context);
+    expect([highlights.length, highlights.some(({ span }) => span.start === context.offset - 1)]).toEqual([2000, true]);
   });
 });

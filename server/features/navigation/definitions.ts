@@ -52,11 +52,11 @@ function definersOf(name: Name, workspace: Workspace): readonly Definer[] {
     }
     case 'tag': {
       const { name: tag } = name;
-      const found = agentsMeant(name, workspace).flatMap(agent => [
+      const definers = agentsMeant(name, workspace).flatMap(agent => [
         ...tagStates(agent, tag, workspace),
         ...versionRecords(agent, tag, workspace),
       ]);
-      return found.length > 0 ? found : tagHolders(name, workspace);
+      return definers.length > 0 ? definers : tagHolders(name, workspace);
     }
     case 'llm':
     case 'conversation-flow':
@@ -88,8 +88,8 @@ function lookedUp({ at }: Name, kind: RecordKind, workspace: Workspace): Definer
 function identified(record: Cursor, kind: RecordKind): Definer {
   if (record.marks['x-identifies']?.of === kind) return { whole: record.parent ?? record, at: record };
   const keys = Object.entries(entryOf(record.entry).props ?? {});
-  const known = keys.filter(([, entry]) => marksOf(entry)['x-identifies']?.of === kind).map(([key]) => record.get(key));
-  return { whole: record, at: known.find(at => at.exists) ?? record.get('name') };
+  const ids = keys.filter(([, entry]) => marksOf(entry)['x-identifies']?.of === kind).map(([key]) => record.get(key));
+  return { whole: record, at: ids.find(at => at.exists) ?? record.get('name') };
 }
 
 /** The state that an edge leads to, which the model knows as a tool. */
@@ -103,11 +103,11 @@ function agentRecords({ name }: Name, workspace: Workspace): Definer[] {
   const agent = workspace.agent(name);
   const records = [...(agent?.records ?? []), ...(agent?.listItems ?? [])];
   // summaries are about versions: they mention the agent only if nothing else does
-  const found =
+  const cursors =
     records.length > 0
       ? records
       : [...new Set((agent?.summaries ?? []).map(summary => summary.within('agent-versions') ?? summary))];
-  return found.map(whole => ({ whole, at: whole.get('agent_id') }));
+  return cursors.map(whole => ({ whole, at: whole.get('agent_id') }));
 }
 
 /** The record that a reference selects now, otherwise its version summary. */
@@ -120,9 +120,9 @@ function versionRecords(agentId: string, reference: string | number, workspace: 
 }
 
 /** The agents whose tag is meant: for a filter that names none, all that have it. */
-function agentsMeant(meant: Name, workspace: Workspace): readonly string[] {
-  const { name } = meant;
-  const agents = scopesIn(meant, workspace);
+function agentsMeant(target: Name, workspace: Workspace): readonly string[] {
+  const { name } = target;
+  const agents = scopesIn(target, workspace);
   return agents.includes(ANY)
     ? [...workspace.agents.values()].filter(agent => agent.tags.has(name)).map(agent => agent.id)
     : agents;
@@ -159,16 +159,16 @@ function engineRecords(kind: keyof typeof idKeys, { name, at }: Name, workspace:
   const nested = nestedEngine(at, idKeys[kind]);
   if (nested.length > 0) return nested;
   const records = workspace.engines(kind).get(name) ?? [],
-    wanted = at.sibling('version').integer();
-  const exact = at.marks['x-reference'] ? records.filter(record => record.get('version').integer() === wanted) : [];
+    version = at.sibling('version').integer();
+  const exact = at.marks['x-reference'] ? records.filter(record => record.get('version').integer() === version) : [];
   return (exact.length > 0 ? exact : records).map(whole => ({ whole, at: whole.get(idKeys[kind]) }));
 }
 
-function versionOfEngine(kind: keyof typeof idKeys, meant: Name, workspace: Workspace): Definer[] {
-  const { name } = meant,
-    nested = nestedEngine(meant.at, 'version');
+function versionOfEngine(kind: keyof typeof idKeys, target: Name, workspace: Workspace): Definer[] {
+  const { name } = target,
+    nested = nestedEngine(target.at, 'version');
   if (nested.length > 0) return nested;
-  const records = scopesIn(meant, workspace).flatMap(id => workspace.engines(kind).get(id) ?? []);
+  const records = scopesIn(target, workspace).flatMap(id => workspace.engines(kind).get(id) ?? []);
   return records
     .filter(record => String(record.get('version').value) === name)
     .map(whole => ({ whole, at: whole.get('version') }));

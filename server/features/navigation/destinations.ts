@@ -19,23 +19,23 @@ export type { OccurrencePart };
 export type KnownNodes = Map<Cursor, number | undefined>;
 
 /** The node of a place in its document's nodes; `undefined` for a place that is not in the text. */
-export function nodeOf(place: Cursor, known: KnownNodes = new Map()): number | undefined {
+export function nodeOf(place: Cursor, cache: KnownNodes = new Map()): number | undefined {
   const { nodes } = place.document.parsed,
     path: Cursor[] = [];
   // without recursion, because a text may be nested deeper than any stack
   let at: Cursor | undefined = place;
-  for (; at?.parent && !known.has(at); at = at.parent) path.push(at);
-  let node = at?.parent ? known.get(at) : nodes.find([]).node;
+  for (; at?.parent && !cache.has(at); at = at.parent) path.push(at);
+  let node = at?.parent ? cache.get(at) : nodes.find([]).node;
   for (let next = path.pop(); next; next = path.pop()) {
     if (node !== undefined) node = nodes.child(node, next.spelled);
-    known.set(next, node);
+    cache.set(next, node);
   }
   return node;
 }
 
 /** The range of a part of a place, without quotes; `undefined` if it is not in the text. */
-export function partSpan(at: Cursor, part: OccurrencePart, known?: KnownNodes): Span | undefined {
-  const node = nodeOf(at, known),
+export function partSpan(at: Cursor, part: OccurrencePart, cache?: KnownNodes): Span | undefined {
+  const node = nodeOf(at, cache),
     { nodes } = at.document.parsed;
   if (node === undefined) return undefined;
   if (part === 'key') {
@@ -67,8 +67,8 @@ function opening({ parsed: { nodes } }: Document, node: number): Span {
 }
 
 /** The extent of a place, with its key if it has one. */
-export function extentOf(at: Cursor, known?: KnownNodes): Span | undefined {
-  const node = nodeOf(at, known),
+export function extentOf(at: Cursor, cache?: KnownNodes): Span | undefined {
+  const node = nodeOf(at, cache),
     { nodes } = at.document.parsed;
   return node === undefined
     ? undefined

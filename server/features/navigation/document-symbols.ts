@@ -21,10 +21,10 @@ export interface DocumentSymbol {
 export const documentSymbols = ({ document }: DocumentContext): readonly DocumentSymbol[] =>
   symbols(outlineOf(document), document, new Map());
 
-function symbols(entries: readonly OutlineEntry[], document: Document, known: KnownNodes): DocumentSymbol[] {
+function symbols(entries: readonly OutlineEntry[], document: Document, cache: KnownNodes): DocumentSymbol[] {
   return entries
     .flatMap(entry => {
-      const place = placeOfEntry(entry, known);
+      const place = placeOfEntry(entry, cache);
       return place
         ? [
             {
@@ -32,7 +32,7 @@ function symbols(entries: readonly OutlineEntry[], document: Document, known: Kn
               name: spoken(document, entry.name),
               detail: spoken(document, entry.detail),
               ...place,
-              children: symbols(entry.children, document, known),
+              children: symbols(entry.children, document, cache),
             },
           ]
         : [];
@@ -43,13 +43,13 @@ function symbols(entries: readonly OutlineEntry[], document: Document, known: Kn
 /** The extent of an entry with its key, and the name within it. */
 export function placeOfEntry(
   { at, named, until = at }: OutlineEntry,
-  known: KnownNodes = new Map(),
+  cache: KnownNodes = new Map(),
 ): { readonly span: Span; readonly selection: Span } | undefined {
-  const first = extentOf(at, known),
-    last = until === at ? first : extentOf(until, known),
+  const first = extentOf(at, cache),
+    last = until === at ? first : extentOf(until, cache),
     // where a key is there twice, what comes last in the value may come first in the text
     span = first && last && { start: Math.min(first.start, last.start), end: Math.max(first.end, last.end) };
   const selection =
-    named === at ? (partSpan(at, 'key', known) ?? partSpan(at, 'value', known)) : partSpan(named, 'value', known);
+    named === at ? (partSpan(at, 'key', cache) ?? partSpan(at, 'value', cache)) : partSpan(named, 'value', cache);
   return span && selection && { span, selection };
 }

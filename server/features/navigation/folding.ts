@@ -9,16 +9,16 @@ import type { DocumentContext } from '../context.ts';
 export function foldingRanges({ document }: DocumentContext, most = 5000): readonly Span[] {
   const { nodes } = document.parsed,
     { lines } = document;
-  const found: { readonly span: Span; readonly depth: number }[] = [],
+  const folds: { readonly span: Span; readonly depth: number }[] = [],
     open: number[] = [];
   for (let node = 0; node < nodes.length; node++) {
     while (open.length > 0 && open.at(-1)! <= node) open.pop();
     if (nodes.type(node) > NodeType.array) continue;
     const span = nodes.span(node);
-    if (lines.positionAt(span.start).line < lines.positionAt(span.end).line) found.push({ span, depth: open.length });
+    if (lines.positionAt(span.start).line < lines.positionAt(span.end).line) folds.push({ span, depth: open.length });
     open.push(nodes.next(node));
   }
-  if (found.length <= most) return found.map(({ span }) => span);
-  const kept = new Set(found.toSorted((a, b) => a.depth - b.depth || a.span.start - b.span.start).slice(0, most));
-  return found.filter(one => kept.has(one)).map(({ span }) => span);
+  if (folds.length <= most) return folds.map(({ span }) => span);
+  const kept = new Set(folds.toSorted((a, b) => a.depth - b.depth || a.span.start - b.span.start).slice(0, most));
+  return folds.filter(one => kept.has(one)).map(({ span }) => span);
 }

@@ -23,15 +23,15 @@ export const namesIn = (document: Document, kind: NameKind, name: string): reado
  * @param role only occurrences in this role
  */
 export function sameNames(
-  meant: Pick<Occurrence, 'kind' | 'name' | 'scope'>,
+  name: Pick<Occurrence, 'kind' | 'name' | 'scope'>,
   workspace: Workspace,
   role?: Occurrence['role'],
 ): readonly Name[] {
-  const scopes = scopesIn(meant, workspace);
+  const scopes = scopesIn(name, workspace);
   const means = (other: Occurrence): boolean =>
     (role === undefined || other.role === role) && meets(scopes, scopesIn(other, workspace));
   return workspace.documents.flatMap(document =>
-    (occurrencesIn(document, meant.kind).get(meant.name) ?? [])
+    (occurrencesIn(document, name.kind).get(name.name) ?? [])
       .filter(means)
       .map(occurrence => nameIn(document, occurrence)),
   );

@@ -39,10 +39,10 @@ export function documentLinks(
       ...extendedFiles(document, extended),
       ...entriesOf(document).flatMap(entry => namedPlaces(entry, workspace)),
     ]);
-  const known = new Map<string, Destination | undefined>();
+  const cache = new Map<string, Destination | undefined>();
   const ids = collect(document, records)
     .slice(0, MOST)
-    .flatMap(at => record(at, workspace, known));
+    .flatMap(at => record(at, workspace, cache));
   return inTextOrder([...collect(document, addresses).slice(0, MOST).flatMap(address), ...ids]);
 }
 /**
@@ -77,14 +77,14 @@ function address(at: Cursor): DocumentLink[] {
     : [{ span, url }];
 }
 
-/** @param known the targets of names requested so far */
-function record(at: Cursor, workspace: Workspace, known: Map<string, Destination | undefined>): DocumentLink[] {
+/** @param cache the targets of names requested so far */
+function record(at: Cursor, workspace: Workspace, cache: Map<string, Destination | undefined>): DocumentLink[] {
   const [name] = namesAt(at),
     span = partSpan(at, 'value');
   if (!name || !span) return [];
   const key = JSON.stringify([name.kind, name.name, name.scope]);
-  if (!known.has(key)) known.set(key, definitionsOf({ ...name, at }, workspace)[0]);
-  const to = known.get(key);
+  if (!cache.has(key)) cache.set(key, definitionsOf({ ...name, at }, workspace)[0]);
+  const to = cache.get(key);
   // a link to the enclosing record would lead nowhere
   const isAround = to?.file === at.document.file && to.span.start <= span.start && span.end <= to.span.end;
   return to && !isAround ? [{ span, to }] : [];

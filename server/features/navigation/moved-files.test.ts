@@ -17,11 +17,11 @@ const configuration = `{
 `;
 const after = (...moves: [string, string][]): string => {
   const document = new Document('preflight.config.json', configuration);
-  const [found] = settingsOfMoved(
+  const [editedFile] = settingsOfMoved(
     moves.map(([from, to]) => ({ from, to })),
     [document],
   );
-  return (found ? applyTextEdits(configuration, found.edits)! : configuration)
+  return (editedFile ? applyTextEdits(configuration, editedFile.edits)! : configuration)
     .split('\n')
     .filter((line, i) => line !== configuration.split('\n')[i])
     .join('\n');

@@ -23,7 +23,7 @@ export function foundAt(document: Document, offset: number): { readonly name: Na
       : undefined;
   }
   if (nodeOf(place.at) !== place.node) return undefined;
-  const found = namesAt(place.at).flatMap(occurrence => {
+  const candidates = namesAt(place.at).flatMap(occurrence => {
     const name = { ...occurrence, at: place.at };
     const span =
       typeof name.part === 'object' ? rangeWithin(document, place.span, name.part) : bare(document, place.span);
@@ -34,7 +34,7 @@ export function foundAt(document: Document, offset: number): { readonly name: Na
       .map(({ declared, ...part }) => ({ name: declared, span: rangeWithin(document, place.span, part) }))
       .filter(({ span }) => offset >= span.start && offset <= span.end);
   // of nested names, the inner one
-  return (found.length > 0 ? found : mentioned()).sort(
+  return (candidates.length > 0 ? candidates : mentioned()).sort(
     (a, b) => a.span.end - a.span.start - (b.span.end - b.span.start),
   )[0];
 }

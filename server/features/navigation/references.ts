@@ -80,12 +80,12 @@ function referencesOf(name: Name, workspace: Workspace, includeDeclaration: bool
 const placeKey = ({ file, selection }: Destination): string => `${selection.start} ${file}`;
 
 /** The other references to the same agent that select this version. */
-function selecting(meant: Name, workspace: Workspace): Name[] {
-  const { name } = meant;
+function selecting(target: Name, workspace: Workspace): Name[] {
+  const { name } = target;
   if (reservedReferences.includes(name)) return [];
-  const agents = scopesIn(meant, workspace),
+  const agents = scopesIn(target, workspace),
     version = Number(name),
-    found: Name[] = [];
+    selectors: Name[] = [];
   for (const document of workspace.documents) {
     const words = reservedReferences.map(
       word => [word, occurrencesIn(document, 'agent-version').get(word) ?? []] as const,
@@ -98,10 +98,10 @@ function selecting(meant: Name, workspace: Workspace): Name[] {
         const placed = nameIn(document, one);
         // what declares or assigns the tag, or filters by it, selects nothing itself
         if (placed.at.marks['x-reference']?.to !== 'agent-version') continue;
-        if (workspace.resolve(agent, reference).version === version) found.push(placed);
+        if (workspace.resolve(agent, reference).version === version) selectors.push(placed);
       }
   }
-  return found;
+  return selectors;
 }
 
 const whereNamed = ({ at, part }: Pick<Name, 'at' | 'part'>): Destination | undefined => {

@@ -49,10 +49,10 @@ function renamedPointer(document: Document, stable: string, renamed: ReadonlySet
   const tokens = stable.split('/');
   return tokens
     .map((token, i) => {
-      const found = i === 0 ? [] : resolveStable(document, tokens.slice(0, i + 1).join('/'));
-      if (found.some(pointer => renamed.has(pointer))) return escape(newName);
+      const pointers = i === 0 ? [] : resolveStable(document, tokens.slice(0, i + 1).join('/'));
+      if (pointers.some(pointer => renamed.has(pointer))) return escape(newName);
       const parts = selector.exec(token);
-      const selects = parts ? found.find(pointer => renamed.has(`=${join(pointer, parts[2]!)}`)) : undefined;
+      const selects = parts ? pointers.find(pointer => renamed.has(`=${join(pointer, parts[2]!)}`)) : undefined;
       if (!parts || selects === undefined) return token;
       // a selector cannot contain every name; an index always works
       if (newName.includes('[')) return `${parts[1] === '' ? '' : `${parts[1]}/`}${lastOf(selects)}`;

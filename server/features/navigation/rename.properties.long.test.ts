@@ -112,13 +112,13 @@ describe.each(['clinic', 'broken'] as const)('renaming each name of samples/%s',
     for (const [key, name] of names) {
       if (name.kind !== kind) continue;
       const newName = newNames[kind] ?? `renamed_${kind.replace('-', '_')}`;
-      const asked = {
+      const request = {
         workspace,
         saved: workspace,
         document: name.at.document,
         offset: partSpan(name.at, name.part)!.start,
       };
-      const edits = renameAt(asked, newName);
+      const edits = renameAt(request, newName);
       if (isRefused(edits)) {
         expect(edits.refused, key).not.toBe('');
         continue;
@@ -144,7 +144,7 @@ describe.each(['clinic', 'broken'] as const)('renaming each name of samples/%s',
       // and back again, exactly, unless the original name is one that could not be entered
       const moved = new Map(edits.flatMap(edit => ('from' in edit ? [[edit.from, edit.to] as const] : [])));
       const there = after.document(moved.get(name.at.document.file) ?? name.at.document.file)!;
-      const back = renameAt({ workspace: after, saved: after, document: there, offset: asked.offset }, name.name);
+      const back = renameAt({ workspace: after, saved: after, document: there, offset: request.offset }, name.name);
       if (folder === 'broken' && isRefused(back)) continue;
       expect(
         isRefused(back)

@@ -36,12 +36,12 @@ export const isRefused = (answer: object): answer is RenameRefused => 'refused' 
 
 /** Whether the name at an offset can be renamed. */
 export function prepareRename({ workspace, document, offset }: PositionContext): Renamable | RenameRefused {
-  const found = foundAt(document, offset);
-  if (!found) return noName;
+  const target = foundAt(document, offset);
+  if (!target) return noName;
   const isPublished = ({ at }: Name): boolean => whyPublishedAt(at, workspace) !== undefined,
-    published = sameNames(meantBy(found.name, workspace), workspace).find(isPublished);
-  const refused = whyFixed(found.name, workspace) ?? (published && whyPublishedAt(published.at, workspace));
-  return refused === undefined ? { span: found.span, placeholder: found.name.name } : { refused };
+    published = sameNames(meantBy(target.name, workspace), workspace).find(isPublished);
+  const refused = whyFixed(target.name, workspace) ?? (published && whyPublishedAt(published.at, workspace));
+  return refused === undefined ? { span: target.span, placeholder: target.name.name } : { refused };
 }
 
 /**
@@ -54,10 +54,10 @@ export function renameAt(
   newName: string,
   settings: readonly Document[] = [],
 ): readonly (EditedFile | FileRename)[] | RenameRefused {
-  const found = nameAt(document, offset);
-  if (!found) return noName;
-  if (newName === found.name) return [];
-  const name = meantBy(found, workspace);
+  const target = nameAt(document, offset);
+  if (!target) return noName;
+  if (newName === target.name) return [];
+  const name = meantBy(target, workspace);
   const places = sameNames(name, workspace);
   const refused =
     whyFixed(name, workspace) ??
@@ -164,9 +164,9 @@ function transitions({ kind, at }: Name, newName: string, workspace: Workspace):
 function whyAmbiguous(name: Name, places: readonly Name[], workspace: Workspace): string | undefined {
   const own = scopesIn(name, workspace);
   if (own.length !== 1 || own[0] === ANY) {
-    const meant = new Set(places.filter(({ role }) => role !== 'uses').flatMap(place => scopesIn(place, workspace)));
-    const of = listed([...meant].sort(), 'and');
-    if (meant.size > 1)
+    const owners = new Set(places.filter(({ role }) => role !== 'uses').flatMap(place => scopesIn(place, workspace)));
+    const of = listed([...owners].sort(), 'and');
+    if (owners.size > 1)
       return `${show(name.name)} here means the ${nouns[name.kind]} of ${of}; rename each where it is declared`;
   }
   for (const place of places) {

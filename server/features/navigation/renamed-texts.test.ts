@@ -28,18 +28,18 @@ describe('what the baseline holds is held under another name', () => {
     const document = new Document(file, flow),
       workspace = new Workspace([document]);
     const { findings } = lintWorkspace(workspace, set, defaultConfiguration);
-    const known = baselineOf(findings, finding =>
+    const baseline = baselineOf(findings, finding =>
       identityOf(finding, name => workspace.document(name), defaultConfiguration),
     );
-    const settings = new Document('preflight.baseline.json', baselineText(known));
-    const found = renameAt({ workspace, saved: workspace, document, offset: flow.indexOf(at) + 1 }, newName, [
+    const settings = new Document('preflight.baseline.json', baselineText(baseline));
+    const result = renameAt({ workspace, saved: workspace, document, offset: flow.indexOf(at) + 1 }, newName, [
       settings,
     ]);
-    if (isRefused(found)) throw new Error(found.refused);
+    if (isRefused(result)) throw new Error(result.refused);
     const textOf = (one: Document): string =>
       applyTextEdits(
         one.text,
-        found.flatMap(edit => ('edits' in edit && edit.file === one.file ? edit.edits : [])),
+        result.flatMap(edit => ('edits' in edit && edit.file === one.file ? edit.edits : [])),
       )!;
     const after = new Workspace([new Document(file, textOf(document))]),
       held = readBaseline(textOf(settings), ruleNames(rules)) as Baseline;

@@ -77,13 +77,13 @@ describe('a search in the workspace', () => {
 -- a.agent-list.json --
 [{ "agent_id": "agent_books", "agent_name": "Front desk", "tags": { "bs-1": {} } }]
 `);
-  const found = (query: string): string[] =>
+  const linesOf = (query: string): string[] =>
     workspaceSymbols(context.workspace, query).map(
       ({ kind, name, container, file, selection }) =>
         `${kind} ${name} in ${container}: ${context.workspace.document(file)!.text.slice(selection.start, selection.end)}`,
     );
   test('finds letters in order, the best first', () =>
-    expect(found('bs')).toMatchInlineSnapshot(`
+    expect(linesOf('bs')).toMatchInlineSnapshot(`
       [
         "node Book a slot in flow_main: Book a slot",
         "tag bs-1 in Front desk: bs-1",
@@ -93,13 +93,13 @@ describe('a search in the workspace', () => {
       ]
     `));
   test('finds by id', () =>
-    expect(found('agent_bo')).toMatchInlineSnapshot(`
+    expect(linesOf('agent_bo')).toMatchInlineSnapshot(`
       [
         "agent Front desk in agent_books: Front desk",
       ]
     `));
-  test('without a query shows all', () => expect(found(' ')).toHaveLength(6));
-  test('finds nothing', () => expect(found('zz')).toEqual([]));
+  test('without a query shows all', () => expect(linesOf(' ')).toHaveLength(6));
+  test('finds nothing', () => expect(linesOf('zz')).toEqual([]));
   test('tells versions apart, and finds variables', () => {
     const { workspace } = contextAt(`-- v1.agent.json --
 { "agent_id": "agent_a", "version": 1, "agent_name": "Desk"▮ }

@@ -48,16 +48,16 @@ interface Candidate {
  * order, best first, at most 200.
  */
 export function workspaceSymbols(workspace: Workspace, query: string): readonly WorkspaceSymbol[] {
-  const wanted = query.replace(/\s+/g, '');
-  const found = workspace.documents
+  const text = query.replace(/\s+/g, '');
+  const matches = workspace.documents
     .flatMap(document => candidatesIn(document))
     .flatMap(candidate => {
-      const score = Math.max(...candidate.words.map((word, i) => scoreOf(word, wanted) - i * 0.5));
+      const score = Math.max(...candidate.words.map((word, i) => scoreOf(word, text) - i * 0.5));
       return score > -Infinity ? [{ candidate, score }] : [];
     });
   const order = (a: Candidate, b: Candidate): number => compareTexts(a.name, b.name) || compareTexts(a.file, b.file);
-  found.sort((a, b) => b.score - a.score || order(a.candidate, b.candidate));
-  return found.slice(0, MOST).flatMap(({ candidate: { kind, name, container, file, place } }) => {
+  matches.sort((a, b) => b.score - a.score || order(a.candidate, b.candidate));
+  return matches.slice(0, MOST).flatMap(({ candidate: { kind, name, container, file, place } }) => {
     const at = place();
     return at ? [{ kind, name, container, file, ...at }] : [];
   });
@@ -70,8 +70,8 @@ function candidatesIn(document: Document): readonly Candidate[] {
     const add = (entries: readonly OutlineEntry[], holder: string | undefined): void => {
       for (const entry of entries) {
         const { at, kind, children } = entry;
-        const known = ids.map(key => at.peek(key)).filter(id => typeof id === 'string'),
-          others = known.filter(id => id !== entry.name);
+        const idsHere = ids.map(key => at.peek(key)).filter(id => typeof id === 'string'),
+          others = idsHere.filter(id => id !== entry.name);
         const container = holder ?? others[0] ?? (kind === 'version' ? agentIdInName(at) : undefined) ?? '';
         const words = [entry.name, ...others];
         if (!unnamed.has(kind))
@@ -115,20 +115,20 @@ const ids = ['agent_id', 'id', 'llm_id', 'conversation_flow_id', 'conversation_f
  */
 export function scoreOf(word: string, query: string): number {
   const lower = word.toLowerCase(),
-    wanted = query.toLowerCase();
-  if (wanted === '') return 0;
-  if (lower === wanted) return 1000;
-  let score = lower.includes(wanted) ? 50 : 0;
-  if (lower.startsWith(wanted)) score = 100;
+    text = query.toLowerCase();
+  if (text === '') return 0;
+  if (lower === text) return 1000;
+  let score = lower.includes(text) ? 50 : 0;
+  if (lower.startsWith(text)) score = 100;
   let last = -2;
-  for (let i = 0, from = 0; i < wanted.length; i++) {
-    const letter = wanted[i]!;
+  for (let i = 0, from = 0; i < text.length; i++) {
+    const letter = text[i]!;
     let at = lower.indexOf(letter, from);
     if (at < 0) return -Infinity;
     // the start of a part is more likely meant than a letter in the middle of one, if the rest still matches
     if (at !== last + 1)
       for (let next = at; next >= 0; next = lower.indexOf(letter, next + 1)) {
-        if (begins(word, next) && fits(lower, next + 1, wanted, i + 1)) {
+        if (begins(word, next) && fits(lower, next + 1, text, i + 1)) {
           at = next;
           break;
         }

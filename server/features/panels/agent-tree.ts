@@ -26,11 +26,11 @@ const named = referencesTo('agent');
  */
 export function agentTree(workspace: Workspace, counted: Counted = uncounted): readonly Node[] {
   const references = referencesIn(workspace);
-  const known = [...workspace.agents.values()].map(agent =>
+  const agents = [...workspace.agents.values()].map(agent =>
     agentNode(agent, references.get(agent.id) ?? [], workspace, counted),
   );
   return [
-    ...known.sort(byLabel),
+    ...agents.sort(byLabel),
     ...namelessAgents(workspace, counted),
     ...unknownAgents(references, workspace).sort(byLabel),
   ];
@@ -74,10 +74,10 @@ function agentNode(agent: Agent, references: readonly ReferenceGroup[], workspac
     (a, b) => b - a,
   );
   const placed = new Set<ReferenceGroup>();
-  const take = (wanted: (one: ReferenceGroup) => boolean): ReferenceGroup[] => {
-    const found = references.filter(one => !placed.has(one) && wanted(one));
-    for (const one of found) placed.add(one);
-    return found;
+  const take = (fits: (one: ReferenceGroup) => boolean): ReferenceGroup[] => {
+    const taken = references.filter(one => !placed.has(one) && fits(one));
+    for (const one of taken) placed.add(one);
+    return taken;
   };
   const nodeOfTag = (tag: AgentTag): Node =>
     tagNode(
@@ -154,8 +154,8 @@ function versionNode(
   const baseVersion = facts?.baseVersion ?? null;
   const resolution = workspace.resolve(agent.id, number);
   const title = [record, ...(facts?.sources ?? [])].map(source => source?.get('version_title').string()).find(Boolean);
-  const known = state === 'unknown' ? 'not known whether published' : state;
-  const words = facts ? known : 'not in this workspace';
+  const publication = state === 'unknown' ? 'not known whether published' : state;
+  const words = facts ? publication : 'not in this workspace';
   return {
     ...plain,
     id: `version ${agent.id} ${number}`,
@@ -186,7 +186,7 @@ function tagNode(agent: Agent, tag: AgentTag, references: readonly ReferenceGrou
   const resolution = workspace.resolve(agent.id, tag.name),
     live = isLive(tag, workspace),
     { version, variables, source } = tag;
-  const found =
+  const target =
     resolution.version === null ? (resolution.because ?? resolution.outcome) : `selects version ${resolution.version}`;
   const unassigned = version === null ? 'unassigned, so latest' : 'the files disagree';
   const to = typeof version === 'number' ? '' : unassigned;
@@ -201,7 +201,7 @@ function tagNode(agent: Agent, tag: AgentTag, references: readonly ReferenceGrou
     outcome: resolution.outcome,
     live,
     detail: [to, set].filter(Boolean).join(' · '),
-    tooltip: lines(`Tag ${tag.name} of ${agent.label}: ${found}.`, live && 'Callers are served by this tag.'),
+    tooltip: lines(`Tag ${tag.name} of ${agent.label}: ${target}.`, live && 'Callers are served by this tag.'),
     place: placeOfValue(source),
     places: [placeOfValue(source)],
     children: references.map(one => referenceNode(one, workspace)),
@@ -237,16 +237,16 @@ function namelessAgents({ documents }: Workspace, counted: Counted): Node[] {
 }
 
 function unknownAgents(references: ReadonlyMap<string, readonly ReferenceGroup[]>, workspace: Workspace): Node[] {
-  const found = new Map<string, Cursor[]>();
+  const byId = new Map<string, Cursor[]>();
   for (const at of workspace.collect(named)) {
     const id = at.string();
     if (!id || id.includes('{{') || workspace.agent(id)) continue;
-    addTo(found, id, at);
+    addTo(byId, id, at);
   }
-  return [...new Set([...found.keys(), ...references.keys()])]
+  return [...new Set([...byId.keys(), ...references.keys()])]
     .filter(id => !workspace.agent(id))
     .map(id => {
-      const places = (found.get(id) ?? []).slice(0, MOST_PLACES).map(placeOfValue),
+      const places = (byId.get(id) ?? []).slice(0, MOST_PLACES).map(placeOfValue),
         { because, outcome } = workspace.resolve(id, null);
       return {
         ...plain,
@@ -257,7 +257,7 @@ function unknownAgents(references: ReadonlyMap<string, readonly ReferenceGroup[]
         outcome: outcome as AgentNode['outcome'],
         live: references.get(id)?.some(one => one.live) ?? false,
         detail: outcome === 'missing' ? 'does not exist' : 'not in this workspace',
-        tooltip: lines(`${id} is named in ${count(found.get(id)?.length ?? 0, 'place')}.`, because ?? undefined),
+        tooltip: lines(`${id} is named in ${count(byId.get(id)?.length ?? 0, 'place')}.`, because ?? undefined),
         place: null,
         places,
         children: (references.get(id) ?? []).map(one => referenceNode(one, workspace)),

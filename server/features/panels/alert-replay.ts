@@ -37,7 +37,7 @@ export function alertReplay(
     );
   if ('problem' in chosen) return problem(chosen.problem);
   try {
-    const answer = alert.run({ ...request, asked: { series: chosen.name }, read: () => chosen.text });
+    const answer = alert.run({ ...request, options: { series: chosen.name }, read: () => chosen.text });
     if (isWithheld(answer)) return problem(`no result, because it ${answer.withheld}`);
     return { title, block: replayBlock(answer, POINTS), answer };
   } catch (error) {

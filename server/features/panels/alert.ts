@@ -18,9 +18,10 @@ export function alertBlock(alert: Cursor): Block {
     alert.get('active').value === false && 'the rule is not active, so the platform does not evaluate it',
     emails + webhooks === 0 && 'nobody is notified: there are neither emails nor webhook_urls',
   ];
-  const told = [emails > 0 && count(emails, 'e-mail recipient'), webhooks > 0 && count(webhooks, 'webhook')].filter(
-    Boolean,
-  );
+  const recipients = [
+    emails > 0 && count(emails, 'e-mail recipient'),
+    webhooks > 0 && count(webhooks, 'webhook'),
+  ].filter(Boolean);
   return section('alert', 'Alert rule', [
     'missing' in rule
       ? words([{ badge: badge('bad', '✕', 'incomplete') }, ` missing or not known: ${rule.missing.join(', ')}`])
@@ -29,6 +30,6 @@ export function alertBlock(alert: Cursor): Block {
           'box',
         ),
     notes.map(note => (note ? words(note, 'note') : false)),
-    words(told.length === 0 ? 'Nobody is notified.' : `Notified: ${told.join(' and ')}.`, 'quiet'),
+    words(recipients.length === 0 ? 'Nobody is notified.' : `Notified: ${recipients.join(' and ')}.`, 'quiet'),
   ]);
 }

@@ -60,8 +60,8 @@ export function hypotheticalComparison(
 }
 
 /** A plan, and what it does whatever is previewed. */
-function changeOf(plan: MadePlan, key: string, shown: Workspace) {
-  const place: PlaceOf = at => placeIn(shown, at),
+function changeOf(plan: MadePlan, key: string, workspace: Workspace) {
+  const place: PlaceOf = at => placeIn(workspace, at),
     of = `${key}-`;
   return {
     plan,
@@ -86,7 +86,7 @@ interface Edited {
 function comparison(
   { key, title, outcome, because }: Edited,
   { plan, causes, more, blocks }: ReturnType<typeof changeOf>,
-  shown: Workspace,
+  workspace: Workspace,
   own: AskedReference | undefined,
 ): Comparison {
   const sides = own && ownSides(own, plan),
@@ -115,7 +115,7 @@ function comparison(
       !isNothing &&
         (before ?? after) !== undefined && {
           is: 'sides',
-          sides: [sideOf('Before', before, plan.before, shown), sideOf('After', after, plan.after, shown)],
+          sides: [sideOf('Before', before, plan.before, workspace), sideOf('After', after, plan.after, workspace)],
           between,
         },
       values(variables.map(one => ({ name: code(one.name), words: variableInWords(one) }))),
@@ -132,13 +132,13 @@ function comparison(
 
 /** For the same version, the change is whether it is published. */
 function betweenBadge(
-  was: Resolution | undefined,
+  before: Resolution | undefined,
   is: Resolution | undefined,
   effect: Effect | undefined,
   live: boolean,
 ): Badge {
   if (effect === undefined) return badge('plain', '=', 'no change');
-  const isSame = effect === 'version' && was?.version === is?.version && was?.agentId === is?.agentId;
+  const isSame = effect === 'version' && before?.version === is?.version && before?.agentId === is?.agentId;
   if (isSame && is?.isPublished === true) return badge('changed', '✓', 'becomes published');
   return effectBadge({ effect, live, isBreak: effect === 'breaks', after: is });
 }
@@ -147,7 +147,7 @@ function sideOf(
   title: string,
   resolution: Resolution | undefined,
   workspace: Workspace,
-  shown: Workspace,
+  visible: Workspace,
 ): { readonly title: string; readonly blocks: readonly Block[] } {
   if (!resolution) return { title, blocks: [words('not there', 'quiet')] };
   const { result, why } = selectedInWords(resolution, workspace),
@@ -155,7 +155,10 @@ function sideOf(
     variables = from === null ? 'no tag gives it variables' : `variables from the tag ${from}`;
   return {
     title,
-    blocks: blocksOf(words(selectedText(result, guideTo(workspace, shown)), 'large'), words(why || variables, 'quiet')),
+    blocks: blocksOf(
+      words(selectedText(result, guideTo(workspace, visible)), 'large'),
+      words(why || variables, 'quiet'),
+    ),
   };
 }
 

@@ -14,11 +14,11 @@ import type { FileEdits } from '../file-change.ts';
 import { placeIn } from './places.ts';
 
 /** Where an editor has the values of a comparison. */
-export const panelOf = (shown: Workspace): PanelOf => ({
+export const panelOf = (workspace: Workspace): PanelOf => ({
   place({ file, at }) {
-    const document = shown.document(file),
+    const document = workspace.document(file),
       [pointer] = document ? resolveStable(document, at) : [];
-    return pointer === undefined ? null : placeIn(shown, { file, pointer });
+    return pointer === undefined ? null : placeIn(workspace, { file, pointer });
   },
 });
 

@@ -231,8 +231,8 @@ test('says that no callers get to it, if others are served', () => {
 {"phone_number": "+14155550100", "inbound_agents": [{"agent_id": "desk", "agent_version": 1, "weight": 1}]}
 `;
   const notes = (runs: string): readonly string[] => flowView(contextAt(flow + others.replace('FLOW', runs)))!.notes;
-  const said = 'no phone number, live tag or batch of calls leads here';
-  expect(notes('another')).toContain(said);
-  expect(notes('night')).not.toContain(said);
-  expect(flowView(contextAt(flow))!.notes).not.toContain(said);
+  const text = 'no phone number, live tag or batch of calls leads here';
+  expect(notes('another')).toContain(text);
+  expect(notes('night')).not.toContain(text);
+  expect(flowView(contextAt(flow))!.notes).not.toContain(text);
 });

@@ -64,18 +64,18 @@ function flowAt({ document, workspace, offset }: PositionContext): Cursor | unde
 
 /** Every component that a flow runs, except itself, in the order they are reached. */
 function componentsOf(flow: Cursor, workspace: Workspace): Cursor[] {
-  const found: Cursor[] = [],
+  const components: Cursor[] = [],
     seen = new Set<unknown>([flow.value]);
   for (const pending = [flow]; pending.length > 0;) {
     for (const node of pending.shift()!.get('nodes').items()) {
       const component = componentOf(node, workspace);
       if (!component || seen.has(keyOf(component))) continue;
       seen.add(keyOf(component));
-      found.push(component);
+      components.push(component);
       pending.push(component);
     }
   }
-  return found;
+  return components;
 }
 
 function componentOf(node: Cursor, workspace: Workspace): Cursor | undefined {
@@ -107,7 +107,7 @@ export function flowPart(
     graph = flowGraph(flow, title, findings),
     layouts = layoutsOf(graph),
     around = { flow, workspace, ids: stableIds(graph) };
-  const shown = new Set<GraphFinding>([...graph.nodes, ...graph.edges].flatMap(one => one.findings ?? []));
+  const placed = new Set<GraphFinding>([...graph.nodes, ...graph.edges].flatMap(one => one.findings ?? []));
   const isComponent = flow.is('flow-component');
   return {
     title,
@@ -118,7 +118,7 @@ export function flowPart(
     edges: graph.edges.map((edge, i): FlowEdge<FilePlace> => edgeOf(edge, i, around)),
     layouts,
     isBroken: !flow.document.readable,
-    findings: findings.filter(one => !shown.has(one)).map(told),
+    findings: findings.filter(one => !placed.has(one)).map(toFlowFinding),
   };
 }
 
@@ -161,14 +161,14 @@ const notTexts = /^(?:edges|\w*_?edge|name|finetune_\w+)(?:\.|$)/,
 
 /** Texts in other fields of a node than its instruction. */
 function otherTexts(node: Cursor): FlowFact[] {
-  const found: FlowFact[] = [];
+  const facts: FlowFact[] = [];
   templates.walk(node, (_, at) => {
     const field = at.pointer.slice(node.pointer.length + 1).replaceAll('/', '.'),
       value = at.string() ?? '';
     if (field === 'instruction.text' || notTexts.test(field)) return;
-    if (/\S\s+\S/.test(value) || (value !== '' && oneWord.test(field))) found.push({ name: 'text', field, value });
+    if (/\S\s+\S/.test(value) || (value !== '' && oneWord.test(field))) facts.push({ name: 'text', field, value });
   });
-  return found;
+  return facts;
 }
 
 /** What a node says and does, as far as its fields tell. */
@@ -221,7 +221,7 @@ function nodeOf(node: GraphNode, { flow, workspace, ids }: Around): FlowNode<Fil
     isStart: id !== null && id === flow.get('start_node_id').string(),
     isGlobal: node.isGlobal ?? false,
     unreachable: node.faded ?? false,
-    findings: findings.map(told),
+    findings: findings.map(toFlowFinding),
     worst: worstOf(findings) ?? null,
     place: at ? placeOfValue(at) : null,
     component: at?.is('component-node') ? at.get('component_id').string() || null : null,
@@ -244,7 +244,7 @@ function edgeOf(edge: GraphEdge, index: number, { ids }: Pick<Around, 'ids'>): F
     label: edge.label,
     ...wayOf(at),
     unreachable: edge.faded ?? false,
-    findings: findings.map(told),
+    findings: findings.map(toFlowFinding),
     worst: worstOf(findings) ?? null,
     place: at ? placeOfValue(at) : null,
   };
@@ -256,10 +256,10 @@ function stableIds({ nodes }: Graph): Map<string, string> {
     taken = new Set<string>();
   for (const { id, type, at } of nodes) {
     const own = at?.get('id').string(),
-      wanted = type === 'step' && own ? `node ${own}` : id;
-    const given = taken.has(wanted) ? id : wanted;
-    taken.add(given);
-    ids.set(id, given);
+      preferred = type === 'step' && own ? `node ${own}` : id;
+    const stable = taken.has(preferred) ? id : preferred;
+    taken.add(stable);
+    ids.set(id, stable);
   }
   return ids;
 }
@@ -282,5 +282,5 @@ function notesOf(flow: Cursor, graph: Graph, isAnew: boolean, workspace: Workspa
   ];
 }
 
-const told = ({ severity, rule, message }: GraphFinding): FlowFinding => ({ severity, rule, message });
+const toFlowFinding = ({ severity, rule, message }: GraphFinding): FlowFinding => ({ severity, rule, message });
 const isWithin = (pointer: string, base: string): boolean => pointer === base || pointer.startsWith(`${base}/`);

@@ -9,17 +9,17 @@ import { placeIn } from './places.ts';
 /**
  * To what a result mentions.
  * @param workspace the state of the files that the result is of
- * @param shown the state in the editor
+ * @param visible the state in the editor
  * @param document the file that the result is about
  */
-export const guideTo = (workspace: Workspace, shown: Workspace = workspace, document?: Document): Guide => ({
+export const guideTo = (workspace: Workspace, visible: Workspace = workspace, document?: Document): Guide => ({
   agent(agentId, version) {
     const agent = workspace.agent(agentId);
     const at =
       version === undefined
         ? (agent?.listItems[0] ?? agent?.records[0])
         : (recordOf({ agentId, version }, workspace) ?? agent?.versions.get(version)?.sources[0]);
-    return (at && placeIn(shown, placeOf(at))) ?? undefined;
+    return (at && placeIn(visible, placeOf(at))) ?? undefined;
   },
   value: pointer => document && { file: document.file, span: locate(document, pointer as `/${string}`) },
 });

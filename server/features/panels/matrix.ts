@@ -34,20 +34,20 @@ interface Column {
 /**
  * Every variable under every tag of an agent, live tags first. A hole: the version's texts use the variable and nothing
  * sets it.
- * @param asked what is previewed; a version without a tag gets a column of its own
+ * @param resolution what is previewed; a version without a tag gets a column of its own
  * @returns undefined if there is nothing to show
  */
 export function variableMatrix(
   agent: Agent,
   workspace: Workspace,
-  asked?: Resolution,
+  resolution?: Resolution,
 ): { readonly block: Block; readonly holes: number } | undefined {
-  const columns = columnsOf(agent, workspace, asked),
+  const columns = columnsOf(agent, workspace, resolution),
     names = [...new Set(columns.flatMap(({ sourced }) => sourced.variables.map(({ name }) => name)))].sort();
   if (names.length === 0) return undefined;
   const cells = columns.map(column => {
-    const found = new Map(column.sourced.variables.map(one => [one.name, one]));
-    return names.map(name => cellOf(found.get(name), column));
+    const byName = new Map(column.sourced.variables.map(one => [one.name, one]));
+    return names.map(name => cellOf(byName.get(name), column));
   });
   const holesIn = (some: readonly Text[]): number => some.filter(cell => holes.has(cell)).length,
     all = cells.flat(),
@@ -57,8 +57,8 @@ export function variableMatrix(
     'Every tag',
     [
       [...holes].map(
-        ([hole, said]) =>
-          all.includes(hole) && words([hole, ` The prompt uses the variable and nothing here sets it; ${said}.`]),
+        ([hole, text]) =>
+          all.includes(hole) && words([hole, ` The prompt uses the variable and nothing here sets it; ${text}.`]),
       ),
       table(
         'Variables under every tag',
@@ -74,12 +74,12 @@ export function variableMatrix(
   return { block, holes: found };
 }
 
-function columnsOf(agent: Agent, workspace: Workspace, asked: Resolution | undefined): Column[] {
+function columnsOf(agent: Agent, workspace: Workspace, extra: Resolution | undefined): Column[] {
   const { liveTags } = workspace.facts;
   const rank = (tag: string): number => (liveTags.includes(tag) ? liveTags.indexOf(tag) : liveTags.length);
   const isAsked = (tag: string, version: number | null): boolean =>
-    asked !== undefined &&
-    (asked.reference === tag || (typeof asked.reference !== 'string' && version !== null && asked.version === version));
+    extra !== undefined &&
+    (extra.reference === tag || (typeof extra.reference !== 'string' && version !== null && extra.version === version));
   const columns = [...agent.tags.values()]
     .sort((a, b) => rank(a.name) - rank(b.name) || (a.name < b.name ? -1 : 1))
     .map(({ name, source, version }): Column => {
@@ -94,13 +94,13 @@ function columnsOf(agent: Agent, workspace: Workspace, asked: Resolution | undef
         hole: holeOf(resolution, workspace),
       };
     });
-  if (!asked || asked.version === null || columns.some(({ current }) => current)) return columns;
-  const own = workspace.resolve(agent.id, asked.version),
-    record = agent.versions.get(asked.version)?.sources[0];
+  if (!extra || extra.version === null || columns.some(({ current }) => current)) return columns;
+  const own = workspace.resolve(agent.id, extra.version),
+    record = agent.versions.get(extra.version)?.sources[0];
   return [
     ...columns,
     {
-      label: `version ${asked.version}`,
+      label: `version ${extra.version}`,
       live: false,
       current: true,
       place: record ? placeOfValue(record) : null,

@@ -12,10 +12,10 @@ export const MOST_PLACES = 20;
  * edit) is looked up by pointer; null if the file does not exist.
  */
 export function placeIn(
-  shown: Workspace,
+  workspace: Workspace,
   { file, pointer }: { readonly file: string; readonly pointer: string },
 ): FilePlace | null {
-  const document = shown.document(file);
+  const document = workspace.document(file);
   return document ? { file, span: locate(document, pointer as Pointer) } : null;
 }
 

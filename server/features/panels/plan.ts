@@ -23,7 +23,7 @@ export const planBetween = (before: ComparedState, after: ComparedState, base?: 
   edits: [],
   before: before.workspace,
   after: after.workspace,
-  shown: file => file,
+  pathOf: file => file,
 });
 
 /** What every reference selects, and what it would select after a hypothetical edit. */
@@ -37,7 +37,7 @@ export function planAfter(edit: PlanEdit, workspace: Workspace, contents?: 'live
     edits: outcomes,
     before: workspace,
     after,
-    shown: file => file,
+    pathOf: file => file,
   };
 }
 
@@ -45,13 +45,13 @@ type WhatIf = { readonly agentId: string; readonly version: number } & (
   { readonly kind: 'publish' } | { readonly kind: 'tag'; readonly tag: string }
 );
 /** The same for the plan panel, unless the edit is impossible or needless. */
-export function planIf(asked: WhatIf, workspace: Workspace): MadePlan | { readonly problem: string } {
-  const agent = agentName(asked.agentId, workspace);
+export function planIf(edit: WhatIf, workspace: Workspace): MadePlan | { readonly problem: string } {
+  const agent = agentName(edit.agentId, workspace);
   const text =
-    asked.kind === 'publish'
-      ? `version ${asked.version} of ${agent} published`
-      : `tag ${asked.tag} of ${agent} moved to version ${asked.version}`;
-  const plan = planAfter({ ...asked, text }, workspace, 'live'),
+    edit.kind === 'publish'
+      ? `version ${edit.version} of ${agent} published`
+      : `tag ${edit.tag} of ${agent} moved to version ${edit.version}`;
+  const plan = planAfter({ ...edit, text }, workspace, 'live'),
     { impossible, because } = plan.edits[0]!;
   return impossible ? { problem: because ?? '' } : plan;
 }
@@ -64,13 +64,13 @@ export function findingsOfEdit(
 ): readonly Finding[] {
   const moved = new Set(changes.map(change => placedOf(change).at.document.file)),
     concerned = after.documents.filter(one => one !== before.document(one.file) || moved.has(one.file));
-  const found = concerned.flatMap(one => (before.document(one.file) ? lint(one, after, rules, configuration) : []));
+  const findings = concerned.flatMap(one => (before.document(one.file) ? lint(one, after, rules, configuration) : []));
   const were = (file: string): readonly Finding[] => {
     const document = before.document(file);
     return document ? lint(document, before, rules, configuration) : [];
   };
   const now = { workspace: after, configuration };
-  return newFindings(found, { now, before: { workspace: before, configuration }, were }).filter(
+  return newFindings(findings, { now, before: { workspace: before, configuration }, were }).filter(
     ({ severity }) => severity !== 'info',
   );
 }
@@ -79,10 +79,10 @@ export function findingsOfEdit(
 const MOST_CHANGES = 300;
 
 /** A plan for a panel. @param findings what the edit brings */
-export const planPanel = (made: MadePlan, shown: Workspace, findings?: readonly Finding[]): PanelAnswer => ({
+export const planPanel = (made: MadePlan, workspace: Workspace, findings?: readonly Finding[]): PanelAnswer => ({
   words: headline([made]),
   blocks: planBlocks(made, [], {
-    place: at => placeIn(shown, at),
+    place: at => placeIn(workspace, at),
     opensTexts: true,
     most: MOST_CHANGES,
     isAnswer: made.edits.length > 0,

@@ -101,10 +101,10 @@ function liveWay({ agentId, version }: Resolution, workspace: Workspace): string
   return live ? throughWhat(live, workspace) : null;
 }
 
-/** @param shown what is already shown above */
+/** @param text what is already shown above */
 function answerCard(
   { result, written, why, live }: SelectedWords & { readonly live: string | null },
-  shown: string,
+  text: string,
   workspace: Workspace,
 ): Block {
   const { outcome, is_published: isPublished } = result;
@@ -113,7 +113,7 @@ function answerCard(
     label: 'Resolves to',
     tone: stateBadge(outcome, isPublished).tone,
     blocks: blocksOf(
-      written !== shown && words(code(written), 'quiet'),
+      written !== text && words(code(written), 'quiet'),
       words(
         [selectedText(result, guideTo(workspace)), live === null ? '' : [' ', { badge: liveBadge(live) }]],
         'large',

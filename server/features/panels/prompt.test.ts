@@ -33,7 +33,7 @@ const others = `-- v1.agent.json --
   "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow" },
   "dynamic_variables": { "who": "Ada", "clinic": "Test" } }
 `;
-const shown = (text: string, options?: PromptOptions): string => {
+const wordsOf = (text: string, options?: PromptOptions): string => {
   const { blocks } = promptAt(contextAt(text), options);
   return textOf(h('div', {}, ...viewElements(blocks.filter(one => !('key' in one && one.key === 'assumptions')))));
 };
@@ -44,7 +44,7 @@ const chosen = (text: string, start: string): string => {
 };
 
 test('what the node at the cursor gives the model, with its values, what nothing sets, and examples', () => {
-  expect(shown(record + flow('Greeted'))).toMatchInlineSnapshot(`
+  expect(wordsOf(record + flow('Greeted'))).toMatchInlineSnapshot(`
     "Desk v2, node a "Greet"
     A request has 16 tokens before a word is spoken (o200k_base).
     Unset: {{who}}; unless the call sets it, the placeholder is read out.
@@ -62,7 +62,7 @@ test('what the node at the cursor gives the model, with its values, what nothing
 });
 
 describe('as', () => {
-  const promptOf = (options?: PromptOptions): string => /You are .*/.exec(shown(everything, options))![0];
+  const promptOf = (options?: PromptOptions): string => /You are .*/.exec(wordsOf(everything, options))![0];
   test('those that a tag, a number or a test case serves', () => {
     expect(promptOf()).toBe('You are Any, inbound.');
     expect(promptOf({ as: 'tag night' })).toBe('You are Night, inbound.');
@@ -72,10 +72,10 @@ describe('as', () => {
   });
   test('with given values, which come first', () => {
     expect(promptOf({ as: 'tag prod', given: 'clinic=A=B; who=Ada' })).toBe('You are A=B, inbound.');
-    expect(shown(everything, { given: 'wo=Ada' })).toContain('no text has {{wo}}; did you mean "who"?');
+    expect(wordsOf(everything, { given: 'wo=Ada' })).toContain('no text has {{wo}}; did you mean "who"?');
   });
   test('and a tag of another version is told', () =>
-    expect(shown(everything, { as: 'tag old' })).toMatch(
+    expect(wordsOf(everything, { as: 'tag old' })).toMatch(
       /tag old selects version 1; this is version 2 with its variables[^]*You are Old/,
     ));
   test('each with a name', () =>
@@ -103,18 +103,18 @@ describe('as', () => {
 });
 
 test('a chosen node stays, until the engine has it no more', () => {
-  expect(shown(record + flow('Greeted'), { turn: 'b' })).toContain('Verify {{pin}} unset.');
-  expect(shown(record + flow('Greeted'), { turn: 'z' })).toContain('Hi {{who}} unset!');
-  expect(shown(record + flow('Verify {'))).toContain('Verify {{pin}} unset.');
+  expect(wordsOf(record + flow('Greeted'), { turn: 'b' })).toContain('Verify {{pin}} unset.');
+  expect(wordsOf(record + flow('Greeted'), { turn: 'z' })).toContain('Hi {{who}} unset!');
+  expect(wordsOf(record + flow('Verify {'))).toContain('Verify {{pin}} unset.');
 });
 
 test('of the cursor in a number, a tag, a test case, and an engine that nothing runs', () => {
   const at = (caret: string): string =>
     (record + flow('nothing') + others).replace('▮', '').replace(caret, `▮${caret}`);
-  expect(shown(at('agent_id": "agent_desk", "agent_version'))).toContain('You are North, outbound.');
-  expect(shown(at('North'))).toContain('You are North, inbound.');
-  expect(shown(at('Asks'))).toContain('You are Test, inbound.');
-  expect(shown(flow('Greeted'))).toContain('You are Any, inbound.');
+  expect(wordsOf(at('agent_id": "agent_desk", "agent_version'))).toContain('You are North, outbound.');
+  expect(wordsOf(at('North'))).toContain('You are North, inbound.');
+  expect(wordsOf(at('Asks'))).toContain('You are Test, inbound.');
+  expect(wordsOf(flow('Greeted'))).toContain('You are Any, inbound.');
 });
 
 test('why there is none', () => {

@@ -197,9 +197,13 @@ function callersOf({ resolution, own, name }: AskedVersion, engine: Cursor, work
     ...workspace.roots('test-case').flatMap((test): Caller[] => {
       const tested = workspace.engineOf(test);
       if (!tested || keyOf(placeOf(tested)) !== keyOf(placeOf(engine))) return [];
-      const given = strings(test.get('dynamic_variables')) ?? {};
+      const values = strings(test.get('dynamic_variables')) ?? {};
       return [
-        { value: keyOf(placeOf(test)), label: `test case ${test.get('name').string() ?? test.document.file}`, given },
+        {
+          value: keyOf(placeOf(test)),
+          label: `test case ${test.get('name').string() ?? test.document.file}`,
+          given: values,
+        },
       ];
     }),
   ];
@@ -222,9 +226,9 @@ function elsewhere(
 ): readonly string[] {
   if (caller?.reference === undefined) return [];
   const { version } = workspace.resolve(resolution.agentId, caller.reference),
-    shown = resolution.version ?? record.get('version').integer();
-  if (version === null || version === shown) return [];
-  return [`${caller.label} selects version ${version}; this is version ${shown} with its variables`];
+    number = resolution.version ?? record.get('version').integer();
+  if (version === null || version === number) return [];
+  return [`${caller.label} selects version ${version}; this is version ${number} with its variables`];
 }
 
 /** `name=Ada; city=Bonn` */

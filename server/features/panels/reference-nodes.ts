@@ -36,10 +36,10 @@ export function groupedReferences(workspace: Workspace): ReadonlyMap<string, rea
     if (kind === 'tag') continue;
     const tasks =
       kind === 'task' ? `tasks ${JSON.stringify([at.document.file, agentId, reference, fromNumber])}` : undefined;
-    const known = tasks === undefined ? undefined : groups.get(tasks);
-    if (known) {
-      known.total++;
-      if (known.all.length < MOST_PLACES) known.all.push(placed);
+    const earlier = tasks === undefined ? undefined : groups.get(tasks);
+    if (earlier) {
+      earlier.total++;
+      if (earlier.all.length < MOST_PLACES) earlier.all.push(placed);
       continue;
     }
     let id = tasks ?? `reference ${identityOf(placed)}`;

@@ -6,7 +6,7 @@ import type { PanelAnswer } from '../../view/panel-answer.ts';
 import { previewAt, simulationReport } from './index.ts';
 
 /** Of the place at the caret: what is previewed, and what is simulated. */
-const shown = (text: string): readonly unknown[] => {
+const wordsOf = (text: string): readonly unknown[] => {
   const context = contextAt(text),
     firstLine = ({ blocks }: PanelAnswer): string =>
       panelText(blocks, context.workspace).split('\n')[0]!.replace(/ ‹.*/, '');
@@ -38,8 +38,8 @@ describe('an engine nested in an export belongs to the agent there', () => {
     ['beside others, wrapped', `[${first}, { "agent": ${agent('Desk')}, "conversation_flow": ${flow} }]`],
     ['that is cut', agent('Desk', `"conversationFlow": ${flow}`).slice(0, -4)],
   ])('%s', (_, text) => {
-    expect(shown(`-- x.agent.json --\n${text}`)).toEqual(called('Desk'));
-    expect(shown(`-- x.agent.json --\n${text.replace('"agent_name": "Desk", ', '')}`)[0]).not.toMatch(/nothing to/);
+    expect(wordsOf(`-- x.agent.json --\n${text}`)).toEqual(called('Desk'));
+    expect(wordsOf(`-- x.agent.json --\n${text.replace('"agent_name": "Desk", ', '')}`)[0]).not.toMatch(/nothing to/);
   });
 });
 
@@ -47,7 +47,7 @@ describe('an engine in a file of its own belongs to those that run it', () => {
   const naming = (name: string, more = ''): string =>
     `-- ${name}.agent.json --\n${agent(name, `"response_engine": { "type": "retell-llm", "llm_id": "llm_1" }${more}`)}\n`;
   const engine = `-- one.llm.json --\n{ "llm_id": "llm_1", "general_prompt": "▮Hi" }\n`;
-  test('an agent without an id', () => expect(shown(naming('Desk') + engine)).toEqual(called('Desk')));
+  test('an agent without an id', () => expect(wordsOf(naming('Desk') + engine)).toEqual(called('Desk')));
   test('the newest, and all are named', () => {
     const files = [
       naming('new'),
@@ -55,7 +55,7 @@ describe('an engine in a file of its own belongs to those that run it', () => {
       naming('v2', ', "agent_id": "agent_desk", "version": 2'),
       engine,
     ].join('');
-    expect(shown(files)).toEqual(['v2 v2', 'v2 v2: a call with a silent caller']);
+    expect(wordsOf(files)).toEqual(['v2 v2', 'v2 v2: a call with a silent caller']);
     const context = contextAt(files);
     expect(panelText(previewAt(context).blocks, context.workspace).replace(/\s+/g, ' ')).toContain(
       'this engine is run by the version that is shown, and by v2 v1 and new',
@@ -67,19 +67,21 @@ describe('an engine in a file of its own belongs to those that run it', () => {
     const node = '{ "id": "b", "type": "component", "component_id": "c" }';
     const own = (text: string): string =>
       `-- f.conversation-flow.json --\n{ "conversation_flow_id": "f", "nodes": [${node}], ${text} }\n`;
-    expect(shown(desk + own('"start▮_node_id": "b"'))).toEqual(called('Desk'));
-    expect(shown(desk + own(`"components": [${flow}]`))).toEqual(called('Desk'));
+    expect(wordsOf(desk + own('"start▮_node_id": "b"'))).toEqual(called('Desk'));
+    expect(wordsOf(desk + own(`"components": [${flow}]`))).toEqual(called('Desk'));
     const component = flow.replace('{', '{ "conversation_flow_component_id": "c",');
-    expect(shown(`${desk}${own('"name": "f"')}-- c.flow-component.json --\n${component}`)).toEqual(called('Desk'));
+    expect(wordsOf(`${desk}${own('"name": "f"')}-- c.flow-component.json --\n${component}`)).toEqual(called('Desk'));
   });
   test('the record at the caret counts, otherwise the first', () => {
     const list = `-- all.llm.json --\n[{ "llm_id": "llm_0" },{ "llm_id": "llm_1", "general_prompt": "Hi" }]`;
-    expect(shown(naming('Desk') + list.replace('"Hi"', '"▮Hi"'))).toEqual(called('Desk'));
-    expect(shown(naming('Desk') + list.replace('llm_0', '▮llm_0'))[1]).toContain('no agent in this workspace runs it');
-    expect(shown(naming('Desk') + list.replace('llm_0', 'llm_1').replace('},{', '},▮{'))[1]).toBe(called('Desk')[1]);
+    expect(wordsOf(naming('Desk') + list.replace('"Hi"', '"▮Hi"'))).toEqual(called('Desk'));
+    expect(wordsOf(naming('Desk') + list.replace('llm_0', '▮llm_0'))[1]).toContain(
+      'no agent in this workspace runs it',
+    );
+    expect(wordsOf(naming('Desk') + list.replace('llm_0', 'llm_1').replace('},{', '},▮{'))[1]).toBe(called('Desk')[1]);
   });
   test('nobody', () =>
-    expect(shown(engine)).toEqual([
+    expect(wordsOf(engine)).toEqual([
       'nothing to preview here: no agent in this workspace runs this engine',
       'no agent in this workspace runs it, so there is no call to simulate',
     ]));

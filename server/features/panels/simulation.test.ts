@@ -4,14 +4,14 @@ import { beside, desk, draft, number } from '../../testing/sample-agents.ts';
 import { panelText } from '../../testing/panel-text.ts';
 import { planBetween, planPanel, previewAt, simulationReport, withPlaces, type SimulationOptions } from './index.ts';
 
-const shown = (text: string, options: SimulationOptions = {}): string => {
+const wordsOf = (text: string, options: SimulationOptions = {}): string => {
   const context = contextAt(text),
     report = simulationReport(context, { now: 0, calls: 1000, ...options });
   return report ? panelText(report.blocks, context.workspace) : 'nothing';
 };
 
 test('a list of weights', () =>
-  expect(shown(beside(desk, draft) + number.replace('0.75', '▮0.5'), { seed: '7' })).toMatchInlineSnapshot(`
+  expect(wordsOf(beside(desk, draft) + number.replace('0.75', '▮0.5'), { seed: '7' })).toMatchInlineSnapshot(`
     "n.phone-number.json ‹n.phone-number.json:1:1 {›
     note: a draw is a sample, not a prediction: the platform picks at random, and this is one seeded draw
     1,000 calls drawn with seed "7"
@@ -35,14 +35,14 @@ test('a list of weights', () =>
       weights-in-proportion"
   `));
 test('a list that nothing can be drawn from', () =>
-  expect(shown('-- n.agent-weights.json --\n[{"agent_id": "a", "weight": ▮"x"}]')).toMatchInlineSnapshot(`
+  expect(wordsOf('-- n.agent-weights.json --\n[{"agent_id": "a", "weight": ▮"x"}]')).toMatchInlineSnapshot(`
     "n.agent-weights.json ‹n.agent-weights.json:1:1 [›
     no result this is no weight; a weight is a number greater than 0, so nothing can be drawn
     ‹n.agent-weights.json:1:30 "x"›"
   `));
 test('a batch: tasks with something to say', () =>
   expect(
-    shown(`${beside(desk, draft)}-- b.batch-call.json --
+    wordsOf(`${beside(desk, draft)}-- b.batch-call.json --
 {"name": "Flu", "from_number": "+1",
   "tasks": [{"to_number": "+2", "override_agent_id": "desk", "override_agent_version": 1,
       "service_llm_dynamic_variables": {"hours": "9 to 5"}},
@@ -75,7 +75,7 @@ test('a batch: tasks with something to say', () =>
   `));
 test('a batch: what is unknown of all tasks is said once, and no option of the command', () => {
   const tasks = Array.from({ length: 22 }, (_, i) => `{"to_number": "+${i}"}`).join(', '),
-    text = shown(`-- b.batch-call.json --\n{"name": "Flu", ▮"from_number": "+1", "tasks": [${tasks}]}`);
+    text = wordsOf(`-- b.batch-call.json --\n{"name": "Flu", ▮"from_number": "+1", "tasks": [${tasks}]}`);
   expect(/^Tasks\n.*/m.exec(text)?.[0]).toMatchInlineSnapshot(`
     "Tasks
       all of them: the task names no agent, and +1 is not in this workspace"
@@ -85,7 +85,7 @@ test('a batch: what is unknown of all tasks is said once, and no option of the c
 });
 test('an agent: a silent call, and outages', () =>
   expect(
-    shown(
+    wordsOf(
       beside(desk) +
         draft.replace(
           '"response',
@@ -132,7 +132,7 @@ test('an agent: a silent call, and outages', () =>
   `));
 test('an ASR routing, a list filter, an alert, and what cannot be simulated', () => {
   expect(
-    shown(
+    wordsOf(
       '-- a.asr-routing.json --\n' +
         '{"provider": "azure", "endpointing_ms": 300, ' +
         '"split": [{"provider": "azure", "endpointing_ms": 300, "fraction": 0.6}, ' +
@@ -154,7 +154,7 @@ test('an ASR routing, a list filter, an alert, and what cannot be simulated', ()
     Assumed where the specification is silent
       asr-buckets"
   `);
-  expect(shown(`${beside(desk)}-- f.agent-list-filter.json --\n{"query": "▮DESK"}`)).toMatchInlineSnapshot(`
+  expect(wordsOf(`${beside(desk)}-- f.agent-list-filter.json --\n{"query": "▮DESK"}`)).toMatchInlineSnapshot(`
     "f.agent-list-filter.json selects 1 of 1 agent ‹f.agent-list-filter.json:1:1 {›
     note: agents that are not in this workspace may be selected too: "complete" in preflight.config.json does not
           name them
@@ -167,7 +167,7 @@ test('an ASR routing, a list filter, an alert, and what cannot be simulated', ()
       query-in-any-case"
   `);
   expect(
-    shown(
+    wordsOf(
       '-- a.alert-rule.json --\n' +
         '{"name": "Busy", "metric_type": "call_count", "threshold_type": "absolute", "threshold_value": 100, ' +
         '"comparator": ">", "frequency": "1m", ▮"window": "1h"}',
@@ -179,17 +179,17 @@ test('an ASR routing, a list filter, an alert, and what cannot be simulated', ()
       call_count > 100 over 1 h, evaluated every 1 min
       Choose a series of values or call records: a CSV or JSON file with a column timestamp."
   `);
-  expect(shown('-- a.alert-rule.json --\n{▮}')).toMatchInlineSnapshot(`
+  expect(wordsOf('-- a.alert-rule.json --\n{▮}')).toMatchInlineSnapshot(`
     "a.alert-rule.json ‹a.alert-rule.json:1:1 {›
     no result the rule cannot be replayed: metric_type, threshold_type, threshold_value, comparator, frequency,
     window missing or not known ‹a.alert-rule.json:1:1 {›"
   `);
-  expect(shown('-- a.average-metric.json --\n{▮}')).toMatchInlineSnapshot(`
+  expect(wordsOf('-- a.average-metric.json --\n{▮}')).toMatchInlineSnapshot(`
     "a.average-metric.json ‹a.average-metric.json:1:1 {›
     no result a file of kind average-metric cannot be simulated; what can: agent, agent-list-filter,
     agent-weights, alert-rule, asr-routing, batch-call and phone-number ‹a.average-metric.json:1:1 {›"
   `);
-  expect(shown('-- package.json --\n{▮}')).toBe('nothing');
+  expect(wordsOf('-- package.json --\n{▮}')).toBe('nothing');
 });
 describe('an alert rule over a series', () => {
   const rule =
@@ -197,7 +197,7 @@ describe('an alert rule over a series', () => {
     '{"name": "Busy", "metric_type": "call_count", "threshold_type": "absolute", "threshold_value": 100, ' +
     '"comparator": ">", "frequency": "30m", ▮"window": "1h", "active": false}';
   const over = (text: string): string =>
-    shown(rule, { series: { beside: [], chosen: { uri: 'file:///s.csv', name: 's.csv', text } } });
+    wordsOf(rule, { series: { beside: [], chosen: { uri: 'file:///s.csv', name: 's.csv', text } } });
   test('is replayed', () =>
     expect(
       over(
@@ -269,12 +269,12 @@ describe('an alert rule over a series', () => {
     `));
   test('that is not there says why', () =>
     expect(
-      shown(rule, { series: { beside: [], chosen: { uri: 'file:///s.csv', name: 's.csv', problem: 'it is gone' } } }),
+      wordsOf(rule, { series: { beside: [], chosen: { uri: 'file:///s.csv', name: 's.csv', problem: 'it is gone' } } }),
     ).toMatch(/not replayed it is gone/));
 });
 test('numbers out of bounds are brought within', () => {
   const text = beside(desk, draft) + number.replace('0.75', '▮0.75');
-  expect([NaN, -5, 2.9].map(calls => /(\S+ calls?) drawn/.exec(shown(text, { calls }))?.[1])).toEqual([
+  expect([NaN, -5, 2.9].map(calls => /(\S+ calls?) drawn/.exec(wordsOf(text, { calls }))?.[1])).toEqual([
     '100,000 calls',
     '1 call',
     '2 calls',

@@ -40,8 +40,8 @@ const CALLS = 100_000,
   MOST_CALLS = 10_000_000;
 
 /** The command's options; values out of bounds are clamped. */
-function optionsOf({ calls = CALLS, seed = '0', call: asked, outbound, digits }: SimulationOptions): Options {
-  const call = callKinds.find(kind => kind === asked) ?? 'silent';
+function optionsOf({ calls = CALLS, seed = '0', call: callId, outbound, digits }: SimulationOptions): Options {
+  const call = callKinds.find(kind => kind === callId) ?? 'silent';
   return {
     calls: String(Number.isFinite(calls) ? Math.max(1, Math.min(MOST_CALLS, Math.floor(calls))) : CALLS),
     seed,
@@ -83,7 +83,7 @@ export function simulationsAt(
   const run = (simulation: Simulation, options: Options): void => {
     const taken = Object.entries(options).filter(([name]) => Object.hasOwn(simulation.options, name));
     try {
-      const answer = simulation.run({ ...own, asked: Object.fromEntries(taken), now: chosen.now ?? 0 });
+      const answer = simulation.run({ ...own, options: Object.fromEntries(taken), now: chosen.now ?? 0 });
       if (isWithheld(answer)) refusals.push({ because: `no result, because it ${answer.withheld}` });
       else answers.push(safe(answer as SubjectAnswers[Subject]));
     } catch (error) {
@@ -189,17 +189,17 @@ export function simulationReport(context: PositionContext, options: SimulationOp
 }
 
 const requestOf = (
-  { document: asked, workspace, saved }: PositionContext,
+  { document: open, workspace, saved }: PositionContext,
   record: Cursor | undefined,
-  document = record?.document ?? asked,
+  document = record?.document ?? open,
 ): Request => ({
   document,
   workspace,
   roots: record ? [record] : [],
   file: document.file,
-  asked: {},
+  options: {},
   now: 0,
-  shown: file => file,
+  pathOf: file => file,
   other: () => {
     const other = saved.document(document.file)!;
     return { document: other, roots: other.roots, workspace: saved, file: document.file };

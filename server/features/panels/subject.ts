@@ -54,12 +54,12 @@ export function subjectAt({ document, workspace, offset }: PositionContext): Pre
     );
   if (!at) return nothing(document.file, 'the file is empty');
   for (let place: Cursor | undefined = at; place; place = place.parent) {
-    const found = of(place, at, kind, workspace);
-    if (found) return found;
+    const subject = of(place, at, kind, workspace);
+    if (subject) return subject;
   }
   if (roots.length === 1) {
-    const found = of(roots[0]!, at, kind, workspace);
-    if (found) return found;
+    const otherSubject = of(roots[0]!, at, kind, workspace);
+    if (otherSubject) return otherSubject;
   }
   if (roots.length > 1 && hasPreview.has(kind))
     return nothing(document.file, `the file has ${count(roots.length, 'record')}; the one at the cursor is previewed`);
@@ -113,8 +113,8 @@ const hasPreview: ReadonlySet<Kind> = new Set<Kind>([
 function of(place: Cursor, at: Cursor, kind: Kind, workspace: Workspace): PreviewSubject | undefined {
   if (!place.isObject && !place.isArray) return tagIn(place, workspace) ?? reference(place, workspace);
   for (const find of finders) {
-    const found = find(place, at, workspace);
-    if (found) return found;
+    const subject = find(place, at, workspace);
+    if (subject) return subject;
   }
   // settings in an override do not belong to an agent
   if (kind !== 'agent' || !(place.is('agent-settings') || place.is('agent-export'))) return undefined;
@@ -228,11 +228,11 @@ function record(place: Cursor, workspace: Workspace, notes: readonly string[] = 
       ...notes,
       'the record has no version number, so nothing can refer to it',
     ]);
-  const told = [
+  const lines = [
     ...notes,
     'the record has no agent_id, so nothing can refer to it; the variables are those that it has without a tag',
   ];
-  return subjectOf('version', name || place.document.file, place, undefined, { notes: told, record: place });
+  return subjectOf('version', name || place.document.file, place, undefined, { notes: lines, record: place });
 }
 
 const engineShapes = Object.keys(engineWords) as readonly (keyof typeof engineWords)[];
@@ -241,10 +241,10 @@ const engineShapes = Object.keys(engineWords) as readonly (keyof typeof engineWo
 const engine: Find = (place, _, workspace) => {
   const shape = engineShapes.find(name => place.is(name));
   if (!shape) return undefined;
-  const [shown, ...others] = agentsToShow(place, workspace);
-  if (!shown) return nothing(place.document.file, `no agent in this workspace runs this ${engineWords[shape]}`);
-  if (shown.document === place.document) return { ...record(shown, workspace), at: place };
-  const what = shown.get('version').exists ? 'version' : 'agent',
+  const [agent, ...others] = agentsToShow(place, workspace);
+  if (!agent) return nothing(place.document.file, `no agent in this workspace runs this ${engineWords[shape]}`);
+  if (agent.document === place.document) return { ...record(agent, workspace), at: place };
+  const what = agent.get('version').exists ? 'version' : 'agent',
     also =
       others.length === 0
         ? ''
@@ -254,7 +254,7 @@ const engine: Find = (place, _, workspace) => {
             5,
           )}`;
   const note = `this ${engineWords[shape]} is run by the ${what} that is shown${also}`;
-  return { ...record(shown, workspace, [note]), at: place };
+  return { ...record(agent, workspace, [note]), at: place };
 };
 
 function recordName(agent: Cursor, workspace: Workspace): string {
@@ -267,9 +267,9 @@ const request: Find = (place, _, workspace) => {
   const isPublishing = place.is('publish-agent-version-request');
   if (!isPublishing && !place.is('create-agent-version-request')) return undefined;
   const field = isPublishing ? 'version' : 'base_version';
-  const found = selectionAt(place.get(field)),
-    number = found?.reference;
-  if (!found || typeof number !== 'number')
+  const selection = selectionAt(place.get(field)),
+    number = selection?.reference;
+  if (!selection || typeof number !== 'number')
     return nothing(
       place.document.file,
       place.get(field).exists
@@ -277,7 +277,7 @@ const request: Find = (place, _, workspace) => {
         : `${field} is missing`,
     );
   const isPublish = field === 'version',
-    { agentId } = found;
+    { agentId } = selection;
   const edit: PlanEdit = isPublish
     ? { text: `publish ${agentId}@${number}`, kind: 'publish', agentId, version: number }
     : { text: `draft ${agentId}@${number}`, kind: 'draft', agentId, base: number };
@@ -294,8 +294,8 @@ const request: Find = (place, _, workspace) => {
 const filter: Find = (place, at, workspace) => {
   if (!place.is('agent-filter')) return undefined;
   const version = place.get('version'),
-    asked = version.isArray && at.parent?.pointer === version.pointer ? at : version,
-    [only, ...others] = asked.isArray ? asked.items() : [asked];
+    selected = version.isArray && at.parent?.pointer === version.pointer ? at : version,
+    [only, ...others] = selected.isArray ? selected.items() : [selected];
   const placed = only && others.length === 0 ? referenceAt(only, workspace) : undefined,
     alert = place.within('alert-rule', 'alert-rule-response');
   if (placed)
@@ -311,12 +311,12 @@ const filter: Find = (place, at, workspace) => {
 
 /** What is shown for the whole file, in sections of its own. */
 const whole: Find = place => {
-  const shown = (subject: PreviewSubject['subject'], title: string | undefined): PreviewSubject =>
+  const preview = (subject: PreviewSubject['subject'], title: string | undefined): PreviewSubject =>
     subjectOf(subject, title || place.document.file, place, undefined);
-  if (place.is('agent-weights')) return shown('weights', listTitle(place));
-  if (place.is('phone-number')) return shown('weights', place.get('phone_number').string());
-  if (place.is('batch-call') || place.is('batch-call-response')) return shown('batch', place.get('name').string());
-  if (place.is('alert-rule') || place.is('alert-rule-response')) return shown('alert', place.get('name').string());
+  if (place.is('agent-weights')) return preview('weights', listTitle(place));
+  if (place.is('phone-number')) return preview('weights', place.get('phone_number').string());
+  if (place.is('batch-call') || place.is('batch-call-response')) return preview('batch', place.get('name').string());
+  if (place.is('alert-rule') || place.is('alert-rule-response')) return preview('alert', place.get('name').string());
   return undefined;
 };
 
@@ -336,8 +336,8 @@ function reference(place: Cursor, workspace: Workspace): PreviewSubject | undefi
     'create-agent-version-request',
   );
   if (holder || (to !== 'agent' && to !== 'agent-version')) return undefined;
-  const found = to === 'agent' ? selectionOf(place) : selectionAt(place);
-  if (found) return ofReference(found, place, workspace);
+  const selection = to === 'agent' ? selectionOf(place) : selectionAt(place);
+  if (selection) return ofReference(selection, place, workspace);
   const id = to === 'agent' ? place.string() : undefined,
     agent = id ? workspace.agent(id) : undefined;
   return agent && agentSubject(agent.id, place, workspace);

@@ -25,11 +25,19 @@ interface Sides {
   readonly after: Json | null | undefined;
 }
 
-const shown = (text: Sides['before']): string => masked(String(text ?? ''));
+const withoutCredentials = (text: Sides['before']): string => masked(String(text ?? ''));
 const textsIn = (all: readonly Sides[]): readonly ComparedText[] =>
   all.flatMap(({ file, at, before, after }) =>
     before !== after && isLongText(before, after)
-      ? [{ key: valueKey({ file, at }), file, at, before: shown(before), after: shown(after) }]
+      ? [
+          {
+            key: valueKey({ file, at }),
+            file,
+            at,
+            before: withoutCredentials(before),
+            after: withoutCredentials(after),
+          },
+        ]
       : [],
   );
 

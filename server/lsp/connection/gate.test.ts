@@ -139,8 +139,8 @@ describe('wrong parameters', () => {
       { textDocument: null, uri: null, position: 1, item: [], data: 'x' },
     ])
       for (const method of methods) {
-        const said = await raw.ask(method, params);
-        if (said === 'answered') {
+        const text = await raw.ask(method, params);
+        if (text === 'answered') {
           expect([method, params]).toEqual([
             expect.stringMatching(
               /^(preflight\/agents|preflight\/assertions|preflight\/rules|codeAction\/resolve|completionItem\/resolve)$/,
@@ -149,7 +149,7 @@ describe('wrong parameters', () => {
           ]);
           continue;
         }
-        const [code, words] = said;
+        const [code, words] = text;
         expect([method, words]).toEqual([method, expect.not.stringMatching(/Cannot|undefined|destructure|is not a/)]);
         expect([method, words, code]).toEqual([method, words, words.startsWith('Unhandled') ? -32601 : -32602]);
         if (code === -32602) refused.set(method, words);

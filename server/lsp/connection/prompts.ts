@@ -22,7 +22,7 @@ export function promptsAsJson(
 ): { readonly reader: MessageReader; readonly writer: MessageWriter } {
   const waiting = new Map<string | number | null, Answer>();
   const missing = new Set<string>();
-  const asked = (message: Message): Message | undefined => {
+  const asJsonRequest = (message: Message): Message | undefined => {
     const prompt = Message.isRequest(message) || Message.isNotification(message) ? uriIn(message.params) : undefined;
     if (prompt === undefined || !isPrompt(prompt)) return message;
     if (!Message.isRequest(message)) return undefined;
@@ -55,7 +55,7 @@ export function promptsAsJson(
       },
       listen: callback =>
         reader.listen(message => {
-          const about = asked(message);
+          const about = asJsonRequest(message);
           if (about) callback(about);
         }),
     },

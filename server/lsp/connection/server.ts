@@ -32,14 +32,14 @@ export function serve(reader: MessageReader, stream: MessageWriter, options: Ser
     },
   };
   let serving: EditorConnection | undefined;
-  const told = telling(writer, what => {
+  const watched = telling(writer, what => {
     logFailure(connection, what);
   });
   const askAgain = (): void => {
     for (const shows of [connection.languages.semanticTokens, connection.languages.diagnostics])
       shows.refresh().catch(() => undefined);
   };
-  const json = promptsAsJson(gated(reader, keeper), told, () => serving?.session, askAgain);
+  const json = promptsAsJson(gated(reader, keeper), watched, () => serving?.session, askAgain);
   const connection: Connection = createConnection(ProposedFeatures.all, json.reader, json.writer);
   const present = (): EditorConnection => {
     if (!serving)

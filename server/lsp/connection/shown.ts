@@ -40,12 +40,12 @@ export const shownOnly = (writer: MessageWriter): MessageWriter => ({
   dispose: () => {
     writer.dispose();
   },
-  write: message => writer.write(shown(message)),
+  write: message => writer.write(withoutCredentials(message)),
 });
 
 const plain = <T>(value: T): T => shownPlainly(value, isKept, text => printableLines(masked(text)));
 
-function shown(message: Message): Message {
+function withoutCredentials(message: Message): Message {
   if (Message.isResponse(message)) {
     const { result, error } = message;
     return {

@@ -15,9 +15,9 @@ test('agents are told with their findings, as soon as everything is read', async
     everything,
   );
   await editor.greeting;
-  const found = await editor.connection.sendRequest<AgentNode[]>(requests.agents);
+  const agentNodes = await editor.connection.sendRequest<AgentNode[]>(requests.agents);
   // VS Code's client sends `[null]` for these
-  expect(await editor.connection.sendRequest(requests.agents, undefined)).toEqual(found);
+  expect(await editor.connection.sendRequest(requests.agents, undefined)).toEqual(agentNodes);
   const tree = (nodes: readonly AgentNode[], indent = ''): string[] =>
     nodes.flatMap(({ type, label, detail, errors, place, children }) => [
       [
@@ -27,7 +27,7 @@ test('agents are told with their findings, as soon as everything is read', async
       ].join(''),
       ...tree(children ?? [], `${indent}  `),
     ]);
-  expect(tree(found)).toMatchInlineSnapshot(`
+  expect(tree(agentNodes)).toMatchInlineSnapshot(`
     [
       "agent Desk – voice (1 errors) [all.agent-list.json, 1:2-1:3]",
       "  version version 1 – published (1 errors) [v1.agent.json, 1:1-1:2]",
@@ -50,14 +50,14 @@ describe('an agent that two workspaces have', () => {
   test('is two rows, each with its folder', async () => {
     const editor = copies();
     await editor.greeting;
-    const found = await editor.connection.sendRequest<AgentNode[]>(requests.agents);
-    expect(found.map(({ folder, children }) => [folder, children![0]!.children![0]!.label])).toEqual([
+    const agentNodes = await editor.connection.sendRequest<AgentNode[]>(requests.agents);
+    expect(agentNodes.map(({ folder, children }) => [folder, children![0]!.children![0]!.label])).toEqual([
       ['live', 'prod'],
       ['staging', 'next'],
     ]);
     const idsOf = (nodes: readonly AgentNode[]): string[] =>
       nodes.flatMap(({ id, children }) => [id, ...idsOf(children ?? [])]);
-    expect(new Set(idsOf(found)).size).toBe(6);
+    expect(new Set(idsOf(agentNodes)).size).toBe(6);
   });
   test('has more of the path where two folders have one name', async () => {
     const editor = editorOver(
@@ -65,8 +65,8 @@ describe('an agent that two workspaces have', () => {
       { ...everything, folders: ['eu/agents', 'us/agents'] },
     );
     await editor.greeting;
-    const found = await editor.connection.sendRequest<AgentNode[]>(requests.agents);
-    expect(found.map(({ folder }) => folder)).toEqual(['eu/agents', 'us/agents']);
+    const agentNodes = await editor.connection.sendRequest<AgentNode[]>(requests.agents);
+    expect(agentNodes.map(({ folder }) => folder)).toEqual(['eu/agents', 'us/agents']);
   });
   test('has the same ids when another folder comes, so that its rows stay unfolded', async () => {
     const editor = editorOver(

@@ -53,15 +53,15 @@ function agentsOf({ session }: EditorConnection, root: Root, agentId: string | u
   if (agentId === undefined && isLarge) return agentList(root.workspace) as readonly AgentNode<never>[];
   const byDocument = new Map<Document, readonly (readonly [pointer: string, severity: string])[]>();
   const foundIn = (document: Document): readonly (readonly [string, string])[] => {
-    let found = byDocument.get(document);
-    if (!found)
+    let entries = byDocument.get(document);
+    if (!entries)
       byDocument.set(
         document,
-        (found = findingsOf(root, document, session.rules)
+        (entries = findingsOf(root, document, session.rules)
           .filter(({ baselined, finding }) => !baselined && !finding.superseded)
           .map(({ finding }) => [pointerOf(finding.target), finding.severity] as const)),
       );
-    return found;
+    return entries;
   };
   const counted = (record: Cursor) => {
     const { pointer } = record,

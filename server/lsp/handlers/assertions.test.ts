@@ -24,8 +24,8 @@ const judged = (editor: Editor, base?: string): Promise<Judgement> =>
 test('each assertion has its line; without any there is nothing to test', async () => {
   const place = async (files: Readonly<Record<string, string>>): Promise<unknown[]> => {
     const editor = await opened(files),
-      found = await editor.connection.sendRequest<AssertionPlace[]>(requests.assertions);
-    return found.map(({ uri, range, text }) => [text, answered([uri, range], editor)]);
+      assertionPlaces = await editor.connection.sendRequest<AssertionPlace[]>(requests.assertions);
+    return assertionPlaces.map(({ uri, range, text }) => [text, answered([uri, range], editor)]);
   };
   expect(await place({ ...clinic, [config]: '{ "ci": { "assert": ["no breaks", "prod unchanged"] } }' })).toEqual([
     ['no breaks', '[preflight.config.json, 1:22-1:33]'],
@@ -83,12 +83,12 @@ test('a change is judged as the command judges it, unsaved edits included', asyn
     ]
   `);
   expect(await judged(editor)).toEqual({ problem, verdicts });
-  const known = verdicts.slice(0, 3);
+  const result = verdicts.slice(0, 3);
   write(editor.folder, { [list]: moved });
-  const asked = known.flatMap(({ text }) => ['--assert', text]),
-    ran = await preflight(['plan', '--base', 'HEAD', '--format', 'json', ...asked], editor.folder);
+  const words = result.flatMap(({ text }) => ['--assert', text]),
+    ran = await preflight(['plan', '--base', 'HEAD', '--format', 'json', ...words], editor.folder);
   expect((JSON.parse(ran.stdout) as { assertions: object[] }).assertions).toEqual(
-    known.map(({ text, ...verdict }) => ({ assertion: text, ...verdict })),
+    result.map(({ text, ...verdict }) => ({ assertion: text, ...verdict })),
   );
 });
 

@@ -47,7 +47,7 @@ export const codeActions: Handler = {
           document,
           serving: { client },
         } = question;
-        const found = await inSlices(
+        const actions = await inSlices(
           actionsInSteps(
             { ...question, span: spanIn(document, range) },
             question.findings(),
@@ -58,7 +58,7 @@ export const codeActions: Handler = {
           disabled = client.capabilities.textDocument?.codeAction?.disabledSupport === true;
         const fits = ({ command, disabled: why, edits }: Action): boolean =>
           (explained || !command) && (disabled || why === undefined) && takes(client, edits);
-        return found.filter(fits).map(action => offered(action, question));
+        return actions.filter(fits).map(action => offered(action, question));
       }),
     );
     connection.onCodeActionResolve(action => {

@@ -53,25 +53,25 @@ export const codeLenses: Handler = {
       const { uri, subject } = lens.data as LensData,
         words = (title: string): Command => ({ title, command: '' });
       const present = editor(),
-        command = present.shown.answered(
+        command = present.tracker.answered(
           'codeLens',
           uri,
           () =>
             ask(present, uri, context => {
-              const found = (context.held && resolveLens(context.held, subject)) ?? resolveLens(context, subject),
+              const resolved = (context.held && resolveLens(context.held, subject)) ?? resolveLens(context, subject),
                 {
                   serving: { session, client },
                   root,
                 } = context;
-              if (!found) return words(later);
-              const places = found.places.flatMap(place => placeIn(session, root, place));
+              if (!resolved) return words(later);
+              const places = resolved.places.flatMap(place => placeIn(session, root, place));
               return client.options.panels === true && places.length > 0
                 ? {
-                    title: found.title,
+                    title: resolved.title,
                     command: clientCommands.showReferences,
                     arguments: [uri, lens.range.start, places],
                   }
-                : words(found.title);
+                : words(resolved.title);
             }),
           true,
         );

@@ -115,11 +115,11 @@ describe('an export', () => {
   });
   test('as a page has nothing to click', async () => {
     const [editor, exports] = await exported();
-    for (const asked of [exports, { versions: { agentId: 'agent_desk', before: 1, after: 2 } }]) {
-      const page = await ask<string>(editor, requests.planText, { ...asked, format: 'html' });
+    for (const request of [exports, { versions: { agentId: 'agent_desk', before: 1, after: 2 } }]) {
+      const page = await ask<string>(editor, requests.planText, { ...request, format: 'html' });
       expect(page).toContain('general_prompt');
       expect(page).not.toContain('<button');
-      expect(await ask<string>(editor, requests.planText, { ...asked, format: 'markdown' })).toContain(
+      expect(await ask<string>(editor, requests.planText, { ...request, format: 'markdown' })).toContain(
         'general_prompt',
       );
     }

@@ -66,8 +66,8 @@ const takes = ({ capabilities }: Client, what: 'snippetSupport' | 'labelDetailsS
 type Resolved = CompletionToken & { readonly uri: string };
 function wordsOf({ uri, ...token }: Resolved, editor: EditorConnection): string | undefined {
   const words = ask(editor, uri, ({ document, workspace }) => {
-    const found = describe(token, workspace);
-    return found && spoken(document, found);
+    const words = describe(token, workspace);
+    return words && spoken(document, words);
   });
   return words ?? describe(token);
 }

@@ -43,9 +43,9 @@ export const diagnostics: Handler = {
     connection.languages.diagnostics.onWorkspace(async ({ previousResultIds }, token, _, progress) => {
       const { reporting: publisher, session } = editor();
       await session.allReady();
-      const known = new Map(previousResultIds.map(({ uri, value }) => [uri, value] as const));
+      const resultIds = new Map(previousResultIds.map(({ uri, value }) => [uri, value] as const));
       const collected: WorkspaceDocumentDiagnosticReport[] = [];
-      const stop = publisher.listen(known, report => {
+      const stop = publisher.listen(resultIds, report => {
         if (progress) progress.report({ items: [report] });
         else collected.push(report);
       });

@@ -21,7 +21,7 @@ function statusOf(editor: EditorConnection, uri: string): FileStatus {
     root = session.state.roots.get(key);
   const counts = { errors: 0, warnings: 0, infos: 0, baselined: 0 };
   if (!root) return { ...counts, opens: [], files: 0 };
-  const found = ask(editor, uri, context => ({
+  const answer = ask(editor, uri, context => ({
     match: context.document.match,
     // as many as the editor lists
     listed: listedOf(context.document, context.findings()),
@@ -33,7 +33,7 @@ function statusOf(editor: EditorConnection, uri: string): FileStatus {
     through: liveThrough({ file: context.document.file, pointer: '' }, context.workspace),
   }));
   let live = 0;
-  for (const { finding, baselined } of found?.listed ?? [])
+  for (const { finding, baselined } of answer?.listed ?? [])
     if (baselined) counts.baselined++;
     else if (!finding.superseded) {
       counts[`${finding.severity}s`]++;
@@ -43,12 +43,12 @@ function statusOf(editor: EditorConnection, uri: string): FileStatus {
     { document } = root.settings.configuration,
     at = { line: (problem?.line ?? 1) - 1, character: (problem?.column ?? 1) - 1 };
   return {
-    ...(found?.match && { kind: found.match.kind, by: found.match.by }),
+    ...(answer?.match && { kind: answer.match.kind, by: answer.match.by }),
     ...counts,
     ...(live > 0 && { live }),
-    ...(found && found.through.length > 0 && { through: plain(liveInWords(found.through)) }),
-    opens: found?.opens ?? [],
-    ...(found?.leftOut !== undefined && { leftOut: found.leftOut }),
+    ...(answer && answer.through.length > 0 && { through: plain(liveInWords(answer.through)) }),
+    opens: answer?.opens ?? [],
+    ...(answer?.leftOut !== undefined && { leftOut: answer.leftOut }),
     platform: factsInWords(factsInForce(root.workspace.facts)),
     files: root.workspace.documents.length,
     ...((document ?? problem) && { configuration: session.uriOf(key, session.configurationName(key)) }),

@@ -25,10 +25,10 @@ export const hover: Handler = {
           const { summary, why } = docsOf(rule);
           return { summary, why, page: diagnosticsContext.rulePage(id) ?? '' };
         };
-        const found = hoverAt(context, context.findings(), ruleWords, context.root.settings.configuration);
+        const hover = hoverAt(context, context.findings(), ruleWords, context.root.settings.configuration);
         const { contentFormat } = client.capabilities.textDocument?.hover ?? {};
         return (
-          found && { contents: wordsFor(contentFormat, found.markdown), range: rangeIn(context.document, found.span) }
+          hover && { contents: wordsFor(contentFormat, hover.markdown), range: rangeIn(context.document, hover.span) }
         );
       }),
     );

@@ -27,9 +27,9 @@ const moving = {
 async function moved(options: typeof bare, ...names: readonly (readonly [string, string])[]): Promise<string> {
   const editor = editorOver(files, options);
   await editor.greeting;
-  const asked = { files: names.map(([from, to]) => ({ oldUri: editor.uri(from), newUri: editor.uri(to) })) };
+  const request = { files: names.map(([from, to]) => ({ oldUri: editor.uri(from), newUri: editor.uri(to) })) };
   return answered(
-    (await editor.connection.sendRequest('workspace/willRenameFiles', asked)) as WorkspaceEdit | null,
+    (await editor.connection.sendRequest('workspace/willRenameFiles', request)) as WorkspaceEdit | null,
     editor,
   );
 }
@@ -92,13 +92,13 @@ test('what a rename of an agent moves has been taken care of by its own answer',
   );
   await editor.greeting;
   const move = { files: [{ oldUri: editor.uri(list('agent_desk')), newUri: editor.uri(list('agent_front')) }] };
-  const asked = async (): Promise<WorkspaceEdit | null> =>
+  const answerOf = async (): Promise<WorkspaceEdit | null> =>
     editor.connection.sendRequest('workspace/willRenameFiles', move);
-  expect((await asked())?.documentChanges).toHaveLength(1);
+  expect((await answerOf())?.documentChanges).toHaveLength(1);
   const { documentChanges = [] } = await editor.ask<WorkspaceEdit>('textDocument/rename', 'desk.agent.json', {
     ...at(text, `agent_${CARET}desk`),
     newName: 'agent_front',
   });
   expect(answered(documentChanges, editor)).toContain('preflight.config.json');
-  expect(await asked()).toBeNull();
+  expect(await answerOf()).toBeNull();
 });

@@ -33,11 +33,11 @@ function editFor(editor: EditorConnection, files: readonly FileRename[]): Worksp
   });
   const edits = [...new Set(moves.map(({ root }) => root))].flatMap(key => {
     const root = session.state.roots.get(key);
-    const found = settingsOfMoved(
+    const edits = settingsOfMoved(
       moves.filter(move => move.root === key),
       session.settingsDocuments(key),
     );
-    return root && found.length > 0 ? [workspaceEdit(editor, root, found)] : [];
+    return root && edits.length > 0 ? [workspaceEdit(editor, root, edits)] : [];
   });
   if (edits.length === 0) return null;
   const isVersioned = edits.some(({ documentChanges }) => documentChanges);

@@ -36,7 +36,7 @@ describe('definition', () => {
 
 test('references are found in every file, with the declaration or without', async () => {
   const editor = await opened(component);
-  const asked = async (includeDeclaration: boolean) =>
+  const prints = async (includeDeclaration: boolean) =>
     answered(
       await editor.ask('textDocument/references', component, {
         ...at(clinic[component]!, '"id": "look▮_up"'),
@@ -44,12 +44,12 @@ test('references are found in every file, with the declaration or without', asyn
       }),
       editor,
     );
-  expect(await asked(true)).toMatchInlineSnapshot(`
+  expect(await prints(true)).toMatchInlineSnapshot(`
     "
       - {uri: components/verify-caller.flow-component.json; range: 21:35-21:42}
       - {uri: components/verify-caller.flow-component.json; range: 28:14-28:21}"
   `);
-  expect(await asked(false)).toMatchInlineSnapshot(
+  expect(await prints(false)).toMatchInlineSnapshot(
     `"[{uri: components/verify-caller.flow-component.json; range: 21:35-21:42}]"`,
   );
 });
@@ -100,11 +100,11 @@ test('folding is by line for an editor that folds no other way', async () => {
 test('a selection grows from each caret', async () => {
   const editor = await opened(number),
     text = clinic[number]!;
-  const found = await editor.ask<SelectionRange[]>('textDocument/selectionRange', number, {
+  const selectionRanges = await editor.ask<SelectionRange[]>('textDocument/selectionRange', number, {
     positions: [at(text, '"can▮ary"').position, at(text, '"nick▮name"').position, { line: 900, character: 0 }],
   });
   const steps = (one?: SelectionRange): string[] => (one ? [answered(one.range, editor), ...steps(one.parent)] : []);
-  expect(found.map(one => steps(one).join(' '))).toMatchInlineSnapshot(`
+  expect(selectionRanges.map(one => steps(one).join(' '))).toMatchInlineSnapshot(`
     [
       "7:58-7:64 7:57-7:65 7:40-7:65 7:6-7:81 7:5-7:82 5:22-8:3 5:21-8:4 5:3-8:4 1:2-16:1 1:1-16:2 1:1-17:1",
       "3:4-3:12 3:3-3:13 3:3-3:28 1:2-16:1 1:1-16:2 1:1-17:1",
@@ -121,8 +121,8 @@ describe('symbols', () => {
     ]);
   test('of a document form a tree', async () => {
     const editor = await opened(component, everything),
-      found = await editor.ask<DocumentSymbol[]>('textDocument/documentSymbol', component);
-    expect(names(found)).toMatchInlineSnapshot(`
+      documentSymbols = await editor.ask<DocumentSymbol[]>('textDocument/documentSymbol', component);
+    expect(names(documentSymbols)).toMatchInlineSnapshot(`
       [
         "2 Verify the caller – ",
         "  19 Ask for the birthday – ask_birthday, conversation",
@@ -140,9 +140,9 @@ describe('symbols', () => {
   });
   test('of a document form a list for an editor that knows no trees', async () => {
     const editor = await opened(number),
-      found = await editor.ask<SymbolInformation[]>('textDocument/documentSymbol', number);
+      symbolInformations = await editor.ask<SymbolInformation[]>('textDocument/documentSymbol', number);
     expect(
-      found.map(
+      symbolInformations.map(
         ({
           name,
           containerName,
@@ -168,8 +168,10 @@ describe('symbols', () => {
   test('of the workspace are found while it is still being read', async () => {
     const editor = editorOver(clinic, bare);
     await editor.greeting;
-    const found = await editor.connection.sendRequest<SymbolInformation[]>('workspace/symbol', { query: 'look up' });
-    expect(answered(found.slice(0, 3), editor)).toMatchInlineSnapshot(`
+    const symbolInformations = await editor.connection.sendRequest<SymbolInformation[]>('workspace/symbol', {
+      query: 'look up',
+    });
+    expect(answered(symbolInformations.slice(0, 3), editor)).toMatchInlineSnapshot(`
       "
         - 
           name: Look up
@@ -192,13 +194,13 @@ describe('symbols', () => {
 test('names of several folders are in the same order whichever folder was read last', async () => {
   const agent = (id: string): string => `{ "agent_id": "agent_${id}", "version": 1, "voice_id": "v" }`;
   const editor = editorOver({ 'a/x.agent.json': agent('a'), 'b/x.agent.json': agent('b') }, { folders: ['b', 'a'] });
-  const found = async (): Promise<string[]> =>
+  const linesOf = async (): Promise<string[]> =>
     (await editor.connection.sendRequest<SymbolInformation[]>('workspace/symbol', { query: 'agent' })).map(
       ({ name }) => name,
     );
   await editor.greeting;
-  expect(await found()).toEqual(['agent_a, version 1', 'agent_b, version 1']);
+  expect(await linesOf()).toEqual(['agent_a, version 1', 'agent_b, version 1']);
   editor.write('a/preflight.config.json', '{ "liveTags": ["main"] }');
   await editor.changedOnDisk('a/preflight.config.json');
-  expect(await found()).toEqual(['agent_a, version 1', 'agent_b, version 1']);
+  expect(await linesOf()).toEqual(['agent_a, version 1', 'agent_b, version 1']);
 });

@@ -61,10 +61,10 @@ export const navigation: Handler = {
             root,
             serving: { session, client },
           } = context,
-          found = context.document.kind === 'preflight-config' ? extendedAt(context) : definitionsAt(context);
+          destinations = context.document.kind === 'preflight-config' ? extendedAt(context) : definitionsAt(context);
         if (client.capabilities.textDocument?.definition?.linkSupport !== true)
-          return found.flatMap(({ file, selection }) => placeIn(session, root, { file, span: selection }));
-        return found.flatMap(({ file, span, selection }) =>
+          return destinations.flatMap(({ file, selection }) => placeIn(session, root, { file, span: selection }));
+        return destinations.flatMap(({ file, span, selection }) =>
           placeIn(session, root, { file, span }).flatMap(whole =>
             placeIn(session, root, { file, span: selection }).map(name => ({
               targetUri: whole.uri,

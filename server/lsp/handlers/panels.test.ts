@@ -54,8 +54,8 @@ describe('preview', () => {
 test('a flow is its nodes and edges, with what is wrong on them', async () => {
   const editor = await opened(flow),
     text = clinic[flow]!;
-  const found = await ask<FlowView>(editor, requests.flow, flow, { position: { line: 0, character: 0 } });
-  expect(found.nodes.map(({ id }) => id)).toEqual([
+  const flowView = await ask<FlowView>(editor, requests.flow, flow, { position: { line: 0, character: 0 } });
+  expect(flowView.nodes.map(({ id }) => id)).toEqual([
     'start',
     'node listen',
     'node hour',
@@ -74,13 +74,13 @@ test('that a large flow is being drawn is told before it is, with how large it i
   const nodes = Array.from({ length: 121 }, (_, i) => ({ id: `n${i}`, type: 'end' })),
     name = 'large.conversation-flow.json';
   const editor = await opened(name, { [name]: JSON.stringify({ conversation_flow_id: 'large', nodes }) }),
-    told: unknown[] = [];
+    list: unknown[] = [];
   editor.connection.onNotification(notifications.drawing, what => {
-    told.push(what);
+    list.push(what);
   });
-  const asked = ask<FlowView>(editor, requests.flow, name, { position: { line: 0, character: 0 } });
-  await asked.then(({ nodes: drawn }) => told.push(drawn.length));
-  expect(told).toEqual([{ nodes: 121 }, 121]);
+  const promise = ask<FlowView>(editor, requests.flow, name, { position: { line: 0, character: 0 } });
+  await promise.then(({ nodes: drawn }) => list.push(drawn.length));
+  expect(list).toEqual([{ nodes: 121 }, 121]);
 });
 
 describe('simulation', () => {
@@ -133,8 +133,8 @@ describe('plan', () => {
   test('tells what would change if a version were published, or a tag moved to it', async () => {
     const editor = await opened(list),
       agentId = 'agent_frontdesk01';
-    const asked = async (edit: WhatIf): Promise<PlanAnswer> => ask(editor, requests.plan, list, { edit });
-    const moved = await asked({ kind: 'tag', agentId, tag: 'prod', version: 4 });
+    const answerOf = async (edit: WhatIf): Promise<PlanAnswer> => ask(editor, requests.plan, list, { edit });
+    const moved = await answerOf({ kind: 'tag', agentId, tag: 'prod', version: 4 });
     expect(textIn(moved)).toMatchInlineSnapshot(`
       "All calls to tag prod of Front desk move, those of 1 more entry too; 3 references change, 2 of them live; 22 unchanged
       Callers
@@ -182,7 +182,7 @@ describe('plan', () => {
       tag-keeps-variables
       a tag that is assigned to another version keeps its dynamic variables, and a new tag has none"
     `);
-    const published = await asked({ kind: 'publish', agentId, version: 4 });
+    const published = await answerOf({ kind: 'publish', agentId, version: 4 });
     expect(textIn(published)).toMatchInlineSnapshot(`
       "Nothing changes for callers; no reference changes; 25 unchanged
       Assumed where the specification is silent
@@ -201,12 +201,12 @@ describe('plan', () => {
       expect.stringMatching(/^<!doctype html>[^]*3 references change, 2 of them live[^]*<svg/),
       expect.stringMatching(/is assigned to version 2 already/),
     ]);
-    const needless = await asked({ kind: 'tag', agentId, tag: 'prod', version: 2 });
+    const needless = await answerOf({ kind: 'tag', agentId, tag: 'prod', version: 2 });
     expect(textIn(needless)).toMatchInlineSnapshot(`
       "Nothing changes for callers; no reference changes; 25 unchanged
       tag prod of Front desk moved to version 2: tag prod of Front desk is assigned to version 2 already"
     `);
-    expect((await asked({ kind: 'publish', agentId, version: 9 })).problem).toMatchInlineSnapshot(
+    expect((await answerOf({ kind: 'publish', agentId, version: 9 })).problem).toMatchInlineSnapshot(
       `"Front desk has no version 9; its versions are 0, 1, 2, 3 and 4"`,
     );
   });

@@ -11,12 +11,12 @@ import { made } from './new-files.ts';
 /** A handler about what differs; `refused` answers why nothing can be compared. */
 const comparing = <P extends PlanParams, R>(
   editor: () => EditorConnection,
-  answer: (comparison: Comparison, context: RequestContext, asked: P) => R,
+  answer: (comparison: Comparison, context: RequestContext, params: P) => R,
   refused: (problem: { readonly problem: string }) => R,
 ) =>
-  onDocument(editor, (context, asked: P): R => {
-    const comparison = comparisonOf(context, asked);
-    return 'problem' in comparison ? refused(comparison) : answer(comparison, context, asked);
+  onDocument(editor, (context, params: P): R => {
+    const comparison = comparisonOf(context, params);
+    return 'problem' in comparison ? refused(comparison) : answer(comparison, context, params);
   });
 
 export const plan = answering('plan', editor => {

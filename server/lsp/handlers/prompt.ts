@@ -4,5 +4,5 @@ import { onPosition } from '../request-context.ts';
 import { answering } from './handler.ts';
 
 export const prompt = answering('prompt', editor =>
-  onPosition(editor, (context, asked) => withUris(context.serving.session, context.root, promptAt(context, asked))),
+  onPosition(editor, (context, params) => withUris(context.serving.session, context.root, promptAt(context, params))),
 );

@@ -166,12 +166,12 @@ describe('the text of a prompt document', () => {
           ...at(flow, some),
         })
       ).uri;
-    const shown = async (some: string) => decodeURIComponent(await uriAt(some)).replace(`${editor.uri('')}/`, '');
-    expect(await shown('"H▮i"')).toBe(
+    const wordsOf = async (some: string) => decodeURIComponent(await uriAt(some)).replace(`${editor.uri('')}/`, '');
+    expect(await wordsOf('"H▮i"')).toBe(
       'preflight-prompt:/desk.conversation-flow.json/Greet instruction.md?' +
         '{"uri":"desk.conversation-flow.json","at":"/nodes[id=greet]/instruction/text"}',
     );
-    expect(await shown('"Says▮')).toContain('/Greet → CLOSE CALL condition.md?');
+    expect(await wordsOf('"Says▮')).toContain('/Greet → CLOSE CALL condition.md?');
     expect(
       await editor.connection.sendRequest(requests.promptAt, {
         uri: editor.uri('desk.conversation-flow.json'),
@@ -231,11 +231,11 @@ describe('a prompt document is answered from its JSON document', () => {
   });
   test('references and rename', async () => {
     const { editor, uri } = await opened();
-    const found = await editor.ask<Location[]>('textDocument/references', uri, {
+    const locations = await editor.ask<Location[]>('textDocument/references', uri, {
       ...inPrompt('{{ci▮ty'),
       context: { includeDeclaration: true },
     });
-    expect(found.map(({ uri: where }) => where).sort()).toEqual([editor.uri(file), uri].sort());
+    expect(locations.map(({ uri: where }) => where).sort()).toEqual([editor.uri(file), uri].sort());
     const range = (await editor.ask<{ range: Range }>('textDocument/prepareRename', uri, inPrompt('{{ci▮ty'))).range;
     expect(piece(range)).toBe('city');
     const edit = await editor.ask<WorkspaceEdit>('textDocument/rename', uri, {

@@ -61,9 +61,9 @@ function agreed(
     published = whyPublishedAt(at, root.workspace),
     own = text ?? string.text;
   const both = base === undefined && own !== string.text ? undefined : joined(base ?? own, own, string.text);
-  const known = spelling === undefined ? undefined : new StringText(spelling),
-    spelled = (wanted: string): TextEdit | undefined =>
-      known?.text === wanted ? changeBetween(string.raw, known.raw) : string.edited(wanted);
+  const stored = spelling === undefined ? undefined : new StringText(spelling),
+    spelled = (content: string): TextEdit | undefined =>
+      stored?.text === content ? changeBetween(string.raw, stored.raw) : string.edited(content);
   const edit = both === undefined ? undefined : spelled(both),
     change = both === undefined ? undefined : changeBetween(own, both);
   return {

@@ -149,9 +149,9 @@ describe('code lenses', () => {
   const lenses = async (options: typeof bare): Promise<string> => {
     const editor = await editorOver(clinic, options).open(number, clinic[number]!);
     await editor.open(list, clinic[list]!);
-    const found = await editor.ask<CodeLens[]>('textDocument/codeLens', list);
+    const codeLenses = await editor.ask<CodeLens[]>('textDocument/codeLens', list);
     const resolved = await Promise.all(
-      found
+      codeLenses
         .slice(0, 6)
         .map(lens => (lens.command ? lens : editor.connection.sendRequest<CodeLens>('codeLens/resolve', lens))),
     );
@@ -211,14 +211,14 @@ describe('semantic tokens', () => {
     const { data } = await editor.ask<SemanticTokens>('textDocument/semanticTokens/full', flow),
       { tokenTypes, tokenModifiers } = capabilities.semanticTokensProvider!.legend;
     let line = 0;
-    const told: string[] = [];
+    const text: string[] = [];
     for (let i = 0; i < data.length; i += 5) {
       line += data[i]!;
-      told.push(
+      text.push(
         `${line + 1} ${tokenTypes[data[i + 3]!]} ${tokenModifiers.filter((_, bit) => data[i + 4]! & (1 << bit)).join()}`,
       );
     }
-    expect(told).toMatchInlineSnapshot(`
+    expect(text).toMatchInlineSnapshot(`
       [
         "10 label ",
         "11 variable ",
@@ -255,14 +255,14 @@ describe('semantic tokens', () => {
         editor.ask('textDocument/semanticTokens/full/delta', flow, { previousResultId });
     expect((await delta(first.resultId)).edits).toEqual([]);
     for (const now of [text.replace('{\n', '{\n\n'), text.replaceAll('{{', '{'), text]) {
-      const known = await editor.ask<SemanticTokens>('textDocument/semanticTokens/full', flow);
+      const semanticTokens = await editor.ask<SemanticTokens>('textDocument/semanticTokens/full', flow);
       await editor.type(flow, now);
-      const { edits } = await delta(known.resultId),
+      const { edits } = await delta(semanticTokens.resultId),
         whole = await editor.ask<SemanticTokens>('textDocument/semanticTokens/full', flow);
       expect(edits).toHaveLength(1);
       const [{ start, deleteCount, data }] = edits as [SemanticTokensEdit];
       expect(data!.length).toBeLessThan(whole.data.length);
-      expect(known.data.toSpliced(start, deleteCount, ...data!)).toEqual(whole.data);
+      expect(semanticTokens.data.toSpliced(start, deleteCount, ...data!)).toEqual(whole.data);
     }
     expect(await delta('of another server')).toMatchObject({ data: first.data });
   });
@@ -281,7 +281,7 @@ test('what is asked of a place is answered before what is asked of whole documen
 });
 
 describe('what an editor goes on showing', () => {
-  const shown = async (options: typeof bare, edit: (text: string) => string): Promise<readonly string[]> => {
+  const linesOf = async (options: typeof bare, edit: (text: string) => string): Promise<readonly string[]> => {
     const editor = await editorOver(clinic, options).open(number, clinic[number]!);
     await editor.open(list, clinic[list]!);
     await editor.ask<InlayHint[]>('textDocument/inlayHint', number, { range: all });
@@ -296,7 +296,7 @@ describe('what an editor goes on showing', () => {
   };
   const moved = (text: string): string => text.replace('"version": 3', '"version": 2');
   test('is asked for again when an edit of another file changes it', async () =>
-    expect(await shown(everything, moved)).toEqual(['inlayHint', 'codeLens']));
+    expect(await linesOf(everything, moved)).toEqual(['inlayHint', 'codeLens']));
   test('is lenses too', async () => {
     const editor = await editorOver(clinic, everything).open(list, clinic[list]!);
     await editor.open(number, clinic[number]!);
@@ -309,9 +309,9 @@ describe('what an editor goes on showing', () => {
     expect(editor.refreshed).toEqual(['codeLens']);
   });
   test('is not when it stays', async () =>
-    expect(await shown(everything, text => text.replace('Juniper', 'Jupiter'))).toEqual([]));
+    expect(await linesOf(everything, text => text.replace('Juniper', 'Jupiter'))).toEqual([]));
   test('is not by an editor that cannot', async () =>
-    expect(await shown({ ...everything, capabilities: { ...everything.capabilities, workspace: {} } }, moved)).toEqual(
-      [],
-    ));
+    expect(
+      await linesOf({ ...everything, capabilities: { ...everything.capabilities, workspace: {} } }, moved),
+    ).toEqual([]));
 });

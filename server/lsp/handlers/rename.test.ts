@@ -82,5 +82,5 @@ describe('a rename', () => {
     ],
     ['where the name is taken', [clinic, list, '"stag▮ing"', 'canary', everything], 'canary'],
     ['of nothing', [clinic, list, '▮{', 'x', everything], 'there is no name here'],
-  ])('is refused %s', async (_, asked, why) => await expect(renamed(...asked)).rejects.toThrow(why));
+  ])('is refused %s', async (_, lines, why) => await expect(renamed(...lines)).rejects.toThrow(why));
 });

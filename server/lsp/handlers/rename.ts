@@ -14,19 +14,19 @@ export const rename: Handler = {
   register(connection, editor) {
     connection.onPrepareRename(
       onPosition(editor, context => {
-        const found = prepareRename(context);
-        if (isRefused(found)) throw refusal(found.refused);
-        return { range: rangeIn(context.document, found.span), placeholder: found.placeholder };
+        const renamable = prepareRename(context);
+        if (isRefused(renamable)) throw refusal(renamable.refused);
+        return { range: rangeIn(context.document, renamable.span), placeholder: renamable.placeholder };
       }),
     );
     connection.onRenameRequest(
       onPosition(editor, (context, { newName }) => {
         const { serving: present, root } = context,
           { session, client } = present;
-        const found = renameAt(context, newName, session.settingsDocuments(root.key));
-        if (isRefused(found)) throw refusal(found.refused);
-        const file = found.find(change => 'from' in change);
-        if (file && !takes(client, found)) {
+        const edits = renameAt(context, newName, session.settingsDocuments(root.key));
+        if (isRefused(edits)) throw refusal(edits.refused);
+        const file = edits.find(change => 'from' in change);
+        if (file && !takes(client, edits)) {
           throw refusal(
             `${file.from} carries the name, and this editor cannot rename files; ` +
               `rename it to ${file.to} by hand, then the name`,
@@ -34,9 +34,9 @@ export const rename: Handler = {
         }
         present.moving = {
           root: root.key,
-          files: found.flatMap(change => ('from' in change ? [change] : [])),
+          files: edits.flatMap(change => ('from' in change ? [change] : [])),
         };
-        return workspaceEdit(present, root, found);
+        return workspaceEdit(present, root, edits);
       }),
     );
   },

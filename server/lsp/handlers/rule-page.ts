@@ -4,13 +4,13 @@ import type { RuleLine } from '../protocol.ts';
 import { answering } from './handler.ts';
 
 export const rulePage = answering('explain', editor => ({ rule }) => {
-  const found = editor().diagnosing.ruleOf(rule);
-  return found ? pageOf(found) : null;
+  const match = editor().diagnosing.ruleOf(rule);
+  return match ? pageOf(match) : null;
 });
 
 export const ruleLines = answering('rules', editor => (): readonly RuleLine[] => {
   const { rules, state } = editor().session,
     policies = [...state.roots.values()].flatMap(({ settings }) => settings.configuration.policies);
-  const known = new Map([...policies, ...rules.rules].map(rule => [rule.id, rule]));
-  return [...known.values()].map(rule => ({ id: rule.id, summary: docsOf(rule).summary.replaceAll('`', '') }));
+  const byId = new Map([...policies, ...rules.rules].map(rule => [rule.id, rule]));
+  return [...byId.values()].map(rule => ({ id: rule.id, summary: docsOf(rule).summary.replaceAll('`', '') }));
 });

@@ -27,13 +27,13 @@ export const semanticTokens: Handler = {
   }),
   register(connection, editor) {
     /** By uri, the last answer for an open document, from which deltas are computed. */
-    const told = new Map<string, { readonly resultId: string; readonly data: Encoded }>();
+    const sent = new Map<string, { readonly resultId: string; readonly data: Encoded }>();
     let answers = 0;
     const telling = (uri: string, data: Encoded): string => {
       const { open } = editor().session.state,
         resultId = String(++answers);
-      for (const known of told.keys()) if (!open.has(known)) told.delete(known);
-      if (open.has(uri)) told.set(uri, { resultId, data });
+      for (const address of sent.keys()) if (!open.has(address)) sent.delete(address);
+      if (open.has(uri)) sent.set(uri, { resultId, data });
       return resultId;
     };
     const all = onDocument(editor, context => encoded(context.document, tokensIn(context)), 'semanticTokens');
@@ -51,7 +51,7 @@ export const semanticTokens: Handler = {
       async (params, token): Promise<SemanticTokens | SemanticTokensDelta> => {
         const { uri } = params.textDocument,
           data = (await all(params, token)) ?? [],
-          before = told.get(uri),
+          before = sent.get(uri),
           resultId = telling(uri, data);
         return before?.resultId === params.previousResultId
           ? { edits: changed(before.data, data), resultId }

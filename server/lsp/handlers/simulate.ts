@@ -5,12 +5,12 @@ import { seriesOf } from '../series-files.ts';
 import { answering } from './handler.ts';
 
 export const simulate = answering('simulate', editor =>
-  onPosition(editor, (context, { uri, position: _, series, ...asked }) =>
+  onPosition(editor, (context, { uri, position: _, series, ...options }) =>
     withUris(
       context.serving.session,
       context.root,
       simulationReport(context, {
-        ...asked,
+        ...options,
         now: Date.now(),
         ...(context.document.kind === 'alert-rule' && { series: seriesOf(uri, series) }),
       }),

@@ -49,10 +49,10 @@ export const symbols: Handler = {
             uri,
             serving: { client },
           } = context,
-          found = documentSymbols(context).map(one => symbol(document, one));
+          symbols = documentSymbols(context).map(one => symbol(document, one));
         return client.capabilities.textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true
-          ? found
-          : flat(found, uri);
+          ? symbols
+          : flat(symbols, uri);
       }),
     );
     connection.onWorkspaceSymbol(async ({ query }) => {
@@ -83,8 +83,8 @@ const symbol = (document: Document, { kind, name, detail, span, selection, child
   selectionRange: rangeIn(document, selection),
   children: children.map(child => symbol(document, child)),
 });
-const flat = (found: readonly DocumentSymbol[], uri: string, containerName?: string): SymbolInformation[] =>
-  found.flatMap(({ name, kind, range, children }) => [
+const flat = (symbols: readonly DocumentSymbol[], uri: string, containerName?: string): SymbolInformation[] =>
+  symbols.flatMap(({ name, kind, range, children }) => [
     { name, kind, location: { uri, range }, ...(containerName !== undefined && { containerName }) },
     ...flat(children ?? [], uri, name),
   ]);

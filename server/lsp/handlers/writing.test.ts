@@ -140,8 +140,8 @@ describe('code actions', () => {
       context: { diagnostics: [], ...(only && { only }) },
     });
   };
-  const listed = (found: readonly CodeAction[], editor: Editor): string =>
-    found
+  const listed = (codeActions: readonly CodeAction[], editor: Editor): string =>
+    codeActions
       .map(({ title, kind, edit, data, command, disabled, diagnostics, isPreferred }) => [
         `${kind}${isPreferred === true ? '*' : ''} ${title}${disabled ? ` – ${disabled.reason}` : ''}`,
         ...(edit ? [Object.keys(edit).join()] : []),
@@ -231,10 +231,10 @@ describe('code actions', () => {
   });
   test('that suppress make the configuration, and select what is left to say', async () => {
     const editor = await open(everything),
-      found = (await actions(editor, 'voice_▮speed', ['quickfix.disable'])).find(({ title }) =>
+      answerOf = (await actions(editor, 'voice_▮speed', ['quickfix.disable'])).find(({ title }) =>
         title.startsWith('Suppress'),
       )!;
-    expect(answered({ edit: found.edit, command: found.command }, editor)).toMatchInlineSnapshot(`
+    expect(answered({ edit: answerOf.edit, command: answerOf.command }, editor)).toMatchInlineSnapshot(`
       "
         edit: 
           documentChanges: 
@@ -254,9 +254,12 @@ describe('code actions', () => {
   });
   test('that suppress write into the configuration that is there, open or not', async () => {
     const editor = await open(bare, { 'preflight.config.json': '{\n  "suppress": []\n}\n' }),
-      found = (await actions(editor, 'voice_▮speed')).find(({ title }) => title.startsWith('Suppress'))!;
+      answerOf = (await actions(editor, 'voice_▮speed')).find(({ title }) => title.startsWith('Suppress'))!;
     expect(
-      edited('{\n  "suppress": []\n}\n', (found.edit as WorkspaceEdit).changes![editor.uri('preflight.config.json')]!),
+      edited(
+        '{\n  "suppress": []\n}\n',
+        (answerOf.edit as WorkspaceEdit).changes![editor.uri('preflight.config.json')]!,
+      ),
     ).toMatchInlineSnapshot(`
       "{
         "suppress": [
@@ -274,8 +277,8 @@ describe('code actions', () => {
   test('that cannot be done as things are say why, to an editor that shows that', async () => {
     const broken = { 'preflight.config.json': '{ "suppress": 7 }' },
       [able, unable] = [await open(everything, broken), await open(bare, broken)];
-    const reasons = (found: readonly CodeAction[]): readonly string[] =>
-      found.flatMap(({ disabled }) => disabled?.reason ?? []);
+    const reasons = (codeActions: readonly CodeAction[]): readonly string[] =>
+      codeActions.flatMap(({ disabled }) => disabled?.reason ?? []);
     expect(reasons(await actions(able, 'voice_▮speed', ['quickfix.disable']))).toMatchInlineSnapshot(`
       [
         "preflight.config.json has another form than expected here",
@@ -287,11 +290,11 @@ describe('code actions', () => {
     const editor = editorOver({}, everything),
       text = '{ "suppress": [{ "rule": "out-of-range", "file": "x.agent.json", "at": "/a", "reason": "old" }] }';
     await editor.open('preflight.config.json', text);
-    const found = await editor.ask<CodeAction[]>('textDocument/codeAction', 'preflight.config.json', {
+    const codeActions = await editor.ask<CodeAction[]>('textDocument/codeAction', 'preflight.config.json', {
       range: whole,
       context: { diagnostics: [] },
     });
-    expect(listed(found, editor)).toMatchInlineSnapshot(`
+    expect(listed(codeActions, editor)).toMatchInlineSnapshot(`
       "quickfix* Remove the suppression | documentChanges | unused-suppression
       quickfix Explain unused-suppression | [preflight.explainRule, unused-suppression] | unused-suppression"
     `);

@@ -20,8 +20,8 @@ const recordAt = ({ file, pointer }: Place, id: string, version?: number): Accou
 
 /** Publishing, and moving tags. */
 export function tasksOfAgent(agent: Agent, planning: Planning): Task[] {
-  const { account, wanted } = planning;
-  if (wanted.undoes && !account.workspace.agent(agent.id)) return [];
+  const { account, goal } = planning;
+  if (goal.undoes && !account.workspace.agent(agent.id)) return [];
   return [...publishing(agent, planning), ...tagging(agent, planning)];
 }
 
@@ -59,7 +59,7 @@ function isReady(place: Place, { to, cannot, open }: Planning): boolean {
 }
 
 function tagging(agent: Agent, planning: Planning): Task[] {
-  const { account, wanted } = planning,
+  const { account, goal } = planning,
     { id } = agent;
   const tagsThere = (): Agent['tags'] | undefined => account.workspace.agent(id)?.tags;
   const set = [...agent.tags.values()].map((tag): Task => {
@@ -73,7 +73,7 @@ function tagging(agent: Agent, planning: Planning): Task[] {
     return { phase: 'tag', about, run };
   });
   // only a list of agents says that there is no other one
-  const isComplete = agent.tagsComplete || wanted.undoes !== undefined,
+  const isComplete = agent.tagsComplete || goal.undoes !== undefined,
     extra = isComplete ? [...(tagsThere()?.values() ?? [])].filter(({ name }) => !agent.tags.has(name)) : [];
   return [
     ...set,

@@ -20,7 +20,7 @@ interface Spelling {
   /** The commit whose files have the values; null for the files on the disk. */
   readonly commit: string | null;
   /** A path of the workspace, as shown. */
-  shown(file: string): string;
+  pathOf(file: string): string;
   /** A name that no other value has. */
   newName(stem: string): string;
 }
@@ -73,7 +73,7 @@ export function spelledRequests(
       key = `${file}#${pointer}`;
     if (!secrets.has(key)) {
       const name = spelling.newName('secret');
-      secrets.set(key, { name, file: spelling.shown(file), pointer, commit: spelling.commit });
+      secrets.set(key, { name, file: spelling.pathOf(file), pointer, commit: spelling.commit });
     }
     return secrets.get(key)!.name;
   };
@@ -89,7 +89,7 @@ export function spelledRequests(
         kind: about.kind === 'phone-number' ? 'number' : about.kind,
         id: about.id || null,
         record_version: about.version ?? null,
-        file: spelling.shown(about.file),
+        file: spelling.pathOf(about.file),
       },
       answers: answer ? { [spelling.placeholders.get(keyOf(about.kind, answer.id))!]: join('', answer.key) } : {},
     };

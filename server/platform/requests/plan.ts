@@ -7,15 +7,15 @@ import { join } from '../../core/json/pointer.ts';
 import type { Place } from '../../core/workspace/records.ts';
 import { ApiError } from '../errors.ts';
 import { tasksOfAgent } from './agent-tasks.ts';
-import { isAround, phases, Planning, typeOf, type RequestPlan, type Task, type Wanted } from './planning.ts';
+import { isAround, phases, Planning, typeOf, type RequestPlan, type Task, type Goal } from './planning.ts';
 import { agentPath, makingPhase, tasksOfRecords } from './record-tasks.ts';
 
 /**
  * The requests that make an account what the files have. Each is tried in a stand-in of the account: what that refuses
  * is no request, the order is one in which it accepts all of them, and what differs in the end, no request does.
  */
-export function planRequests(wanted: Wanted): RequestPlan {
-  const planning = new Planning(wanted),
+export function planRequests(goal: Goal): RequestPlan {
+  const planning = new Planning(goal),
     records = driftOf(planning);
   planning.open = [
     ...tasksOfRecords(records, planning),
@@ -100,7 +100,7 @@ function userOf(id: string, planning: Planning): AccountRecord | undefined {
 }
 
 /** Where the files have what requests made that are undone. */
-function placeBefore({ kind, id, version }: AccountRecord, { wanted: { undoes } }: Planning): Place | undefined {
+function placeBefore({ kind, id, version }: AccountRecord, { goal: { undoes } }: Planning): Place | undefined {
   const one = undoes?.requests.find(
     ({ about, answer }) =>
       about.kind === kind && (answer?.id ?? about.id) === id && (version ?? about.version) === about.version,

@@ -36,7 +36,7 @@ export interface RequestPlan {
   readonly requests: readonly PlannedRequest[];
   readonly cannot: readonly Obstacle[];
 }
-export interface Wanted {
+export interface Goal {
   /** As it is; the requests are carried out in it. */
   readonly account: Account;
   /** As it shall be. */
@@ -71,7 +71,7 @@ export const methodOf = (id: string): Operation['method'] => byId.get(id)!.metho
 export class Planning implements RequestPlan {
   readonly account: Account;
   readonly to: Workspace;
-  readonly wanted: Wanted;
+  readonly goal: Goal;
   readonly requests: PlannedRequest[] = [];
   readonly cannot: Obstacle[] = [];
   /** What is still to be done. */
@@ -80,10 +80,10 @@ export class Planning implements RequestPlan {
   #recordsById: ReadonlyMap<string, AccountRecord> | undefined;
   readonly #newId = idsFrom('requests');
 
-  constructor(wanted: Wanted) {
-    ({ account: this.account, to: this.to } = wanted);
-    this.wanted = wanted;
-    this.#named = [wanted.to, wanted.account.workspace];
+  constructor(goal: Goal) {
+    ({ account: this.account, to: this.to } = goal);
+    this.goal = goal;
+    this.#named = [goal.to, goal.account.workspace];
   }
 
   /** Sends one to the account. @param id of the operation @param more `key`: of the id in the answer @throws ApiError */
@@ -103,7 +103,7 @@ export class Planning implements RequestPlan {
       query: version === undefined ? {} : { version: String(version) },
       body: Object.fromEntries(fields.map(({ key, value }) => [key, value])),
       names: namesOfDialect(account.names),
-      now: this.wanted.now,
+      now: this.goal.now,
       newId: (prefix, taken) => (about.id !== '' && !taken(about.id) ? about.id : this.#newId(prefix, taken)),
       notify: () => {},
     });
@@ -140,7 +140,7 @@ export class Planning implements RequestPlan {
 
   /** The task, if what is gone may go. */
   deletion(task: Task, called: string): readonly Task[] {
-    const { deletes, idsElsewhere } = this.wanted,
+    const { deletes, idsElsewhere } = this.goal,
       isElsewhere = idsElsewhere.has(task.about.id);
     if (deletes && !isElsewhere) return [task];
     const why = isElsewhere ? 'but in those of another workspace' : '--delete removes it';

@@ -29,7 +29,7 @@ export function tasksOfRecords(records: readonly DriftedRecord[], planning: Plan
       planning.refuse(here, `${called}: its engine has no id, by which the agent could name it`);
     else if (there && here.id === '')
       planning.refuse(here, `${called} has no id, so which record of the account it is, is not known`);
-    else if (!there && planning.wanted.undoes)
+    else if (!there && planning.goal.undoes)
       planning.refuse(here, `${called} is gone; made anew, it would be another one with another id`);
     else {
       const phase = makingPhase(here),

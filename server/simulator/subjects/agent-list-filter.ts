@@ -62,12 +62,12 @@ export function filterAgents(
 ): Filtered | { readonly at: Cursor; readonly because: string } {
   const channel = filter.get('channel'),
     query = filter.get('query');
-  const given = channel.exists && !channel.isNull,
-    wanted = channel.get('value').string();
+  const isSet = channel.exists && !channel.isNull,
+    value = channel.get('value').string();
   if (!filter.isObject) return { at: filter, because: 'a filter is an object' };
-  if (given && channel.get('op').exists && channel.get('op').value !== 'eq')
+  if (isSet && channel.get('op').exists && channel.get('op').value !== 'eq')
     return { at: channel.get('op'), because: 'the channel can only be compared with "eq"' };
-  if (given && wanted !== 'voice' && wanted !== 'chat')
+  if (isSet && value !== 'voice' && value !== 'chat')
     return { at: channel.get('value'), because: 'a channel is "voice" or "chat"' };
   if (query.exists && !query.isNull && query.string() === undefined)
     return { at: query, because: 'query: expected a string' };
@@ -76,7 +76,7 @@ export function filterAgents(
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .map((agent): FilteredAgent => {
       const answers = [
-        ...(given ? [ofChannel(agent, wanted!)] : []),
+        ...(isSet ? [ofChannel(agent, value!)] : []),
         ...(query.string() ? [ofQuery(agent, query.string()!, refused)] : []),
       ];
       // one condition that fails decides, even if others are unknown
@@ -98,11 +98,11 @@ export function filterAgents(
   };
 }
 
-function ofChannel({ channel }: Agent, wanted: string): Condition {
+function ofChannel({ channel }: Agent, value: string): Condition {
   if (channel === undefined) return { is: null, because: 'its channel is not known' };
   return {
-    is: channel === wanted,
-    because: channel === wanted ? `its channel is ${channel}` : `its channel is ${channel}, not ${wanted}`,
+    is: channel === value,
+    because: channel === value ? `its channel is ${channel}` : `its channel is ${channel}, not ${value}`,
   };
 }
 

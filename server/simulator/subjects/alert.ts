@@ -38,20 +38,20 @@ export const alert: Simulation<AlertAnswer> = {
       about: 'which rule of a file with several: its name, alert_rule_id, or position from 0',
     },
   },
-  run({ roots, workspace, asked, file, read }) {
-    const at = chosen(roots, text(asked, 'rule'), file);
+  run({ roots, workspace, options, file, read }) {
+    const at = chosen(roots, text(options, 'rule'), file);
     const rule = ruleOf(at);
     if ('missing' in rule) {
       const areMissing = `${rule.missing.length === 1 ? 'is' : 'are'} missing or not known`;
       throw new SimulationRefused(`${file}: the rule cannot be replayed: ${listed(rule.missing, 'and')} ${areMissing}`);
     }
-    const path = text(asked, 'series');
+    const path = text(options, 'series');
     if (path === undefined) throw new SimulationRefused('an alert rule is replayed over a series: --series FILE');
     const series = readSeries(read(path));
     if (isProblem(series))
       throw new SimulationRefused(`${path === '-' ? 'standard input' : path}:${series.line} ${series.message}`);
-    const from = moment('from', text(asked, 'from')),
-      to = moment('to', text(asked, 'to'));
+    const from = moment('from', text(options, 'from')),
+      to = moment('to', text(options, 'to'));
     if (from !== undefined && to !== undefined && from >= to) throw new SimulationRefused('--from must be before --to');
     const done = replay(rule, series, { from, to });
     if ('problem' in done) throw new SimulationRefused(`${path}: ${done.problem}`);
@@ -71,25 +71,25 @@ export const alert: Simulation<AlertAnswer> = {
 };
 
 /** @throws Refused */
-function chosen(rules: readonly Cursor[], wanted: string | undefined, file: string): Cursor {
+function chosen(rules: readonly Cursor[], ruleName: string | undefined, file: string): Cursor {
   const names = rules.map(rule => rule.get('name').string() ?? '');
   if (rules.length === 0) throw new SimulationRefused(`${file} has no rule`);
-  if (wanted === undefined) {
+  if (ruleName === undefined) {
     if (rules.length === 1) return rules[0]!;
     throw new SimulationRefused(
       `${file} has ${rules.length} rules; --rule says which: ${listed(names.map((name, i) => (name === '' ? String(i) : show(name))))}`,
     );
   }
-  const found =
-    rules.find((rule, i) => names[i] === wanted || rule.get('alert_rule_id').value === wanted) ??
-    (/^\d+$/.test(wanted) ? rules[Number(wanted)] : undefined);
-  if (found) return found;
-  const known = listed(
+  const match =
+    rules.find((rule, i) => names[i] === ruleName || rule.get('alert_rule_id').value === ruleName) ??
+    (/^\d+$/.test(ruleName) ? rules[Number(ruleName)] : undefined);
+  if (match) return match;
+  const ruleNames = listed(
     names.map(name => show(name)),
     'and',
   );
   throw new SimulationRefused(
-    `${file} has no rule ${show(wanted)}${didYouMean(wanted, names) || `; its rules: ${known}`}`,
+    `${file} has no rule ${show(ruleName)}${didYouMean(ruleName, names) || `; its rules: ${ruleNames}`}`,
   );
 }
 

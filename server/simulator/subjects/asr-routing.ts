@@ -24,7 +24,7 @@ export const asrRouting: Simulation<Answer<'asr-routing'>> = {
 `,
   options: drawingOptions,
   run(request) {
-    const drawing = drawingOf(request.asked),
+    const drawing = drawingOf(request.options),
       routing = routingOf(onlyRecord(request, 'routing'));
     if ('because' in routing) throw new SimulationRefused(`${routing.because}, so no call can be routed`, routing.at);
     const { assumptions, isSplit, sum } = routing,
@@ -46,7 +46,7 @@ export const asrRouting: Simulation<Answer<'asr-routing'>> = {
       return {
         ...about,
         names: { [share.at.pointer]: String(share.expected) },
-        result: { version: 1, kind: 'asr-routing', call_id: callId, seed, ...shown(share), assumptions },
+        result: { version: 1, kind: 'asr-routing', call_id: callId, seed, ...outputOf(share), assumptions },
       };
     }
     const { calls } = drawing;
@@ -113,7 +113,7 @@ export function routingOf(at: Cursor): AsrRouting | { readonly at: Cursor; reado
 
 type DrawnShare = Extract<SimulateAsrRouting, { readonly calls: number }>['split'][number];
 
-const shown = ({ at, provider, endpointingMs }: AsrShare) => ({
+const outputOf = ({ at, provider, endpointingMs }: AsrShare) => ({
   pointer: at.pointer,
   provider,
   endpointing_ms: endpointingMs ?? null,
@@ -128,7 +128,7 @@ export function routeCalls(routing: AsrRouting, calls: number, seed: string): re
     counts[armAt(ends, at)]!++;
   });
   return routing.shares.map((share, i) => ({
-    ...shown(share),
+    ...outputOf(share),
     fraction: share.fraction,
     expected_share: rounded(share.expected),
     calls: counts[i]!,

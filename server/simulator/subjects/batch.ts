@@ -47,22 +47,22 @@ export const batch: Simulation<BatchAnswer> = {
     all: { about: 'all tasks in the table, not only the first ones' },
   },
   run(request) {
-    const { asked, workspace, file } = request,
+    const { options, workspace, file } = request,
       record = onlyRecord(request, 'batch', 'batches');
     if (!record.isObject) throw new SimulationRefused('expected an object', record);
     const written = record.get('tasks');
     if (written.exists && !written.isArray) throw new SimulationRefused('tasks: expected a list', written);
-    const now = nowOf(text(asked, 'now'), request.now),
-      index = indexOf(text(asked, 'task'), written.items().length, file);
+    const now = nowOf(text(options, 'now'), request.now),
+      index = indexOf(text(options, 'task'), written.items().length, file);
     const dialling = diallingOf(record, now, workspace.facts.refusedAssumptions),
       // cached, because an editor asks on every keystroke
       every = workspace.memory.remember(batch, record.value, () => tasksOf(record, workspace));
     const tasks = index === undefined ? every : [every[index]!];
     const remarkable = tasks.filter(isRemarkable);
-    const all = asked['all'] === true || index !== undefined;
-    const shown = all ? tasks : (remarkable.length > 0 ? remarkable : tasks).slice(0, FIRST);
+    const all = options['all'] === true || index !== undefined;
+    const listed = all ? tasks : (remarkable.length > 0 ? remarkable : tasks).slice(0, FIRST);
     const readyOf = (call: TaskCall): Task => taskOf(call, dialling, request, index !== undefined);
-    const ready = shown.map(readyOf),
+    const ready = listed.map(readyOf),
       summary = summaryOf(tasks, dialling);
     const common =
       tasks.length > 1 && tasks.every(({ because }) => because === tasks[0]!.because) ? tasks[0]!.because : null;
@@ -82,7 +82,10 @@ export const batch: Simulation<BatchAnswer> = {
           ...new Set(tasks.map(task => task.assumptions)),
         ),
       },
-      left: { tasks: tasks.length - shown.length, remarkable: all ? 0 : Math.max(0, remarkable.length - shown.length) },
+      left: {
+        tasks: tasks.length - listed.length,
+        remarkable: all ? 0 : Math.max(0, remarkable.length - listed.length),
+      },
       common,
       *every() {
         for (const task of tasks) yield redactedResult(readyOf(task));
@@ -116,7 +119,7 @@ function indexOf(written: string | undefined, length: number, file: string): num
 }
 
 /** @param details whether to show it with all of its settings */
-function taskOf(call: TaskCall, dialling: Dialling, { shown }: Request, details: boolean): Task {
+function taskOf(call: TaskCall, dialling: Dialling, { pathOf }: Request, details: boolean): Task {
   const { at, toNumber, caller, resolution, unset, ringMs, because, base } = call,
     variables = variablesOf(call);
   const version = caller?.from === 'task' ? at.get('override_agent_version') : caller?.at.sibling('agent_version');
@@ -125,7 +128,7 @@ function taskOf(call: TaskCall, dialling: Dialling, { shown }: Request, details:
     pointer: at.pointer,
     to_number: toNumber,
     resolution:
-      resolution && shownResolution(resolution, named && { file: shown(named.document.file), pointer: named.pointer }),
+      resolution && shownResolution(resolution, named && { file: pathOf(named.document.file), pointer: named.pointer }),
     dynamic_variables: Object.fromEntries(variables.map(({ name, value }) => [name, value])),
     variable_sources: Object.fromEntries(variables.map(({ name, source }) => [name, source])),
     unset_variables: unset,

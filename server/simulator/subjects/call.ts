@@ -40,8 +40,8 @@ export const call: Simulation<Answer<'call'>> = {
     digits: { value: 'KEYS', about: 'keys that a dtmf call presses (1234#)' },
   },
   run(request) {
-    const { workspace, asked } = request,
-      options = optionsOf(asked),
+    const { workspace, options: typed } = request,
+      options = optionsOf(typed),
       agent = oneAgent(request);
     const done = simulateCall(agent, workspace, options),
       refused = withheld(done.assumptions, workspace);
@@ -51,7 +51,7 @@ export const call: Simulation<Answer<'call'>> = {
     const { transfers, bookings, literal, ...engine } = engineOfCall(agent, workspace);
     const placed = <T extends SimulateCall['engine']['literal'][number]>(one: T): T => ({
       ...one,
-      file: request.shown(one.file),
+      file: request.pathOf(one.file),
     });
     return {
       subject: 'call',
@@ -85,15 +85,15 @@ export const call: Simulation<Answer<'call'>> = {
 };
 
 /** @throws Refused */
-function optionsOf(asked: Request['asked']) {
-  const wanted = text(asked, 'call')!,
-    kind = callKinds.find(one => one === wanted);
+function optionsOf(typed: Request['options']) {
+  const answer = text(typed, 'call')!,
+    kind = callKinds.find(one => one === answer);
   if (!kind)
     throw new SimulationRefused(
-      `there is no call ${show(wanted)}${didYouMean(wanted, callKinds) || `; the calls are ${listed([...callKinds], 'and')}`}`,
+      `there is no call ${show(answer)}${didYouMean(answer, callKinds) || `; the calls are ${listed([...callKinds], 'and')}`}`,
     );
-  const after = text(asked, 'after-ms'),
-    digits = text(asked, 'digits');
+  const after = text(typed, 'after-ms'),
+    digits = text(typed, 'digits');
   if (digits !== undefined && kind !== 'dtmf')
     throw new SimulationRefused(`--digits belongs to --call dtmf, and this is --call ${kind}`);
   if (digits !== undefined && !/^[0-9*#]{1,100}$/.test(digits))
@@ -102,7 +102,7 @@ function optionsOf(asked: Request['asked']) {
     throw new SimulationRefused('--after-ms has no effect in a silent call, in which the other side does nothing');
   return {
     call: kind,
-    outbound: isOutbound({ call: kind, outbound: asked['outbound'] === true }),
+    outbound: isOutbound({ call: kind, outbound: typed['outbound'] === true }),
     after: after === undefined ? undefined : wholeNumber('--after-ms', after, 0, DAY),
     keys: digits ?? '1234#',
   };

@@ -27,14 +27,14 @@ export const outage: Simulation<Answer<'outage'>> = {
     const voices = roots.flatMap(root => outageOf(agentOf(root), new Set(), workspace)?.voices ?? []);
     return [...new Set(voices.flatMap(({ provider }) => provider ?? []))].map(provider => ({ outage: provider }));
   },
-  run({ roots, workspace, asked, file, shown }) {
-    const out = providersIn(text(asked, 'outage')!, workspace);
+  run({ roots, workspace, options, file, pathOf }) {
+    const out = providersIn(text(options, 'outage')!, workspace);
     const isOne = roots.every(({ document }) => document === roots[0]?.document);
     const agents = roots.map(agentOf).flatMap(agent => {
       const outage = outageOf(agent, new Set(out), workspace);
       // of many agents some are chat agents
       if (!outage && isOne) throw mute(file, agent.pointer);
-      return outage ? { file: shown(agent.document.file), ...outage } : [];
+      return outage ? { file: pathOf(agent.document.file), ...outage } : [];
     });
     if (agents.length === 0) throw mute(file, '');
     return {
@@ -60,8 +60,8 @@ function providersIn(written: string, workspace: Workspace): string[] {
       throw new SimulationRefused(`--outage ${JSON.stringify(written)} has an empty name in it${providers}`);
     if (known.includes(name)) continue;
     // `11labs` begins the ids of a provider's voices
-    const meant = providerOfVoice(`${name}-`, workspace),
-      hint = meant === undefined ? didYouMean(name, known) : `; did you mean ${JSON.stringify(meant)}?`;
+    const near = providerOfVoice(`${name}-`, workspace),
+      hint = near === undefined ? didYouMean(name, known) : `; did you mean ${JSON.stringify(near)}?`;
     throw new SimulationRefused(`--outage: no voice provider ${JSON.stringify(name)}${hint || providers}`);
   }
   return [...new Set(names)];
@@ -88,8 +88,8 @@ export function outageOf(agent: Cursor, out: ReadonlySet<string>, workspace: Wor
     const id = at.string();
     if (!id) return [];
     const provider = providerOfVoice(id, workspace) ?? null;
-    const known = provider !== null && out.has(provider) ? 'down' : 'up';
-    return [{ pointer: at.pointer, voice_id: id, provider, state: provider === null ? 'unknowable' : known }];
+    const state = provider !== null && out.has(provider) ? 'down' : 'up';
+    return [{ pointer: at.pointer, voice_id: id, provider, state: provider === null ? 'unknowable' : state }];
   });
   const first = voices.findIndex(({ state }) => state === 'up');
   const candidates = voices.slice(0, first < 0 ? undefined : first + 1).filter(({ state }) => state !== 'down');

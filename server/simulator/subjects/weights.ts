@@ -55,10 +55,10 @@ export const weights: Simulation<Answer<'weights'>> = {
     return [...new Set(listsIn(roots, workspace).map(nameOf))].map(list => ({ list }));
   },
   run(request) {
-    const { asked, document, file, workspace } = request;
-    const drawing = drawingOf(asked),
-      against = text(asked, 'against'),
-      name = text(asked, 'list');
+    const { options, document, file, workspace } = request;
+    const drawing = drawingOf(options),
+      against = text(options, 'against'),
+      name = text(options, 'list');
     if (against !== undefined && drawing.callId !== undefined)
       throw new SimulationRefused('--against compares many calls and --call-id draws one; give one of the two');
     const other = against === undefined ? undefined : request.other(against, ['agent-weights', 'phone-number']);
@@ -66,7 +66,7 @@ export const weights: Simulation<Answer<'weights'>> = {
       throw new SimulationRefused(
         '--list names a list of a phone number, and a file of kind agent-weights is one list',
       );
-    const number = text(asked, 'number');
+    const number = text(options, 'number');
     if (number !== undefined && document.kind !== 'phone-number' && other?.document.kind !== 'phone-number')
       throw new SimulationRefused('--number names a phone number, and a file of kind agent-weights has none');
     const lists = drawable(request, name, number);
@@ -149,7 +149,7 @@ const reasonsOf = (lists: readonly WeightList[]): Record<string, string> =>
 /** @throws Refused if nothing can be drawn from the file, or it lacks the requested list */
 function drawable(
   { roots: records, document: { kind }, file, workspace }: Pick<Request, 'roots' | 'document' | 'file' | 'workspace'>,
-  asked: string | undefined,
+  direction: string | undefined,
   number: string | undefined,
 ): readonly WeightList[] {
   const isNumber = kind === 'phone-number',
@@ -158,14 +158,14 @@ function drawable(
   if (records.length > 0 && roots.length === 0)
     throw new SimulationRefused(`${file} has no ${number}${didYouMean(number!, records.map(numberOf))}`);
   const all = listsIn(roots, workspace),
-    name = isNumber ? asked : undefined,
-    known = [...new Set(all.map(nameOf))];
-  const found = all.filter(list => name === undefined || nameOf(list) === name);
-  if (name !== undefined && found.length === 0)
+    name = isNumber ? direction : undefined,
+    names = [...new Set(all.map(nameOf))];
+  const lists = all.filter(list => name === undefined || nameOf(list) === name);
+  if (name !== undefined && lists.length === 0)
     throw new SimulationRefused(
-      `${file} has no list ${name}${didYouMean(name, known) || (known.length === 0 ? '' : `; it has ${listed(known, 'and')}`)}`,
+      `${file} has no list ${name}${didYouMean(name, names) || (names.length === 0 ? '' : `; it has ${listed(names, 'and')}`)}`,
     );
-  return found.map(list => {
+  return lists.map(list => {
     if ('because' in list) throw new SimulationRefused(`${list.because}, so nothing can be drawn`, list.at);
     return list;
   });
@@ -210,10 +210,10 @@ function pairsOf(
   );
 }
 
-function resolutionOf({ shown }: Request, { resolution, at }: WeightedArm) {
+function resolutionOf({ pathOf }: Request, { resolution, at }: WeightedArm) {
   const version: Cursor = at.get('agent_version');
   const { pointer } = version.exists ? version : at.get('agent_id');
-  return shownResolution(resolution, { file: shown(at.document.file), pointer });
+  return shownResolution(resolution, { file: pathOf(at.document.file), pointer });
 }
 
 function drawnList(request: Request, list: WeightList, calls: number, seed: string) {
@@ -221,14 +221,14 @@ function drawnList(request: Request, list: WeightList, calls: number, seed: stri
   return {
     pointer: list.at.pointer,
     weights_sum: list.sum,
-    arms: arms.map(({ arm, ...found }) => ({
+    arms: arms.map(({ arm, ...counts }) => ({
       pointer: arm.at.pointer,
       agent_id: arm.agentId,
       reference: arm.reference,
       weight: arm.weight,
       expected_share: rounded(arm.expected),
       resolution: resolutionOf(request, arm),
-      ...found,
+      ...counts,
     })),
     versions,
   };

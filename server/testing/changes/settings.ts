@@ -11,7 +11,7 @@ import {
   desk,
   fast,
   json,
-  known,
+  result,
   night,
   off,
   policy,
@@ -29,7 +29,7 @@ const live = (more: object = {}): Record<string, string> => config({ liveTags: [
 const hides = '; hides 1 new error';
 
 const asserted = {
-  before: { ...config(asserting), ...known },
+  before: { ...config(asserting), ...result },
   twin: calm,
   codes: [0, 0, 0, 0, 4],
   says: /no live changes/,

@@ -82,8 +82,8 @@ const gone = (folder: string, files: readonly string[] = desk): void =>
 const speed = /voice\\?_speed/,
   deskLost = /agent\\?_desk/;
 
-const verdict = (found: readonly string[], more: Partial<Verdict> = {}) => ({
-  verdict: { found, holds: true, hidden: [], unchecked: [], ...more },
+const verdict = (lines: readonly string[], more: Partial<Verdict> = {}) => ({
+  verdict: { found: lines, holds: true, hidden: [], unchecked: [], ...more },
 });
 const breaks = { holds: false };
 const edit = (name: string, files: Files | Change['do'], more: Pick<Change, 'codes' | 'says' | 'verdict'>): Change => ({
@@ -188,7 +188,7 @@ const fine = [0, 0, 0, 0, 0] as const,
 type Scenario = Omit<Change, 'repository'> & { in?(folder: string, folderWith: FolderWith): string };
 const noLiveChanges = async (run: Run, base: string, ...more: string[]): Promise<number> =>
   (await run('plan', '--base', base, ...more, '--assert', 'no live changes')).code;
-const said = async (run: Run, pattern: RegExp, ...args: string[]): Promise<boolean> =>
+const says = async (run: Run, pattern: RegExp, ...args: string[]): Promise<boolean> =>
   pattern.test((await run(...args)).said);
 /** The parts of a repository that a clone has. */
 function cloned(from: string, folderWith: FolderWith, ...options: string[]): string {
@@ -298,7 +298,7 @@ const waysOfGit: readonly Scenario[] = [
     codes: [0, 0, 0, 4, 4],
     says: /team\.agent-list\.json/,
     also: async (_, run) => {
-      const isNamed = await said(run, /"git fetch --refetch --no-filter"/, 'plan', '--base', 'origin/main');
+      const isNamed = await says(run, /"git fetch --refetch --no-filter"/, 'plan', '--base', 'origin/main');
       return [['the command that fetches it is named', isNamed, true]];
     },
   },
@@ -319,9 +319,9 @@ const waysOfGit: readonly Scenario[] = [
     codes: broken,
     says: /teams\/b/,
     also: async (_, run) => [
-      ['resolve sees both', await said(run, /teams\/a\/[^]*teams\/b\//, 'resolve', '--all', '--format', 'json'), true],
-      ['doctor', await said(run, /teams\/a:/, 'doctor'), true],
-      ['graph', await said(run, /teams\/a/, 'graph'), true],
+      ['resolve sees both', await says(run, /teams\/a\/[^]*teams\/b\//, 'resolve', '--all', '--format', 'json'), true],
+      ['doctor', await says(run, /teams\/a:/, 'doctor'), true],
+      ['graph', await says(run, /teams\/a/, 'graph'), true],
     ],
   },
   {
@@ -385,7 +385,7 @@ const waysOfGit: readonly Scenario[] = [
     commit: ['--allow-empty', '-m', 'work'],
     codes: fine,
     also: async (_, run) => [
-      ['no file counts as changed', await said(run, /0 files checked/, 'lint', '--changed-since', 'main'), true],
+      ['no file counts as changed', await says(run, /0 files checked/, 'lint', '--changed-since', 'main'), true],
       ['the plan is empty', (await run('plan', '--base', 'main', '--assert', 'no changes')).code, 0],
     ],
   },

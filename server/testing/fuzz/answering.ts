@@ -34,7 +34,7 @@ export const panels = [requests.preview, requests.flow, requests.simulate];
 /** The protocol's error code for a request that cannot be fulfilled. */
 const REFUSED = -32803;
 
-interface Asked extends Partial<ProtocolPosition & FoldingRange & SemanticTokens> {
+interface Answer extends Partial<ProtocolPosition & FoldingRange & SemanticTokens> {
   readonly uri?: string;
   readonly targetUri?: string;
   readonly textDocument?: { readonly uri: string };
@@ -43,7 +43,7 @@ interface Asked extends Partial<ProtocolPosition & FoldingRange & SemanticTokens
 /** The positions in an answer that do not exist in its text, by the protocol's definition of lines. */
 function* astray(value: unknown, lengths: readonly number[], isOther: (uri: string) => boolean): Generator<string> {
   if (typeof value !== 'object' || value === null) return;
-  const { line, character, startLine, startCharacter, endLine, endCharacter, data, ...rest } = value as Asked;
+  const { line, character, startLine, startCharacter, endLine, endCharacter, data, ...rest } = value as Answer;
   // what an action selects afterwards is a position in the text after it
   if (rest.arguments) return;
   const of = rest.uri ?? rest.targetUri ?? rest.textDocument?.uri;
@@ -92,10 +92,10 @@ export async function wrongAnswers(
 }
 
 /** The same about an input, with lines that end in any way, at a position in it. */
-export async function wrongInEditor(editor: Editor, { file, text: given, random }: Input): Promise<string[]> {
+export async function wrongInEditor(editor: Editor, { file, text: input, random }: Input): Promise<string[]> {
   const name = basename(file),
     // an editor does not show a byte order mark
-    text = withLineEnds(given.replace(/^\ufeff/, ''), random),
+    text = withLineEnds(input.replace(/^\ufeff/, ''), random),
     lengths = lengthsOf(text),
     line = random.upTo(lengths.length);
   await editor.open(name, '');

@@ -28,15 +28,15 @@ const isAt = (span: Span, offset: number): boolean => holds(span, { start: offse
 export function* hovers(subject: Subject): Violations {
   if (!subject.isInText) return;
   const { asked: context, findings, rules } = subject;
-  const shown = findings.map(finding => ({ finding, baselined: false }));
-  const found = hoverAt(context, shown, id => {
+  const result = findings.map(finding => ({ finding, baselined: false }));
+  const hover = hoverAt(context, result, id => {
     const rule = rules.rules.find(one => one.id === id);
     return rule && { ...docsOf(rule), page: '' };
   });
-  if (!found) return;
-  yield* subject.astray(found.span);
-  if (!isAt(found.span, context.offset)) yield 'a hover about something else';
-  if (found.markdown.trim() === '') yield 'an empty hover';
+  if (!hover) return;
+  yield* subject.astray(hover.span);
+  if (!isAt(hover.span, context.offset)) yield 'a hover about something else';
+  if (hover.markdown.trim() === '') yield 'an empty hover';
 }
 
 /** What is offered goes in at the caret, and can be accepted. */
@@ -80,9 +80,9 @@ export function* renames(subject: Subject): Violations {
     if (prepared.span.start > context.offset + 1 || prepared.span.end < context.offset - 1) yield 'a name elsewhere';
   }
   for (const name of ['another_name', '', random.pick(['a', '"\\', '__proto__', 'ü \\'])]) {
-    const found = renameAt(context, name);
-    if (isRefused(found)) continue;
-    for (const change of found) {
+    const result = renameAt(context, name);
+    if (isRefused(result)) continue;
+    for (const change of result) {
       if ('from' in change) continue;
       yield* subject.astray(change);
       const document = context.workspace.document(change.file);
@@ -102,13 +102,13 @@ export function* offersActions(subject: Subject): Violations {
   const { asked: context, findings, rules, random, input } = subject,
     { document, offset, workspace } = context;
   const start = (random.chance(0.5) ? random.pick(findings)?.span?.start : undefined) ?? offset;
-  const shown = findings.map(one => ({ finding: one, baselined: false })),
+  const result = findings.map(one => ({ finding: one, baselined: false })),
     asksLater = random.chance(0.5),
     settings = { configuration: input.source.configuration, settings: undefined, baseline: undefined };
-  const found = [start, start + 3, document.text.length].flatMap(end =>
-    actionsAt({ ...context, span: { start, end } }, shown, { rules, ...settings, trusted: true, asksLater }),
+  const actions = [start, start + 3, document.text.length].flatMap(end =>
+    actionsAt({ ...context, span: { start, end } }, result, { rules, ...settings, trusted: true, asksLater }),
   );
-  for (const { title, edits, select } of found) {
+  for (const { title, edits, select } of actions) {
     const key = JSON.stringify([title, edits, select]);
     if (subject.checked.has(key)) continue;
     subject.checked.add(key);
@@ -139,9 +139,9 @@ export function* decoratesAt(subject: Subject): Violations {
 
 /** Panels are drawn for whatever is at the caret, saved or not. */
 export function* showsPanels(subject: Subject): Violations {
-  const { asked } = subject;
-  for (const saved of [asked.workspace, asked.saved]) {
-    const context = { ...asked, saved };
+  const { asked: positionContext } = subject;
+  for (const saved of [positionContext.workspace, positionContext.saved]) {
+    const context = { ...positionContext, saved };
     const { blocks } = previewAt(context, { calls: 10 });
     if (blocks[0]?.is !== 'title') yield 'a preview without a title';
     yield* subject.astray([blocks, simulationReport(context, { calls: 10 })?.blocks]);

@@ -39,8 +39,8 @@ export function* fixes(subject: Subject): Violations {
 /** After safe fixes nothing is found that was not found before, counted by rule: places may have moved. */
 function* bringsUp({ asked: { workspace }, findings, rules }: Subject, after: Document): Violations {
   const counted = groupsOf(findings, ({ rule }) => rule),
-    found = linted(after, workspace.with(after), rules);
-  for (const [rule, now] of groupsOf(found, one => one.rule)) {
+    list = linted(after, workspace.with(after), rules);
+  for (const [rule, now] of groupsOf(list, one => one.rule)) {
     const before = counted.get(rule) ?? [];
     if (now.length > before.length) yield `safe fixes bring up ${rule}: ${now.map(one => one.message).join('; ')}`;
   }
@@ -63,8 +63,8 @@ function fixed({ asked: { workspace }, findings, rules, input }: Subject, docume
   const repaired = repairUntilStable(isFirst ? workspace : workspace.with(document), {
     check: now => ({ now, document: now.document(document.file)! }),
     fixable: ({ now, document: one }) => {
-      const found = one === document && isFirst ? findings : linted(one, now, rules);
-      const open = found.filter(finding => isFixable(one, finding, { unsafe }));
+      const list = one === document && isFirst ? findings : linted(one, now, rules);
+      const open = list.filter(finding => isFixable(one, finding, { unsafe }));
       return new Map(open.length > 0 ? [[one, open]] : []);
     },
     lint: (one, now) => (one === document && isFirst ? findings : linted(one, now, rules)),

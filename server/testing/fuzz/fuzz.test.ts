@@ -45,8 +45,8 @@ describe('what does not hold is seen', () => {
   const failing = (planted: Rule | undefined): ReadonlySet<string> => {
     const set = new RuleSet([...rules, ...(planted ? [planted] : [])]),
       agents = { ...sources, samples: sources.samples.filter(({ file }) => file.endsWith('.agent.json')) };
-    const found = Array.from({ length: 20 }, (_, i) => failuresOf(inputOf(agents, 4, i), set)).flat();
-    return new Set(found.map(({ law }) => law));
+    const failures = Array.from({ length: 20 }, (_, i) => failuresOf(inputOf(agents, 4, i), set)).flat();
+    return new Set(failures.map(({ law }) => law));
   };
   test('and what holds is not', () => expect(failing(undefined)).toEqual(new Set()));
   test('a rule that fails', () => {
@@ -76,7 +76,7 @@ describe('the JSON parsing test suite', () => {
     vi.restoreAllMocks();
   });
   test('counts what is judged otherwise than it says', () => {
-    const said = vi.spyOn(console, 'log').mockReturnValue(undefined);
+    const result = vi.spyOn(console, 'log').mockReturnValue(undefined);
     mkdirSync(join(folder, 'test_parsing'));
     const write = (name: string, text: string | Uint8Array): void => {
       writeFileSync(join(folder, 'test_parsing', name), text);
@@ -88,7 +88,7 @@ describe('the JSON parsing test suite', () => {
     write('n_wrong.json', '[]');
     write('i_open.json', '[1e999]');
     expect(testSuite(folder)).toBe(2);
-    expect(said.mock.calls.flat()).toEqual([
+    expect(result.mock.calls.flat()).toEqual([
       'JSON parsing test suite: y_ 1/2 accepted, n_ 2/3 refused, i_ 1/1 accepted',
       'FAILED n_wrong.json',
       'FAILED y_wrong.json',

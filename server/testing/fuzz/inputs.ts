@@ -118,9 +118,9 @@ function fileFor(file: string, mutation: Mutation, random: Random): string {
 const bases = new WeakMap<Workspace, { readonly input: string; readonly workspace: Workspace }>();
 /** The workspace with the file of a source in its original form; its results are carried over to each input. */
 export function baseOf({ source, file }: Input): Workspace {
-  const known = bases.get(source.workspace),
+  const result = bases.get(source.workspace),
     input = `${source.file} ${file}`;
-  if (known?.input === input) return known.workspace;
+  if (result?.input === input) return result.workspace;
   const document = new Document(file, source.text, 0, source.configuration.kindOf(file)),
     workspace = source.workspace.without(source.file).with(document);
   bases.set(source.workspace, { input, workspace });

@@ -45,10 +45,10 @@ export function testSuite(folder: string): number {
 function refusedIn(folder: string): ReadonlySet<string> {
   const { workspace, unreadableFindings } = openWorkspace(openSettings(folder, rules), { today: '2026-01-15' }),
     ruleSet = new RuleSet(rules);
-  const found = workspace.documents.flatMap(document => linted(document, workspace, ruleSet));
-  const failed = found.filter(({ rule }) => rule === 'internal-error');
+  const findings = workspace.documents.flatMap(document => linted(document, workspace, ruleSet));
+  const failed = findings.filter(({ rule }) => rule === 'internal-error');
   if (failed.length > 0) throw new Error(failed[0]!.message);
   return new Set(
-    [...found.filter(({ rule }) => rule === 'invalid-json'), ...unreadableFindings].map(({ file }) => file),
+    [...findings.filter(({ rule }) => rule === 'invalid-json'), ...unreadableFindings].map(({ file }) => file),
   );
 }

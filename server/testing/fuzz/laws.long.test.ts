@@ -27,8 +27,8 @@ const inputFrom = (source: FuzzSource, file = source.file, text = source.text, m
   random: new Random(7),
   ...(mutation && { mutation }),
 });
-const held = (found: readonly Failure[], what: string): void =>
-  expect(found.map(({ law, why }) => `${law}: ${why}`).slice(0, 5), what).toEqual([]);
+const held = (failures: readonly Failure[], what: string): void =>
+  expect(failures.map(({ law, why }) => `${law}: ${why}`).slice(0, 5), what).toEqual([]);
 /** About so many offsets, distributed evenly, and those just outside. */
 const offsets = (text: string, most: number): number[] => {
   const step = Math.max(1, Math.ceil(text.length / most));

@@ -42,12 +42,12 @@ const slow: readonly Name[] = ['fixesAlone', 'followsEdits', 'showsWorkspace', '
 const always = (Object.keys(laws) as Name[]).filter(name => !slow.includes(name));
 const inTurn = [...slow, ...(Object.keys(lawsAt) as Name[])];
 /** So many of those that are asked in turn are asked per input. */
-const ASKED = 4;
+const MOST_LISTED = 4;
 
 /** The laws for one of many inputs. */
 export const lawsFor = ({ number }: Input): Name[] => [
   ...always,
-  ...Array.from({ length: ASKED }, (_, i) => inTurn[(number * ASKED + i) % inTurn.length]!),
+  ...Array.from({ length: MOST_LISTED }, (_, i) => inTurn[(number * MOST_LISTED + i) % inTurn.length]!),
 ];
 
 export interface Failure {
@@ -65,11 +65,11 @@ export function failuresOf(input: Input, rules: RuleSet, names = lawsFor(input),
 export function failures(subject: Subject, names: readonly Name[], longest = Infinity): Failure[] {
   return names.flatMap(law => {
     try {
-      const { found, took } = measured(law, subject);
-      if (took <= longest) return found;
+      const { found: failures, took } = measured(law, subject);
+      if (took <= longest) return failures;
       // what a collection of garbage took (1.1 s, once in 20 complete runs) is not taken again
       const again = measured(law, subject.anew()).took;
-      return again <= longest ? found : [...found, { law: 'time', why: `${law} took ${Math.round(again)} ms` }];
+      return again <= longest ? failures : [...failures, { law: 'time', why: `${law} took ${Math.round(again)} ms` }];
     } catch (error) {
       return [thrown(law, error)];
     }
@@ -78,8 +78,8 @@ export function failures(subject: Subject, names: readonly Name[], longest = Inf
 /** How a subject violates a law; `took` is CPU time in milliseconds, so that other processes do not count. */
 function measured(law: Name, subject: Subject): { found: Failure[]; took: number } {
   const started = process.cpuUsage(),
-    found = [...everyLaw[law](subject)].map(why => ({ law, why }));
-  return { found, took: process.cpuUsage(started).user / 1000 };
+    result = [...everyLaw[law](subject)].map(why => ({ law, why }));
+  return { found: result, took: process.cpuUsage(started).user / 1000 };
 }
 const thrown = (law: string, error: unknown): Failure => ({
   law,

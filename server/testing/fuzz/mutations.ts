@@ -29,16 +29,16 @@ export const mutated = (way: Mutation, text: string, random: Random, other: stri
 
 /** The text with each of its lines cut off at some places, as while somebody types it. */
 export function halfTyped(text: string): string[] {
-  const found: string[] = [];
+  const words: string[] = [];
   let offset = 0;
   for (const line of text.split('\n')) {
     const indent = line.length - line.trimStart().length,
       room = line.length - indent;
     for (const cut of new Set([1, Math.floor(room / 3), Math.floor((room * 2) / 3), room - 1]))
-      if (cut > 0 && cut < room) found.push(text.slice(0, offset + indent + cut) + text.slice(offset + line.length));
+      if (cut > 0 && cut < room) words.push(text.slice(0, offset + indent + cut) + text.slice(offset + line.length));
     offset += line.length + 1;
   }
-  return found;
+  return words;
 }
 
 /** Line ends of each kind, and all kinds mixed. */
@@ -165,14 +165,14 @@ function withOtherMember(root: Json, random: Random): Json {
   const holder = random.pick(holders),
     donor = random.pick(holders);
   const any = (from: Json[] | Record<string, Json>): Json => structuredClone(random.pick(Object.values(from)) ?? null);
-  const given = random.chance(0.5) ? structuredClone(random.pick(values)) : any(donor);
+  const input = random.chance(0.5) ? structuredClone(random.pick(values)) : any(donor);
   if (Array.isArray(holder)) {
     const at = random.upTo(holder.length + 1);
     const kept = random.pick([0, 1, 1]);
     holder.splice(
       at,
       kept,
-      ...(random.chance(0.4) ? [] : [random.chance(0.5) && at > 0 ? structuredClone(holder[at - 1]!) : given]),
+      ...(random.chance(0.4) ? [] : [random.chance(0.5) && at > 0 ? structuredClone(holder[at - 1]!) : input]),
     );
     return root;
   }
@@ -181,7 +181,7 @@ function withOtherMember(root: Json, random: Random): Json {
     value = holder[key] ?? null;
   if (random.chance(0.3) || random.chance(0.5)) delete holder[key];
   const name = random.chance(0.5) ? key : (random.pick(Object.keys(donor)) ?? 'x');
-  if (!random.chance(0.2) && name !== '__proto__') holder[name] = random.chance(0.6) ? given : value;
+  if (!random.chance(0.2) && name !== '__proto__') holder[name] = random.chance(0.6) ? input : value;
   return root;
 }
 
@@ -250,9 +250,9 @@ export function edit(
 ): { readonly start: number; readonly end: number; readonly text: string } {
   const start = random.upTo(text.length + 1),
     end = Math.min(text.length, start + (random.chance(0.4) ? random.upTo(random.pick([2, 12, 200])) : 0));
-  const given = random.upTo(4);
-  if (given === 0) return { start, end, text: '' };
-  if (given === 1)
+  const count = random.upTo(4);
+  if (count === 0) return { start, end, text: '' };
+  if (count === 1)
     return { start, end, text: text.slice(random.upTo(text.length), random.upTo(text.length)).slice(0, 300) };
   return { start, end, text: random.pick(pieces) };
 }

@@ -49,9 +49,9 @@ function* wrongFix({ asked: { document, workspace }, findings, rules }: Subject,
   seen.rules.add(finding.rule);
   if (safe) seen.safe++;
   // outside what the fix names, only commas, whitespace and comments are removed
-  const meant = meantBy(document, finding),
+  const spans = meantBy(document, finding),
     comments = commentSpans(text);
-  const isMeant = (offset: number): boolean => meant.some(({ start, end }) => start <= offset && offset < end);
+  const isMeant = (offset: number): boolean => spans.some(({ start, end }) => start <= offset && offset < end);
   for (const { start, end } of edits)
     for (let i = start; i < end; i++)
       if (!isMeant(i) && !comments.some(span => span.start <= i && i < span.end) && !/[\s,]/.test(text[i]!))
@@ -89,10 +89,10 @@ function* wrongFix({ asked: { document, workspace }, findings, rules }: Subject,
 /** The comments that were inserted into a text, except those that ended up inside a string. */
 function commentSpans(text: string): Span[] {
   const scanner = new Scanner(text),
-    found: Span[] = [];
+    spans: Span[] = [];
   for (let { kind, start, end } = scanner.next(); kind !== 'end'; { kind, start, end } = scanner.next())
-    if (kind === 'comment' && /^\/[/*] #\d/.test(text.slice(start, end))) found.push({ start, end });
-  return found;
+    if (kind === 'comment' && /^\/[/*] #\d/.test(text.slice(start, end))) spans.push({ start, end });
+  return spans;
 }
 const commentsIn = (text: string): string[] => commentSpans(text).map(({ start, end }) => text.slice(start, end));
 const isSubsequence = (part: readonly string[], of: readonly string[]): boolean => {

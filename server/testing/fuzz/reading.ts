@@ -81,10 +81,10 @@ export function* addsNothing({ input, asked: { document, saved }, findings, rule
       yield `of the whole text this is not said: ${identity(finding.rule, finding)}`;
 }
 const identity = (rule: string, { target }: Finding): string => `${rule} ${JSON.stringify(target)}`;
-const known = new WeakMap<Document, ReadonlySet<string>>();
-function wholeOf(document: Document, said: () => readonly string[]): ReadonlySet<string> {
-  if (!known.has(document)) known.set(document, new Set(said()));
-  return known.get(document)!;
+const weakMap = new WeakMap<Document, ReadonlySet<string>>();
+function wholeOf(document: Document, linesOf: () => readonly string[]): ReadonlySet<string> {
+  if (!weakMap.has(document)) weakMap.set(document, new Set(linesOf()));
+  return weakMap.get(document)!;
 }
 
 /** After each edit a document equals one that was parsed from scratch, and so do its findings. */
@@ -99,30 +99,30 @@ export function* followsEdits({ asked: { document: first, workspace }, random, r
   }
   const kind = document.match?.by === 'configuration' ? document.kind : undefined,
     fresh = new Document(document.file, document.text, document.version, kind);
-  const [followed, read] = [told(document), told(fresh)];
+  const [followed, read] = [wordsOf(document), wordsOf(fresh)];
   if (followed !== read) yield `an edited document is not what its text is: ${firstDifference(followed, read)}`;
   if (random.chance(0.5)) return;
-  const [found, expected] = [document, fresh].map(one => JSON.stringify(linted(one, workspace.with(one), rules))) as [
+  const [text, expected] = [document, fresh].map(one => JSON.stringify(linted(one, workspace.with(one), rules))) as [
     string,
     string,
   ];
-  if (found !== expected) yield `an edited document has other findings: ${firstDifference(found, expected)}`;
+  if (text !== expected) yield `an edited document has other findings: ${firstDifference(text, expected)}`;
 }
 
 /** A value as a list, because it may be nested deeper than the call stack. */
 function written(value: unknown): unknown[] {
-  const found: unknown[] = [];
+  const list: unknown[] = [];
   for (const waiting = [value]; waiting.length > 0;) {
     const one = waiting.pop();
-    if (typeof one !== 'object' || one === null) found.push(Object.is(one, -0) ? '-0' : one);
+    if (typeof one !== 'object' || one === null) list.push(Object.is(one, -0) ? '-0' : one);
     else {
-      found.push(Array.isArray(one) ? '[' : '{', Object.keys(one).length);
+      list.push(Array.isArray(one) ? '[' : '{', Object.keys(one).length);
       for (const [key, part] of Object.entries(one)) waiting.push(part, key);
     }
   }
-  return found;
+  return list;
 }
-const told = (document: Document): string => {
+const wordsOf = (document: Document): string => {
   const { value, valid, kind, parsed, lines, text } = document;
   const { nodes, problems } = parsed,
     shapes: number[] = [];

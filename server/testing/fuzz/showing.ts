@@ -19,12 +19,12 @@ import type { Subject } from './subject.ts';
 
 /** Hints, tokens and lenses are in the text; tokens follow each other, each in a line, and are of known types. */
 export function* decorates(subject: Subject): Violations {
-  const { asked } = subject,
-    { text } = asked.document;
-  for (const { offset } of inlayHints({ ...asked, range: { start: 0, end: text.length } }))
+  const { asked: positionContext } = subject,
+    { text } = positionContext.document;
+  for (const { offset } of inlayHints({ ...positionContext, range: { start: 0, end: text.length } }))
     yield* subject.astray({ start: offset, end: offset });
   let last = 0;
-  for (const { start, end, type, modifiers } of semanticTokens(asked)) {
+  for (const { start, end, type, modifiers } of semanticTokens(positionContext)) {
     yield* subject.astray({ start, end });
     if (start < last || end <= start) yield `the token ${start} to ${end} follows one that ends at ${last}`;
     if (!tokenTypes.includes(type) || modifiers.some(one => !tokenModifiers.includes(one)))
@@ -32,17 +32,21 @@ export function* decorates(subject: Subject): Violations {
     if (/[\r\n]/.test(text.slice(start, end))) yield 'a token goes over the end of its line';
     last = end;
   }
-  for (const { span, subject: about } of codeLenses(asked)) {
+  for (const { span, subject: about } of codeLenses(positionContext)) {
     yield* subject.astray(span);
-    if (about) yield* subject.astray(resolveLens(asked, about)?.places);
+    if (about) yield* subject.astray(resolveLens(positionContext, about)?.places);
   }
 }
 
 /** What an outline lists is in the text, and in what it is listed under. */
 export function* outlines(subject: Subject): Violations {
-  const { asked } = subject;
-  yield* subject.astray([foldingRanges(asked), documentLinks(asked), documentSymbols(asked)]);
-  yield* nested(documentSymbols(asked), { start: 0, end: asked.document.text.length });
+  const { asked: positionContext } = subject;
+  yield* subject.astray([
+    foldingRanges(positionContext),
+    documentLinks(positionContext),
+    documentSymbols(positionContext),
+  ]);
+  yield* nested(documentSymbols(positionContext), { start: 0, end: positionContext.document.text.length });
 }
 function* nested(symbols: readonly DocumentSymbol[], outer: Span): Violations {
   for (const { span, selection, children } of symbols) {
@@ -64,11 +68,11 @@ export function* showsWorkspace(subject: Subject): Violations {
 }
 
 /** After edits a workspace answers as one that is made of the same texts. */
-export function* answersAnew({ asked, input: { source }, random }: Subject): Violations {
-  const told = (workspace: Workspace, { file, text }: Document): string => {
+export function* answersAnew({ asked: positionContext, input: { source }, random }: Subject): Violations {
+  const wordsOf = (workspace: Workspace, { file, text }: Document): string => {
     const document = workspace.document(file)!,
       context = { workspace, saved: workspace, document };
-    const { changes, unchanged } = planBetween({ workspace: asked.saved }, { workspace }, 'main');
+    const { changes, unchanged } = planBetween({ workspace: positionContext.saved }, { workspace }, 'main');
     return JSON.stringify([
       [...semanticTokens(context)],
       inlayHints({ ...context, range: { start: 0, end: text.length } }),
@@ -78,10 +82,10 @@ export function* answersAnew({ asked, input: { source }, random }: Subject): Vio
       [changes.map(({ effect, live }) => [effect, live]), unchanged],
     ]);
   };
-  let { workspace, document } = asked;
+  let { workspace, document } = positionContext;
   for (let left = 1 + random.upTo(3); left > 0; left--) {
     // what is asked in between is what may be carried over
-    if (random.chance(0.5)) told(workspace, document);
+    if (random.chance(0.5)) wordsOf(workspace, document);
     document = document.edited([edit(document.text, random)]);
     workspace = workspace.with(document);
   }
@@ -89,6 +93,6 @@ export function* answersAnew({ asked, input: { source }, random }: Subject): Vio
     workspace.documents.map(({ file, text }) => new Document(file, text, 1, source.configuration.kindOf(file))),
     workspace.facts,
   );
-  const [now, expected] = [workspace, anew].map(one => told(one, document)) as [string, string];
+  const [now, expected] = [workspace, anew].map(one => wordsOf(one, document)) as [string, string];
   if (now !== expected) yield `an edited workspace answers otherwise than a new one: ${firstDifference(now, expected)}`;
 }

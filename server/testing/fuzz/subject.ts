@@ -51,8 +51,8 @@ export class Subject {
     if (typeof answer !== 'object' || answer === null) return;
     const { start, end, file: its = file } = answer as Partial<Span> & { file?: string };
     if (typeof start === 'number' && typeof end === 'number') {
-      const { document: asked, workspace } = this.asked,
-        document = its === asked.file ? asked : workspace.document(its);
+      const { document: result, workspace } = this.asked,
+        document = its === result.file ? result : workspace.document(its);
       const wrong = document ? this.wrongSpan(document, { start, end }) : `${its} is no file of the workspace`;
       if (wrong !== undefined) yield wrong;
     }

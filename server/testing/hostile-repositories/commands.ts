@@ -149,8 +149,8 @@ function fileOf(at: string, random: Random, writes: boolean): string {
 const documented = new Map<string, ReadonlySet<number>>();
 /** The exit codes that a command's help promises; 2 is wrong usage or configuration for all. */
 export async function codesOf(name: string): Promise<ReadonlySet<number>> {
-  const known = documented.get(name);
-  if (known) return known;
+  const names = documented.get(name);
+  if (names) return names;
   const { help } = await commands[name]!.load(),
     codes = new Set([2]);
   const [, listed] = help.split('\nExit codes\n');

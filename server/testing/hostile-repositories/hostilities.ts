@@ -20,11 +20,11 @@ const anywhere = [...places.settings, ...places.files, ...places.written, ...pla
 const isOfGit = (place: string): boolean => place.startsWith('.git/') || place === '.git';
 function place(checkout: Checkout, share = 0.15): string {
   const { random } = checkout,
-    found = random.chance(share)
+    text = random.chance(share)
       ? random.pick(places.inGit)
       : random.pick<string>(random.chance(0.4) ? places.settings : anywhere);
-  if (isOfGit(found)) checkout.oddGit = true;
-  return found;
+  if (isOfGit(text)) checkout.oddGit = true;
+  return text;
 }
 
 const inOutside = [
@@ -73,7 +73,7 @@ function targetOf({ at, outside, random }: Checkout, path: string): string {
 
 const link: Hostility = checkout => {
   const at = place(checkout);
-  let told = '';
+  let text = '';
   replace(checkout, at, path => {
     const target = targetOf(checkout, path);
     if (checkout.random.chance(0.2)) {
@@ -82,9 +82,9 @@ const link: Hostility = checkout => {
       symlinkSync(target, join(between, 'link'));
       symlinkSync(relative(dirname(path), join(between, 'link')), path);
     } else symlinkSync(target, path);
-    told = `${at} → ${target}`;
+    text = `${at} → ${target}`;
   });
-  return `link ${told}`;
+  return `link ${text}`;
 };
 const loop: Hostility = checkout => {
   replace(checkout, 'loop', path => symlinkSync('loop-back', path));
@@ -257,7 +257,7 @@ const names: readonly string[] = [
 ];
 const odd: Hostility = checkout => {
   const { random, at } = checkout,
-    told: string[] = [];
+    text: string[] = [];
   for (let i = 0; i <= random.upTo(3); i++) {
     const name = random.pick(names),
       isFolder = random.chance(0.25);
@@ -268,12 +268,12 @@ const odd: Hostility = checkout => {
     try {
       mkdirSync(path.subarray(0, path.lastIndexOf('/')), { recursive: true });
       writeFileSync(path, random.pick([json({ agent_id: 'agent_odd', voice_speed: 99 }), '{"agent_id": "a" "b"', '']));
-      told.push(JSON.stringify(name));
+      text.push(JSON.stringify(name));
     } catch {
       // what is above it is no folder any more
     }
   }
-  return `named ${told.join(', ')}`;
+  return `named ${text.join(', ')}`;
 };
 const deep: Hostility = checkout => {
   const { random } = checkout,

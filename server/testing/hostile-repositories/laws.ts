@@ -18,7 +18,7 @@ export type Attempt = (checkout: Checkout) => AsyncGenerator<{ readonly lap?: La
 /** Everything below some folders, by path in Latin 1, and what changes with each. */
 export type Snapshot = ReadonlyMap<string, string>;
 export function snapshot(...folders: readonly string[]): Snapshot {
-  const found = new Map<string, string>(),
+  const byName = new Map<string, string>(),
     pending = folders.map(folder => Buffer.from(folder));
   for (let folder = pending.pop(); folder; folder = pending.pop())
     for (const name of readdirSync(folder, { encoding: 'buffer' })) {
@@ -26,9 +26,9 @@ export function snapshot(...folders: readonly string[]): Snapshot {
         stats = lstatSync(path);
       const { mode, size, mtimeMs, ino } = stats;
       if (stats.isDirectory()) pending.push(path);
-      found.set(path.toString('latin1'), [mode, ino, ...(stats.isDirectory() ? [] : [size, mtimeMs])].join());
+      byName.set(path.toString('latin1'), [mode, ino, ...(stats.isDirectory() ? [] : [size, mtimeMs])].join());
     }
-  return found;
+  return byName;
 }
 export const changed = (before: Snapshot, now: Snapshot): string[] => [
   ...[...now].filter(([path, state]) => before.get(path) !== state).map(([path]) => path),
@@ -58,8 +58,8 @@ export async function* wrongWith({ args, writes }: Line, { code, stdout, stderr 
     yield 'an internal error';
   // a patch and the text of a file are data
   const isData = args.some(word => word === '--diff' || word === '--stdin');
-  const found = commanding.exec(isData || writes ? stderr : stdout + stderr);
-  if (found) yield `U+${found[0].charCodeAt(0).toString(16).padStart(4, '0')} is printed`;
+  const match = commanding.exec(isData || writes ? stderr : stdout + stderr);
+  if (match) yield `U+${match[0].charCodeAt(0).toString(16).padStart(4, '0')} is printed`;
   if (code === 2 && stderr.trim() === '') yield 'a refusal without a word';
 }
 const lintOf = ([name]: readonly string[], stdout: string): string => (name === 'lint' || name === 'ci' ? stdout : '');
@@ -67,14 +67,14 @@ const lintOf = ([name]: readonly string[], stdout: string): string => (name === 
 /** What is wrong with what has changed on the disk. @param paths in Latin 1 */
 export function* wrongOnDisk({ at, around }: Checkout, { writes }: Line, paths: readonly string[]): Generator<string> {
   for (const path of paths) {
-    const told = JSON.stringify(path.slice(around.length + 1));
-    if (!path.startsWith(`${at}/`)) yield `${told} has changed, outside of the checkout`;
-    else if (path.startsWith(`${at}/.git/`)) yield `${told} has changed, of git's own files`;
-    else if (!writes) yield `${told} has changed`;
-    else if (path.endsWith('.preflight')) yield `${told} was left behind`;
+    const text = JSON.stringify(path.slice(around.length + 1));
+    if (!path.startsWith(`${at}/`)) yield `${text} has changed, outside of the checkout`;
+    else if (path.startsWith(`${at}/.git/`)) yield `${text} has changed, of git's own files`;
+    else if (!writes) yield `${text} has changed`;
+    else if (path.endsWith('.preflight')) yield `${text} was left behind`;
     else if (lstatSync(Buffer.from(path, 'latin1'), { throwIfNoEntry: false })?.isFile()) {
       const secret = leaked(readFileSync(Buffer.from(path, 'latin1'), 'utf8'));
-      if (secret !== undefined) yield `a secret of ${secret} is in ${told}`;
+      if (secret !== undefined) yield `a secret of ${secret} is in ${text}`;
     }
   }
 }

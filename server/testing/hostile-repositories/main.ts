@@ -15,7 +15,7 @@ import { secrets, Templates, type Checkout } from './checkout.ts';
 import { lineFor, type Line } from './commands.ts';
 import { makeHostile } from './hostilities.ts';
 import { changed, leaked, shownSecret, snapshot, wrongOnDisk, wrongWith, type Attempt, type Lap } from './laws.ts';
-import { session, type Said } from './session.ts';
+import { session, type Answer } from './session.ts';
 import { traced } from './traced.ts';
 
 /** Command lines per repository. */
@@ -87,7 +87,7 @@ export async function main(root: string, args: string[]): Promise<number> {
   return problems.length > 0 ? 1 : 0;
 }
 
-const shown = ({ args }: Line): string => `preflight ${args.map(word => JSON.stringify(word)).join(' ')}`;
+const wordsOf = ({ args }: Line): string => `preflight ${args.map(word => JSON.stringify(word)).join(' ')}`;
 
 function inProcess(): Attempt {
   const { strange, failures } = watched();
@@ -95,28 +95,28 @@ function inProcess(): Attempt {
     for (let i = 0; i < LINES; i++) {
       const line = lineFor(checkout),
         before = snapshot(checkout.around),
-        { lap, result } = await timed(shown(line), () =>
+        { lap, result } = await timed(wordsOf(line), () =>
           // a stand-in is stopped as soon as it listens
           run({ run: preflight }, [...line.args], checkout.at, { signal: AbortSignal.abort() }),
         );
       const wrong = [...tooSlow(lap), ...strange.splice(0), ...failures.splice(0)];
       for await (const problem of wrongWith(line, result)) wrong.push(problem);
       wrong.push(...wrongOnDisk(checkout, line, changed(before, snapshot(checkout.around))));
-      const said = result.stderr.slice(0, 300).trim();
-      yield { lap, wrong: wrong.map(problem => `${problem}: ${shown(line)}: ${said}`) };
+      const text = result.stderr.slice(0, 300).trim();
+      yield { lap, wrong: wrong.map(problem => `${problem}: ${wordsOf(line)}: ${text}`) };
     }
     if (!checkout.random.chance(SESSIONS)) return;
     const before = snapshot(checkout.around),
       { lap, result } = await timed('a session', () => sessionHere(checkout)),
-      { said } = result,
-      secret = leaked(said) ?? shownSecret(result.shown);
+      { said: words } = result,
+      secret = leaked(words) ?? shownSecret(result.shown);
     const wrong = [
       ...tooSlow(lap),
       ...strange.splice(0),
       ...failures.splice(0),
       ...(secret === undefined ? [] : [`the language server tells a secret of ${secret}`]),
-      ...(/"message":"[^"]*\b(failed|lost) because Preflight failed/.test(said)
-        ? [`the language server fails: ${said.slice(0, 600)}`]
+      ...(/"message":"[^"]*\b(failed|lost) because Preflight failed/.test(words)
+        ? [`the language server fails: ${words.slice(0, 600)}`]
         : []),
       ...wrongOnDisk(checkout, { args: [], writes: false }, changed(before, snapshot(checkout.around))),
     ];
@@ -124,7 +124,7 @@ function inProcess(): Attempt {
   };
 }
 
-function sessionHere(checkout: Checkout): Promise<Said> {
+function sessionHere(checkout: Checkout): Promise<Answer> {
   const there = new PassThrough(),
     back = new PassThrough();
   serve(new StreamMessageReader(there), new StreamMessageWriter(back), {
@@ -164,7 +164,7 @@ function watched(): { readonly strange: string[]; readonly failures: string[] } 
   const { connect } = Socket.prototype;
   Socket.prototype.connect = function (this: Socket, ...args: unknown[]) {
     strange.push('a connection is made');
-    return (connect as (...given: unknown[]) => Socket).apply(this, args);
+    return (connect as (...list: unknown[]) => Socket).apply(this, args);
   } as typeof connect;
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(event, error => void failures.push(`${event}: ${(error as Error)?.stack ?? String(error)}`));

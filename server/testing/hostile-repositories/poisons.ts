@@ -141,16 +141,16 @@ export function poisonBaseline(checkout: Checkout): string {
 /** One to three values of the platform's files. */
 export function poisonFiles(checkout: Checkout): string {
   const { random } = checkout,
-    told: string[] = [];
+    words: string[] = [];
   for (let i = 0; i <= random.upTo(3); i++) {
     const file = random.pick(textFiles.filter(name => name.endsWith('.json')));
     const value = valueAt(checkout, file);
     if (value === undefined) continue;
     const { text, at } = poisoned(value, random);
     put(checkout, file, text);
-    told.push(`${file} ${at}`);
+    words.push(`${file} ${at}`);
   }
-  return told.join(', ');
+  return words.join(', ');
 }
 
 /** Credentials in one of the platform's files, in the forms that are known. */

@@ -13,7 +13,7 @@ import { everything } from '../editor.ts';
 import { textFiles, type Checkout } from './checkout.ts';
 
 /** What an editor asks of a document. */
-const asked = [
+const lines = [
   'textDocument/hover',
   'textDocument/completion',
   'textDocument/definition',
@@ -49,7 +49,7 @@ const shows: ReadonlySet<string> = new Set([
 ]);
 
 /** All that a server said, and of that what people see. */
-export interface Said {
+export interface Answer {
   readonly said: string;
   readonly shown: string;
 }
@@ -64,14 +64,14 @@ export async function session(
   input: NodeJS.ReadableStream,
   output: NodeJS.WritableStream,
   exits = false,
-): Promise<Said> {
+): Promise<Answer> {
   const connection = createProtocolConnection(new StreamMessageReader(input), new StreamMessageWriter(output)),
-    said: string[] = [],
-    shown: string[] = [];
+    words: string[] = [],
+    value: string[] = [];
   const hear = (what: unknown, isShown = false): void => {
     const text = JSON.stringify(what) ?? '';
-    said.push(text);
-    if (isShown) shown.push(text);
+    words.push(text);
+    if (isShown) value.push(text);
   };
   for (const method of ['textDocument/publishDiagnostics', 'window/logMessage', 'window/showMessage'])
     connection.onNotification(method, (what: unknown) => hear(what, true));
@@ -117,7 +117,7 @@ export async function session(
   } finally {
     connection.dispose();
   }
-  return { said: said.join('\n'), shown: shown.join('\n') };
+  return { said: words.join('\n'), shown: value.join('\n') };
 }
 
 function namesIn(at: string): readonly string[] {
@@ -160,7 +160,7 @@ async function visit(
   };
   const options = { options: { tabSize: 2, insertSpaces: true } };
   await ask('textDocument/diagnostic', { textDocument: { uri } });
-  for (const method of asked) await ask(method, { textDocument: { uri }, uri, ...more, ...options });
+  for (const method of lines) await ask(method, { textDocument: { uri }, uri, ...more, ...options });
   await connection.sendNotification('textDocument/didChange', {
     textDocument: { uri, version: 2 },
     contentChanges: [{ text: `${text}\n` }],

@@ -54,23 +54,27 @@ export function traced(root: string, scratch: string): Attempt {
   const strace = ['-o', log, ...options, '-e', `trace=${calls.replaceAll(' ', ',')}`, '--', ...command];
   const judged = (checkout: Checkout, writes: boolean, listens = false): string[] => {
     const trace = readFileSync(log, 'latin1'),
-      found = [...wrongCalls(listens ? trace.replace(listening, '') : trace, checkout, root, writes)];
+      text = [...wrongCalls(listens ? trace.replace(listening, '') : trace, checkout, root, writes)];
     rmSync(log, { force: true });
-    return [...new Set(found)];
+    return [...new Set(text)];
   };
   return async function* attempt(checkout) {
     if (checkout.random.chance(SESSIONS)) {
       const child = spawn('strace', [...strace, 'lsp', '--stdio'], { cwd: checkout.at, env });
       const ended = new Promise(done => child.once('close', done)),
         patience = setTimeout(() => child.kill('SIGKILL'), LONGEST);
-      const { said, shown, lost } = await session(checkout, child.stdout, child.stdin, true).then(
+      const {
+        said: text,
+        shown: words,
+        lost,
+      } = await session(checkout, child.stdout, child.stdin, true).then(
         all => ({ ...all, lost: undefined }),
         (error: Error) => ({ said: '', shown: '', lost: error.message }),
       );
       child.stdin.end();
       await ended;
       clearTimeout(patience);
-      const secret = leaked(said) ?? shownSecret(shown);
+      const secret = leaked(text) ?? shownSecret(words);
       const wrong = [
         ...(lost === undefined ? [] : [`the language server is lost: ${lost}`]),
         ...(secret === undefined ? [] : [`the language server tells a secret of ${secret}`]),
@@ -89,8 +93,8 @@ export function traced(root: string, scratch: string): Attempt {
       wrong: string[] = ended === null ? [] : [`${ended} ends it (SIGKILL: after ${LONGEST / 1000} s)`];
     for await (const problem of wrongWith(line, { ...ran, stderr })) wrong.push(problem);
     wrong.push(...judged(checkout, line.writes, line.args[0] === 'serve'));
-    const told = `${line.args.map(word => JSON.stringify(word)).join(' ')}: ${stderr.slice(0, 300).trim()}`;
-    yield { wrong: wrong.map(problem => `${problem}: preflight ${told}`) };
+    const output = `${line.args.map(word => JSON.stringify(word)).join(' ')}: ${stderr.slice(0, 300).trim()}`;
+    yield { wrong: wrong.map(problem => `${problem}: preflight ${output}`) };
   };
 }
 

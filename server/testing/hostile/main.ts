@@ -43,10 +43,10 @@ export async function main(root: string, args: string[]): Promise<number> {
     const workspace = prepared(root, folder),
       before = outsideOf(folder);
     server = await started(root, workspace);
-    const told = await attackedWith(requests, Number(values.seed), server, targetOf);
-    const problems = [...told.problems, ...(await aftermath(root, workspace, server))];
+    const result = await attackedWith(requests, Number(values.seed), server, targetOf);
+    const problems = [...result.problems, ...(await aftermath(root, workspace, server))];
     if (outsideOf(folder) !== before) problems.push('something outside of the workspace has changed');
-    console.log(`${told.requests} requests, seed ${values.seed}: ${told.summary}`);
+    console.log(`${result.requests} requests, seed ${values.seed}: ${result.summary}`);
     for (const problem of problems.slice(0, 20)) console.error(problem);
     return problems.length > 0 ? 1 : 0;
   } finally {
@@ -100,12 +100,12 @@ async function started(root: string, workspace: string): Promise<Server> {
 
 /** The process's memory in megabytes, and the part in use after a garbage collection. */
 async function memoryOf({ child, printed }: Server): Promise<{ readonly held: number; readonly resident: number }> {
-  const known = printed().length;
+  const count = printed().length;
   child.kill('SIGUSR2');
   let held: string | undefined;
   while (held === undefined && child.exitCode === null) {
     await new Promise(resolve => setTimeout(resolve, 20));
-    held = /held (\d+)(?: polluted)?\n/.exec(printed().slice(known))?.[1];
+    held = /held (\d+)(?: polluted)?\n/.exec(printed().slice(count))?.[1];
   }
   const resident = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1];
   return { held: Number(held) / 2 ** 20, resident: Number(resident) / 1024 };
@@ -134,7 +134,7 @@ async function targetOf({ port }: Server): Promise<AttackTarget> {
   return { operations, ids: ['component_canary', ...new Set(ids)], keys };
 }
 
-interface Told {
+interface Answer {
   readonly requests: number;
   readonly summary: string;
   readonly problems: readonly string[];
@@ -144,7 +144,7 @@ async function attackedWith(
   seed: number,
   server: Server,
   aim: (server: Server) => Promise<AttackTarget>,
-): Promise<Told> {
+): Promise<Answer> {
   const target = await aim(server),
     statuses = new Map<number, number>(),
     problems: string[] = [];
@@ -160,7 +160,7 @@ async function attackedWith(
       for (const answer of answers) {
         statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
         const wrong = wrongIn(attack, answer);
-        if (wrong !== undefined) problems.push(`attack ${number}: an answer ${wrong}: ${shown(attack, answer)}`);
+        if (wrong !== undefined) problems.push(`attack ${number}: an answer ${wrong}: ${wordsOf(attack, answer)}`);
         if (answer.status === 201) await undone(answer, attack, server);
       }
       if (rest !== '' && !rest.startsWith('HTTP/1.1 ')) problems.push(`attack ${number}: what is no HTTP comes back`);
@@ -188,7 +188,7 @@ function wrongIn({ account, prefers }: Attack, answer: Received): string | undef
   const secrets = { 'a key': keys[0], 'another key': keys[1], 'what is outside': canaries.outside, ...own };
   return wrongWith(answer, secrets, prefers);
 }
-const shown = ({ bytes }: Attack, { status, body }: Received): string =>
+const wordsOf = ({ bytes }: Attack, { status, body }: Received): string =>
   JSON.stringify([status, body.slice(0, 300), bytes.toString('latin1').slice(0, 600)]);
 
 /**

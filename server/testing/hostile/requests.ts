@@ -173,11 +173,11 @@ export function attackOf(random: Random, target: AttackTarget): Attack {
 function requestOf(random: Random, target: AttackTarget, account: 0 | 1 | undefined, prefers: boolean): string {
   const operation = random.pick(target.operations);
   const id = (): string => (random.chance(0.4) ? encodeURIComponent(random.pick(target.ids)) : random.pick(strange));
-  const known = operation.path.replace(/\{\w+\}/g, id),
-    path = random.chance(0.05) ? `/${random.pick(strange)}/${random.pick(strange)}` : known;
+  const text = operation.path.replace(/\{\w+\}/g, id),
+    path = random.chance(0.05) ? `/${random.pick(strange)}/${random.pick(strange)}` : text;
   // removals would leave nothing to attack
-  const asked = operation.method === 'DELETE' && random.chance(0.9) ? 'GET' : operation.method,
-    method = random.chance(0.1) ? random.pick(others) : asked;
+  const words = operation.method === 'DELETE' && random.chance(0.9) ? 'GET' : operation.method,
+    method = random.chance(0.1) ? random.pick(others) : words;
   const url = random.chance(0.02) ? `/${'x'.repeat(5000)}` : path + (random.chance(0.3) ? random.pick(queries) : '');
   const takesBody = method !== 'GET' || random.chance(0.1),
     body = takesBody ? bodyOf(random, target) : '';

@@ -26,9 +26,9 @@ const classes = (...names: readonly (string | false | null | undefined)[]): stri
 /**
  * The graph: nodes are `#n<index>`, edges `#e<index>`, their labels `#l<index>`. `flowStyle` determines their look.
  * `#far` and `#near` are for what a page writes there at some zooms, `#ends` for the names at both ends of an edge.
- * @param known components that can be opened
+ * @param ids components that can be opened
  */
-export function flowDrawing(flow: DrawnFlow, layout: FlowLayout, known: ReadonlySet<string>): Element {
+export function flowDrawing(flow: DrawnFlow, layout: FlowLayout, ids: ReadonlySet<string>): Element {
   const { width, height } = layout;
   return h(
     'svg',
@@ -38,12 +38,12 @@ export function flowDrawing(flow: DrawnFlow, layout: FlowLayout, known: Readonly
       role: 'group',
       'aria-label': printable(flowInWords(flow)),
     },
-    flowLayers(flow, layout, known),
+    flowLayers(flow, layout, ids),
   );
 }
 
 /** The same without the picture around it. */
-export function flowLayers({ nodes, edges }: DrawnFlow, layout: FlowLayout, known: ReadonlySet<string>): Element[] {
+export function flowLayers({ nodes, edges }: DrawnFlow, layout: FlowLayout, ids: ReadonlySet<string>): Element[] {
   const labels = new Map(nodes.map(({ id, label }) => [id, label])),
     indexes = new Map(nodes.map(({ id }, i) => [id, i]));
   return [
@@ -60,7 +60,7 @@ export function flowLayers({ nodes, edges }: DrawnFlow, layout: FlowLayout, know
     h(
       'g',
       { class: 'boxes' },
-      nodes.map((node, i) => nodeOf(node, i, layout.boxes[i]!, known)),
+      nodes.map((node, i) => nodeOf(node, i, layout.boxes[i]!, ids)),
     ),
     // last, so that no line covers them
     h(
@@ -150,10 +150,10 @@ function headOf({ x, y }: Point, way: Point): string {
 const insetOf = (family: ReturnType<typeof familyOf>): number =>
   family === 'talk' || family === 'work' || family === 'leave' || family === 'gone' ? 10 : 17;
 
-function nodeOf(node: FlowNode, index: number, box: Box, known: ReadonlySet<string>): Element {
+function nodeOf(node: FlowNode, index: number, box: Box, ids: ReadonlySet<string>): Element {
   const { role, type, label, detail, worst, findings, unreachable, isLost, isGlobal, place } = node,
     { x, y, width, height } = box;
-  const component = node.component !== null && known.has(node.component) ? node.component : null;
+  const component = node.component !== null && ids.has(node.component) ? node.component : null;
   const family = familyOf(node),
     { outline, inner } = outlineOf(family, box),
     left = x - width / 2,
@@ -161,7 +161,7 @@ function nodeOf(node: FlowNode, index: number, box: Box, known: ReadonlySet<stri
     middle = top + HEAD - (detail === '' ? -4 : 4),
     indent = left + insetOf(family) + 23,
     names = nameLines(label),
-    said = detailOf(node);
+    text = detailOf(node);
   const name = classes(
     'node',
     family,
@@ -191,11 +191,11 @@ function nodeOf(node: FlowNode, index: number, box: Box, known: ReadonlySet<stri
               d: role === 'gone' ? signOf('cancel_transfer') : signOf(type),
             }),
             names.map((name, i) => h('text', { class: 'name', x: at(indent), y: at(middle + i * LINE) }, name)),
-            said !== '' &&
+            text !== '' &&
               h(
                 'text',
                 { class: 'detail', x: at(indent), y: at(middle + names.length * LINE + 2) },
-                cut(said, component === null ? 32 : 25),
+                cut(text, component === null ? 32 : 25),
               ),
           ],
       component !== null &&
@@ -216,13 +216,16 @@ export function factsIn(node: FlowNode, { x, y, width, height }: Box): Element {
     top = y - height / 2;
   const line = (name: string, words: string, row: number, most: number): Element =>
     h('text', { class: name, x: at(left), y: at(top + row) }, cut(words, most));
-  const said = wrapped(printable(node.facts.find(({ name }) => name === 'text')?.value ?? '').replace(/\s+/g, ' '), 50),
+  const lines = wrapped(
+      printable(node.facts.find(({ name }) => name === 'text')?.value ?? '').replace(/\s+/g, ' '),
+      50,
+    ),
     others = node.facts
       .filter(({ name }) => name !== 'text')
       .map(({ name, value }) => `${name} ${value.replace(/\s+/g, ' ')}`),
     room = Math.max(1, 4 - others.length),
     texts = [
-      ...said.slice(0, room).map((text, i) => (i === room - 1 && said.length > room ? `${text}…` : text)),
+      ...lines.slice(0, room).map((text, i) => (i === room - 1 && lines.length > room ? `${text}…` : text)),
       ...others,
     ];
   return h(
@@ -311,7 +314,7 @@ function labelOf(
   most: number,
 ): Element {
   const { kind, label, worst, findings, unreachable, isLost } = edge;
-  const found = worst === null ? '' : ` ${{ error: '⊗', warning: '⚠', info: 'ⓘ' }[worst]} ${findings.length}`,
+  const mark = worst === null ? '' : ` ${{ error: '⊗', warning: '⚠', info: 'ⓘ' }[worst]} ${findings.length}`,
     isSilent = row === null && !isLost && (kind === 'begin' || (label === '' && worst === null));
   const sign = isLost ? '✕ ' : '',
     text =
@@ -329,7 +332,7 @@ function labelOf(
         x: at(x),
         y: at(y + 4),
       },
-      isSilent ? null : [h('title', {}, printable(edgeTooltip(edge, labels))), `${sign}${text}${found}`],
+      isSilent ? null : [h('title', {}, printable(edgeTooltip(edge, labels))), `${sign}${text}${mark}`],
     ),
   );
 }

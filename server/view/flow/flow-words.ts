@@ -12,7 +12,7 @@ const named = { error: 'error', warning: 'warning', info: 'note' } as const;
 const tallyOf = (findings: readonly FlowFinding[]): string =>
   severities
     .map(severity => [severity, findings.filter(one => one.severity === severity).length] as const)
-    .flatMap(([severity, found]) => (found > 0 ? count(found, named[severity]) : []))
+    .flatMap(([severity, number]) => (number > 0 ? count(number, named[severity]) : []))
     .join(', ');
 
 export const findingInWords = ({ severity, rule, message }: FlowFinding): string =>
@@ -74,12 +74,12 @@ export function flowInWords({
 }: Pick<FlowView<unknown>, 'title' | 'nodes' | 'edges' | 'findings'>): string {
   const steps = nodes.filter(({ role }) => role === 'node'),
     lost = steps.filter(({ unreachable }) => unreachable).length;
-  const found = tallyOf([...findings, ...nodes.flatMap(one => one.findings), ...edges.flatMap(one => one.findings)]);
+  const tally = tallyOf([...findings, ...nodes.flatMap(one => one.findings), ...edges.flatMap(one => one.findings)]);
   const parts = [
     count(steps.length, 'node'),
     count(edges.filter(({ kind }) => kind !== 'begin').length, 'edge'),
     lost > 0 ? `${lost} unreachable` : '',
-    found,
+    tally,
   ];
   return `${title}: ${parts.filter(Boolean).join(', ')}`;
 }

@@ -198,14 +198,14 @@ function cellsOf(
       length = Math.ceil(layer.length / parts);
     for (let first = 0; first < layer.length; first += length) {
       const row = layer.slice(first, first + length),
-        wanted = row.map(id => {
+        preferred = row.map(id => {
           const all = (into.get(id) ?? []).flatMap(from => cells.get(from)?.column ?? []);
           return all.length === 0 ? middle : all.reduce((sum, x) => sum + x, 0) / all.length;
         });
       // as near as possible to what is wanted, in order
       const placed: number[] = [];
-      for (const x of wanted) placed.push(Math.max((placed.at(-1) ?? -Infinity) + 1, x));
-      const off = wanted.reduce((sum, x, i) => sum + x - placed[i]!, 0) / row.length;
+      for (const x of preferred) placed.push(Math.max((placed.at(-1) ?? -Infinity) + 1, x));
+      const off = preferred.reduce((sum, x, i) => sum + x - placed[i]!, 0) / row.length;
       let last = -1;
       row.forEach((id, i) => {
         last = Math.min(columns - row.length + i, Math.max(last + 1, Math.round(placed[i]! + off)));

@@ -28,8 +28,8 @@ const graph = (edges: string, more: Readonly<Record<string, Partial<GraphNode>>>
     edges: pairs.filter(([, to]) => to).map(([from, to]) => ({ from, to, label: 'next' })),
   };
 };
-const way = (flow: Graph, wanted: FlowLayout['way']): FlowLayout | undefined =>
-  flowLayouts(flow).find(one => one.way === wanted);
+const way = (flow: Graph, text: FlowLayout['way']): FlowLayout | undefined =>
+  flowLayouts(flow).find(one => one.way === text);
 
 /** Points along a line as it is drawn, curves included, without its ends. */
 function* drawn({ points, row }: FlowLayout['lines'][number], curved: boolean): Iterable<{ x: number; y: number }> {
@@ -201,7 +201,7 @@ describe('the layouts of a flow', () => {
 });
 
 describe('what stands apart', () => {
-  const asked = (flow: Graph): unknown => {
+  const answerOf = (flow: Graph): unknown => {
     const { parts, stubs } = partsOf(flow);
     return [
       parts.map(({ title, ids }) => `${title ?? ''}: ${ids.join(' ')}`.trim()),
@@ -209,21 +209,21 @@ describe('what stands apart', () => {
     ];
   };
   test('nodes that can be entered from anywhere, and what only they lead to', () =>
-    expect(asked(graph('start>a a>b a>g g>h h>b', { g: { isGlobal: true } }))).toEqual([
+    expect(answerOf(graph('start>a a>b a>g g>h h>b', { g: { isGlobal: true } }))).toEqual([
       [': start a b', 'From anywhere: g h'],
       ['a>g', 'h>b'],
     ]));
   test('endings that many lead to', () =>
-    expect(asked(graph('start>a a>b a>c a>d a>e b>x c>x d>x e>x a>x x>z'))).toEqual([
+    expect(answerOf(graph('start>a a>b a>c a>d a>e b>x c>x d>x e>x a>x x>z'))).toEqual([
       [': start a b c d e', 'Where many ways end: x z'],
       ['a>x', 'b>x', 'c>x', 'd>x', 'e>x'],
     ]));
   test('to others that many lead to, the first edge stays a line', () =>
-    expect(asked(graph('start>a a>b a>c a>d a>e b>x c>x d>x e>x a>x x>y y>z z>w'))).toEqual([
+    expect(answerOf(graph('start>a a>b a>c a>d a>e b>x c>x d>x e>x a>x x>y y>z z>w'))).toEqual([
       [': start a b c d e x y z w'],
       ['b>x', 'c>x', 'd>x', 'e>x'],
     ]));
   test('what nothing leads to', () =>
-    expect(asked(graph('start>a b>c'))).toEqual([[': start a', 'Unreachable: b c'], []]));
-  test('nothing, where there is no start', () => expect(asked(graph('a>b b>a'))).toEqual([[': a b'], []]));
+    expect(answerOf(graph('start>a b>c'))).toEqual([[': start a', 'Unreachable: b c'], []]));
+  test('nothing, where there is no start', () => expect(answerOf(graph('a>b b>a'))).toEqual([[': a b'], []]));
 });

@@ -115,15 +115,15 @@ function asPlaced(nodes: readonly GraphNode[], sizeOf: SizeOf): Map<string, Plac
 /** Space that no box needs is left out, in columns and rows, so that every box keeps its side of every other. */
 function compacted(list: readonly PlacedBox[]): PlacedBox[] {
   const along = (of: 'x' | 'y', size: 'width' | 'height'): readonly number[] => {
-    const found: number[] = [],
+    const positions: number[] = [],
       most = (largest(list.map(box => box[size])) + GAP[of]) * SPACE,
       order = [...list.keys()].sort((a, b) => list[a]![of] - list[b]![of]);
     order.forEach((i, k) => {
       const before = order[k - 1];
-      found[i] =
-        before === undefined ? list[i]![of] : found[before]! + Math.min(most, list[i]![of] - list[before]![of]);
+      positions[i] =
+        before === undefined ? list[i]![of] : positions[before]! + Math.min(most, list[i]![of] - list[before]![of]);
     });
-    return found;
+    return positions;
   };
   const [xs, ys] = [along('x', 'width'), along('y', 'height')];
   return list.map((box, i) => ({ ...box, x: xs[i]!, y: ys[i]! }));

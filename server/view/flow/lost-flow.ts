@@ -34,20 +34,20 @@ function lostFlow({ unit, first, parts }: LostParts, before: Workspace): Omit<Lo
     way: string[] = [];
   for (let id = reachedIn(flow).get(first)?.before; id !== undefined; id = reachedIn(flow).get(id)?.before)
     way.unshift(id);
-  const known = way.slice(-MOST.way),
+  const steps = way.slice(-MOST.way),
     lost = new Set(parts.slice(0, MOST.lost)),
     // what the lost ones lead to, which is reached in another way still
     beyond = [...lost].flatMap(id => flow.next.get(id) ?? []).filter(id => !parts.includes(id) && !way.includes(id)),
-    ids = [...new Set([...known, ...lost, ...beyond])];
-  const follows = (to: string, from: string): boolean => known.includes(to) && known[known.indexOf(to) - 1] === from;
+    ids = [...new Set([...steps, ...lost, ...beyond])];
+  const follows = (to: string, from: string): boolean => steps.includes(to) && steps[steps.indexOf(to) - 1] === from;
   const nodes = ids.map(id => nodeFor(nodeOf(at, flow, id), id, lost.has(id), flow.start === id)),
     edges = ids.flatMap(from =>
       edgesAt(nodeOf(at, flow, from)).flatMap((edge): FlowEdge<null>[] => {
         const to = destinationOf(edge);
         if (to === undefined || !ids.includes(to)) return [];
-        const isGone = to === first && from === known.at(-1),
+        const isGone = to === first && from === steps.at(-1),
           // of the nodes that stay only the way, and nothing that leads back to it
-          isDrawn = lost.has(from) ? !known.includes(to) : isGone || follows(to, from);
+          isDrawn = lost.has(from) ? !steps.includes(to) : isGone || follows(to, from);
         return isDrawn ? [edgeFor(edge, from, to, isGone)] : [];
       }),
     );

@@ -83,8 +83,8 @@ export function outlineOf(
   }
 }
 
-function rounded(left: number, top: number, width: number, height: number, wanted: number): string {
-  const radius = Math.max(0, Math.min(wanted, height / 2, width / 2));
+function rounded(left: number, top: number, width: number, height: number, largest: number): string {
+  const radius = Math.max(0, Math.min(largest, height / 2, width / 2));
   const [across, down] = [width - 2 * radius, height - 2 * radius];
   const corner = (dx: number, dy: number): string =>
     `a${number(radius)} ${number(radius)} 0 0 1 ${number(dx)} ${number(dy)}`;

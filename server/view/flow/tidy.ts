@@ -35,7 +35,7 @@ interface Titled {
  * @param graph without stubs: no line leaves its part
  */
 export function tidy(graph: Graph, parts: readonly Part[], sizeOf: SizeOf): Titled {
-  const asked = parts.map(({ ids }) => {
+  const requests = parts.map(({ ids }) => {
     const all = new Set(ids),
       edges = [...graph.edges.keys()].filter(i => all.has(graph.edges[i]!.from));
     const part: Graph = {
@@ -45,18 +45,18 @@ export function tidy(graph: Graph, parts: readonly Part[], sizeOf: SizeOf): Titl
     };
     return { part, edges, curves: isLarge(part) ? undefined : layered(part, sizeOf, true) };
   });
-  const curves = asked.flatMap(({ curves }) => (curves && curves.width <= WIDEST ? curves : [])),
-    short = asked.map(({ part }) => ranksOf(part)),
-    long = asked.map(({ curves }, i) => (curves ? rowsOf(curves) : short[i]!));
-  const arrangements = curves.length === asked.length ? [arranged(curves, false, WORTH.curves)] : [],
+  const curves = requests.flatMap(({ curves }) => (curves && curves.width <= WIDEST ? curves : [])),
+    short = requests.map(({ part }) => ranksOf(part)),
+    long = requests.map(({ curves }, i) => (curves ? rowsOf(curves) : short[i]!));
+  const arrangements = curves.length === requests.length ? [arranged(curves, false, WORTH.curves)] : [],
     isLong = graph.nodes.length > SEVERAL;
   for (const rows of isLong ? [long] : [long, short]) {
-    const gridOf = (i: number, most: number): Layout => grid(asked[i]!.part, rows[i]!, most, sizeOf),
-      others = [...asked.keys()].slice(1),
+    const gridOf = (i: number, most: number): Layout => grid(requests[i]!.part, rows[i]!, most, sizeOf),
+      others = [...requests.keys()].slice(1),
       sides = NARROW.map(most => others.map(i => gridOf(i, most))),
       worth = rows === long ? 1 : WORTH.short;
     for (let most = isLong ? COLUMNS.most : COLUMNS.least; most <= COLUMNS.most; most++) {
-      const all = [...asked.keys()].map(i => gridOf(i, most));
+      const all = [...requests.keys()].map(i => gridOf(i, most));
       arrangements.push(
         arranged(all, false, worth),
         ...sides.map(drawn => arranged([...all.slice(0, 1), ...drawn], true, worth)),
@@ -66,7 +66,7 @@ export function tidy(graph: Graph, parts: readonly Part[], sizeOf: SizeOf): Titl
   const scoreOf = (one: Arrangement): number => fitOf(one) * one.worth;
   return drawn(
     arrangements.reduce((best, one) => (scoreOf(one) > scoreOf(best) * WORTH.wider ? one : best)),
-    asked.map(({ edges }) => edges),
+    requests.map(({ edges }) => edges),
     parts,
   );
 }

@@ -16,6 +16,6 @@ export function compactLine(finding: ReportedFinding, report: LintReport): strin
   const { file, range, severity, message, rule } = finding,
     // who is offered a value need not choose one
     help = finding.fix || finding.draftFix !== undefined ? undefined : firstHelp(finding, report),
-    said = help === undefined ? message : `${message}; ${help}`;
-  return `${printable(file)}:${range.start.line}:${range.start.column}: ${severity} ${printable(said)} [${rule}]`;
+    text = help === undefined ? message : `${message}; ${help}`;
+  return `${printable(file)}:${range.start.line}:${range.start.column}: ${severity} ${printable(text)} [${rule}]`;
 }

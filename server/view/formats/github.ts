@@ -8,16 +8,16 @@ import { withoutCommands, withoutControls } from '../printable.ts';
 const commands = { error: 'error', warning: 'warning', info: 'notice' } as const;
 
 /** GitHub shows this many annotations of each level per step and drops the rest. */
-const SHOWN = 10;
+const MOST_ANNOTATIONS = 10;
 
 /** Workflow commands: the worst findings, each at its line of the pull request, and a notice that counts the others. */
 const github: Printer = report => {
   const sorted = worstFirst(withUnchecked(report).findings),
-    first = firstOfEach(sorted, SHOWN);
+    first = firstOfEach(sorted, MOST_ANNOTATIONS);
   if (first.length === sorted.length) return first.map(annotation).join('');
   // the notice takes the place of an info
-  const shown = firstOfEach(sorted, SHOWN, SHOWN - 1);
-  return `${shown.map(annotation).join('')}${remainder(sorted.filter(one => !shown.includes(one)))}`;
+  const visible = firstOfEach(sorted, MOST_ANNOTATIONS, MOST_ANNOTATIONS - 1);
+  return `${visible.map(annotation).join('')}${remainder(sorted.filter(one => !visible.includes(one)))}`;
 };
 
 function firstOfEach(findings: readonly ReportedFinding[], limit: number, infos = limit): readonly ReportedFinding[] {
@@ -31,7 +31,7 @@ function remainder(hidden: readonly ReportedFinding[]): string {
     return n > 0 ? [count(n, level)] : [];
   });
   return (
-    `::notice title=preflight::${listed(counts, 'and')} not shown: GitHub shows ${SHOWN} annotations of each ` +
+    `::notice title=preflight::${listed(counts, 'and')} not shown: GitHub shows ${MOST_ANNOTATIONS} annotations of each ` +
     'level per step; "preflight lint --format compact" lists all findings\n'
   );
 }

@@ -36,11 +36,11 @@ function suite(file: string, findings: readonly ReportedFinding[]): string {
 }
 
 function testCase(name: string, { rule, severity, file, range: { start }, message, help }: ReportedFinding): string {
-  const told = `${file}:${start.line}:${start.column} ${message}${help === undefined ? '' : `\n${help}`}`;
+  const text = `${file}:${start.line}:${start.column} ${message}${help === undefined ? '' : `\n${help}`}`;
   const body =
     severity === 'error'
-      ? `<failure type="${escape(rule)}" message="${escape(message)}">${escape(told)}</failure>`
-      : `<system-out>${escape(`${severity}: ${told}`)}</system-out>`;
+      ? `<failure type="${escape(rule)}" message="${escape(message)}">${escape(text)}</failure>`
+      : `<system-out>${escape(`${severity}: ${text}`)}</system-out>`;
   return (
     `    <testcase classname="${name}" name="${escape(`${rule} at ${start.line}:${start.column}`)}" ` +
     `file="${name}" line="${start.line}">\n      ${body}\n    </testcase>\n`

@@ -25,7 +25,7 @@ export function findingsMarkdown(report: LintReport): {
   readonly verdict: string;
   readonly table: string;
   /** What the findings say. */
-  readonly said: ReadonlySet<string>;
+  readonly stated: ReadonlySet<string>;
 } {
   const aside = besides(report),
     because = [...(report.judged?.because ?? []), ...(report.because ?? [])].map(text => `; ${text}`).join(''),
@@ -50,7 +50,7 @@ export function findingsMarkdown(report: LintReport): {
       : '') +
     (open.length > 0 && judged.length > 0 ? '\n' : '') +
     judged.join('');
-  return { verdict, table, said: new Set(report.findings.map(({ message }) => message)) };
+  return { verdict, table, stated: new Set(report.findings.map(({ message }) => message)) };
 }
 
 function row({ severity, file, range: { start }, message, help, rule, live }: ReportedFinding): string {

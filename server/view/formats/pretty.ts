@@ -233,8 +233,8 @@ function atOnePlace(related: Related): Related {
   const places = new Map<string, Related[number]>();
   for (const entry of related) {
     const key = `${entry.file} ${JSON.stringify(entry.range)}`;
-    const known = places.get(key);
-    places.set(key, known ? { ...known, message: `${known.message}, ${entry.message}` } : entry);
+    const group = places.get(key);
+    places.set(key, group ? { ...group, message: `${group.message}, ${entry.message}` } : entry);
   }
   return [...places.values()];
 }

@@ -16,22 +16,26 @@ interface Part {
   readonly workspaces: readonly Named[];
   readonly records: readonly Affected[];
   /** A path of the workspace, as shown. */
-  shown(file: string): string;
+  pathOf(file: string): string;
 }
 
 /** What `schemas/outputs/affected.json` describes. */
 export const affectedOutput = (base: AffectedOutput['base'], parts: readonly Part[]): AffectedOutput => ({
   version: 1,
   base,
-  records: parts.flatMap(({ records, workspaces, shown }) =>
+  records: parts.flatMap(({ records, workspaces, pathOf }) =>
     records.map(({ record, isChanged, through, omitted }) => ({
       kind: kindShown(record.kind),
       id: record.id ?? null,
       record_version: record.version ?? null,
-      file: shown(record.file),
+      file: pathOf(record.file),
       pointer: record.pointer,
       changed: isChanged,
-      through: through.map(step => ({ text: called(step, workspaces), file: shown(step.file), pointer: step.pointer })),
+      through: through.map(step => ({
+        text: called(step, workspaces),
+        file: pathOf(step.file),
+        pointer: step.pointer,
+      })),
       omitted,
     })),
   ),

@@ -1,17 +1,17 @@
 import { badge, code, link, section, table, words, type Badge, type Block } from '../blocks.ts';
 import type { SubjectAnswers } from '../../simulator/subjects/index.ts';
-import type { Asked } from './asked.ts';
+import type { PanelGuide } from './asked.ts';
 
 const order = [true, null, false];
 const states: readonly Badge[] = [
   badge('good', '✓', 'selected'),
-  badge('open', '?', 'unknown', { said: 'unknowable' }),
+  badge('open', '?', 'unknown', { spoken: 'unknowable' }),
   badge('plain', '–', 'not selected'),
 ];
 
 export const agentListFilterBlocks = (
   all: readonly SubjectAnswers['agent-list-filter'][],
-  { guide, nameOf }: Asked,
+  { guide, nameOf }: PanelGuide,
 ): readonly Block[] =>
   all.map(({ result: { agents, summary } }) => {
     const unknown = summary.unknowable > 0 ? `, ${summary.unknowable} unknown` : '';

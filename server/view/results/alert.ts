@@ -73,7 +73,7 @@ function plotOf(
   const { operator, threshold } = rule.condition,
     { low, high } = extentOf(evaluations, threshold),
     isOver = operator.startsWith('>'),
-    shown = (figure: number): string => shownFigure(rule, round(figure));
+    figureText = (figure: number): string => shownFigure(rule, round(figure));
   return {
     title,
     points: thinned(evaluations, isOver, most).map(({ at, figure }) => ({ at, figure })),
@@ -81,7 +81,7 @@ function plotOf(
     high,
     threshold,
     isOver,
-    words: { low: shown(low), high: shown(high), threshold: `${operator} ${shownFigure(rule, threshold)}` },
+    words: { low: figureText(low), high: figureText(high), threshold: `${operator} ${shownFigure(rule, threshold)}` },
     incidents: incidents.map(({ triggered_timestamp: from, resolved_timestamp: to }) => ({
       from: from * 1000,
       to: to === null ? null : to * 1000,

@@ -2,7 +2,7 @@ import type { FilePlace } from '../../core/locate.ts';
 import type { Act, Value } from '../blocks.ts';
 
 /** What surrounds the results on a page. */
-export interface Asked {
+export interface PanelGuide {
   /** The pointer that was asked about; null: the whole file. */
   readonly pointer: string | null;
   /** With single tasks and the like. */

@@ -2,9 +2,12 @@ import { count } from '../../core/numbers.ts';
 import { percent } from '../bars.ts';
 import { link, section, words, type Block } from '../blocks.ts';
 import type { SubjectAnswers } from '../../simulator/subjects/index.ts';
-import type { Asked } from './asked.ts';
+import type { PanelGuide } from './asked.ts';
 
-export const asrRoutingBlocks = (all: readonly SubjectAnswers['asr-routing'][], { guide }: Asked): readonly Block[] =>
+export const asrRoutingBlocks = (
+  all: readonly SubjectAnswers['asr-routing'][],
+  { guide }: PanelGuide,
+): readonly Block[] =>
   all.flatMap(({ result, names }): readonly Block[] => {
     if ('split' in result)
       return [

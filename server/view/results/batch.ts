@@ -19,7 +19,7 @@ import {
   type Value,
 } from '../blocks.ts';
 import { stateBadge } from './resolution.ts';
-import { lastOf, type Asked, type Guide } from './asked.ts';
+import { lastOf, type PanelGuide, type Guide } from './asked.ts';
 
 type Result = BatchAnswer['result'];
 type Task = Result['tasks'][number];
@@ -43,7 +43,7 @@ export function* batchJson({ result: { version, kind, summary, assumptions }, ev
   yield `  "assumptions": ${JSON.stringify(assumptions)}\n}\n`;
 }
 
-export const batchBlocks = (all: readonly BatchAnswer[], { isFull, guide, nameOf }: Asked): readonly Block[] =>
+export const batchBlocks = (all: readonly BatchAnswer[], { isFull, guide, nameOf }: PanelGuide): readonly Block[] =>
   all.flatMap(one => {
     const { summary, tasks } = one.result;
     const [first] = tasks;
@@ -78,7 +78,7 @@ const figuresOf = (summary: Summary): readonly (Badge & { readonly value: number
     { ...badge('open', '!', 'overrides without effect'), value: summary.overrides_without_effect },
   ].filter(({ tone, value }) => tone === 'plain' || value > 0);
 
-function versionsTable(versions: Summary['versions'], nameOf: Asked['nameOf']): Block {
+function versionsTable(versions: Summary['versions'], nameOf: PanelGuide['nameOf']): Block {
   const left = versions.slice(MOST_VERSIONS);
   return table(
     'Versions',
@@ -118,7 +118,7 @@ const unsetValues = ({ summary, tasks }: Result, guide: Guide | undefined): Valu
 function tasksSection(
   { result: { tasks, summary }, names, left, common }: BatchAnswer,
   guide: Guide | undefined,
-  nameOf: Asked['nameOf'],
+  nameOf: PanelGuide['nameOf'],
 ): Block {
   const ofThem = left.remarkable > 0 ? `, ${grouped(left.remarkable)} of them with remarks` : '';
   return section(
@@ -149,7 +149,7 @@ function tasksSection(
   );
 }
 
-function versionOf({ resolution }: Task, nameOf: Asked['nameOf']): Text {
+function versionOf({ resolution }: Task, nameOf: PanelGuide['nameOf']): Text {
   if (!resolution) return '?';
   const { agent_id: id, agent_version: version, outcome } = resolution,
     name = nameOf(id);
@@ -157,7 +157,7 @@ function versionOf({ resolution }: Task, nameOf: Asked['nameOf']): Text {
 }
 
 /** One task with everything that makes its call. */
-function taskBlocks(task: Task, nameOf: Asked['nameOf']): readonly (Block | null | undefined | false)[] {
+function taskBlocks(task: Task, nameOf: PanelGuide['nameOf']): readonly (Block | null | undefined | false)[] {
   const value = (json: unknown): string => show(json as Json);
   const block = (key: string, title: string, rows: readonly Value[]): Block | false =>
     rows.length > 0 && section(key, title, [values(rows)]);

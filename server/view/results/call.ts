@@ -1,4 +1,4 @@
-import type { Asked } from './asked.ts';
+import type { PanelGuide } from './asked.ts';
 import { clockOf } from '../../core/numbers.ts';
 import { duration, listed } from '../../core/wording.ts';
 import {
@@ -27,7 +27,7 @@ const speakers: Readonly<Record<Moment['by'], string>> = {
 };
 const speaker = (by: Moment['by']): Badge => badge(by === 'agent' ? 'changed' : 'plain', speakers[by], by);
 
-export const callBlocks = (all: readonly SubjectAnswers['call'][], { nameOf }: Asked): readonly Block[] =>
+export const callBlocks = (all: readonly SubjectAnswers['call'][], { nameOf }: PanelGuide): readonly Block[] =>
   all.flatMap(({ result }) => {
     const { timeline, disconnection_reason: reason, ended_at_ms: end, unset_variables: unset, outbound } = result;
     return blocksOf(
@@ -64,7 +64,7 @@ export const callBlocks = (all: readonly SubjectAnswers['call'][], { nameOf }: A
     );
   });
 
-const valueOf = ([name, said]: readonly [string, Text]) => ({ name, words: said });
+const valueOf = ([name, words]: readonly [string, Text]) => ({ name, words });
 
 /** The setting behind an event, and the source of its value. */
 function settingOf({ setting }: Moment): Text {
@@ -75,7 +75,7 @@ function settingOf({ setting }: Moment): Text {
   return quiet(` [${name}${isSaid ? ` ${value}` : ''}${is_default ? origin : ''}]`);
 }
 
-function webhookRows({ webhooks, swaps }: Result, nameOf: Asked['nameOf']): (readonly [string, Text])[] {
+function webhookRows({ webhooks, swaps }: Result, nameOf: PanelGuide['nameOf']): (readonly [string, Text])[] {
   const { url, url_from, timeout_ms, events, default_events } = webhooks;
   const to =
     url === null
@@ -107,7 +107,7 @@ function webhookRows({ webhooks, swaps }: Result, nameOf: Asked['nameOf']): (rea
 function mediation(
   name: string,
   agent: NonNullable<Result['engine']['transfers'][number]['agent']>,
-  nameOf: Asked['nameOf'],
+  nameOf: PanelGuide['nameOf'],
 ): string {
   const { agent_id: id, agent_version: version, timeout_ms: timeout, on_timeout: otherwise } = agent;
   const within = timeout === null ? 'decides' : `has ${duration(timeout)} to decide`;
@@ -117,7 +117,7 @@ function mediation(
 /** How long transfers ring, who mediates them, in which time zone bookings are made, and which variables are read out as placeholders. */
 function engineRows(
   { outbound, engine: { ring_duration_ms: ring, transfers, bookings, literal } }: Result,
-  nameOf: Asked['nameOf'],
+  nameOf: PanelGuide['nameOf'],
 ): (readonly [string, Text])[] {
   const bounded = new Set(transfers.flatMap(one => (one.ring_duration_ms === null ? [one.name] : [])));
   const ringing = [

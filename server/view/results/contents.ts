@@ -19,7 +19,7 @@ interface ContentsShown {
 /** What live versions say or do differently under the same version number, record by record. */
 export const contentsBlock = (
   groups: readonly ContentGroup[],
-  { before, after, shown }: PlanSides,
+  { before, after, pathOf }: PlanSides,
   key: string,
   how: ContentsShown,
 ): Block | false =>
@@ -38,8 +38,8 @@ export const contentsBlock = (
             head: titleOf(group),
             words: isLive ? standing.replace(/^live /, '') : standing,
             lines: [
-              code(shown(part.file)),
-              ...longRequestsInWords(longRequests.map(one => longRequestOutput(one, shown))),
+              code(pathOf(part.file)),
+              ...longRequestsInWords(longRequests.map(one => longRequestOutput(one, pathOf))),
             ],
             blocks: blocksOf(values(rowsOf(group, how), true)),
           };
@@ -73,11 +73,11 @@ function valueRow(
   { place, opensTexts }: ContentsShown,
 ): Value {
   const { pointer, at, after } = change,
-    shown = valueInWords(change);
+    value = valueInWords(change);
   return {
     name: pointer === '' ? '' : link(code(at), after === undefined ? null : place({ file, pointer })),
-    ...shown,
-    acts: textActs(shown, { file, at }, opensTexts),
+    ...value,
+    acts: textActs(value, { file, at }, opensTexts),
     note: textInWords(textOutput(change.text)),
   };
 }

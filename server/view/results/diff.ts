@@ -17,7 +17,7 @@ import { longRequestsInWords } from '../text-words.ts';
 import { textActs, type PanelOf } from './asked.ts';
 import { headlineOf, sectionsOf, sidesInWords, titleOf, type DiffRow } from '../diff-words.ts';
 
-const signs = [badge('bad', '-', 'before', { said: 'before' }), badge('good', '+', 'after', { said: 'after' })];
+const signs = [badge('bad', '-', 'before', { spoken: 'before' }), badge('good', '+', 'after', { spoken: 'after' })];
 
 /** Two versions side by side. @param inPanel in an editor, which shows places and texts */
 export const diffBlocks = (report: DiffReport, inPanel?: PanelOf): readonly Block[] =>

@@ -44,7 +44,7 @@ export interface DriftPart extends Drift {
   /** From the files to the platform; undefined where no workspace is compared, or nothing differs. */
   readonly made: MadePlan | undefined;
   /** A path of the workspace, and of the exports, as shown. */
-  shown(file: string): string;
+  pathOf(file: string): string;
 }
 type Record = DriftOutput['records'][number];
 type Change = Record['changes'][number];
@@ -93,7 +93,7 @@ function recordOutput({ here, there, status, side, values: all }: DriftedRecord,
     id: here?.id || there?.id || null,
     name: here?.name ?? there?.name ?? null,
     record_version: here?.version ?? there?.version ?? null,
-    file: here ? part.shown(here.file) : one.file,
+    file: here ? part.pathOf(here.file) : one.file,
     pointer: one.pointer,
     status,
     side: side ?? null,
@@ -115,7 +115,7 @@ export const changeAt = ({ here, pointer }: Pick<DriftValue, 'here' | 'pointer'>
     ? stablePointer(document, pointer)
     : `${stablePointer(document, parentOf(pointer))}/${pointer.slice(pointer.lastIndexOf('/') + 1)}`;
 
-function changeOutput({ pointer, side, ...readings }: DriftValue, file: string, { here, shown }: DriftPart): Change {
+function changeOutput({ pointer, side, ...readings }: DriftValue, file: string, { here, pathOf }: DriftPart): Change {
   const document = here.document(file)!,
     valueOf = (at: Cursor | undefined): Json => (at ? spelledFor(at, redacted(at)) : null) ?? null;
   const [base, own, theirs] = [readings.base, readings.here, readings.there].map(valueOf) as [Json, Json, Json];
@@ -129,7 +129,7 @@ function changeOutput({ pointer, side, ...readings }: DriftValue, file: string, 
     hidden: readings.here !== undefined && readings.there !== undefined && equal(own, theirs),
     live: liveThrough({ file, pointer }, here).map(one => ({
       ...one,
-      through: one.through.map(step => ({ ...step, file: shown(step.file) })),
+      through: one.through.map(step => ({ ...step, file: pathOf(step.file) })),
     })),
   };
 }
@@ -168,7 +168,7 @@ export function driftBlocks(
   const groups = groupsOf(records, ({ status }) => status),
     isTold = (status: DriftStatus): boolean => status !== 'same' && (status !== 'here-only' || isComplete);
   const { different, conflict, there_only: there, here_only: here } = summary,
-    said = [
+    lines = [
       different > 0 && `${count(different, 'record')} ${different === 1 ? 'differs' : 'differ'}`,
       conflict > 0 && count(conflict, 'conflict'),
       there > 0 && `${there} only on the platform`,
@@ -176,9 +176,9 @@ export function driftBlocks(
     ].filter(one => one !== false);
   const isSame = different + conflict + there + (isComplete ? here : 0) === 0;
   return blocksOf(
-    title(isSame ? `No drift in ${count(summary.same, 'record')}` : `Drift: ${listed(said, 'and')}`),
+    title(isSame ? `No drift in ${count(summary.same, 'record')}` : `Drift: ${listed(lines, 'and')}`),
     words(compared, 'quiet'),
-    isSame && here > 0 && words(listed(said, 'and'), 'quiet'),
+    isSame && here > 0 && words(listed(lines, 'and'), 'quiet'),
     (parts[0]?.repeated ?? []).map(one => words(repeatedInWords(one), 'note')),
     parts.flatMap((part, i) => callersOf(part, `${i}-`)),
     (Object.keys(headings) as DriftStatus[]).filter(isTold).flatMap(status => {
@@ -231,8 +231,8 @@ function calledIn(
   const { kind, id, name, record_version: version, file } = one,
     names = name?.split('\n').join(', ');
   const own = names ? `${clipped(names)} (${clipped(id ?? '')})` : clipped(id ?? ''),
-    known = id === null ? (names ?? file) : own;
-  return [kind, known, version === null ? '' : `version ${version}`].filter(Boolean).join(' ');
+    text = id === null ? (names ?? file) : own;
+  return [kind, text, version === null ? '' : `version ${version}`].filter(Boolean).join(' ');
 }
 
 /** Whether the platform's side is another than what the files have by a change of their own. */
@@ -274,16 +274,20 @@ function valueOf(change: Change, file: string, hasBase: boolean, inPanel: PanelO
   const { at, side, base, here, there, hidden, live } = change,
     place = { file, at };
   const [own, theirs, former] = [here, there, base] as readonly Json[],
-    shown = valueInWords({ before: own ?? undefined, after: theirs ?? undefined, hidden });
-  const was = side === 'both' && former != null ? [`was ${brief(former)}`] : [],
-    notes = [...(hasBase || side === 'not-kept' ? [signs[side]] : []), ...was, ...(live.length > 0 ? ['live'] : [])];
+    value = valueInWords({ before: own ?? undefined, after: theirs ?? undefined, hidden });
+  const baseValue = side === 'both' && former != null ? [`was ${brief(former)}`] : [],
+    notes = [
+      ...(hasBase || side === 'not-kept' ? [signs[side]] : []),
+      ...baseValue,
+      ...(live.length > 0 ? ['live'] : []),
+    ];
   return {
     name: link(code(at), here === null ? null : inPanel?.place(place)),
-    words: here === null && there === null ? signs[side] : shown.words,
-    hunk: shown.hunk,
+    words: here === null && there === null ? signs[side] : value.words,
+    hunk: value.hunk,
     acts: inPanel && [
       ...(isTaken(change) ? [takeAct([valueKey(place)], takeWords(change))] : []),
-      ...textActs(shown, place, true),
+      ...textActs(value, place, true),
     ],
     ...(notes.length > 0 && { note: notes.join(', ') }),
   };

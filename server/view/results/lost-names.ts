@@ -6,17 +6,17 @@ import type { PlaceOf } from './asked.ts';
 /** More lines than this nobody reads. */
 const MOST_LINES = 50;
 
-/** Texts that still have the name of what the change renamed or removed. @param said lines that are elsewhere already */
+/** Texts that still have the name of what the change renamed or removed. @param stated lines that are elsewhere already */
 export function lostNamesBlock(
-  { lostNames, after, shown }: MadePlan,
+  { lostNames, after, pathOf }: MadePlan,
   key: string,
   place: PlaceOf,
-  said?: ReadonlySet<string>,
+  stated?: ReadonlySet<string>,
 ): Block | false {
   const label = 'Names that texts still have',
     lines = lostNames
       .map(one => ({ one, words: lostNameInWords(one, after) }))
-      .filter(({ words }) => !said?.has(words));
+      .filter(({ words }) => !stated?.has(words));
   return (
     lines.length > 0 &&
     section(
@@ -28,7 +28,7 @@ export function lostNamesBlock(
           lines.slice(0, MOST_LINES).map(({ one, words }) => ({
             badge: isLostName(one) ? badge('bad', '!', 'lost') : badge('open', '?', 'kept in part'),
             head: link(words, place(one)),
-            words: one.accepted ? `accepted: ${one.accepted.reason}` : `${shown(one.file)} ${one.pointer}`,
+            words: one.accepted ? `accepted: ${one.accepted.reason}` : `${pathOf(one.file)} ${one.pointer}`,
           })),
         ),
         andMore(lines.length - MOST_LINES, 'name'),

@@ -1,4 +1,4 @@
-import type { Asked } from './asked.ts';
+import type { PanelGuide } from './asked.ts';
 import { listed } from '../../core/wording.ts';
 import { badge, list, section, table, words, type Badge, type Block } from '../blocks.ts';
 import type { SubjectAnswers } from '../../simulator/subjects/index.ts';
@@ -12,7 +12,7 @@ const states = {
 } as const satisfies Record<Agent['voices'][number]['state'], Badge>;
 
 /** Which voice speaks, one outage after the other. */
-export function outageBlocks(all: readonly SubjectAnswers['outage'][], { nameOf }: Asked): readonly Block[] {
+export function outageBlocks(all: readonly SubjectAnswers['outage'][], { nameOf }: PanelGuide): readonly Block[] {
   const areMany = new Set(all.flatMap(({ result }) => result.agents.map(({ file }) => file))).size > 1;
   const rows = all.flatMap(({ result }) => result.agents.map(agent => ({ agent, out: listed(result.outage, 'and') })));
   const silent = rows.filter(({ agent }) => agent.outcome === 'none').length;
@@ -37,7 +37,7 @@ export function outageBlocks(all: readonly SubjectAnswers['outage'][], { nameOf 
   ];
 }
 
-const versionOf = ({ agent_id: id, agent_version: version }: Agent, nameOf: Asked['nameOf']): string =>
+const versionOf = ({ agent_id: id, agent_version: version }: Agent, nameOf: PanelGuide['nameOf']): string =>
   id ? `${nameOf(id)}${version === null ? '' : ` v${version}`}` : '';
 
 function spokenBy({ outcome }: Agent): Badge {

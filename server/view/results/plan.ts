@@ -63,25 +63,25 @@ export interface PlanShown {
   /** What lint would report then, and does not now. */
   readonly findings?: readonly Finding[] | undefined;
   /** Lines of the reach that are elsewhere already. */
-  readonly said?: ReadonlySet<string>;
+  readonly stated?: ReadonlySet<string>;
 }
 
 /** What a change does to every reference: what callers notice, then everything else. */
 export function planBlocks(
   made: MadePlan,
   assertions: readonly JudgedAssertion[] = [],
-  shown: PlanShown = {},
+  options: PlanShown = {},
 ): readonly Block[] {
   const impossible = refused(made),
-    { place = noPlace, findings = [] } = shown;
+    { place = noPlace, findings = [] } = options;
   if (impossible.length > 0) return [title('Nothing is planned'), list('Refused', impossible.map(editItem))];
   return blocksOf(
     title(headline([made])),
-    circumstances(made, shown),
+    circumstances(made, options),
     callersBlock(callersGroups(made.callers), place),
     assertionsBlock(assertions),
     findings.length > 0 && findingsBlock(findings, place),
-    changesBlocks(made, shown),
+    changesBlocks(made, options),
     assumed(made.assumptions),
   );
 }
@@ -111,7 +111,7 @@ export function circumstances(made: MadePlan, { isAnswer = false }: PlanShown = 
   return blocksOf(
     made.unreadable.map(one =>
       words(
-        `${made.shown(one.file)} cannot be read ${moments[one.in]} the change, so its references may be missing here: ${one.reason}`,
+        `${made.pathOf(one.file)} cannot be read ${moments[one.in]} the change, so its references may be missing here: ${one.reason}`,
         'alarm',
       ),
     ),
@@ -134,7 +134,7 @@ export function listedCauses(
 /** The changes themselves. */
 export function changesBlocks(
   made: MadePlan,
-  { of = '', place = noPlace, opensTexts = false, most, draws = false, pictures = [], said }: PlanShown,
+  { of = '', place = noPlace, opensTexts = false, most, draws = false, pictures = [], stated }: PlanShown,
 ): readonly Block[] {
   const { causes, more } = listedCauses(made, most),
     compared: VersionsCompared = new Map();
@@ -158,8 +158,8 @@ export function changesBlocks(
     );
   };
   return blocksOf(
-    reachBlock(made.reach, `${of}reach`, place, { lost: draws ? lostFlows(made.reach, made.before) : [], said }),
-    lostNamesBlock(made, `${of}names`, place, said),
+    reachBlock(made.reach, `${of}reach`, place, { lost: draws ? lostFlows(made.reach, made.before) : [], stated }),
+    lostNamesBlock(made, `${of}names`, place, stated),
     part('live', 'Live', true, true),
     resultsBlock(made, `${of}results`, place),
     contentsBlock(made.contents, made, `${of}contents`, { place, opensTexts }),
@@ -181,7 +181,9 @@ export const assertionsBlock = (assertions: readonly JudgedAssertion[]): Block |
     list(
       'Assertions',
       assertions.map(({ text, verdict: { holds, because, evidence } }) => ({
-        badge: holds ? badge('good', '✓', 'holds', { said: 'holds' }) : badge('bad', '✕', 'fails', { said: 'fails' }),
+        badge: holds
+          ? badge('good', '✓', 'holds', { spoken: 'holds' })
+          : badge('bad', '✕', 'fails', { spoken: 'fails' }),
         head: code(text),
         words: because ?? evidence,
       })),

@@ -60,14 +60,14 @@ export const plansText = (plans: Plans, options: TextOptions): string => viewTex
 export const plansMarkdown = (plans: Plans): string => viewMarkdown(blocksOfAll(plans), comment);
 /**
  * The summary of a run: its verdict as the only heading, then who gets what, what is found, and every reference.
- * @param found the findings, and what they come to
+ * @param findings the findings, and what they come to
  */
-export function runMarkdown({ parts, assertions }: Plans, found: ReturnType<typeof findingsMarkdown>): string {
+export function runMarkdown({ parts, assertions }: Plans, findings: ReturnType<typeof findingsMarkdown>): string {
   const all = parts.map(({ made }) => made),
     failing = assertions.filter(({ verdict }) => !verdict.holds).length,
     failed = failing === 0 ? '' : `${count(failing, 'assertion')} ${failing === 1 ? 'fails' : 'fail'}`;
   const heard = heardVerdict(all),
-    verdict = [heard, found.verdict, unreadInShort(all), failed].filter(part => part !== '').join('; ');
+    verdict = [heard, findings.verdict, unreadInShort(all), failed].filter(part => part !== '').join('; ');
   const above = viewMarkdown(
     blocksOf(
       title(verdict),
@@ -84,13 +84,13 @@ export function runMarkdown({ parts, assertions }: Plans, found: ReturnType<type
       words(referencesVerdict([made], heard), 'strong'),
       circumstances(made),
       // what the table of findings says is not said twice
-      changesBlocks(made, { said: found.said }),
+      changesBlocks(made, { stated: findings.stated }),
       assumed(made.assumptions),
     );
     return parts.length === 1 ? blocks : [section(folder, code(folder), blocks)];
   });
-  const left = COMMENT - above.length - found.table.length;
-  return [above, found.table, viewMarkdown(below, { ...comment, most: Math.max(LEAST, left) })]
+  const left = COMMENT - above.length - findings.table.length;
+  return [above, findings.table, viewMarkdown(below, { ...comment, most: Math.max(LEAST, left) })]
     .filter(part => part !== '')
     .join('\n');
 }

@@ -6,12 +6,12 @@ import { viewText, type TextOptions } from '../text.ts';
 import { alertSvg, replayBlock } from './alert.ts';
 import { batchJson } from './batch.ts';
 import { simulationBlocks } from './simulations.ts';
-import { sentence, type Asked } from './asked.ts';
+import { sentence, type PanelGuide } from './asked.ts';
 import { publishedJson } from '../printable.ts';
 
 /** A text, or its pieces if it is too long for one string. */
 export type Print<A> = (answer: A, options: PrintOptions) => string | Iterable<string>;
-export interface PrintOptions extends TextOptions, Pick<Asked, 'nameOf'> {}
+export interface PrintOptions extends TextOptions, Pick<PanelGuide, 'nameOf'> {}
 
 const json: Print<{ readonly result: object }> = ({ result }) => publishedJson(result);
 

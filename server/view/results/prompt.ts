@@ -29,7 +29,7 @@ export const promptOutput = (
   { turn, parts, tokens, unset, open, assumptions }: Prompt,
   { agentId }: Resolution,
   version: number | null,
-  shown: (file: string) => string,
+  pathOf: (file: string) => string,
 ): PromptResult => ({
   version: 1,
   agent_id: agentId === '' ? null : agentId,
@@ -41,7 +41,7 @@ export const promptOutput = (
   parts: parts.map(part => {
     const { file, pointer } = placeOf(part.at);
     const { kind, name, text } = part;
-    return { kind, name, text, tokens: part.tokens, file: shown(file), pointer, unset: part.unset };
+    return { kind, name, text, tokens: part.tokens, file: pathOf(file), pointer, unset: part.unset };
   }),
   unset,
   open,
@@ -79,7 +79,7 @@ interface PartShown {
  * What the model gets, and callers hear, part by part.
  * @param called the version, and the state or node
  */
-export const promptBlocks = (result: PromptResult, called: string, shown?: PromptShown): readonly Block[] =>
+export const promptBlocks = (result: PromptResult, called: string, options?: PromptShown): readonly Block[] =>
   blocksOf(
     title(called),
     result.tokens !== null &&
@@ -89,12 +89,12 @@ export const promptBlocks = (result: PromptResult, called: string, shown?: Promp
         `Unset: ${listed(
           result.unset.map(name => `{{${name}}}`),
           'and',
-        )}${shown ? `; ${shown.unset.words}` : ''}.`,
-        shown?.unset.isCertain === false ? 'note' : 'alarm',
+        )}${options ? `; ${options.unset.words}` : ''}.`,
+        options?.unset.isCertain === false ? 'note' : 'alarm',
       ),
     result.open.map(line => words(sentence(line), 'note')),
     result.parts.map(({ kind, name, text, tokens, unset, file, pointer }, i) => {
-      const { place, isOpen = true, pieces } = shown?.part(i) ?? {};
+      const { place, isOpen = true, pieces } = options?.part(i) ?? {};
       return section(
         `part-${i}`,
         [

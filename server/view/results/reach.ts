@@ -32,11 +32,14 @@ export function reachBlock(
   changes: ReachChanges,
   key: string,
   place: PlaceOf,
-  { lost = [], said }: { readonly lost?: readonly LostFlow[]; readonly said?: ReadonlySet<string> | undefined } = {},
+  {
+    lost = [],
+    stated,
+  }: { readonly lost?: readonly LostFlow[]; readonly stated?: ReadonlySet<string> | undefined } = {},
 ): Block | false {
   const label = 'What callers can get to';
   const lines = [...groupsOf(changes.groups(), lineKey).values()]
-    .filter(groups => !said?.has(wordsOf(groups)))
+    .filter(groups => !stated?.has(wordsOf(groups)))
     .sort(([a], [b]) => effects.indexOf(a.first.effect) - effects.indexOf(b.first.effect));
   if (lines.length === 0) return false;
   return section(
@@ -71,18 +74,18 @@ function wordsOf([group, ...others]: Line): string {
 function lineOf(line: Line, place: PlaceOf): Item {
   const [{ first }, ...others] = line,
     { effect, thing, cause, accepted } = first,
-    was = others.length === 0 ? formerWay(first) : (cause?.text ?? '');
+    former = others.length === 0 ? formerWay(first) : (cause?.text ?? '');
   return {
     badge: isReachBreak(first) ? { ...badges[effect], tone: 'bad' } : badges[effect],
     head: link(wordsOf(line), place(cause ?? thing)),
     ...(accepted && { words: `accepted: ${accepted.reason}` }),
-    lines: was === '' ? [] : [was],
+    lines: former === '' ? [] : [former],
   };
 }
 
 /** `was Greet → Verify the caller; edge "verify-ok" was deleted` */
-function formerWay({ was, cause }: ReachChange): string {
-  return [was.length > 0 ? `was ${was.map(name => clipped(name)).join(' → ')}` : '', cause?.text]
+function formerWay({ was: former, cause }: ReachChange): string {
+  return [former.length > 0 ? `was ${former.map(name => clipped(name)).join(' → ')}` : '', cause?.text]
     .filter(Boolean)
     .join('; ');
 }

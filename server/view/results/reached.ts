@@ -10,11 +10,11 @@ export function reachedBlocks(entries: readonly ReachedEntry[]): readonly Block[
       const { title, omitted, ...things } = agent,
         { agent_id: id, agent_version: version } = result.agents[i]!,
         key = JSON.stringify([id, version, things]),
-        known = omitted === 0 && agent.reaches.length > 0 ? first.get(key) : undefined;
-      if (known === undefined) first.set(key, result.entry.text);
-      return known === undefined
+        earlier = omitted === 0 && agent.reaches.length > 0 ? first.get(key) : undefined;
+      if (earlier === undefined) first.set(key, result.entry.text);
+      return earlier === undefined
         ? agentBlocks(agent)
-        : [title !== '' && words(title, 'strong'), words(`The same as ${known}.`)];
+        : [title !== '' && words(title, 'strong'), words(`The same as ${earlier}.`)];
     });
   return blocksOf(
     entries.map((one, i) => section(`entry-${i}`, one.result.entry.text, agentBlocksOf(one))),

@@ -7,10 +7,10 @@ type Selected = Pick<ResolveResolution, 'agent_id' | 'outcome' | 'agent_version'
 
 const states = {
   missing: badge('bad', '✕', 'missing'),
-  unknowable: badge('open', '?', 'unknown', { said: 'unknowable' }),
-  published: badge('good', '✓', 'published', { said: '(published)' }),
-  draft: badge('draft', '✎', 'draft', { said: '(draft)' }),
-  open: badge('open', '?', 'not known whether published', { said: '' }),
+  unknowable: badge('open', '?', 'unknown', { spoken: 'unknowable' }),
+  published: badge('good', '✓', 'published', { spoken: '(published)' }),
+  draft: badge('draft', '✎', 'draft', { spoken: '(draft)' }),
+  open: badge('open', '?', 'not known whether published', { spoken: '' }),
 } as const satisfies Record<string, Badge>;
 
 /** Whether something is found, and whether it is published. */

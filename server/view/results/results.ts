@@ -24,12 +24,12 @@ export function resultsBlock(made: MadePlan, key: string, place: PlaceOf): Block
           'Results that other systems no longer get',
           groups.map(some => {
             const [first] = some as readonly [Result, ...Result[]],
-              was = versionOf(first.was);
+              former = versionOf(first.was);
             return {
               live: 'its calls leave less behind',
               head: versionOf(first),
               words: [
-                was === versionOf(first) ? '' : `in place of ${was}, `,
+                former === versionOf(first) ? '' : `in place of ${former}, `,
                 `through ${first.through.map(({ text }) => text).join(', then ')}`,
               ],
               lines: [code(first.file)],

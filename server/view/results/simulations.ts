@@ -6,12 +6,12 @@ import { asrRoutingBlocks } from './asr-routing.ts';
 import { batchBlocks } from './batch.ts';
 import { callBlocks } from './call.ts';
 import { outageBlocks } from './outage.ts';
-import type { Asked } from './asked.ts';
+import type { PanelGuide } from './asked.ts';
 import { weightsBlocks } from './weights.ts';
 
 /** What each simulation says, in the order of a page; a replay of an alert rule is `replayBlock`. */
 const simulationBuilders: {
-  readonly [S in Exclude<Subject, 'alert'>]: (all: readonly SubjectAnswers[S][], asked: Asked) => readonly Block[];
+  readonly [S in Exclude<Subject, 'alert'>]: (all: readonly SubjectAnswers[S][], guide: PanelGuide) => readonly Block[];
 } = {
   weights: weightsBlocks,
   'asr-routing': asrRoutingBlocks,
@@ -21,9 +21,9 @@ const simulationBuilders: {
   'agent-list-filter': agentListFilterBlocks,
 };
 
-export const simulationBlocks = (answers: readonly SubjectAnswers[Subject][], asked: Asked): readonly Block[] =>
+export const simulationBlocks = (answers: readonly SubjectAnswers[Subject][], guide: PanelGuide): readonly Block[] =>
   (Object.keys(simulationBuilders) as (keyof typeof simulationBuilders)[]).flatMap(subject => {
     const all = answers.filter(one => one.subject === subject);
     // a subject's results only ever reach that subject's builder
-    return all.length === 0 ? [] : simulationBuilders[subject](all as never, asked);
+    return all.length === 0 ? [] : simulationBuilders[subject](all as never, guide);
   });

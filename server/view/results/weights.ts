@@ -17,7 +17,7 @@ import {
 } from '../blocks.ts';
 import type { SubjectAnswers } from '../../simulator/subjects/index.ts';
 import { referenceOf, selectedText } from './resolution.ts';
-import type { Asked } from './asked.ts';
+import type { PanelGuide } from './asked.ts';
 
 type Weights = SubjectAnswers['weights'];
 type Drawn = Extract<Weights['result'], { readonly calls: number }>;
@@ -27,10 +27,10 @@ type Arm = List['arms'][number];
 const MOST_MOVES = 12;
 const tones = { resolved: undefined, missing: 'bad', unknowable: 'open' } as const;
 
-export const weightsBlocks = (all: readonly Weights[], asked: Asked): readonly Block[] =>
+export const weightsBlocks = (all: readonly Weights[], guide: PanelGuide): readonly Block[] =>
   all.flatMap((one, i) => {
     const { result } = one;
-    if (!('calls' in result)) return chosenBlocks(result, one, asked);
+    if (!('calls' in result)) return chosenBlocks(result, one, guide);
     return [
       ...(i === 0 && result.lists.length > 0
         ? [words(`${count(result.calls, 'call')} drawn with seed ${JSON.stringify(result.seed)}`, 'quiet')]
@@ -39,10 +39,10 @@ export const weightsBlocks = (all: readonly Weights[], asked: Asked): readonly B
         section(
           `weights-${list.pointer}`,
           one.names?.[list.pointer] ?? 'The list',
-          listBlocks(list, result, one, asked),
+          listBlocks(list, result, one, guide),
           {
             count: count(list.arms.length, 'arm'),
-            open: asked.pointer === null || isIn(asked.pointer, list.pointer) || all.length < 5,
+            open: guide.pointer === null || isIn(guide.pointer, list.pointer) || all.length < 5,
           },
         ),
       ),
@@ -56,7 +56,7 @@ function listBlocks(
   { pointer, weights_sum: sum, arms, versions }: List,
   { calls, against }: Drawn,
   one: Weights,
-  { pointer: current, guide, nameOf }: Asked,
+  { pointer: current, guide, nameOf }: PanelGuide,
 ): readonly (Block | readonly Block[] | false | null | undefined)[] {
   const moves = against?.lists.find(list => list.pointer === pointer);
   const bars = (all: readonly Bar[]): Block => ({ is: 'bars', noun: 'calls', total: calls, bars: all });
@@ -118,7 +118,7 @@ const sampleOf = (
 function versionName(
   { agent_id: id, agent_version: version, arms }: List['versions'][number],
   first: Arm,
-  nameOf: Asked['nameOf'],
+  nameOf: PanelGuide['nameOf'],
 ): Text {
   const name = nameOf(id),
     added = arms.length > 1 ? quiet(`, ${arms.length} arms`) : '';
@@ -161,7 +161,7 @@ function movesBlocks(
 function chosenBlocks(
   { lists, call_id: call, seed }: Exclude<Weights['result'], Drawn>,
   { names }: Weights,
-  { guide, nameOf }: Asked,
+  { guide, nameOf }: PanelGuide,
 ): readonly Block[] {
   return [
     words(`call ${JSON.stringify(call)} drawn with seed ${JSON.stringify(seed)}`, 'quiet'),

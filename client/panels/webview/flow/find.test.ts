@@ -43,7 +43,7 @@ describe('a search', () => {
     ['node', []],
     ['', []],
     ['morning tool', []],
-  ])('for %j', (query, found) => expect(matches(one, query)).toEqual(found));
+  ])('for %j', (query, numbers) => expect(matches(one, query)).toEqual(numbers));
 });
 
 describe('ways', () => {
@@ -80,31 +80,31 @@ describe('ways', () => {
 
 describe('what is drawn in full', () => {
   const nothing = { focus: null, found: null, kind: null, only: null };
-  const shown = (more: Partial<Parameters<typeof lights>[2]>): string[] => {
+  const linesOf = (more: Partial<Parameters<typeof lights>[2]>): string[] => {
     const { nodes, edges } = lights(diamond, ways, { ...nothing, ...more });
     return [nodes, edges].map(all => all.map(light => light[0]).join(''));
   };
-  test('all', () => expect(shown({})).toEqual(['fffff', 'fffff']));
+  test('all', () => expect(linesOf({})).toEqual(['fffff', 'fffff']));
   test('a selected node, what leads to it and what it leads to', () =>
-    expect(shown({ focus: 1 })).toEqual(['ffpfp', 'fpfpp']));
+    expect(linesOf({ focus: 1 })).toEqual(['ffpfp', 'fpfpp']));
   test('what is found, even if a node is selected', () =>
-    expect(shown({ focus: 1, found: new Set([4]) })[0]).toBe('ppppf'));
-  test('a kind', () => expect(shown({ kind: 'end' })).toEqual(['ppppp', 'ppppp']));
+    expect(linesOf({ focus: 1, matches: new Set([4]) })[0]).toBe('ppppf'));
+  test('a kind', () => expect(linesOf({ kind: 'end' })).toEqual(['ppppp', 'ppppp']));
   test('only a part; nothing else is drawn', () =>
-    expect(shown({ only: new Set([1, 3]) })).toEqual(['ofofo', 'oofoo']));
+    expect(linesOf({ only: new Set([1, 3]) })).toEqual(['ofofo', 'oofoo']));
 });
 
 describe('names far away', () => {
   const names = namesOf(flow('one two three').nodes, [1, 5, 3]);
   const at = (gap: number): { x: number; y: number; width: number; height: number }[] =>
     [0, 1, 2].map(i => ({ x: i * gap, y: 0, width: 216, height: 52 }));
-  const shown = (gap: number, zoom: number, first: number | null = null, out?: number): (string | undefined)[] =>
+  const answerOf = (gap: number, zoom: number, first: number | null = null, out?: number): (string | undefined)[] =>
     namesAt(names, at(gap), zoom, first, i => (i === out ? 'out' : 'full')).map(({ key }) => key);
-  test('all where there is room', () => expect(shown(300, 0.4)).toEqual(['f1', 'f2', 'f0']));
-  test('the more important ones where there is not', () => expect(shown(300, 0.05)).toEqual(['f1']));
+  test('all where there is room', () => expect(answerOf(300, 0.4)).toEqual(['f1', 'f2', 'f0']));
+  test('the more important ones where there is not', () => expect(answerOf(300, 0.05)).toEqual(['f1']));
   test('the selected one in any case, and none that is not drawn', () => {
-    expect(shown(330, 0.05, 0)).toEqual(['f0', 'f2']);
-    expect(shown(300, 0.4, null, 2)).toEqual(['f1', 'f0']);
+    expect(answerOf(330, 0.05, 0)).toEqual(['f0', 'f2']);
+    expect(answerOf(300, 0.4, null, 2)).toEqual(['f1', 'f0']);
   });
   test('have the same size on the screen at every zoom', () =>
     expect(namesAt(names, at(300), 0.25, null, () => 'full')[0]!.attributes.transform).toBe(
@@ -113,8 +113,8 @@ describe('names far away', () => {
   test('are reduced a little where they then fit into their boxes', () => {
     const scaleOf = (label: string): number => {
       const [one] = flow('a').nodes,
-        [shown] = namesAt(namesOf([{ ...one!, label }], [1]), at(0), 0.4, null, () => 'full');
-      return Number(/scale\((.*)\)/.exec(String(shown!.attributes.transform))![1]) * 0.4;
+        [element] = namesAt(namesOf([{ ...one!, label }], [1]), at(0), 0.4, null, () => 'full');
+      return Number(/scale\((.*)\)/.exec(String(element!.attributes.transform))![1]) * 0.4;
     };
     expect(['Income', 'Finale Buchung', 'INCOME LETTER', 'ACCOMMODATIONS'].map(scaleOf)).toEqual([
       1,
@@ -142,7 +142,7 @@ describe('names far away', () => {
       fc.property(places, fc.double({ min: 0.03, max: 0.5, noNaN: true }), (points, zoom) => {
         const many = flow(points.map((_, i) => `name${i}`).join(' ')),
           boxes = points.map(([x, y]) => ({ x, y, width: 216, height: 52 }));
-        const found = namesAt(
+        const numbers = namesAt(
           namesOf(
             many.nodes,
             points.map(() => 1),
@@ -152,8 +152,8 @@ describe('names far away', () => {
           null,
           () => 'full',
         ).map(({ key }) => Number(key!.slice(1)));
-        for (const [n, i] of found.entries())
-          for (const k of found.slice(n + 1))
+        for (const [n, i] of numbers.entries())
+          for (const k of numbers.slice(n + 1))
             expect(
               Math.abs(boxes[i]!.x - boxes[k]!.x) * zoom >= 5 * 6 || Math.abs(boxes[i]!.y - boxes[k]!.y) * zoom >= 13,
             ).toBe(true);

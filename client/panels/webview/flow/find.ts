@@ -38,9 +38,9 @@ export function waysOf({ nodes, edges }: Pick<DrawnFlow, 'nodes' | 'edges'>): Wa
 
 /** A node and all that is reached from it along `next`. */
 export function reached(from: number, next: readonly (readonly number[])[]): ReadonlySet<number> {
-  const found = new Set([from]);
-  for (const at of found) for (const to of next[at] ?? []) found.add(to);
-  return found;
+  const indexes = new Set([from]);
+  for (const at of indexes) for (const to of next[at] ?? []) indexes.add(to);
+  return indexes;
 }
 
 /** Every node on a way between two; empty if there is none. */
@@ -69,7 +69,7 @@ export function neighbor(at: number, key: Arrow, { out, into }: Ways, boxes: rea
   const way = directions[key],
     here = boxes[at]!;
   const best = (candidates: Iterable<number>): number | undefined => {
-    let found: number | undefined,
+    let nearest: number | undefined,
       least = Infinity;
     for (const one of candidates) {
       const dx = boxes[one]!.x - here.x,
@@ -78,10 +78,10 @@ export function neighbor(at: number, key: Arrow, { out, into }: Ways, boxes: rea
         across = Math.abs(dx * way.y) + Math.abs(dy * way.x);
       // what lies beside the way counts for more than how far it is
       if (one === at || along <= 0 || along + 3 * across >= least) continue;
-      found = one;
+      nearest = one;
       least = along + 3 * across;
     }
-    return found;
+    return nearest;
   };
   return best([...out[at]!, ...into[at]!]) ?? best(into[at]!.flatMap(from => out[from]!));
 }

@@ -276,13 +276,13 @@ const kindButton = (one: Family, kind: Family | null): Element => {
 
 /** Findings grouped by message, because many places often have the same. */
 function tallied(findings: readonly FlowFinding[]): ReadonlyMap<string, { severity: string; times: number }> {
-  const found = new Map<string, { severity: string; times: number }>();
+  const tallies = new Map<string, { severity: string; times: number }>();
   for (const one of findings) {
     const words = findingInWords(one),
-      { times } = found.get(words) ?? { times: 0 };
-    found.set(words, { severity: one.severity, times: times + 1 });
+      { times } = tallies.get(words) ?? { times: 0 };
+    tallies.set(words, { severity: one.severity, times: times + 1 });
   }
-  return found;
+  return tallies;
 }
 
 const worstFirst = (findings: readonly FlowFinding[]): readonly FlowFinding[] =>

@@ -8,25 +8,25 @@ import { signOf } from '../../../../server/view/flow/node-shapes.ts';
 /**
  * The same graph as a tree of text, for keyboards and screen readers: nodes `#tn<index>`, below each its edges
  * `#te<index>`, and its findings. Unreachable nodes are named as such. `tree-keys.ts` moves the single tab stop.
- * @param known components that can be opened
+ * @param ids components that can be opened
  */
-export function flowOutline({ title, nodes, edges }: ShownFlow, known: ReadonlySet<string>): Element {
+export function flowOutline({ title, nodes, edges }: ShownFlow, ids: ReadonlySet<string>): Element {
   const labels = new Map(nodes.map(({ id, label }) => [id, label])),
     out = new Map<string, number[]>();
   for (const [i, { from }] of edges.entries()) {
-    const known = out.get(from);
-    if (known) known.push(i);
+    const indexes = out.get(from);
+    if (indexes) indexes.push(i);
     else out.set(from, [i]);
   }
-  const shown = nodes.flatMap((node, index) => (node.role === 'start' ? [] : [{ node, index }]));
+  const visible = nodes.flatMap((node, index) => (node.role === 'start' ? [] : [{ node, index }]));
   return h(
     'ul',
     { id: 'tree', role: 'tree', 'aria-label': printable(`Nodes of ${title}`) },
-    shown.map(({ node, index }, position) =>
+    visible.map(({ node, index }, position) =>
       stepOf(
         node,
         index,
-        { position: position + 1, size: shown.length, opens: node.component !== null && known.has(node.component) },
+        { position: position + 1, size: visible.length, opens: node.component !== null && ids.has(node.component) },
         (out.get(node.id) ?? []).map(way => wayOf(edges[way]!, way, labels)),
       ),
     ),

@@ -75,8 +75,8 @@ const flow = (
   findings: [],
   ...more,
 });
-const drawnOf = (one: ShownFlow, known: ReadonlySet<string> = new Set()): Element =>
-  flowDrawing(one, one.layouts[0]!, known);
+const drawnOf = (one: ShownFlow, names: ReadonlySet<string> = new Set()): Element =>
+  flowDrawing(one, one.layouts[0]!, names);
 const framed = { map: null, details: null, way: 'tidy', isOld: false } as const,
   sought = { query: '', count: '', kinds: ['talk'], kind: null, only: '', isAt: false } as const;
 const bad = { severity: 'error', rule: 'unknown-node', message: 'no such node' } as const,

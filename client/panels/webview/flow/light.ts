@@ -3,11 +3,11 @@ import type { DrawnFlow } from '../../../../server/view/flow/flow-drawing.ts';
 import type { Ways } from './find.ts';
 
 /** What the user has asked to see. */
-export interface Wanted {
+export interface LightOptions {
   /** The selected node, unless the user wants all in full. */
   readonly focus: number | null;
   /** The nodes found by a search; null without one. */
-  readonly found: ReadonlySet<number> | null;
+  readonly matches: ReadonlySet<number> | null;
   /** The kinds of nodes to see; null: all. */
   readonly kind: Family | null;
   /** The nodes to see at all; null: every one. */
@@ -21,13 +21,13 @@ export type Light = 'full' | 'pale' | 'out';
 export function lights(
   { nodes, edges }: DrawnFlow,
   { out, into }: Ways,
-  { focus, found, kind, only }: Wanted,
+  { focus, matches, kind, only }: LightOptions,
 ): { readonly nodes: readonly Light[]; readonly edges: readonly Light[] } {
   const indexes = new Map(nodes.map(({ id }, i) => [id, i])),
-    near = focus === null || found ? null : new Set([focus, ...out[focus]!, ...into[focus]!]);
+    near = focus === null || matches ? null : new Set([focus, ...out[focus]!, ...into[focus]!]);
   const all = nodes.map((node, i): Light => {
     if (only && !only.has(i)) return 'out';
-    const isFull = (!found || found.has(i)) && (kind === null || familyOf(node) === kind) && (!near || near.has(i));
+    const isFull = (!matches || matches.has(i)) && (kind === null || familyOf(node) === kind) && (!near || near.has(i));
     return isFull ? 'full' : 'pale';
   });
   return {

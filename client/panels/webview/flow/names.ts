@@ -47,7 +47,7 @@ export function namesAt(
 ): Element[] {
   const taken = new Map<string, { x: number; y: number; w: number; h: number }[]>(),
     cell = (most.line * far.letter) / zoom,
-    found: Element[] = [];
+    elements: Element[] = [];
   const all = (light: Light): number[] => order.filter(i => i !== first && lightOf(i) === light);
   /** @returns whether there was room for it */
   const add = (i: number, text: readonly string[]): boolean => {
@@ -69,7 +69,7 @@ export function namesAt(
       }
     if (!isFree) return false;
     for (const key of cells) taken.set(key, [...(taken.get(key) ?? []), { x, y, w, h: height }]);
-    found.push(nameOf(i, text, { x, y }, size / zoom, lightOf(i)));
+    elements.push(nameOf(i, text, { x, y }, size / zoom, lightOf(i)));
     return true;
   };
   for (const i of [...(first === null ? [] : [first]), ...all('full'), ...all('pale')]) {
@@ -77,7 +77,7 @@ export function namesAt(
     // its beginning says more than nothing
     if (!add(i, text) && text.length > 1) add(i, [cut(`${text[0]} ${text[1]}`, Math.max(4, text[0]!.length))]);
   }
-  return found;
+  return elements;
 }
 
 const nameOf = (

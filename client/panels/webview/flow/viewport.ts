@@ -66,10 +66,10 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
     x: Math.max(0, (box.clientWidth - size.width * zoom) / 2) - box.scrollLeft,
     y: Math.max(0, (box.clientHeight - size.height * zoom) / 2) - box.scrollTop,
   });
-  const zoomTo: Viewport['zoomTo'] = (wanted, around = { x: box.clientWidth / 2, y: box.clientHeight / 2 }) => {
+  const zoomTo: Viewport['zoomTo'] = (target, around = { x: box.clientWidth / 2, y: box.clientHeight / 2 }) => {
     const before = zoom,
       old = corner();
-    zoom = Math.min(largest, Math.max(smallest, wanted));
+    zoom = Math.min(largest, Math.max(smallest, target));
     if (!picture || zoom === before) return;
     isFitted = false;
     resize();
@@ -152,9 +152,9 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
         y + height <= seen.y + seen.height - gap;
       if (!isIn) center(x + width / 2, y + height / 2, calm.matches ? 'instant' : 'smooth');
     },
-    draw(svg, wanted, start, isTop = false) {
+    draw(svg, target, start, isTop = false) {
       picture = svg;
-      size = wanted;
+      size = target;
       if (start) {
         const fitted = Math.min(1, ...ratios());
         isFitted = fitted >= READABLE;

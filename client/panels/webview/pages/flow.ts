@@ -11,7 +11,7 @@ import { flowDetails } from '../flow/flow-details.ts';
 import { flowFrame } from '../flow/flow-frame.ts';
 import type { FlowAction, FlowData, Mark } from '../flow/flow-messages.ts';
 import { flowOutline } from '../flow/flow-outline.ts';
-import { lights, type Wanted } from '../flow/light.ts';
+import { lights, type LightOptions } from '../flow/light.ts';
 import { markIn, raise } from '../flow/mark.ts';
 import { FROM, minimap } from '../flow/minimap.ts';
 import { handlingOf, keysOf } from '../flow/pointer.ts';
@@ -36,15 +36,16 @@ let picture: Picture | undefined,
   mark: Mark = { node: null, edge: null };
 /** What the user looks for, and sees; `to`: the next node that is clicked is where the ways from this one end. */
 let query = '',
-  kind: Wanted['kind'] = null,
+  kind: LightOptions['kind'] = null,
   only: { readonly nodes: ReadonlySet<number>; readonly words: string } | null = null,
   to: number | null = null,
   isWhole = true;
 /** Components that can be opened. */
-const known = ({ parts }: Picture): ReadonlySet<string> => new Set(parts.flatMap(({ component }) => component ?? []));
-const found = (id: string): HTMLElement => document.getElementById(id)!;
+const componentIds = ({ parts }: Picture): ReadonlySet<string> =>
+  new Set(parts.flatMap(({ component }) => component ?? []));
+const elementOf = (id: string): HTMLElement => document.getElementById(id)!;
 /** The last cursor position from the extension. */
-let told: Mark | undefined;
+let lastMark: Mark | undefined;
 let drawing: Shown | null = null,
   outlined: Shown | null = null,
   map: Shown | null = null;
@@ -74,12 +75,12 @@ function frame(): void {
   );
 }
 frame();
-const canvas = found('canvas'),
-  outline = found('outline'),
+const canvas = elementOf('canvas'),
+  outline = elementOf('outline'),
   keys = treeKeys(outline),
   scene = new FlowScene(canvas, zoom => {
     // the same text as was drawn, so that it is kept when the page is redrawn
-    found('percent').firstChild!.nodeValue = `${Math.round(zoom * 100)} %`;
+    elementOf('percent').firstChild!.nodeValue = `${Math.round(zoom * 100)} %`;
   }),
   { view } = scene;
 
@@ -87,13 +88,13 @@ const canvas = found('canvas'),
 function light(): void {
   if (!picture) return;
   const all = matches(picture.flow, query);
-  const wanted: Wanted = {
+  const options: LightOptions = {
     focus: isWhole ? null : mark.node,
-    found: query.trim() ? new Set(all) : null,
+    matches: query.trim() ? new Set(all) : null,
     kind,
     only: only?.nodes ?? null,
   };
-  scene.shine(lights(picture.flow, ways, wanted), mark);
+  scene.shine(lights(picture.flow, ways, options), mark);
 }
 
 /** Selects a node, an edge, also by its label, or an item of the tree, or goes to its text. */
@@ -137,7 +138,7 @@ function select(node: number | undefined, edge: number | null = null, isRevealed
   isWhole = false;
   isDetailed = true;
   put({ node, edge }, isRevealed);
-  say(found(edge === null ? `n${node}` : `e${edge}`).getAttribute('aria-label') ?? '');
+  say(elementOf(edge === null ? `n${node}` : `e${edge}`).getAttribute('aria-label') ?? '');
   tell('select');
 }
 
@@ -176,7 +177,7 @@ function put(next: Mark, isRevealed = true): void {
   if (next.node !== null && isRevealed) scene.reveal(next.node);
   keys.take(item, false);
   if (item && !outline.contains(document.activeElement)) item.scrollIntoView({ block: 'nearest' });
-  if (next.edge !== null) found('details').querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  if (next.edge !== null) elementOf('details').querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
 }
 
 /** Only what is reached from a node, or everything. */
@@ -190,7 +191,7 @@ function show(nodes: typeof only): void {
 }
 
 function close(): void {
-  if (isDetailed && found('details').contains(document.activeElement)) canvas.focus();
+  if (isDetailed && elementOf('details').contains(document.activeElement)) canvas.focus();
   isDetailed = false;
   show(null);
 }
@@ -205,9 +206,9 @@ function endWays(end: number): void {
 
 /** Draws the picture in its layout. @param isNew whether zoom and position are chosen anew */
 function redraw(isNew: boolean): void {
-  drawing = picture && layout ? flowDrawing(picture.flow, layout, known(picture)) : null;
+  drawing = picture && layout ? flowDrawing(picture.flow, layout, componentIds(picture)) : null;
   map = layout && layout.boxes.length >= FROM ? minimap(layout) : null;
-  outlined = picture && isListed ? flowOutline(picture.flow, known(picture)) : null;
+  outlined = picture && isListed ? flowOutline(picture.flow, componentIds(picture)) : null;
   frame();
   if (!picture || !layout) return;
   const begin = mark.node ?? firstNode();
@@ -279,7 +280,7 @@ keysOf({
   T: () => turn(layout?.way === 'tidy' ? 'placed' : 'tidy'),
   n: () => walk(1),
   p: () => walk(-1),
-  '/': () => found('query').focus(),
+  '/': () => elementOf('query').focus(),
   Escape: () => (only || to !== null ? show(null) : close()),
   ...Object.fromEntries(arrows.map(key => [key, () => follow(key)])),
   Enter: () =>
@@ -295,7 +296,7 @@ outline.addEventListener('keydown', event => {
   event.preventDefault();
   go(event.target as Element, true);
 });
-const field = found('query') as HTMLInputElement;
+const field = elementOf('query') as HTMLInputElement;
 field.addEventListener('input', () => {
   ({ value: query } = field);
   frame();
@@ -316,7 +317,7 @@ const acts: Readonly<Record<string, (target: HTMLElement) => void>> = {
   whole,
   way: ({ dataset }) => turn(dataset.way as FlowLayout['way']),
   kind: ({ dataset }) => {
-    kind = dataset.kind === kind ? null : (dataset.kind as Wanted['kind']);
+    kind = dataset.kind === kind ? null : (dataset.kind as LightOptions['kind']);
     frame();
     light();
   },
@@ -332,7 +333,7 @@ const acts: Readonly<Record<string, (target: HTMLElement) => void>> = {
     if (next === undefined) return;
     select(indexOf(next), edge);
     // the list was that of another node
-    found('details').querySelector<HTMLElement>('.text, button')?.focus();
+    elementOf('details').querySelector<HTMLElement>('.text, button')?.focus();
   },
   from: () => {
     if (mark.node !== null)
@@ -359,7 +360,7 @@ const acts: Readonly<Record<string, (target: HTMLElement) => void>> = {
   },
   list: () => {
     isListed = !isListed;
-    outlined = picture && isListed ? flowOutline(picture.flow, known(picture)) : null;
+    outlined = picture && isListed ? flowOutline(picture.flow, componentIds(picture)) : null;
     keep<Kept>({ isListed });
     frame();
     keys.first();
@@ -375,9 +376,9 @@ start<FlowData>(
     const isShown = data.picture === undefined || receive(data);
     if (data.asked) keep<Kept>({ asked: data.asked });
     // when the cursor's place is repeated, the page stays at what was selected in it since
-    const isTold = told?.node === data.mark.node && told.edge === data.mark.edge;
+    const isTold = lastMark?.node === data.mark.node && lastMark.edge === data.mark.edge;
     if (data.picture === undefined && isTold && !data.isMoved) return;
-    told = data.mark;
+    lastMark = data.mark;
     isWhole = data.mark.node === null;
     put(data.mark, isShown);
   },

@@ -12,9 +12,9 @@ function showColumn(): void {
   if (!current || !names || !table || label === column) return;
   column = label;
   // columns to its left are hidden under the names, which stay
-  const shown = current.getBoundingClientRect(),
-    hidden = shown.left - names.getBoundingClientRect().right,
-    beyond = shown.right - table.getBoundingClientRect().right;
+  const area = current.getBoundingClientRect(),
+    hidden = area.left - names.getBoundingClientRect().right,
+    beyond = area.right - table.getBoundingClientRect().right;
   if (hidden < 0) table.scrollLeft += hidden;
   else if (beyond > 0) table.scrollLeft += Math.min(hidden, beyond);
 }

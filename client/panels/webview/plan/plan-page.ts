@@ -4,7 +4,7 @@ import { busyBar, tool, toolbar } from '../frame.ts';
 import type { PlanData } from './plan-messages.ts';
 
 /** The whole page: what callers notice first, then everything else, then the assumptions. */
-export function planPage({ report, against, question, busy, problem, asked }: PlanData): Element {
+export function planPage({ report, against, question, busy, problem, asked: request }: PlanData): Element {
   const doing = question ?? `Comparing with ${against}`;
   return h(
     'div',
@@ -14,7 +14,7 @@ export function planPage({ report, against, question, busy, problem, asked }: Pl
       tool('other', 'compare', 'Compare with…', { title: 'Compare with another branch, tag or commit' }),
       tool('again', 'again', 'Compare again', { title: 'Compare the current files' }),
       report !== null &&
-        asked?.exports &&
+        request?.exports &&
         tool('takeAll', 'take', 'Take All', { title: 'Take what was changed on the platform only into the files' }),
       report !== null && tool('copy', 'copy', 'Copy as Markdown', { title: 'For a pull request or a message' }),
       report !== null &&

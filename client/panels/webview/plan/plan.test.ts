@@ -58,10 +58,10 @@ describe('the plan', () => {
       /\nIf tag prod moved to version 4\n1 live reference changes/,
     ));
   test('a problem is said, and what was there before stays', () => {
-    const shown = data({ problem: 'there is no revision nope' });
-    expect(planWords(shown)).toBe('there is no revision nope');
-    expect(textOf(planPage(shown))).toMatch(/Not compared with main\nthere is no revision nope[^]*tag prod/);
-    expect(textOf(planPage({ ...shown, report: null }))).not.toMatch(/Copy|Save/);
+    const planData = data({ problem: 'there is no revision nope' });
+    expect(planWords(planData)).toBe('there is no revision nope');
+    expect(textOf(planPage(planData))).toMatch(/Not compared with main\nthere is no revision nope[^]*tag prod/);
+    expect(textOf(planPage({ ...planData, report: null }))).not.toMatch(/Copy|Save/);
   });
   test('hostile names are text', () => {
     const item: Item = {

@@ -251,7 +251,7 @@ test('every place is one that can be gone to by mouse and by keys', async () => 
   expect([...html.matchAll(/data-place="([^"]*)"/g)].length).toBeGreaterThan(10);
 });
 
-const page = (shown: Partial<PlaceShown<PreviewControls>>): string =>
+const page = (result: Partial<PlaceShown<PreviewControls>>): string =>
   textOf(
     previewPage({
       answer: null,
@@ -259,7 +259,7 @@ const page = (shown: Partial<PlaceShown<PreviewControls>>): string =>
       busy: false,
       controls,
       kept: { asked: null, isPinned: false, controls },
-      ...shown,
+      ...result,
     }),
   );
 

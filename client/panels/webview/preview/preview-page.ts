@@ -3,14 +3,14 @@ import { drawControls } from '../controls.ts';
 import { frame, tool } from '../frame.ts';
 import type { PlaceShown, PreviewControls } from '../messages.ts';
 
-export const previewPage = (shown: PlaceShown<PreviewControls>): Element =>
+export const previewPage = (data: PlaceShown<PreviewControls>): Element =>
   frame(
-    shown,
-    shown.answer?.canSimulate
+    data,
+    data.answer?.canSimulate
       ? [
           tool('simulate', 'simulate', 'Simulate', { title: 'Simulate what is shown here' }),
           tool('prompt', 'prompt', 'Prompt', { title: 'Show what the model gets, as callers get it' }),
         ]
       : [],
-    { draw: drawControls(shown.controls) },
+    { draw: drawControls(data.controls) },
   );

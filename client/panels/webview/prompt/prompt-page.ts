@@ -3,7 +3,7 @@ import { promptControls } from '../controls.ts';
 import { frame, tool } from '../frame.ts';
 import type { PlaceShown, PromptControls } from '../messages.ts';
 
-export const promptPage = (shown: PlaceShown<PromptControls>): Element =>
-  frame(shown, [shown.answer && tool('preview', 'preview', 'Preview', { title: 'Show what this resolves to' })], {
-    choices: promptControls(shown.answer?.choices ?? [], shown.controls),
+export const promptPage = (data: PlaceShown<PromptControls>): Element =>
+  frame(data, [data.answer && tool('preview', 'preview', 'Preview', { title: 'Show what this resolves to' })], {
+    choices: promptControls(data.answer?.choices ?? [], data.controls),
   });

@@ -13,10 +13,10 @@ afterAll(() => clinic.dispose());
 const controls: SimulationControls = { calls: 1000, seed: '0', call: 'silent', outbound: false, digits: '' };
 const reportOf = async (file: string, more: Partial<SimulateParams> = {}) =>
   (await clinic.simulate(file, '{', { calls: 1000, ...more }))!;
-const simulationContent = ({ blocks, series }: PanelAnswer, shown: SimulationControls) =>
+const simulationContent = ({ blocks, series }: PanelAnswer, simulationControls: SimulationControls) =>
   viewElements(blocks, {
-    draw: drawControls(shown),
-    call: callControls(shown),
+    draw: drawControls(simulationControls),
+    call: callControls(simulationControls),
     series: series && seriesControls(series, ''),
   });
 const linesOf = async (file: string, changed: Partial<SimulationControls> = {}): Promise<string[]> =>
