@@ -24,11 +24,11 @@ export const requests = command(
     takes: '--base REV',
     configured: true,
     about: `Print the calls of the platform's API that bring an account from REV, as it was deployed, to these files: in order, with
-bodies that have only what changes, spelled as the account does. Nothing is sent. They are tried in the stand-in of
-"preflight serve"; what it refuses, and what differs after them, is listed as what cannot be done.
+only what changes, in the names of the account. Nothing is sent. Each call is tried in the stand-in of "preflight serve"
+first; what it refuses, and what still differs in the end, is listed under "cannot".
 
-An id that the platform assigns is a name in two braces, which an earlier answer tells. So is a credential: it is never
-printed, and a file tells it.`,
+{{name}} stands for an id that the platform assigns (the answer of an earlier call has it) and for a credential, which is
+never printed: it is read from its file, or from the environment.`,
     options: {
       base: {
         value: 'REV',
