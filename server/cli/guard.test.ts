@@ -121,6 +121,15 @@ const recorded: readonly (readonly [RegExp | '' | { readonly doubt: RegExp }, (c
     '',
     tool('assign_agent_tag', { agent_id: 'agent_desk', tag: 'prod', version: 2, dynamic_variables: { order_id: '7' } }),
   ],
+  [
+    '',
+    tool('assign_agent_tag', {
+      agent_id: 'agent_desk',
+      tag_name: 'prod',
+      version: 2,
+      dynamic_variables: { order_id: '7' },
+    }),
+  ],
   [/new tag prd; did you mean prod\?/, tool('assign_agent_tag', { agent_id: 'agent_desk', tag: 'prd', version: 1 })],
   [gone, tool('delete_agent', { agent_id: 'agent_desk' })],
   [gone, bash(`curl -X DELETE ${api}/delete-agent/agent_desk`)],

@@ -261,3 +261,36 @@ test('no breaks does not hold', () => {
     because: 'general_prompt still names "confirm_visit", a tool that this change removed',
   });
 });
+
+test('a variable that only other agents with the same component still have', () => {
+  const agent = (id: string): object => ({
+    agent_id: id,
+    version: 0,
+    voice_id: '11labs-Adrian',
+    response_engine: { type: 'conversation-flow', conversation_flow_id: `flow_${id}`, version: 0 },
+  });
+  const flow = (id: string): object => ({
+    conversation_flow_id: `flow_${id}`,
+    version: 0,
+    global_prompt: 'Call {{on_call_number}}.',
+    nodes: [{ id: 'a', type: 'component', component_type: 'shared', component_id: 'component_shared', edges: [] }],
+  });
+  const list = (harbor: object): Files => ({
+    'team.agent-list.json': ['elm', 'harbor'].map(id => ({
+      agent_id: id,
+      tags: {
+        prod: { version: 0, dynamic_variables: { city: 'Oslo', ...(id === 'elm' ? { on_call_number: '1' } : harbor) } },
+      },
+    })),
+  });
+  const all: Files = {
+    'elm.agent.json': agent('elm'),
+    'harbor.agent.json': agent('harbor'),
+    'elm.conversation-flow.json': flow('elm'),
+    'harbor.conversation-flow.json': flow('harbor'),
+    's.flow-component.json': { conversation_flow_component_id: 'component_shared', nodes: [] },
+  };
+  expect(lost({ ...all, ...list({ on_call_number: '2' }) }, { ...all, ...list({}) })).toEqual([
+    'harbor.conversation-flow.json#/global_prompt {{on_call_number}} was set by tag prod; nothing sets it now',
+  ]);
+});

@@ -3,12 +3,14 @@ import { definitionsIn, recordsNamedBy } from '../core/domain/definitions.ts';
 import { standingOf } from '../core/index/superseded.ts';
 import { namingsOf, visitTexts, type NamedKind } from '../core/domain/named-in-text.ts';
 import { mayBeSpoken } from '../core/domain/spoken-uses.ts';
+import { agentsAt } from '../core/domain/swaps.ts';
 import { isSystemVariable } from '../core/domain/templates.ts';
 import { variablesIn } from '../core/domain/variables.ts';
 import type { Document } from '../core/document.ts';
 import type { Occurrence } from '../core/index/occurrences.ts';
 import { occurrencesIn } from '../core/index/occurrences-in.ts';
 import { scopesIn } from '../core/index/scopes.ts';
+import { memberOf } from '../core/index/variable-groups.ts';
 import { addTo } from '../core/json/multimap.ts';
 import { join } from '../core/json/pointer.ts';
 import { rewrite } from '../core/engine/fixes.ts';
@@ -170,11 +172,13 @@ function lostVariables(before: Workspace, after: Workspace): LostName[] {
           key = JSON.stringify([file, pointer, name]);
         if (role !== 'uses' || typeof part === 'string' || lost.has(key)) continue;
         const own = versionAround(after.at(use)),
-          settersNow = settersFor(use, own, after, are),
-          settersThen = settersFor(use, own, before, were);
-        const former = settersThen.find(one => !isDefault(one)) ?? settersThen[0];
-        if (!former || !settersNow.every(one => isDefault(one) && !isDefault(former) && settersThen.some(isDefault)))
-          continue;
+          then = settersFor(use, own, before, were),
+          now = settersFor(use, own, after, are);
+        const loss = runnersOf(use, after)
+          .map(runner => ({ then: then.filter(isFor(runner, before)), now: now.filter(isFor(runner, after)) }))
+          .find(isLost);
+        if (!loss) continue;
+        const former = loss.then.find(one => !isDefault(one)) ?? loss.then[0]!;
         // what nothing leads to is not read out
         if (!mayBeSpoken(after.at(use))) continue;
         const setter = before.at(former),
@@ -190,11 +194,34 @@ function lostVariables(before: Workspace, after: Workspace): LostName[] {
           by: setterName(setter),
           now: renamedSetter(setter, after),
           accepted,
-          hasDefault: settersNow.length > 0,
+          hasDefault: loss.now.length > 0,
         });
       }
   return [...lost.values()];
 }
+
+/** Whether nothing is left of what set a variable, or only a default that was there as well. */
+function isLost({ then, now }: Readonly<Record<'then' | 'now', readonly Place[]>>): boolean {
+  const wasMore = then.some(one => !isDefault(one)) && then.some(isDefault);
+  return then.length > 0 && now.every(one => isDefault(one) && wasMore);
+}
+
+/** The agents that run a text, of which one may lack what sets it for others; `undefined` where none is known. */
+function runnersOf(use: Place, state: Workspace): readonly (string | undefined)[] {
+  const ids = agentsAt(state.at(use), state).map(agent => agent.get('agent_id').string());
+  return ids.length === 0 ? [undefined] : [...new Set(ids)];
+}
+/** Whether something sets a variable in the calls of an agent; what a test sets, no call has. */
+const isFor =
+  (runner: string | undefined, state: Workspace) =>
+  (setter: Place): boolean => {
+    const at = state.at(setter),
+      member = memberOf(at, state);
+    if (at.within('test-case-definition')) return false;
+    if (runner === undefined || member === `agent ${runner}`) return true;
+    const runners = member.startsWith('agent ') ? [] : runnersOf(setter, state);
+    return runners.includes(runner) || runners.includes(undefined);
+  };
 
 /** Names that a changed file sets in fewer places. */
 function namesNoLongerSet(before: Workspace, after: Workspace): ReadonlySet<string> {

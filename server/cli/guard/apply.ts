@@ -102,7 +102,7 @@ function applyAsPlatform(call: GuardedCall, subjects: readonly Subject[]): Outco
       [one.path, ...(one.aliases ?? [])].find(each => each.split('/')[1] === guarded.name);
   const operation = operations.find(path);
   if (!operation) return { doubt: `${guarded.name} is not known here` };
-  const { version, tag, [guarded.id]: _, ...body } = values;
+  const { version, tag_name, tag = tag_name, [guarded.id]: _, ...body } = values;
   let because = '';
   for (const subject of subjects) {
     const { workspace, one } = subject,
