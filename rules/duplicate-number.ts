@@ -1,0 +1,33 @@
+import type { Cursor } from '../server/core/cursor.ts';
+import { defineRule } from '../server/core/engine/rule.ts';
+import { equal } from '../server/core/json/json.ts';
+import { placeOf } from '../server/core/workspace/records.ts';
+import { comparePlaces } from '../server/core/workspace/tables.ts';
+
+const lists = ['inbound_agents', 'outbound_agents', 'inbound_sms_agents', 'outbound_sms_agents'];
+
+export default defineRule({
+  id: 'duplicate-number',
+  group: 'references',
+  severity: 'warning',
+  spec: 'domain',
+  at: { 'phone-number': '/phone_number' },
+
+  check(node, workspace) {
+    const record = node.parent!,
+      others = workspace.phoneNumbers.get(node.string() ?? '') ?? [];
+    const other = others.find(
+      one =>
+        comparePlaces(placeOf(one), placeOf(record)) < 0 && lists.some(key => differ(one.get(key), record.get(key))),
+    );
+    if (!other) return undefined;
+    const where = other.file === record.file ? 'another record of this file' : other.file;
+    return {
+      message: `${node.label}: ${where} has this number with other agents; which of them answer is ambiguous`,
+      related: [{ at: other.get('phone_number'), message: 'the other record' }],
+    };
+  },
+});
+
+/** A request leaves out what it does not change. */
+const differ = (a: Cursor, b: Cursor): boolean => a.exists && b.exists && !equal(a.value, b.value);
