@@ -81,6 +81,7 @@ export async function setUpAgents(removes: boolean, io: Io): Promise<number> {
       if (outcome !== 'written') throw new OutputError(`${path} ${outcome.left}`);
     }
   }
+  if (changes.length > 0) remark(io, `written: ${changes.map(({ path }) => path).join(', ')}`);
   return 0;
 }
 
