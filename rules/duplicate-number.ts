@@ -1,8 +1,6 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
 import { equal } from '../server/core/json/json.ts';
-import { placeOf } from '../server/core/workspace/records.ts';
-import { comparePlaces } from '../server/core/workspace/tables.ts';
 
 const lists = ['inbound_agents', 'outbound_agents', 'inbound_sms_agents', 'outbound_sms_agents'];
 
@@ -15,12 +13,9 @@ export default defineRule({
 
   check(node, workspace) {
     const record = node.parent!,
-      others = workspace.phoneNumbers.get(node.string() ?? '') ?? [];
-    const other = others.find(
-      one =>
-        comparePlaces(placeOf(one), placeOf(record)) < 0 && lists.some(key => differ(one.get(key), record.get(key))),
-    );
-    if (!other) return undefined;
+      // each is compared with the first only, because there may be many
+      [other] = workspace.phoneNumbers.get(node.string() ?? '') ?? [];
+    if (!other || !lists.some(key => differ(other.get(key), record.get(key)))) return undefined;
     const where = other.file === record.file ? 'another record of this file' : other.file;
     return {
       message: `${node.label}: ${where} has this number with other agents; which of them answer is ambiguous`,

@@ -289,10 +289,7 @@ function isSlip(a: string, b: string): boolean {
   let i = 0;
   while (i < short.length && short[i] === long[i]) i++;
   const different = short.length === long.length ? [short[i]!, long[i]!] : [long[i]!];
-  if (
-    different.some(letter => /\d/.test(letter)) ||
-    (short.length < long.length && i === short.length && long.endsWith('s'))
-  )
+  if (/\d/.test(different.join('')) || (short.length < long.length && i === short.length && long.endsWith('s')))
     return false;
   if (short.slice(short.length === long.length ? i + 1 : i) === long.slice(i + 1)) return true;
   return (
