@@ -162,6 +162,35 @@ describe('an editor that pulls diagnostics', () => {
       expect((await editor.pull('c.flow-component.json')).items).toEqual([]);
     }
   });
+  test('is asked to pull again what a change of the configuration alters', async () => {
+    const capabilities = {
+        ...pulling,
+        textDocument: { ...pulling.textDocument, diagnostic: { relatedDocumentSupport: false } },
+      },
+      editor = editorOver({ 'preflight.config.json': '{}' }, { capabilities });
+    await editor.open('desk.agent.json', bad);
+    expect(lines((await editor.pull('desk.agent.json')).items)).toEqual(['5:18 out-of-range']);
+    await editor.open('preflight.config.json', '{}');
+    await editor.pull('preflight.config.json');
+    await editor.type('preflight.config.json', '{ "rules": { "out-of-range": "off" } }');
+    await editor.pull('preflight.config.json');
+    await editor.until(() => editor.refreshes === 1);
+    expect(lines((await editor.pull('desk.agent.json')).items)).toEqual([]);
+  });
+  test('is sent what is wrong in the configuration, also after it pulled it, and that it is gone', async () => {
+    const editor = editorOver({ 'desk.agent.json': bad }, { capabilities: pulling }),
+      name = 'preflight.config.json',
+      wrong =
+        '{ "suppress": [{ "rule": "out-of-range", "file": "desk.agent.json", "at": "/voice_speed", "reason": "TODO" }] }';
+    await editor.open('desk.agent.json', bad);
+    await editor.open(name, wrong);
+    await editor.pull(name);
+    await editor.until(() => (editor.pushed.get(editor.uri(name))?.items.length ?? 0) > 0);
+    await editor.pull(name);
+    await editor.type(name, wrong.replace('TODO', 'an old export'));
+    await editor.pull(name);
+    await editor.until(() => editor.pushed.get(editor.uri(name))?.items.length === 0);
+  });
   test('gets those of the whole workspace, and every change of them while it waits', async () => {
     const editor = editorOver(
       { 'bad.agent.json': bad, 'good.agent.json': agent('', 'agent_good') },

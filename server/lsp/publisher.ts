@@ -94,9 +94,13 @@ export class DiagnosticsPublisher {
 
   /** The diagnostics of a document; none if it is not the platform's. */
   pull(uri: string): Report {
-    const report = this.#current(uri);
+    const report = this.#current(uri),
+      place = this.#session.whereabouts(uri),
+      root = this.#session.state.roots.get(place.root);
     this.#awaited.delete(uri);
-    this.#published.set(uri, { ...this.#session.whereabouts(uri), id: report.id, pushed: false });
+    // what is wrong in a configuration is pushed, beside what is pulled
+    if (!root || !isOfConfiguration(root, place.file))
+      this.#published.set(uri, { ...place, id: report.id, pushed: false });
     return report;
   }
   /** Other open documents whose latest report the editor does not have. */
@@ -210,13 +214,14 @@ export class DiagnosticsPublisher {
     for (const [file, finding] of root.unreadable)
       if (tellsClosed && !files.has(file) && !root.workspace.document(file))
         this.#publish({ root: root.key, file }, unreadableReport(root, finding, this.#to));
-    for (const [file, report] of settingsReports(root, rules, this.#to)) {
+    const settings = settingsReports(root, rules, this.#to);
+    for (const [file, report] of settings) {
       const uri = this.#session.uriOf(root.key, file);
       if (this.#isNews(uri, report.id)) this.#push(uri, report);
     }
     const isShown = (file: string): boolean =>
       tellsClosed && (root.workspace.document(file) !== undefined || root.unreadable.has(file));
-    this.#withdraw(({ root: key, file }) => key === root.key && !isOfConfiguration(root, file) && !isShown(file));
+    this.#withdraw(({ root: key, file }) => key === root.key && !settings.has(file) && !isShown(file));
     return true;
   }
 

@@ -324,13 +324,12 @@ export class Session {
       remembered,
     });
     let root = rootOf(key, opened, problems);
-    const uris: string[] = [];
-    for (const open of this.#state.open.values())
-      if (open.root === key && !isSettingsFile(open.file)) {
-        root = withOpen(root, this.#fitted(open, root));
-        uris.push(open.uri);
-      }
-    this.#replace(root, uris);
+    const isMine = (open: OpenDocument): boolean => open.root === key && !isSettingsFile(open.file),
+      mine = [...this.#state.open.values()].filter(isMine),
+      isFirst = !this.#state.roots.has(key);
+    for (const open of mine) root = withOpen(root, this.#fitted(open, root));
+    // what is read once more has been answered before: nobody waits for it
+    this.#replace(root, isFirst ? mine.map(({ uri }) => uri) : []);
     for (const nested of opened.nested) if (isIndexed(nested, this.#state.folders)) this.#load(nested);
     this.#moveDocuments();
     this.#forgetUnused();
