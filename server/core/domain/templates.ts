@@ -71,8 +71,19 @@ export function systemVariableMeaning(name: string): string | undefined {
     [meaning] = ofPlatform(name) ?? [];
   return zone === undefined ? meaning : `${meaning} in the zone ${zone}`;
 }
-/** What it looks like. */
-export const systemVariableExample = (name: string): string | undefined => ofPlatform(name)?.[1];
+/** What it looks like, in its zone. */
+export function systemVariableExample(name: string): string | undefined {
+  const example = ofPlatform(name)?.[1],
+    zone = zoneOf(name)?.zone;
+  if (zone === undefined || example === undefined) return example;
+  try {
+    const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' }),
+      parts = format.formatToParts(Date.UTC(2026, 0, 15, 18, 30));
+    return example.replace('PST', parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone);
+  } catch {
+    return example.replace('PST', zone);
+  }
+}
 
 const ofPlatform = (name: string): (typeof platform)[string] | undefined =>
   platform[system.has(name) ? name : (zoned.exec(name)?.[1]?.slice(0, -1) ?? '')];
