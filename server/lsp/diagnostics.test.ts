@@ -181,13 +181,13 @@ describe('an editor that pulls diagnostics', () => {
     const editor = editorOver({ 'desk.agent.json': bad }, { capabilities: pulling }),
       name = 'preflight.config.json',
       wrong =
-        '{ "suppress": [{ "rule": "out-of-range", "file": "desk.agent.json", "at": "/voice_speed", "reason": "TODO" }] }';
+        '{ "suppress": [{ "rule": "out-of-range", "file": "desk.agent.json", "at": "/voice_speed", "reason": "n/a" }] }';
     await editor.open('desk.agent.json', bad);
     await editor.open(name, wrong);
     await editor.pull(name);
     await editor.until(() => (editor.pushed.get(editor.uri(name))?.items.length ?? 0) > 0);
     await editor.pull(name);
-    await editor.type(name, wrong.replace('TODO', 'an old export'));
+    await editor.type(name, wrong.replace('n/a', 'an old export'));
     await editor.pull(name);
     await editor.until(() => editor.pushed.get(editor.uri(name))?.items.length === 0);
   });

@@ -38,7 +38,7 @@ export function variableHover(name: string, at: Cursor, workspace: Workspace): s
   return blocks(
     `**${plain(`{{${name}}}`)}** · dynamic variable`,
     values(name, rows, { isSet: setters.length > 0, isUsed: uses > 0 }, workspace) ??
-      (setters.length > 0 ? undefined : 'Which agent uses this prompt is not known, so neither are its values.'),
+      (setters.length > 0 ? undefined : noValue(at, workspace)),
     bullets([
       ...firstFew([...new Set(setters.map(setter => setterInWords(setter, at)))], MOST_PLACES),
       ...(parts.length > 0
@@ -47,6 +47,12 @@ export function variableHover(name: string, at: Cursor, workspace: Workspace): s
     ]),
   );
 }
+
+/** A new agent has no id yet, and so no tags. */
+const noValue = (at: Cursor, workspace: Workspace): string =>
+  agentsAt(at, workspace).length > 0
+    ? 'Nothing in these files sets it: the agent has no `agent_id`, and so no tags. The call may set it.'
+    : 'Which agent uses this prompt is not known, so neither are its values.';
 
 function unusedInWords(name: string, parts: readonly Cursor[]): string {
   const part = parts.find(one => lineNaming(name, one) !== undefined);
