@@ -89,7 +89,7 @@ export const steps = [
       await choice.click();
       await page.locator('.tab', { hasText: 'If prod Moved to v3' }).first().waitFor();
       await webview.locator('.question', { hasText: 'If tag prod of Front desk moved to version 3' }).waitFor();
-      assert.match(await webview.locator('.heading h1').innerText(), /2 live references change/);
+      assert.match(await webview.locator('.heading h1').innerText(), /3 references change, 2 of them live/);
       // letters of the bars stand before their names, not above them
       const letter = webview.locator('.stacked .key li').first();
       assert.ok((await letter.boundingBox()).height < 40);

@@ -88,7 +88,7 @@ export const steps = [
   ],
   [
     'and from which single changes are taken, and undone by one step',
-    async ({ editorOf, key, open, picture, webview }) => {
+    async ({ editorOf, key, open, page, picture, webview }) => {
       await webview.locator('.values li', { hasText: 'model_temperature' }).locator('[data-act=take]').click();
       await webview.locator('.content', { hasText: 'model_temperature' }).waitFor({ state: 'detached' });
       await open('front-desk.llm.json');
@@ -98,6 +98,8 @@ export const steps = [
       await text.locator('.view-line').first().click();
       await key('Control+Z');
       await text.locator('.view-line', { hasText: '"model_temperature": 0.2' }).first().waitFor();
+      // the file has opened above the panel
+      await page.locator('.tab', { hasText: 'Drift' }).first().click();
       await webview.locator('.content', { hasText: 'model_temperature' }).waitFor();
     },
   ],

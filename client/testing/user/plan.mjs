@@ -29,7 +29,7 @@ export const steps = [
       await picture('plan-revisions');
       await key('Enter');
       await webview.locator('.item').first().waitFor();
-      assert.match(await webview.locator('.heading h1').innerText(), /live references? change/);
+      assert.match(await webview.locator('.heading h1').innerText(), /references change, 2 of them live/);
       assert.match(await webview.locator('.item').first().innerText(), /tag prod of Front desk[^]*100.% move/);
       await webview.locator('.item', { hasText: 'tag prod of Front desk' }).first().waitFor();
       await webview.locator('.item .fold summary').first().click();

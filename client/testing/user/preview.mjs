@@ -68,7 +68,7 @@ export const steps = [
       const unsaved = webview.locator('[data-section="unsaved"]');
       assert.match(
         (await unsaved.innerText()).replace(/\s+/g, ' '),
-        /2 live references change.*Before Version 2 ✓ ?published.*After Version 3/i,
+        /2 of them live.*Before Version 2 ✓ ?published.*After Version 3/i,
       );
       await picture('preview-unsaved');
       await key('Control+Z');
