@@ -189,6 +189,8 @@ export const steps = [
         at = lines.findIndex(one => one.includes('"begin_message"'));
       await goTo(at + 1, lines[at].indexOf('clinic: hello') + 1);
       await key('Control+V');
+      // what is pasted arrives a moment later, and would be unsaved
+      await editorOf('reception.llm.json').locator('.view-line', { hasText: '\\n\\nclinic' }).first().waitFor();
       await picture('prompt-pasted');
       await save(key, until, folder, now => now.includes('# Reception desk\\n\\nclinic: hello'));
     },
