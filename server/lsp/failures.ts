@@ -7,6 +7,7 @@ import {
   type Connection,
   type MessageWriter,
 } from 'vscode-languageserver/node';
+import { writerThrough } from './through.ts';
 
 /** Tells the editor about work that failed; the server continues. */
 export function logFailure(connection: Connection, what: string, error?: unknown): void {
@@ -40,22 +41,11 @@ export const failing = (error: unknown): ResponseError<unknown> =>
 
 /** Replaces the message of every internal error by a fixed text and its origin. */
 export function telling(writer: MessageWriter, failed: (what: string) => void): MessageWriter {
-  return {
-    onError: writer.onError,
-    onClose: writer.onClose,
-    end: () => {
-      writer.end();
-    },
-    dispose: () => {
-      writer.dispose();
-    },
-    write: message => {
-      if (!Message.isResponse(message) || message.error?.code !== ErrorCodes.InternalError)
-        return writer.write(message);
-      const words = 'the question cannot be answered because Preflight failed; please report it',
-        { places } = (message.error.data ?? {}) as { readonly places?: string };
-      failed(places === undefined ? words : `${words}\n${places}`);
-      return writer.write({ ...message, error: { code: ErrorCodes.InternalError, message: words } } as Message);
-    },
-  };
+  return writerThrough(writer, message => {
+    if (!Message.isResponse(message) || message.error?.code !== ErrorCodes.InternalError) return message;
+    const words = 'the question cannot be answered because Preflight failed; please report it',
+      { places } = (message.error.data ?? {}) as { readonly places?: string };
+    failed(places === undefined ? words : `${words}\n${places}`);
+    return { ...message, error: { code: ErrorCodes.InternalError, message: words } } as Message;
+  });
 }

@@ -1,5 +1,6 @@
 import { ErrorCodes, Message, type MessageReader } from 'vscode-languageserver/node';
 import { wrongParams } from '../params.ts';
+import { readerThrough } from '../through.ts';
 
 /** Receives messages that were rejected. */
 export interface Gatekeeper {
@@ -19,18 +20,7 @@ interface Refusal {
  */
 export function gated(reader: MessageReader, keeper: Gatekeeper): MessageReader {
   const gate = new Gate(keeper);
-  return {
-    onError: reader.onError,
-    onClose: reader.onClose,
-    onPartialMessage: reader.onPartialMessage,
-    dispose: () => {
-      reader.dispose();
-    },
-    listen: callback =>
-      reader.listen(message => {
-        if (gate.lets(message)) callback(message);
-      }),
-  };
+  return readerThrough(reader, message => (gate.lets(message) ? message : undefined));
 }
 
 class Gate {

@@ -3,6 +3,7 @@ import { decode } from '../../core/syntax/syntax-nodes.ts';
 import { isPrompt, promptView, type PromptView } from '../prompt-documents.ts';
 import { requests, type ProtocolPosition, type ProtocolRange } from '../protocol.ts';
 import type { Session } from '../session.ts';
+import { readerThrough, writerThrough } from '../through.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Answer = (result: unknown) => unknown;
@@ -29,8 +30,8 @@ export function promptsAsJson(
     const { method } = message;
     const view = attempt(() => {
       const present = session(),
-        found = present && promptView(present, prompt);
-      return found && 'uri' in found ? found : undefined;
+        answered = present && promptView(present, prompt);
+      return answered && 'uri' in answered ? answered : undefined;
     }, undefined);
     if (method === requests.promptText) {
       if (view && missing.delete(prompt)) onReturn();
@@ -46,37 +47,13 @@ export function promptsAsJson(
     return aboutJson(message, view);
   };
   return {
-    reader: {
-      onError: reader.onError,
-      onClose: reader.onClose,
-      onPartialMessage: reader.onPartialMessage,
-      dispose: () => {
-        reader.dispose();
-      },
-      listen: callback =>
-        reader.listen(message => {
-          const about = asJsonRequest(message);
-          if (about) callback(about);
-        }),
-    },
-    writer: {
-      onError: writer.onError,
-      onClose: writer.onClose,
-      end: () => {
-        writer.end();
-      },
-      dispose: () => {
-        writer.dispose();
-      },
-      write: message => {
-        const answer = Message.isResponse(message) ? waiting.get(message.id) : undefined;
-        if (!answer || !Message.isResponse(message)) return writer.write(message);
-        waiting.delete(message.id);
-        return writer.write(
-          (message.result === undefined ? message : { ...message, result: answer(message.result) }) as Message,
-        );
-      },
-    },
+    reader: readerThrough(reader, asJsonRequest),
+    writer: writerThrough(writer, message => {
+      const answer = Message.isResponse(message) ? waiting.get(message.id) : undefined;
+      if (!answer || !Message.isResponse(message)) return message;
+      waiting.delete(message.id);
+      return (message.result === undefined ? message : { ...message, result: answer(message.result) }) as Message;
+    }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { Message, type MessageWriter } from 'vscode-languageserver/node';
 import { masked, shownPlainly } from '../../core/secrets.ts';
 import { printableLines } from '../../core/unprintable.ts';
+import { writerThrough } from '../through.ts';
 
 /**
  * What an editor does not show but uses: places, what it writes into a file, what it sends back. A credential of the
@@ -31,17 +32,7 @@ const isKept = (key: string, value: unknown): boolean =>
   used.has(key) || (key === 'target' && typeof value === 'string' && /^[a-z][a-z+.-]*:/.test(value));
 
 /** Sends nothing that an editor shows with a credential or something invisible in it, whoever answers. */
-export const shownOnly = (writer: MessageWriter): MessageWriter => ({
-  onError: writer.onError,
-  onClose: writer.onClose,
-  end: () => {
-    writer.end();
-  },
-  dispose: () => {
-    writer.dispose();
-  },
-  write: message => writer.write(withoutCredentials(message)),
-});
+export const shownOnly = (writer: MessageWriter): MessageWriter => writerThrough(writer, withoutCredentials);
 
 const plain = <T>(value: T): T => shownPlainly(value, isKept, text => printableLines(masked(text)));
 
