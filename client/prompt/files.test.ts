@@ -157,7 +157,7 @@ type Document = InstanceType<typeof host.Doc>;
 describe('a prompt document and its JSON file', () => {
   let server: Editor, files: InstanceType<typeof PromptFiles>, json: Document, prompt: Document;
   const news = new host.Emitter<void>();
-  /** VS Code edits a document; a JSON file is told to the server. */
+  /** Edits a document as VS Code does; the server hears of the edit of a JSON file. */
   const edit = async (document: Document, from: string, to: string): Promise<void> => {
     const at = document.text.indexOf(from),
       before = document.text.slice(0, at).split('\n'),

@@ -40,9 +40,9 @@ export function prompts(session: ClientSession): Disposable {
   /** All texts of the agent at a place, to choose from. */
   const choose = async (uri: string, position: ProtocolPosition): Promise<void> => {
     const parameters: TextsParams = { uri, position };
-    const found = (await session.ask<TextItem[] | null>(requests.texts, parameters)) ?? [];
-    if (found.length === 0) return void window.showInformationMessage('There are no texts of an agent here.');
-    const items = found.map((item): QuickPickItem & { readonly item: TextItem } => ({
+    const texts = (await session.ask<TextItem[] | null>(requests.texts, parameters)) ?? [];
+    if (texts.length === 0) return void window.showInformationMessage('There are no texts of an agent here.');
+    const items = texts.map((item): QuickPickItem & { readonly item: TextItem } => ({
       label: item.name,
       description: item.size,
       detail: item.beginning,

@@ -72,12 +72,12 @@ Exit codes
       inputs: string[] = [],
       cannot: Requests['cannot'][number][] = [];
     for (const { opened, former, to } of parts) {
-      const shown = (file: string): string => pathFrom(io, opened.root, file),
+      const pathOf = (file: string): string => pathFrom(io, opened.root, file),
         { before, now: after } = withUnread(former, { ...opened, workspace: to }),
         unread = unreadableIn(before, after);
       // what is in such a file might be what seems to be new or gone
       const untold = 'so nothing of this workspace is compared';
-      cannot.push(...unread.map(one => ({ text: `${one.reason}, ${untold}`, file: shown(one.file), pointer: '' })));
+      cannot.push(...unread.map(one => ({ text: `${one.reason}, ${untold}`, file: pathOf(one.file), pointer: '' })));
       if (unread.length > 0) continue;
       const [account] = accountsOf({ ...opened, workspace: former.workspace }, 1) as [ReturnType<typeof accountsOf>[0]],
         others = parts.filter(one => one.to !== to).flatMap(one => accountRecords(one.to)),
@@ -92,7 +92,7 @@ Exit codes
         names: namesOfDialect(account.names ?? usualNames(to)),
         placeholders,
         commit: rollback ? commit : (base.revision.now?.commit ?? null),
-        pathOf: shown,
+        pathOf,
         newName,
       });
       // what two workspaces had is removed once
@@ -101,7 +101,7 @@ Exit codes
       requests.push(...spelled.requests.filter(isNew));
       inputs.push(...spelled.inputs);
       secrets.push(...spelled.secrets);
-      cannot.push(...some.cannot.map(one => ({ ...one, file: shown(one.file) })));
+      cannot.push(...some.cannot.map(one => ({ ...one, file: pathOf(one.file) })));
     }
     const result: Requests = { version: 1, base: { revision, commit }, rollback, requests, inputs, secrets, cannot };
     const states = rollback

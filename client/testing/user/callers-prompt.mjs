@@ -8,7 +8,7 @@ export const settings = { 'files.autoSave': 'off' };
 
 const first = locator => locator.first();
 /** The open parts, as they are read. */
-const said = webview => webview.locator('.section[open] .verbatim').allInnerTexts();
+const texts = webview => webview.locator('.section[open] .verbatim').allInnerTexts();
 
 export const steps = [
   [
@@ -18,7 +18,7 @@ export const steps = [
       await command('Preflight: Show Prompt as Callers Get It');
       await first(webview.locator('.verbatim .piece.good')).waitFor();
       assert.match(await webview.locator('.content').innerText(), /A request has [\d,]+ tokens/);
-      assert.match((await said(webview)).join('\n'), /Thursday, January 15, 2026/);
+      assert.match((await texts(webview)).join('\n'), /Thursday, January 15, 2026/);
       await picture('prompt');
     },
   ],

@@ -42,8 +42,8 @@ const text = `{
 `;
 export const prepare = copy => writeFileSync(join(copy, file), text);
 
-const shown = page => page.locator('.monaco-editor[data-uri^="preflight-prompt:"]').first();
-const line = (page, words) => shown(page).locator('.view-line', { hasText: words }).first();
+const editorOn = page => page.locator('.monaco-editor[data-uri^="preflight-prompt:"]').first();
+const line = (page, words) => editorOn(page).locator('.view-line', { hasText: words }).first();
 const notice = (page, words) => page.locator('.notification-list-item', { hasText: words }).first();
 const read = folder => readFileSync(join(folder, file), 'utf8');
 const promptIn = folder => JSON.parse(read(folder)).general_prompt;
@@ -64,7 +64,7 @@ export const steps = [
       await lens.click();
       await line(page, '## Steps').waitFor();
       await page.locator('.tab.active', { hasText: 'general prompt.md' }).waitFor();
-      await shown(page).locator('.squiggly-warning').first().waitFor({ state: 'attached' });
+      await editorOn(page).locator('.squiggly-warning').first().waitFor({ state: 'attached' });
       await picture('prompt-document');
     },
   ],
@@ -117,7 +117,7 @@ export const steps = [
     async ({ action, goTo, key, page, picture, until, workspace: folder }) => {
       const at = prompt.split('\n').findIndex(one => one.includes('nmae')) + 1;
       await goTo(at, 20);
-      await shown(page).locator('.squiggly-warning').first().waitFor({ state: 'attached' });
+      await editorOn(page).locator('.squiggly-warning').first().waitFor({ state: 'attached' });
       await picture('prompt-finding');
       const row = await action('clinic_name');
       await picture('prompt-fix');
@@ -153,7 +153,7 @@ export const steps = [
       assert.ok(!read(folder).includes('Reception desk'));
       writeFileSync(join(folder, file), whole);
       await command('Notifications: Clear All Notifications');
-      await shown(page).click();
+      await editorOn(page).click();
       await save(key, until, folder, now => now.includes('# Reception desk'));
       assert.equal(promptIn(folder).split('\n')[0], '# Reception desk');
       await picture('prompt-back');

@@ -20,11 +20,11 @@ export const steps = [
     async ({ command, page, picture }) => {
       await command('Preflight: Compare with Branch…');
       await command('Notifications: Show Notifications');
-      const told = page.locator('.notifications-center .monaco-list-row', {
+      const notice = page.locator('.notifications-center .monaco-list-row', {
         hasText: 'Restricted Mode: Compare with Branch is off',
       });
-      await told.first().waitFor();
-      assert.match(await told.first().innerText(), /Manage Workspace Trust/);
+      await notice.first().waitFor();
+      assert.match(await notice.first().innerText(), /Manage Workspace Trust/);
       await picture('turned-off');
     },
   ],

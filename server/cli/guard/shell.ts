@@ -94,11 +94,11 @@ class Reader {
   }
   /** The text up to a character. @param isNeeded whether it must be there, and is passed */
   #skipTo(char: string, isNeeded = false): string {
-    const found = this.#text.indexOf(char, this.#at),
-      to = found < 0 ? this.#text.length : found,
+    const index = this.#text.indexOf(char, this.#at),
+      to = index < 0 ? this.#text.length : index,
       text = this.#text.slice(this.#at, to);
     this.#at = isNeeded ? to + 1 : to;
-    if (isNeeded && found < 0) this.isWhole = false;
+    if (isNeeded && index < 0) this.isWhole = false;
     return text;
   }
   /** What an expression finds here, which is passed. */

@@ -81,10 +81,8 @@ export function* addsNothing({ input, asked: { document, saved }, findings, rule
       yield `of the whole text this is not said: ${identity(finding.rule, finding)}`;
 }
 const identity = (rule: string, { target }: Finding): string => `${rule} ${JSON.stringify(target)}`;
-const weakMap = new WeakMap<Document, ReadonlySet<string>>();
 function wholeOf(document: Document, linesOf: () => readonly string[]): ReadonlySet<string> {
-  if (!weakMap.has(document)) weakMap.set(document, new Set(linesOf()));
-  return weakMap.get(document)!;
+  return document.memory.remember(wholeOf, undefined, () => new Set(linesOf()));
 }
 
 /** After each edit a document equals one that was parsed from scratch, and so do its findings. */
