@@ -1,5 +1,5 @@
-import { edgesAt } from '../server/core/domain/flows.ts';
-import { heldNodes, namedNode } from '../server/core/domain/loose-edges.ts';
+import { edgesAt, flowOf } from '../server/core/domain/flows.ts';
+import { hasGlobalWayOut, heldNodes, namedNode } from '../server/core/domain/loose-edges.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
 
 export default defineRule({
@@ -10,12 +10,20 @@ export default defineRule({
   at: { 'flow-component': '', 'conversation-flow': '' },
 
   *check(place) {
+    const { automatic, next } = flowOf(place),
+      isDrawn = [...next.values()].some(ways => ways.length > 0);
     for (const node of heldNodes(place, next => next.length === 0)) {
       if (edgesAt(node).some(edge => edge.get('destination_node_id').string())) continue;
+      // a global node needs something that the caller says
+      const isLeft = !automatic.has(node.get('id').string()!) && hasGlobalWayOut(place, node);
+      // nodes around which all others are global need no edges
+      if (isLeft && !isDrawn) continue;
       yield {
         at: node.get('id'),
-        ...(place.is('flow-component') && { severity: 'info' }),
-        message: `${namedNode(node)} has no outgoing edge, so the conversation cannot leave it`,
+        ...((isLeft || place.is('flow-component')) && { severity: 'info' }),
+        message:
+          `${namedNode(node)} has no outgoing edge, ` +
+          `so ${isLeft ? 'only a global node leads out of it' : 'the conversation cannot leave it'}`,
         help: 'add an edge to the next node or to an end node',
       };
     }

@@ -1,7 +1,7 @@
 import { isWhole } from '../server/core/domain/covering-equations.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { edgesAt } from '../server/core/domain/flows.ts';
-import { heldNodes, looseEdges, namedNode } from '../server/core/domain/loose-edges.ts';
+import { hasGlobalWayOut, heldNodes, looseEdges, namedNode } from '../server/core/domain/loose-edges.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
 
 export default defineRule({
@@ -14,7 +14,7 @@ export default defineRule({
   *check(place) {
     for (const node of heldNodes(place, begins)) {
       // a missing one that the node needs is reported as such
-      if (node.marks['x-expected']?.includes('else_edge')) continue;
+      if (node.marks['x-expected']?.includes('else_edge') || hasGlobalWayOut(place, node)) continue;
       const loose = new Set(looseEdges(node).map(({ pointer }) => pointer)),
         leading = edgesAt(node).filter(({ pointer }) => !loose.has(pointer)),
         conditions = leading.map(edge => edge.get('transition_condition'));

@@ -1,5 +1,6 @@
 import {
   drawnFlow,
+  isFixed,
   isLeftOver,
   isWritten,
   looseEdges,
@@ -49,14 +50,33 @@ function* problemOf(edge: Cursor, flow: Flow): Generator<Problem> {
         `${isEquation ? 'this equation' : show(prompt.value)} leads nowhere: ` +
         `its edge in ${namedNode(node)} has no destination_node_id`,
     };
-    // for a node without any way out, dead-end is more precise
-  } else if (isLeftOver(prompt) && (flow.next.get(node.get('id').string() ?? '') ?? []).length > 0)
+  } else if (edge.parent?.isArray === false)
+    yield {
+      at: { key: edge.pointer },
+      ...(isLeftOpen(edge, node) && { severity: 'info' }),
+      message: `${edge.key} of ${namedNode(node)} leads nowhere: it has no destination_node_id`,
+    };
+  // for a node without any way out, dead-end is more precise
+  else if (isLeftOver(prompt) && (flow.next.get(node.get('id').string() ?? '') ?? []).length > 0)
     yield {
       at: prompt,
       severity: 'info',
       message: `unfinished edge in ${namedNode(node)}: no condition and no destination_node_id`,
     };
 }
+
+/** Many flows leave open what comes after a failure, or stay in a node until the model finds that an edge applies. */
+const isLeftOpen = (edge: Cursor, node: Cursor): boolean =>
+  !isFixed(edge) ||
+  (edge.key === 'else_edge' &&
+    !node.marks['x-expected']?.includes('else_edge') &&
+    node
+      .get('edges')
+      .items()
+      .some(
+        other =>
+          other.get('destination_node_id').string() && !other.get('transition_condition').get('equations').isArray,
+      ));
 
 function misnamedProblem(fields: readonly Cursor[]): Problem {
   const [first, ...others] = fields.filter(field => field.key === fields[0]!.key) as [Cursor, ...Cursor[]];

@@ -12,8 +12,8 @@ export function drawnFlow(place: Cursor): Flow | undefined {
 export const nodeOf = (place: Cursor, flow: Flow, id: string): Cursor => place.get(flow.list).get(flow.nodes.get(id)!);
 
 /**
- * The nodes that a conversation can come to and leave only along edges: no tool of theirs ends it, no global node takes
- * over, and no edge is only begun, which is reported at its condition.
+ * The nodes that a conversation can come to and leave only along edges: no tool of theirs ends it, and no edge is only
+ * begun, which is reported at its condition. From some a global node may still take over.
  * @param isWanted which of them are asked for, before more of them is read
  */
 export function* heldNodes(
@@ -24,13 +24,17 @@ export function* heldNodes(
   if (!flow) return;
   const lost = new Set(unreachableNodes(flow));
   for (const [id, next] of flow.next) {
-    if (lost.has(id) || flow.globals.some(other => other !== id)) continue;
+    if (lost.has(id)) continue;
     const node = nodeOf(place, flow, id);
     if (!isWanted(next, node)) continue;
-    if (needsWayOut(node) && !looseEdges(node).some(edge => isWritten(edge) || misnamedDestination(edge, flow)))
+    if (needsWayOut(node) && !looseEdges(node).some(edge => isBegun(edge) || misnamedDestination(edge, flow)))
       yield node;
   }
 }
+
+/** Whether the caller can get from a node to another one that is entered from anywhere. */
+export const hasGlobalWayOut = (place: Cursor, node: Cursor): boolean =>
+  flowOf(place).globals.some(other => other !== node.get('id').value);
 
 /** Whether nodes of this type continue only along edges and cannot end in another way. */
 function needsWayOut(node: Cursor): boolean {
@@ -62,6 +66,12 @@ export function misnamedDestination(edge: Cursor, flow: Flow): Cursor | undefine
     .entries()
     .find(field => field.shapes.length === 0 && field.entry < 0 && flow.nodes.has(field.string() ?? ''));
 }
+
+/** Whether somebody meant to take an edge: it has a condition, or its field says when it is taken. */
+export const isBegun = (edge: Cursor): boolean => isWritten(edge) || isFixed(edge);
+/** `else_edge` and the like, but for those after a failure. */
+export const isFixed = ({ parent, key }: Cursor): boolean =>
+  parent?.isArray === false && key !== 'edge' && key !== 'failed_edge';
 
 /** Whether a person wrote the condition of an edge, rather than the dashboard; fixed conditions do not count. */
 export function isWritten(edge: Cursor): boolean {
