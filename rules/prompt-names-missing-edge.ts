@@ -1,6 +1,7 @@
 import type { Cursor } from '../server/core/cursor.ts';
-import { flowOf, type Flow } from '../server/core/domain/flows.ts';
-import { namedNode } from '../server/core/domain/loose-edges.ts';
+import type { Flow } from '../server/core/domain/flows.ts';
+import { ownersOf, toolNamesIn, transitionTo } from '../server/core/domain/tools.ts';
+import { drawnFlow, namedNode } from '../server/core/domain/loose-edges.ts';
 import { rewrite } from '../server/core/engine/fixes.ts';
 import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { anyOf } from '../server/core/patterns.ts';
@@ -9,7 +10,7 @@ import { nearest, show, suggested } from '../server/core/wording.ts';
 const orders =
   /\b(?:transition|route)(?:s|ing)?\s+(?:directly\s+|straight\s+|back\s+)?to\s+(?:the\s+)?(?:node\s+)?["'`“]?/gi;
 /** Without one of these words a prompt does not ask to take an edge. */
-const mentions = /\b(?:transition|rout)|\bstate\b/i;
+const mentions = /\b(?:transition|rout)|\b(?:state|node)\b/i;
 /** Shorter names are ordinary words of a sentence. */
 const SHORTEST = 4;
 
@@ -18,92 +19,174 @@ export default defineRule({
   group: 'flows',
   severity: 'warning',
   spec: 'domain',
-  at: { 'node-instruction': '/text', 'llm-state': '/state_prompt', llm: '/general_prompt' },
+  at: {
+    'node-instruction': '/text',
+    'llm-state': '/state_prompt',
+    llm: '/general_prompt',
+    'conversation-flow': '/global_prompt',
+  },
 
   when: { text: mentions },
 
   *check(text): Generator<Problem> {
-    const prompt = text.string()!,
-      engine = text.within('llm');
-    if (engine) {
-      yield* statesIn(prompt, text, engine);
-      return;
-    }
-    const node = text.parent?.parent,
-      place = text.within('conversation-flow', 'flow-component');
-    if (!node?.is('node') || !place) return;
-    const id = node.get('id').string();
-    if (id === undefined || place.get('flex_mode').value === true) return;
-    const flow = flowOf(place);
-    const next = leadsTo(flow, id),
-      reported = new Set<string>();
-    for (const match of prompt.matchAll(orders)) {
-      const start = match.index + match[0].length;
-      const named = nodeNamedAt(prompt, start, place);
-      if (!named || named.id === id || reported.has(named.id)) continue;
-      if (next.has(named.id) || flow.globals.includes(named.id) || flow.open.has(id)) continue;
-      reported.add(named.id);
-      const other = place.get('nodes').get(flow.nodes.get(named.id)!);
-      yield {
-        at: { within: text.pointer, start, end: start + named.length },
-        message:
-          `the prompt routes to ${show(prompt.slice(start, start + named.length))}, ` +
-          `but ${namedNode(node)} has no edge to it`,
-        related: [{ at: other.get('id'), message: 'the node it names' }],
-      };
-    }
+    const engine = text.within('llm'),
+      steps = engine ? statesOf(text, engine) : nodesOf(text);
+    if (steps && steps.names.length > 0) yield* stepsIn(text, steps);
+    if (!engine) yield* nodesNamedIn(text);
   },
 });
 
-/** Only what is called a state, or is one: a prompt also transitions to a topic, or routes to a person. */
-const stateOrders = anyOf(
-  'gi',
-  /\b(?:transition|move|switch|go)(?:s|ing)?\s+(?:back\s+)?(?:in)?to\s+(?:the\s+)?(?:state\s+["'`“]?([\w-]+)|\[([\w-]+)\])/,
-  /\b(?:transition|move|switch|go)(?:s|ing)?\s+(?:back\s+)?(?:in)?to\s+(?:the\s+)?["'`“]?([\w-]+)["'`”]?\s+state\b/,
-);
-
-function* statesIn(prompt: string, text: Cursor, engine: Cursor): Generator<Problem> {
-  const names = engine
-    .get('states')
-    .items()
-    .flatMap(state => state.get('name').string() || []);
-  if (names.length === 0) return;
-  const state = text.parent?.is('llm-state') ? text.parent : undefined,
-    next = state
-      ?.get('edges')
-      .items()
-      .map(edge => edge.get('destination_state_name').value),
-    reported = new Set<string>();
-  for (const match of prompt.matchAll(stateOrders)) {
-    const word = match.slice(1).find(one => one !== undefined)!,
-      isNamed = names.includes(word),
-      near = isNamed ? undefined : nearest(word, names);
-    // "the next state", "the booked state" are no names
-    if (
-      reported.has(word) ||
-      word === state?.get('name').value ||
-      (!isNamed && near === undefined && !/[_\d]/.test(word))
-    )
-      continue;
-    if (isNamed && (next === undefined || next.includes(word))) continue;
-    reported.add(word);
-    const start = match.index + match[0].lastIndexOf(word),
-      at = { within: text.pointer, start, end: start + word.length };
+/** "transition to Billing desk": nodes that are named without the word, after a word that means no less. */
+function* nodesNamedIn(text: Cursor): Generator<Problem> {
+  const prompt = text.string()!,
+    node = text.parent?.parent,
+    place = text.within('conversation-flow', 'flow-component'),
+    flow = place && drawnFlow(place),
+    id = node?.is('node') ? node.get('id').string() : undefined;
+  if (!flow || id === undefined) return;
+  const reported = new Set<string>();
+  for (const match of prompt.matchAll(orders)) {
+    const start = match.index + match[0].length,
+      named = nodeNamedAt(prompt, start, place);
+    if (!named || reported.has(named.id) || isNext(flow, id, named.id)) continue;
+    reported.add(named.id);
+    const other = place.get('nodes').get(flow.nodes.get(named.id)!);
     yield {
-      at,
-      fix: near === undefined ? undefined : rewrite(at, near, `Use ${show(near)}`),
-      message: isNamed
-        ? `the prompt routes to ${show(word)}, but state ${show(state!.get('name').value)} has no edge to it`
-        : `the prompt routes to ${show(word)}, but there is no such state${suggested(near)}`,
+      at: { within: text.pointer, start, end: start + named.length },
+      message:
+        `the prompt routes to ${show(prompt.slice(start, start + named.length))}, ` +
+        `but ${namedNode(node!)} has no edge to it`,
+      related: [{ at: other.get('id'), message: 'the node it names' }],
     };
   }
 }
 
-/** Where a node leads, also through nodes that are left without waiting for the caller. */
-function leadsTo(flow: Flow, id: string): ReadonlySet<string> {
+/** What texts of an engine can route to. */
+interface Steps {
+  readonly noun: 'node' | 'state';
+  /** As texts name them: names of nodes whatever their case. */
+  readonly names: readonly string[];
+  readonly isNamed: (name: string, at: number) => boolean;
+  /** How a message calls the step that the text belongs to; `undefined` where it applies to all. */
+  readonly own?: string;
+  readonly leadsTo?: (name: string) => boolean;
+}
+
+/** Only what is called a step, or is one: a prompt also transitions to a topic, or routes to a person. */
+const ordersTo = (noun: string, ...others: readonly RegExp[]): RegExp => {
+  const goTo = String.raw`\b(?:transition|move|switch|go|jump|proceed|return)(?:s|ing)?\s+(?:back\s+|directly\s+)?(?:in)?to\s+(?:the\s+)?`,
+    quoted = String.raw`["'\`“](\S[^"'\`”\n]{0,80})["'\`”]`;
+  return anyOf(
+    'gi',
+    new RegExp(`${goTo}${noun}\\s+(?:${quoted}|["'\`“]?([\\w-]+))`),
+    new RegExp(`${goTo}(?:${quoted}|([\\w-]+))\\s+${noun}\\b`),
+    ...others,
+  );
+};
+const stepOrders = {
+  node: ordersTo('node'),
+  // the tools with which a model goes to a state, and a common way to write one
+  state: ordersTo(
+    'state',
+    /\b(?:transition|move|switch|go)(?:s|ing)?\s+(?:back\s+)?(?:in)?to\s+(?:the\s+)?\[([\w-]+)\]/,
+    /\btransition_to_([\w-]+)/,
+  ),
+};
+
+function* stepsIn(text: Cursor, { noun, names, isNamed, own, leadsTo }: Steps): Generator<Problem> {
+  const prompt = text.string()!,
+    reported = new Set<string>();
+  for (const match of prompt.matchAll(stepOrders[noun])) {
+    const word = match.slice(1).find(one => one !== undefined)!,
+      start = match.index + match[0].lastIndexOf(word),
+      end = start + word.length,
+      isThere = isNamed(word, start),
+      near = isThere ? undefined : nearest(word, names);
+    // the longest name that begins there is reported with its node
+    if (isThere && noun === 'node' && /^(?:transition|route)/i.test(match[0])) continue;
+    // "the next state", "the booked state" are no names
+    const isName =
+      near !== undefined || /[_\d]/.test(word) || match[0].startsWith(transitionTo('')) || isQuoted(prompt, start, end);
+    if (reported.has(word) || (isThere ? leadsTo?.(word) !== false || isRefused(prompt, match.index) : !isName))
+      continue;
+    reported.add(word);
+    const at = { within: text.pointer, start, end };
+    yield {
+      at,
+      fix: near === undefined ? undefined : rewrite(at, near, `Use ${show(near)}`),
+      message: isThere
+        ? `the prompt routes to ${show(word)}, but ${own} has no edge to it`
+        : `the prompt routes to ${show(word)}, but there is no such ${noun}${suggested(near)}`,
+    };
+  }
+}
+const isQuoted = (text: string, start: number, end: number): boolean =>
+  /["'`“]/.test(text[start - 1] ?? '') && /["'`”]/.test(text[end] ?? '');
+/** As in "do not go to the booking state". */
+const isRefused = (text: string, at: number): boolean =>
+  /(?:\bnot|\bnever|n['’]t)\b[^.!?\n]{0,120}$/i.test(text.slice(Math.max(0, at - 130), at));
+
+function statesOf(text: Cursor, engine: Cursor): Steps {
+  const names = engine
+      .get('states')
+      .items()
+      .flatMap(state => state.get('name').string() || []),
+    state = text.parent?.is('llm-state') ? text.parent : undefined,
+    own = state?.get('name').value,
+    next = state
+      ?.get('edges')
+      .items()
+      .map(edge => edge.get('destination_state_name').value);
+  return {
+    noun: 'state',
+    names,
+    isNamed: name => names.includes(name) || toolNamesIn(engine).get(transitionTo(name))?.is('tool') === true,
+    ...(state &&
+      next && {
+        own: namedNode(state),
+        leadsTo: name => name === own || next.includes(name) || !names.includes(name),
+      }),
+  };
+}
+
+/** A text of a component may mean a node of the flow around it, which is known only where that is in the same file. */
+function nodesOf(text: Cursor): Steps | undefined {
+  const owners = ownersOf(text),
+    [place] = owners,
+    names = owners.flatMap(owner =>
+      ['nodes', 'components'].flatMap(list =>
+        owner
+          .get(list)
+          .items()
+          .flatMap(item => [item.get('id'), item.get('name')].flatMap(name => name.string() || [])),
+      ),
+    );
+  if (!place || !owners.at(-1)!.is('conversation-flow')) return undefined;
+  const plain = new Set(names.map(plainly)),
+    node = text.parent?.parent,
+    own = node?.is('node') ? node.get('id').string() : undefined,
+    flow = drawnFlow(place);
+  return {
+    noun: 'node',
+    names,
+    isNamed: (name, at) => plain.has(plainly(name)) || nodeNamedAt(text.string()!, at, place) !== undefined,
+    ...(flow &&
+      own !== undefined && {
+        own: namedNode(node!),
+        leadsTo: name => {
+          const id = namesIn(place).get(plainly(name));
+          return id === undefined || isNext(flow, own, id);
+        },
+      }),
+  };
+}
+const plainly = (name: string): string => name.trim().toLowerCase();
+
+/** Whether a node leads to another, also through nodes that are left without waiting for the caller, or may do so. */
+function isNext(flow: Flow, id: string, to: string): boolean {
   const next = new Set(flow.next.get(id) ?? []);
   for (const one of next) if (flow.automatic.has(one)) for (const to of flow.next.get(one) ?? []) next.add(to);
-  return next;
+  return id === to || next.has(to) || flow.globals.includes(to) || flow.open.has(id);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { callsIn, nameSign, textPlaces } from '../server/core/domain/named-in-text.ts';
-import { ownersOf, toolNamesIn, toolsOf } from '../server/core/domain/tools.ts';
+import { ownersOf, toolNamesIn, toolsOf, transitionTo } from '../server/core/domain/tools.ts';
 import { variablesIn } from '../server/core/domain/variables.ts';
 import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { isArray, isObject, property, type Json } from '../server/core/json/json.ts';
@@ -19,15 +19,19 @@ export default defineRule({
   *check(place): Generator<Problem> {
     const text = place.string()!;
     const owners = ownersOf(place);
-    if (owners.length === 0 || owners.some(hasServers)) return;
+    if (owners.length === 0) return;
+    const isServed = owners.some(hasServers),
+      hasStates = owners.some(owner => owner.get('states').items().length > 0);
     for (const [name, calls] of groupsOf([...callsIn(text)], call => call.name)) {
-      if (owners.some(owner => knows(owner, name))) continue;
+      const isTransition = name.startsWith(transitionTo(''));
+      // prompt-names-missing-edge knows the states
+      if (owners.some(owner => knows(owner, name)) || (isTransition && hasStates)) continue;
       const [{ start, end, mayBePhrase }] = calls;
       const names = owners.flatMap(owner => [...toolNamesIn(owner).keys()]),
         near = nearest(name, names),
         tool = owners.map(owner => toolsOf(owner).get(name)?.get('name').string()).find(own => own !== undefined);
       const toolName = tool ?? near;
-      if (mayBePhrase && near === undefined) continue;
+      if ((mayBePhrase || (isServed && tool === undefined && !isTransition)) && near === undefined) continue;
       yield {
         at: { within: place.pointer, start, end },
         message:
@@ -47,7 +51,7 @@ export default defineRule({
   },
 });
 
-/** The tools of MCP servers are not in any file. */
+/** The tools of MCP servers are not in any file: a name that is near none of the agent's own tools may be one of them. */
 const hasServers = (owner: Cursor): boolean => {
   const servers = owner.peek('mcps');
   return isArray(servers) && servers.length > 0;
