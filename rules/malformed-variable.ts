@@ -2,9 +2,9 @@ import { clipped, show } from '../server/core/wording.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { bracesAreWell, isSystemVariable } from '../server/core/domain/templates.ts';
 import { scopeOf } from '../server/core/domain/variables.ts';
-import { rewrite } from '../server/core/engine/fixes.ts';
-import { defineRule, withMark } from '../server/core/engine/rule.ts';
-import type { Part } from '../server/core/finding.ts';
+import { rename, rewrite, set } from '../server/core/engine/fixes.ts';
+import { defineRule, type Problem } from '../server/core/engine/rule.ts';
+import type { Fix, Part, Target } from '../server/core/finding.ts';
 import { lazy } from '../server/core/lazy.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
@@ -14,10 +14,14 @@ export default defineRule({
   severity: 'warning',
   spec: 'domain',
   clause: 'Agent settings: boosted_keywords: may hold variables',
-  at: withMark('x-template'),
-  when: () => value => typeof value === 'string' && !bracesAreWell(value),
+  at: { among: ['x-template', 'x-sets-variables'] },
+  when: marks => value =>
+    typeof value === 'string'
+      ? !bracesAreWell(value)
+      : marks['x-sets-variables'] !== undefined && typeof value === 'object' && value !== null,
 
   check(node, workspace) {
+    if (node.marks['x-sets-variables'] !== undefined) return namesIn(node);
     return malformedIn(node.string()!, node, workspace).map(({ at, name, written }) => ({
       at,
       message: `${show(written)} is not replaced; a variable is written {{${clipped(name)}}}`,
@@ -25,6 +29,26 @@ export default defineRule({
     }));
   },
 });
+
+/** What sets variables names them without the braces. */
+function namesIn(sets: Cursor): Problem[] {
+  if (sets.isArray) {
+    const names = sets.items().map(item => item.get('name'));
+    return names.flatMap(at => problemOf(at.string() ?? '', at, bare => set(at, bare)));
+  }
+  return (sets.marks['x-sets-variables'] === 'parameters' ? sets.get('properties') : sets)
+    .entries()
+    .flatMap(at =>
+      problemOf(at.key, { key: at.pointer }, bare => (at.sibling(bare).exists ? undefined : rename(at, bare))),
+    );
+}
+function problemOf(name: string, at: Cursor | Target, fix: (bare: string) => Fix | undefined): Problem[] {
+  const bare = name.replace(/^[\s${]+|[\s}]+$/g, '');
+  if (bare === name || bare === '') return [];
+  return [
+    { at, message: `${show(name)} sets no variable that a text can use; its name is ${show(bare)}`, fix: fix(bare) },
+  ];
+}
 
 interface Malformed {
   readonly at: Part;
