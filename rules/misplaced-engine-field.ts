@@ -17,16 +17,10 @@ export default defineRule({
     for (const key of unknownKeys(node)) {
       const place = engineOfKey(key, type);
       if (place === undefined || (reference && !place.startsWith('to '))) continue;
-      yield reference
-        ? {
-            at: { key: node.get(key).pointer },
-            severity: 'info',
-            message: `${clipped(key)}: belongs ${place}; response_engine only references it`,
-          }
-        : {
-            at: { key: node.get(key).pointer },
-            message: `${clipped(key)}: belongs ${place}; on the agent it has no effect`,
-          };
+      yield {
+        at: { key: node.get(key).pointer },
+        message: `${clipped(key)}: belongs ${place}; ${reference ? 'in response_engine' : 'on the agent'} it has no effect`,
+      };
     }
   },
 });

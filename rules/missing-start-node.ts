@@ -7,17 +7,14 @@ export default defineRule({
   severity: 'info',
   spec: 'Create conversation flow component',
   clause: 'Conversation flow component: start_node_id is a node of it',
-  at: { 'flow-component': '', 'conversation-flow': '' },
-  when: () => flow => (property(flow, 'start_node_id') ?? '') === '',
+  at: { 'flow-component': '', 'conversation-flow': '', llm: '' },
+  when: () => place => ['start_node_id', 'starting_state'].every(key => (property(place, key) ?? '') === ''),
 
-  check(flow) {
-    const start = flow.get('start_node_id'),
-      nodes = flow.get('nodes').items();
-    if (nodes.length === 0) return;
-    const kind = flow.is('flow-component') ? 'component' : 'flow';
-    return {
-      at: start,
-      message: `start_node_id: missing, so where the ${kind} starts is unspecified`,
-    };
+  check(place) {
+    const isEngine = place.is('llm'),
+      start = place.get(isEngine ? 'starting_state' : 'start_node_id');
+    if (place.get(isEngine ? 'states' : 'nodes').items().length === 0) return undefined;
+    const noun = isEngine ? 'engine' : place.is('flow-component') ? 'component' : 'flow';
+    return { at: start, message: `${start.key}: missing, so where the ${noun} starts is unspecified` };
   },
 });

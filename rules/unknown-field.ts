@@ -2,6 +2,7 @@ import { rename } from '../server/core/engine/fixes.ts';
 import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import {
   engineOfKey,
+  fieldsWithin,
   hasUnknownFields,
   isOfOtherVariant,
   meantField,
@@ -33,9 +34,10 @@ export default defineRule({
     const rest: string[] = [],
       foreign: (readonly [key: string, instead: string])[] = [];
     for (const key of unknownKeys(node)) {
-      if (reported.has(key) || (!closed && isOfOtherVariant(node, key))) continue;
+      if (reported.has(key)) continue;
       const fitting = meantField(node, key),
         near = fitting ?? misspeltField(node, key);
+      if (!closed && near === undefined && isOfOtherVariant(node, key)) continue;
       const { pointer } = node.get(key);
       const suggestion = suggested(near);
       const fix = rename(node.get(key), fitting);
@@ -60,7 +62,13 @@ export default defineRule({
           message: `${show(key)} is not a field of ${noun}, so it has no effect${suggestion}`,
           fix,
         };
-      else rest.push(key);
+      else if (fieldsWithin(node, key).length > 0) {
+        const names = fieldsWithin(node, key);
+        yield {
+          at: { key: pointer },
+          message: `${show(key)} is not a field of ${noun}; ${quoted(names)} in it ${names.length === 1 ? 'belongs' : 'belong'} here, one level up`,
+        };
+      } else rest.push(key);
     }
     for (const [instead, fields] of groupsOf(foreign, ([, words]) => words)) {
       const keys = fields.map(([key]) => key);

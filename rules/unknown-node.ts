@@ -1,3 +1,4 @@
+import type { Cursor } from '../server/core/cursor.ts';
 import { nameOfOwner } from '../server/core/domain/tools.ts';
 import { defineRule, referencesTo } from '../server/core/engine/rule.ts';
 import { lookupAt, severityOf } from '../server/core/index/lookup.ts';
@@ -14,10 +15,14 @@ export default defineRule({
 
   check(node, workspace) {
     const lookup = lookupAt(node, workspace);
-    if (lookup?.outcome !== 'missing' || node.string() === undefined) return undefined;
+    if (!lookup || lookup.outcome === 'found' || node.string() === undefined) return undefined;
+    const owner = nameOfOwner(node),
+      isStart = node.parent?.is('flow-component') || node.parent?.is('conversation-flow');
+    if (lookup.outcome === 'unknowable')
+      return lookup.because === 'no-list' && isStart && isRecord(node.parent!)
+        ? { severity: 'warning', message: `${node.label}: this ${owner} has no nodes, so it cannot start` }
+        : undefined;
     const { near } = lookup;
-    const owner = nameOfOwner(node);
-    const isStart = node.parent?.is('flow-component') || node.parent?.is('conversation-flow');
     const consequence = isStart ? 'so it cannot start' : 'so the edge leads nowhere';
     return {
       severity: severityOf(lookup),
@@ -26,3 +31,6 @@ export default defineRule({
     };
   },
 });
+
+/** Whether a flow is whole: the body of a request that changes one has no id, and may leave the nodes as they are. */
+const isRecord = (flow: Cursor): boolean => flow.parent !== undefined || flow.get('conversation_flow_id').exists;

@@ -1,6 +1,6 @@
 import { Memory } from '../memory.ts';
 import type { Cursor } from '../cursor.ts';
-import { isArray, type Json } from '../json/json.ts';
+import { isArray, isObject, type Json } from '../json/json.ts';
 import { childEntry, entryFor, entryOf, marksOf, rootOf, type Marks, type ShapeName } from '../shapes/table.ts';
 import { nearest, show } from '../wording.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -98,12 +98,13 @@ const engines: readonly (readonly [ShapeName, string])[] = [
 
 /**
  * Where a key belongs that is set on an agent although only its engine has the field: `to the LLM engine`.
- * @param type of the agent's engine, if known: an LLM engine names its tools differently
+ * @param type of the agent's engine, if known: engines name their tools and models differently
  */
 export function engineOfKey(key: string, type?: Json): string | undefined {
   if (Object.hasOwn(entryOf(rootOf('agent-settings')).props ?? {}, key)) return undefined;
-  const ownName = type === 'service-llm' ? mistakenFor(rootOf('llm'), key) : undefined;
-  if (ownName !== undefined) return `to the LLM engine, as ${ownName}`;
+  const own = ({ 'service-llm': 'llm', 'conversation-flow': 'conversation-flow' } as const)[String(type)],
+    ownName = own && (mistakenFor(rootOf(own), key) ?? marksOf(rootOf(own))['x-foreign-fields']?.[key]);
+  if (ownName !== undefined) return `${engines.find(([shape]) => shape === own)![1]}, as ${ownName}`;
   const owners = engines
     .filter(([shape]) => Object.hasOwn(entryOf(rootOf(shape)).props ?? {}, key))
     .map(([, place]) => place);
@@ -197,6 +198,17 @@ export function ownerOf(node: Cursor, key: string): string | undefined {
   const field = node.parent?.isArray ? node.parent : node;
   if (field.parent && has(field.parent.entry)) owners.push(`beside ${field.key}`);
   return owners.length === 1 ? owners[0] : undefined;
+}
+
+/** Fields of this object that stand one level too deep, in an unknown field of it. One word on its own says little. */
+export function fieldsWithin(node: Cursor, key: string): readonly string[] {
+  const inner = node.peek(key),
+    { props = {} } = entryOf(fieldsEntry(node));
+  if (!isObject(inner)) return [];
+  const names = Object.keys(inner).filter(
+    name => Object.hasOwn(props, name) && !node.get(name).exists && takesType(props[name]!, inner[name]),
+  );
+  return names.length > 1 || names.some(name => typeof inner[name] === 'object' || name.includes('_')) ? names : [];
 }
 
 function takesType(entry: number, value: Json | undefined): boolean {
