@@ -1,7 +1,8 @@
 import type { Cursor } from '../server/core/cursor.ts';
-import { callsIn, nameSign, textPlaces } from '../server/core/domain/named-in-text.ts';
-import { ownersOf, toolNamesIn, toolsOf, transitionTo } from '../server/core/domain/tools.ts';
+import { callsIn, nameSign, type Call, textPlaces } from '../server/core/domain/named-in-text.ts';
+import { ownersOf, toolNamesIn, toolsAt, toolsOf, transitionTo } from '../server/core/domain/tools.ts';
 import { variablesIn } from '../server/core/domain/variables.ts';
+import { set } from '../server/core/engine/fixes.ts';
 import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { isArray, isObject, property, type Json } from '../server/core/json/json.ts';
 import { groupsOf } from '../server/core/json/multimap.ts';
@@ -22,7 +23,9 @@ export default defineRule({
     if (owners.length === 0) return;
     const isServed = owners.some(hasServers),
       hasStates = owners.some(owner => owner.get('states').items().length > 0);
-    for (const [name, calls] of groupsOf([...callsIn(text)], call => call.name)) {
+    const named = groupsOf([...callsIn(text)], call => call.name);
+    yield* withoutTools(place, named);
+    for (const [name, calls] of named) {
       const isTransition = name.startsWith(transitionTo(''));
       // prompt-names-missing-edge knows the states
       if (owners.some(owner => knows(owner, name)) || (isTransition && hasStates)) continue;
@@ -50,6 +53,28 @@ export default defineRule({
     }
   },
 });
+
+/** A subagent that calls tools of its flow by name, and lists none. */
+function* withoutTools(place: Cursor, named: ReadonlyMap<string, readonly Call[]>): Generator<Problem> {
+  const node = place.parent?.parent;
+  if (!place.parent?.is('node-instruction') || !node?.is('subagent-node')) return;
+  const owners = ownersOf(node),
+    { own, ids } = toolsAt(node);
+  if (own.length > 0 || ids.length > 0 || owners.some(owner => owner.peek('flex_mode') === true)) return;
+  const listed = owners.flatMap(owner => [...toolsOf(owner)]),
+    called = listed.filter(([, tool]) => named.has(tool.get('name').string() ?? ''));
+  if (called.length === 0) return;
+  const name = called[0]![1].get('name').string()!,
+    { start, end } = named.get(name)![0]!;
+  yield {
+    at: { within: place.pointer, start, end },
+    message: `${place.label}: calls ${show(name)}, but this node has no tool_ids, so its model has no tools`,
+    fix: set(
+      node.get('tool_ids'),
+      called.map(([id]) => id),
+    ),
+  };
+}
 
 /** The tools of MCP servers are not in any file: a name that is near none of the agent's own tools may be one of them. */
 const hasServers = (owner: Cursor): boolean => {

@@ -134,7 +134,7 @@ export function* callsIn(text: string): Iterable<Call> {
       yield { name, start, end, mayBePhrase: sign === 'order' && /^[A-Za-z]+-/.test(name) && text[start - 1] !== '`' };
   }
 }
-interface Call extends Mention {
+export interface Call extends Mention {
   /** Whether it may be plain English all the same: what guests call "walk-in". */
   readonly mayBePhrase: boolean;
 }
