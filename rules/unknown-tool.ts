@@ -1,4 +1,4 @@
-import { nameOfOwner } from '../server/core/domain/tools.ts';
+import { nameOfOwner, ownersOf, toolsOf } from '../server/core/domain/tools.ts';
 import { defineRule, referencesTo } from '../server/core/engine/rule.ts';
 import { lookupAt, severityOf } from '../server/core/index/lookup.ts';
 import { orMeant, show } from '../server/core/wording.ts';
@@ -21,6 +21,14 @@ export default defineRule({
     if (lookup.outcome === 'unknowable') {
       if (lookup.because === 'no-list')
         return { severity, message: `${node.label}: this ${owner} lists no tools, so ${id} cannot be checked` };
+      const type = node.sibling('tool_type'),
+        isHere = ownersOf(node).some(one => toolsOf(one).has(String(node.value)));
+      if (lookup.because === 'shared' && isHere)
+        return {
+          severity: 'warning',
+          message: `${node.label}: ${id} is a tool of this ${owner}, but tool_type is "shared"`,
+          fix: set(type, 'local', { title: 'Use tool_type "local"' }),
+        };
       if (lookup.because !== 'not-here') return undefined;
     }
     const named = lookup.namespace?.called?.(String(node.value));
