@@ -1,7 +1,7 @@
-import { tagFault } from '../server/core/workspace/version-references.ts';
+import { tagFault, tagMeant } from '../server/core/workspace/version-references.ts';
 import { defineSchemaRule } from '../server/core/engine/rule.ts';
-import { entryOf, marksOf, type Marks } from '../server/core/shapes/table.ts';
-import { nearest, show, suggested } from '../server/core/wording.ts';
+import { entryOf, marksOf } from '../server/core/shapes/table.ts';
+import { show, suggested } from '../server/core/wording.ts';
 import { rename } from '../server/core/engine/fixes.ts';
 
 export default defineSchemaRule({
@@ -16,7 +16,7 @@ export default defineSchemaRule({
     const key = String(violation.params['propertyName']);
     const { keys } = entryOf(node.entry);
     const marks = keys === undefined ? {} : marksOf(keys);
-    const near = meantBy(key, marks);
+    const near = tagMeant(key);
     const free = near !== undefined && !node.get(near).exists;
     return {
       at: { key: node.get(key).pointer },
@@ -29,13 +29,3 @@ export default defineSchemaRule({
     };
   },
 });
-
-function meantBy(key: string, marks: Marks): string | undefined {
-  if (marks.enum)
-    return nearest(
-      key,
-      marks.enum.filter(value => typeof value === 'string'),
-    );
-  const lower = key.trim().toLowerCase().replace(/\s+/g, '-');
-  return lower !== key && marks.pattern !== undefined && new RegExp(marks.pattern, 'u').test(lower) ? lower : undefined;
-}

@@ -1,6 +1,5 @@
 import { isArray } from '../server/core/json/json.ts';
-import type { Cursor } from '../server/core/cursor.ts';
-import { tagFault, hasTagForm, reservedReferences } from '../server/core/workspace/version-references.ts';
+import { hasTagForm, reservedReferences, tagFault, tagMeant } from '../server/core/workspace/version-references.ts';
 import { set } from '../server/core/engine/fixes.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
 import { show, suggested } from '../server/core/wording.ts';
@@ -34,22 +33,13 @@ export default defineRule({
       };
     // a malformed key is reported by the rule for its schema violation
     if (isKey || hasTagForm(name)) return undefined;
-    const tag = meantTag(node, name);
+    const tag = tagMeant(name);
     return {
       at,
       message: `${show(name)} cannot be a tag (${tagFault(name)})${suggested(tag)}`,
-      fix: set(node, tag),
+      fix: node.parent?.items().some(other => other.value === tag) ? undefined : set(node, tag),
     };
   },
 });
 
 const reservedWord = (name: string): string => (name === 'latest' ? 'newest version' : 'version published last');
-
-function meantTag(node: Cursor, name: string): string | undefined {
-  const tag = name
-    .trim()
-    .toLowerCase()
-    .replace(/[^a-z0-9_-]+/g, '-');
-  const taken = node.parent?.items().some(other => other.value === tag);
-  return !taken && hasTagForm(tag) && !reservedReferences.includes(tag) ? tag : undefined;
-}

@@ -3,7 +3,7 @@ import type { Cursor } from '../cursor.ts';
 import { hasVariable } from '../domain/fields.ts';
 import { nearestId } from '../domain/ids.ts';
 import type { Severity } from '../finding.ts';
-import { idAt, reservedReferences, selectionAt } from '../workspace/version-references.ts';
+import { hasTagForm, idAt, reservedReferences, selectionAt } from '../workspace/version-references.ts';
 import type { Resolution } from '../workspace/resolve.ts';
 import { mayDefine } from '../workspace/unread.ts';
 import type { CompleteKind } from '../workspace/workspace-settings.ts';
@@ -143,7 +143,11 @@ export function nearReference({ reference, known }: Pick<Resolution, 'reference'
   // a similar number is a different version, and a reserved name is not a typo
   if (typeof reference !== 'string' || reservedReferences.includes(reference)) return undefined;
   let names = nameable.get(known);
-  if (!names) nameable.set(known, (names = [...known.filter(name => typeof name === 'string'), ...reservedReferences]));
+  if (!names) {
+    // a malformed tag cannot be selected
+    const tags = known.filter(name => typeof name === 'string').filter(hasTagForm);
+    nameable.set(known, (names = [...tags, ...reservedReferences]));
+  }
   return nearest(reference, names);
 }
 

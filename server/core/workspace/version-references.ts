@@ -77,6 +77,16 @@ export function idAt(place: Cursor): string | undefined {
   return id && !id.includes('{{') ? id : undefined;
 }
 
+/** The tag that a malformed name was most likely meant to be. */
+export function tagMeant(name: string): string | undefined {
+  const tag = name
+    .trim()
+    .toLowerCase()
+    .replace(/[^a-z0-9_-]+/g, '-')
+    .replace(/^[-_]+|[-_]+$/g, '');
+  return hasTagForm(tag) && !reservedReferences.includes(tag) ? tag : undefined;
+}
+
 /** Why a malformed tag name cannot be a tag. */
 export function tagFault(name: string): string {
   if (/^v[0-9]+$/.test(name)) return '"v" + digits is reserved for versions';
