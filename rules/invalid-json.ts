@@ -1,6 +1,6 @@
 import { defineTextRule, type TextProblem } from '../server/core/engine/rule.ts';
 import { pointerOfNode } from '../server/core/locate.ts';
-import { explained } from '../server/core/domain/syntax-errors.ts';
+import { explained } from '../server/core/domain/syntax-causes.ts';
 
 export default defineTextRule({
   id: 'invalid-json',

@@ -2,7 +2,7 @@ import type { Document } from '../core/document.ts';
 import type { Configuration } from '../core/configuration/configuration.ts';
 import type { Finding } from '../core/finding.ts';
 import { kindByName, kindGiven, type Kind } from '../core/kinds.ts';
-import { explained } from '../core/domain/syntax-errors.ts';
+import { explained } from '../core/domain/syntax-causes.ts';
 import { compareTexts } from '../core/wording.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { applyTextEdits } from '../fixing/apply.ts';
-import { explained } from './syntax-errors.ts';
+import { explained } from './syntax-causes.ts';
 import { parseText } from '../syntax/parse.ts';
 
 /** The text after each fix on its own, and whether the fix is safe. */

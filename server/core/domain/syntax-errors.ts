@@ -16,6 +16,8 @@ interface Explanation {
   readonly fix?: { readonly title: string; readonly safe: boolean; readonly edits: readonly TextEdit[] };
 }
 
+export type ExplainedProblem = Explanation & { readonly problem: SyntaxProblem };
+
 type Explain = (
   text: string,
   problem: SyntaxProblem,
@@ -273,33 +275,10 @@ const endOfValue = /[ \t]*(?:[,:\]}\r\n]|\/[/*]|$)/y;
 /** A whole escape, or a backslash that starts none. */
 const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|\\/g;
 
-/**
- * Every problem of a broken text, one per cause: everything inside an unresolved merge conflict follows from it, and
- * where nothing can be read a value is missing as well.
- */
-export function explained(
-  text: string,
-  problems: readonly SyntaxProblem[],
-  nodes: SyntaxNodes,
-): (Explanation & { readonly problem: SyntaxProblem })[] {
-  const conflicts = problems.filter(({ code }) => code === 'merge-conflict');
-  const causes =
-    conflicts.length > 0
-      ? conflicts
-      : problems.filter((problem, i) => {
-          const before = problems[i - 1];
-          if (problem.code === 'code-fence') return problems.findIndex(({ code }) => code === 'code-fence') === i;
-          return !(
-            before &&
-            problem.code === 'missing-value' &&
-            before.node === problem.node &&
-            text.slice(before.end, problem.start).trim() === ''
-          );
-        });
-  return causes.slice(0, 20).map(problem => {
-    const explanation = explain[problem.code](text, problem, nodes);
-    return { ...explanation, span: explanation.span ?? { start: problem.start, end: problem.end }, problem };
-  });
+/** A problem in words. */
+export function explanationOf(text: string, problem: SyntaxProblem, nodes: SyntaxNodes): ExplainedProblem {
+  const explanation = explain[problem.code](text, problem, nodes);
+  return { ...explanation, span: explanation.span ?? { start: problem.start, end: problem.end }, problem };
 }
 
 /** The value of the last item or field of an object or list before an offset. */

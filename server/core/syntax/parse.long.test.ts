@@ -10,7 +10,7 @@ import { locate, pointerOfNode } from '../locate.ts';
 import { split } from '../json/pointer.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import { countKeys, keysAtMost } from './count-keys.ts';
-import { explained } from '../domain/syntax-errors.ts';
+import { explained } from '../domain/syntax-causes.ts';
 import { LineIndex } from './lines.ts';
 import { JsonSeeker } from './json-seeker.ts';
 import { parseText, valueOf } from './parse.ts';

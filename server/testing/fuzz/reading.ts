@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { stableOf } from '../../core/configuration/suppressions-and-baseline.ts';
 import { Document } from '../../core/document.ts';
-import { explained } from '../../core/domain/syntax-errors.ts';
+import { explained } from '../../core/domain/syntax-causes.ts';
 import { pointerOf, type Finding } from '../../core/finding.ts';
 import type { Json } from '../../core/json/json.ts';
 import { parentOf } from '../../core/json/pointer.ts';
