@@ -29,6 +29,8 @@ export default defineRule({
     'component-node': '/component_id',
     'mcp-node': ['/mcp_id', '/mcp_tool_name'],
     'mcp-tool': ['/mcp_id', '/mcp_tool_name'],
+    'code-node': '/code',
+    'code-tool': '/code',
     'transfer-agent': '/agent_id',
     'llm-state-edge': '/destination_state_name',
   },
