@@ -15,16 +15,23 @@ export default defineRule({
   check(node, workspace) {
     const id = idAt(node),
       target = id === undefined ? undefined : workspace.agent(id);
-    if (target?.channel !== 'chat') return undefined;
-    const caller = agentsAt(node, workspace).find(agent => !isChat(agent, workspace));
-    if (!caller) return undefined;
+    if (!target?.channel || (target.channel !== 'chat' && node.parent?.is('transfer-agent'))) return undefined;
+    const callers = agentsAt(node, workspace),
+      isForChat = target.channel === 'chat',
+      caller = callers.find(agent => isChat(agent, workspace) !== isForChat),
+      does = node.parent?.is('transfer-agent')
+        ? 'mediate transfers'
+        : isForChat
+          ? 'take over calls'
+          : 'take over chats';
+    // an engine may be for both
+    if (!caller || (!isForChat && callers.some(agent => !isChat(agent, workspace)))) return undefined;
     const evidence = target.listItems[0]?.get('channel') ?? target.records[0];
-    const does = node.parent?.is('transfer-agent') ? 'mediate transfers' : 'take over calls';
     return {
       message:
-        `agent_id: ${target.label} is a chat agent, so it cannot ${does} ` +
-        `of ${nameOfRecord(caller, workspace) || 'a voice agent'}`,
-      related: evidence ? [{ at: evidence, message: 'a chat agent' }] : [],
+        `agent_id: ${target.label} is a ${target.channel} agent, so it cannot ${does} ` +
+        `of ${nameOfRecord(caller, workspace) || `a ${isForChat ? 'voice' : 'chat'} agent`}`,
+      related: evidence ? [{ at: evidence, message: `a ${target.channel} agent` }] : [],
     };
   },
 });
