@@ -1,6 +1,7 @@
+import type { Cursor } from '../server/core/cursor.ts';
 import { conditionOf } from '../server/core/domain/metrics.ts';
 import { exact } from '../server/core/domain/weights.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
+import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
@@ -15,15 +16,22 @@ export default defineRule({
     const condition = conditionOf(alert);
     if (!condition) return undefined;
     const { metric, threshold, relative } = condition;
+    if (!relative && metric.unit === 'ms' && threshold > 0 && threshold <= LONGEST_IN_SECONDS)
+      return problem(alert, exact(threshold * 1000), `${threshold} ms, not ${threshold} s`);
     const percent = relative || metric.unit === 'percent';
     if (!percent || threshold === 0 || Math.abs(threshold) >= 1 || (threshold < 0 && !relative)) return undefined;
     const replacement = exact(threshold * 100);
     const contacts = metric.channel === 'chat' ? 'chats' : 'calls';
-    const what = (percent: number): string => (relative ? `a change of ${percent} %` : `${percent} % of ${contacts}`);
-    return {
-      at: alert.get('threshold_value'),
-      message: `threshold_value: ${threshold} means ${what(threshold)}, not ${replacement} %; did you mean ${replacement}?`,
-      fix: set(alert.get('threshold_value'), replacement, { title: `Use ${replacement}` }),
-    };
+    const what = relative ? `a change of ${threshold} %` : `${threshold} % of ${contacts}`;
+    return problem(alert, replacement, `${what}, not ${replacement} %`);
   },
+});
+
+/** No function answers over the network in so few milliseconds, on average. */
+const LONGEST_IN_SECONDS = 20;
+
+const problem = (alert: Cursor, replacement: number, meaning: string): Problem => ({
+  at: alert.get('threshold_value'),
+  message: `threshold_value: ${alert.get('threshold_value').value} means ${meaning}; did you mean ${replacement}?`,
+  fix: set(alert.get('threshold_value'), replacement, { title: `Use ${replacement}` }),
 });

@@ -55,6 +55,13 @@ describe('what is visibly a credential is hidden wherever it is', () => {
     expect(clipped(name)).toBe('Send the link … to them');
     expect(clipped(`${'x'.repeat(900)} ${name}${'y'.repeat(900)}`, 40)).not.toContain('live');
   });
+  test('hex digits after a word that tells', () => {
+    const digits = key('0123456789abcdef', '0123456789ABCDEF');
+    expect(masked(`The API Key is ${digits}. Monkey: ${digits}`)).toBe(`The API Key is …. Monkey: ${digits}`);
+    expect(masked(`The id is ${digits}, agent_${digits}, token agent_${digits}`)).not.toContain('…');
+    expect(hidden(`{"x": "our secret: ${digits}"}`)).toEqual([digits]);
+    expect(masked(`The key is ${digits}.`)).toBe('The key is ….');
+  });
   test('a private key', () => {
     const text = key('-----BEGIN RSA PRI', 'VATE KEY-----\\nMIIEow\\nIBAAK\\n');
     expect(hidden(`{"x": "${text}-----END RSA PRIVATE KEY-----"}`)).toEqual([text]);

@@ -20,6 +20,8 @@ const issuedStart = anyOf(
 );
 const issued = new RegExp(`^(?:${issuedStart.source})[^\\s"'\`\\\\]*`),
   issuedInQuotes = new RegExp(`["'\`](?:${issuedStart.source})[^\\s"'\`\\\\]*`, 'g');
+/** However they are written in prose. */
+const anyCase = `${names}|key`.replace(/[a-z]/g, letter => `[${letter}${letter.toUpperCase()}]`);
 /** The same within any text: longer, as words may look alike. What may still fail is bounded, so no text takes long. */
 const issuedWithin = anyOf(
   'g',
@@ -31,24 +33,28 @@ const issuedWithin = anyOf(
   /(?<![A-Za-z0-9])(?:A[KS]IA[A-Z0-9]{12,40}|AIza[\w-]{20,100})(?![A-Za-z0-9])/,
   /(?<![A-Za-z0-9])(?:key|pat)_(?=(?:[A-Za-z]{0,40}[0-9]){3})[A-Za-z0-9]{16,100}/,
   /(?<![A-Za-z0-9])eyJ[\w-]{8,400}\.eyJ[\w-]*(?:\.[\w-]*)?/,
+  // digits say nothing by themselves, many ids have as many
+  new RegExp(
+    String.raw`(?<![\w-])[0-9a-fA-F]{32,64}(?![\w-])(?<=(?<![A-Za-z])(?:${anyCase})s?\b[^.!?\n]{0,24}[^\w-][0-9a-fA-F]{32,64})`,
+  ),
 );
 /** What every text has in which anything below matches: most have none of it, and are looked at once. */
 const suspect = anyOf(
   'i',
   new RegExp(names),
   /=|:\/\/|:~1~1|bearer|basic|(?:sk|pk|rk|gh[opsur]|pat|cal_live|cal_test|whsec|hf|npm|xox[abeprs]|xapp|key)[-_]/,
-  /sg\.|ya29\.|a[ks]ia|aiza|eyj|-----begin/,
+  /sg\.|ya29\.|a[ks]ia|aiza|eyj|-----begin|[0-9a-f]{32}/,
 );
 
 /** What every text has in which `issuedWithin` matches. */
 const suspectIssued = anyOf(
   '',
   /[srp]k[-_]|xapp-|gh[opsur]_|github_pat|glpat-|xox[abeprs]-|(?:cal_(?:live|test)|whsec|hf|npm|shpat|key|pat)_/,
-  /SG\.|ya29\.|A[KS]IA|AIza|eyJ|-----BEGIN/,
+  /SG\.|ya29\.|A[KS]IA|AIza|eyJ|-----BEGIN|[0-9a-fA-F]{32}/,
 );
 /** Whether a text may contain a key by its issuer's prefix; a quick check. */
 export const mayHoldIssuedKey = (text: string): boolean => text.length > 15 && suspectIssued.test(text);
-/** The keys in a text that their issuer's prefix proves: UTF-16 offsets. */
+/** The keys in a text that their issuer's prefix proves, or a word before them: UTF-16 offsets. */
 export function* issuedKeysIn(text: string): Generator<Span> {
   for (const match of text.matchAll(issuedWithin))
     if (isConfidential(match[0])) yield { start: match.index, end: match.index + match[0].length };

@@ -1,0 +1,34 @@
+import { samePlace, type Cursor } from '../server/core/cursor.ts';
+import { defineRule } from '../server/core/engine/rule.ts';
+import { equal } from '../server/core/json/json.ts';
+import { groupsOf } from '../server/core/json/multimap.ts';
+import type { Workspace } from '../server/core/workspace/workspace.ts';
+
+export default defineRule({
+  id: 'duplicate-record',
+  group: 'references',
+  severity: 'warning',
+  spec: 'domain',
+  at: { 'alert-rule-response': '/alert_rule_id', 'test-case-definition': '/test_case_definition_id' },
+  when: () => id => typeof id === 'string' && id !== '',
+
+  check(id, workspace) {
+    const record = id.parent!,
+      // each is compared with the first only, because there may be many
+      [first] = recordsOf(workspace).get(`${id.key} ${id.string()}`) ?? [];
+    if (!first || samePlace(first, record) || equal(first.value, record.value)) return undefined;
+    const { file } = first.document;
+    return {
+      message: `${id.label}: ${file === id.document.file ? 'another record of this file' : file} has this id with other settings; which one counts is ambiguous`,
+      related: [{ at: first.get(id.key), message: 'the other record' }],
+    };
+  },
+});
+
+const recordsOf = (workspace: Workspace): ReadonlyMap<string, readonly Cursor[]> =>
+  workspace.memory.remember(recordsOf, undefined, () =>
+    groupsOf(workspace.roots('alert-rule', 'test-case'), record => {
+      const key = record.is('test-case-definition') ? 'test_case_definition_id' : 'alert_rule_id';
+      return `${key} ${record.get(key).string() ?? ''}`;
+    }),
+  );
