@@ -1,4 +1,5 @@
 import type { Cursor } from '../server/core/cursor.ts';
+import { effectOfPlaceholder } from '../server/core/domain/spoken-uses.ts';
 import { isSystemVariable, templatesIn, zoneOf, type TemplateUse } from '../server/core/domain/templates.ts';
 import { nearestZone, sameZone, timeZoneNames } from '../server/core/domain/timezones.ts';
 import { meantName } from '../server/core/domain/variables.ts';
@@ -48,7 +49,7 @@ function meantBy({ name }: TemplateUse, node: Cursor, workspace: Workspace): Sug
         message:
           near.is === 'used'
             ? `{{${clipped(name)}}} and {{${clipped(near.name)}}} are different variables; did you mean {{${clipped(near.name)}}}?`
-            : `{{${clipped(name)}}} is never set, so callers hear the placeholder; did you mean {{${clipped(near.name)}}}?`,
+            : `{{${clipped(name)}}} is never set, so ${effectOfPlaceholder(node)}; did you mean {{${clipped(near.name)}}}?`,
       },
     }
   );

@@ -1,7 +1,7 @@
 import type { Cursor } from '../server/core/cursor.ts';
-import { spokenOf } from '../server/core/domain/spoken-uses.ts';
+import { effectOfPlaceholder, spokenOf } from '../server/core/domain/spoken-uses.ts';
 import { recordOf } from '../server/core/domain/tasks.ts';
-import { needsOf } from '../server/core/domain/variables.ts';
+import { needsOf, type VariableUse } from '../server/core/domain/variables.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
 import { clipped, listed } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
@@ -35,13 +35,17 @@ export default defineRule({
       const missing = missingAt(candidates, values);
       const setters = [...new Set(missing.map(variable => variable.parent!.parent!.key))];
       const names = missing.map(({ key }) => `{{${clipped(key, 20)}}}`),
+        [effect = unknownEffect] = missing
+          .flatMap(({ key }) => needed?.get(key) ?? [])
+          .map(({ at }) => effectOfPlaceholder(at))
+          .toSorted(),
         lacking = count > MOST ? `${names.join(', ')} and ${count - MOST} more` : listed(names, 'and');
       const under = count > MOST ? 'other tags' : `${setters.length === 1 ? 'tag' : 'tags'} ${listed(setters, 'and')}`;
 
       yield {
         at: { key: (values.exists ? values : tag).pointer },
         message:
-          `tag ${clipped(tag.key)} does not set ${lacking}, unlike ${under}; callers hear the placeholder` +
+          `tag ${clipped(tag.key)} does not set ${lacking}, unlike ${under}; ${effect}` +
           (needed ? '' : ' unless the engine has a default'),
         related: missing.map(at => ({ at, key: true, message: `set under ${at.parent!.parent!.key}` })),
       };
@@ -50,13 +54,17 @@ export default defineRule({
 });
 
 /** What the agent uses under this tag and no default provides; `undefined` if that is not known. */
-function neededUnder(tag: Cursor, item: Cursor, workspace: Workspace): ReadonlyMap<string, unknown> | undefined {
+function neededUnder(tag: Cursor, item: Cursor, workspace: Workspace): Uses | undefined {
   const id = item.get('agent_id').string();
   const resolution = id ? workspace.resolve(id, tag.key) : undefined;
   const agent = resolution?.outcome === 'resolved' ? recordOf(resolution, workspace) : undefined;
   const needed = agent && needsOf(agent, workspace);
   return needed && spokenOf(needed.variables, workspace);
 }
+
+type Uses = ReadonlyMap<string, readonly VariableUse[]>;
+/** Most variables are in prompts. The first of several in the order of letters is also the worst. */
+const unknownEffect = 'callers hear the placeholder';
 
 /** At most this many variables are named. */
 const MOST = 2;

@@ -18,6 +18,17 @@ export function mayBeSpoken(text: Cursor): boolean {
   return true;
 }
 
+/** What comes of a variable in a text that nothing sets, in words. */
+export function effectOfPlaceholder(text: Cursor): string {
+  const { 'x-text': kind, 'x-spoken': spoken, 'x-format': format } = text.marks,
+    { parent } = text;
+  if (spoken !== undefined || (['llm', 'llm-state', 'conversation-flow'] as const).some(shape => parent?.is(shape)))
+    return 'callers hear the placeholder';
+  if (kind !== undefined) return 'the model reads the placeholder';
+  if (parent?.is('equation')) return 'the placeholder is compared';
+  return format === 'phone-number' ? 'there is no number to dial' : 'the placeholder is used as it is';
+}
+
 type Uses = ReadonlyMap<string, readonly VariableUse[]>;
 
 /** Of the variables that an agent needs, those that may be spoken; the same map for the same variables. */
