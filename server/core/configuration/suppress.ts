@@ -1,8 +1,9 @@
 import type { Document } from '../document.ts';
 import { type Finding, knownBy, pointerOf, type Severity, type Target } from '../finding.ts';
+import { isArray, property } from '../json/json.ts';
 import { parentOf, type Pointer } from '../json/pointer.ts';
 import { lazy } from '../lazy.ts';
-import { clipped, didYouMean, show } from '../wording.ts';
+import { clipped, didYouMean, nearest, show, suggested } from '../wording.ts';
 import { covers, type Configuration, type Stated, type Suppression } from './configuration.ts';
 import { resolveStable } from './stable-pointer.ts';
 import { addTo } from '../json/multimap.ts';
@@ -13,6 +14,8 @@ interface SuppressionContext {
   /** Files of the workspace, by path from its root. */
   documentOf(file: string): Document | undefined;
   files(): Iterable<string>;
+  /** Tags that agents of the workspace have. */
+  tags(): ReadonlySet<string>;
   /** Whether everything an entry could suppress was checked; only then can it be reported as unused. */
   judged(entry: Suppression): boolean;
 }
@@ -46,6 +49,7 @@ const severities = {
   'unused-suppression': 'warning',
   'unexplained-suppression': 'warning',
   'renamed-rule': 'info',
+  'unknown-live-tag': 'warning',
 } as const satisfies Record<string, Severity>;
 
 /**
@@ -62,6 +66,7 @@ export function applySuppressions(
       ...configured(configuration),
       ...idleAcceptances(configuration, context.today),
       ...renamedRules(configuration),
+      ...unknownLiveTags(configuration, context),
     ];
   if (suppress.length === 0) return { kept: findings, suppressed: [], own: ofAll };
   const entriesAt = new Map<string, Suppression[]>(),
@@ -202,6 +207,27 @@ const renamedRules = (configuration: Configuration): Finding[] =>
       configuration,
     ),
   );
+
+/** Where agents have tags, but not these. A list may also name tags of other workspaces, if it is not all wrong. */
+function unknownLiveTags(configuration: Configuration, context: SuppressionContext): Finding[] {
+  const { document } = configuration,
+    list = document && property(document.value, 'liveTags');
+  if (!document || !isArray(list) || list.length === 0) return [];
+  const tags = context.tags(),
+    isWrong = tags.size > 0 && !list.some(tag => tags.has(tag as string));
+  return list.flatMap((tag, i) => {
+    if (typeof tag !== 'string' || tags.has(tag)) return [];
+    const near = nearest(tag, tags);
+    if (!isWrong && (near === undefined || list.includes(near))) return [];
+    return own(
+      'unknown-live-tag',
+      `/liveTags/${i}`,
+      `liveTags: no agent here has the tag ${show(tag)}, so nothing is live by it${suggested(near)}`,
+      { document, pointer: '' },
+      configuration,
+    );
+  });
+}
 
 function problemOf(entry: Suppression, configuration: Configuration, context: SuppressionContext): Finding[] {
   const finding = (rule: OwnRule, at: Pointer, message: string): Finding[] =>

@@ -31,6 +31,7 @@ export function settle(
     today: workspace.facts.today,
     documentOf,
     files,
+    tags: () => new Set([...workspace.agents.values()].flatMap(({ tags }) => [...tags.keys()])),
     judged,
   });
   const parted = withoutBaselined(
