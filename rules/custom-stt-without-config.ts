@@ -16,11 +16,11 @@ export default defineRule({
     const config = node.sibling('custom_stt_config');
     if (config.exists ? !config.isNull : isPartOfSettings(node.parent)) return undefined;
     return {
-      at: config.exists ? config : node,
+      at: config,
       formerly: node,
       message: `custom_stt_config: required by stt_mode "custom", but ${config.isNull ? 'null' : 'not set'}`,
       help: 'set custom_stt_config with provider and endpointing_ms, or use stt_mode "fast" or "accurate"',
-      related: config.exists ? [{ at: node, message: 'the mode that needs it' }] : [],
+      related: [{ at: node, message: 'the mode that needs it' }],
     };
   },
 });

@@ -17,9 +17,10 @@ export default defineRule({
       // each is compared with the first only, because there may be many
       [first] = recordsOf(workspace).get(`${id.key} ${id.string()}`) ?? [];
     if (!first || samePlace(first, record) || equal(first.value, record.value)) return undefined;
-    const { file } = first.document;
+    const { file } = first.document,
+      where = file === id.document.file ? 'another record of this file' : file;
     return {
-      message: `${id.label}: ${file === id.document.file ? 'another record of this file' : file} has this id with other settings; which one counts is ambiguous`,
+      message: `${id.label}: ${where} has this id with other settings; which one counts is ambiguous`,
       related: [{ at: first.get(id.key), message: 'the other record' }],
     };
   },

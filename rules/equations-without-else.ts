@@ -12,9 +12,9 @@ export default defineRule({
   at: { 'flow-component': '', 'conversation-flow': '' },
 
   *check(place) {
-    for (const node of heldNodes(place, begins)) {
+    for (const node of heldNodes(place, (next, node) => !hasGlobalWayOut(place, node) && begins(next, node))) {
       // a missing one that the node needs is reported as such
-      if (node.marks['x-expected']?.includes('else_edge') || hasGlobalWayOut(place, node)) continue;
+      if (node.marks['x-expected']?.includes('else_edge')) continue;
       const loose = new Set(looseEdges(node).map(({ pointer }) => pointer)),
         leading = edgesAt(node).filter(({ pointer }) => !loose.has(pointer)),
         conditions = leading.map(edge => edge.get('transition_condition'));

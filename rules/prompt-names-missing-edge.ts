@@ -152,16 +152,9 @@ function statesOf(text: Cursor, engine: Cursor): Steps {
 /** A text of a component may mean a node of the flow around it, which is known only where that is in the same file. */
 function nodesOf(text: Cursor): Steps | undefined {
   const owners = ownersOf(text),
-    [place] = owners,
-    names = owners.flatMap(owner =>
-      ['nodes', 'components'].flatMap(list =>
-        owner
-          .get(list)
-          .items()
-          .flatMap(item => [item.get('id'), item.get('name')].flatMap(name => name.string() || [])),
-      ),
-    );
+    [place] = owners;
   if (!place || !owners.at(-1)!.is('conversation-flow')) return undefined;
+  const names = owners.flatMap(owner => owner.remember(nodesOf, () => [...stepNames(owner)]));
   const plain = new Set(names.map(plainly)),
     node = text.parent?.parent,
     own = node?.is('node') ? node.get('id').string() : undefined,
@@ -179,6 +172,11 @@ function nodesOf(text: Cursor): Steps | undefined {
         },
       }),
   };
+}
+function* stepNames(owner: Cursor): Iterable<string> {
+  for (const list of ['nodes', 'components'])
+    for (const item of owner.get(list).items())
+      for (const name of [item.peek('id'), item.peek('name')]) if (typeof name === 'string' && name !== '') yield name;
 }
 const plainly = (name: string): string => name.trim().toLowerCase();
 

@@ -63,10 +63,11 @@ export default defineRule({
           fix,
         };
       else if (fieldsWithin(node, key).length > 0) {
-        const names = fieldsWithin(node, key);
+        const names = fieldsWithin(node, key),
+          belong = names.length === 1 ? 'belongs' : 'belong';
         yield {
           at: { key: pointer },
-          message: `${show(key)} is not a field of ${noun}; ${quoted(names)} in it ${names.length === 1 ? 'belongs' : 'belong'} here, one level up`,
+          message: `${show(key)} is not a field of ${noun}; ${quoted(names)} in it ${belong} here, one level up`,
         };
       } else rest.push(key);
     }

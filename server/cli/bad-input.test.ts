@@ -33,7 +33,7 @@ describe('bytes', () => {
     ['Latin-1', Buffer.from(agent('"agent_name": "Caf\u00e9"'), 'latin1'), 5, /byte 0xE9 is not valid UTF-8/],
     ['a NUL', Buffer.from(agent('"agent_name": "a\0b"')), 5, /control character|NUL|\\u0000/i],
     ['a NUL between values', Buffer.from(agent('\0"agent_name": "ab"')), 5, /./],
-    ['a cut-off file', Buffer.from(agent().slice(0, 60)), 1, /./],
+    ['a cut-off file', Buffer.from(agent().slice(0, 60)), 2, /cut off/],
     [
       'a merge conflict',
       Buffer.from(agent('\n<<<<<<< HEAD\n"volume": 1\n=======\n"volume": 2\n>>>>>>> theirs\n')),

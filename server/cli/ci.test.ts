@@ -128,7 +128,8 @@ describe('preflight ci', () => {
       write(folder, { 'preflight.config.json': '{}' });
       const { code, stderr } = await ci(folder, ['--base', 'main']);
       const unusable =
-        'preflight.config.json:1:1 of main cannot be used (unclosed object: } is missing), so only the settings of now judge\n';
+        'preflight.config.json:1:10 of main cannot be used (the file is cut off here: a closing bracket is missing), ' +
+        'so only the settings of now judge\n';
       expect([code, stderr]).toEqual([0, `compared with main (${compared})\n${unusable}`]);
       write(folder, { 'preflight.config.json': '{ "rules": ', 'a/preflight.config.json': '{}' });
       const nested = await ci(join(folder, 'a'), ['--base', 'main']);

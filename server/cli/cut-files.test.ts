@@ -18,7 +18,7 @@ test('what an engine that is cut off in its middle does not list is not said to 
       'late.test-case.json': json({
         name: 'Late',
         user_prompt: 'You are late.',
-        metrics: [],
+        metrics: ['Books'],
         response_engine: { type: 'service-llm', llm_id: 'llm_desk' },
         tool_mocks: [{ tool_name: 'book', input_match_rule: { type: 'any' }, output: '{}' }],
       }),

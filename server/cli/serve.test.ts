@@ -117,6 +117,7 @@ test('each request is printed, with why it was refused or what lint says of it',
   stop.abort();
   expect((await ended).stderr.split('\n').slice(1)).toEqual([
     '201 POST /create-batch-call',
+    '    warning: tasks: expected at least 1 item, got 0 (at /tasks)',
     expect.stringMatching(/^ {4}warning: from_number: .*\(at \/from_number\)$/),
     '    info: unknown field of a batch call: "cost_centre" (at /cost_centre)',
     '400 POST /v2/create-phone-call',
@@ -135,7 +136,7 @@ test('with --strict what lint warns of is refused', async () => {
   });
   expect([answer.status, await answer.json()]).toEqual([
     400,
-    { status: 'error', message: expect.stringMatching(/^from_number: /) },
+    { status: 'error', message: expect.stringMatching(/^from_number: /m) },
   ]);
 });
 

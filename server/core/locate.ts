@@ -30,8 +30,12 @@ export function locate(document: Document, target: Target): Span {
   return { start, end: Math.max(end, start) };
 }
 
-/** A finding's place in the text. */
-export const spanOf = (document: Document, finding: Finding): Span => finding.span ?? locate(document, finding.target);
+/** A finding's place in the text: of a missing field that is known by another place, that place. */
+export function spanOf(document: Document, { span, target, formerly }: Finding): Span {
+  if (span || formerly === undefined) return span ?? locate(document, target);
+  const segments = split(pointerOf(target));
+  return locate(document, document.find(segments)?.depth === segments.length ? target : formerly);
+}
 
 /** A scalar as spelled in the file: the parsed value has lost the zero of `10.50`. */
 export function spelled({ document, pointer }: Cursor): string {
