@@ -1,0 +1,49 @@
+import type { Span } from '../syntax/lines.ts';
+
+interface CodeFault extends Span {
+  /** What is wrong, after the quoted place: "is never closed". */
+  readonly words: string;
+}
+
+const opening = new Map([
+  [')', '('],
+  [']', '['],
+  ['}', '{'],
+]);
+const token = /\s+|\/\/.*|\/\*[^]*?\*\/|'(?:[^'\\\n]|\\[^])*'|"(?:[^"\\\n]|\\[^])*"|[\w$]+|[^]/y;
+/** A regular expression; bounded, because a slash may be something else. */
+const pattern = /\/(?![/*])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.){0,500}\]){1,1000}\/\w{0,10}/y;
+const ofTemplate = /(?:[^`\\$]|\\[^]|\$(?!\{))*(`|\$\{|)/y;
+/** After these a slash divides; the words are operators. */
+const isOperand = (last: string): boolean => /[\w$)\]}'"`]$/.test(last) && !/^(?:return|typeof|case|in|of)$/.test(last);
+
+/**
+ * Where JavaScript cannot be right: a string, comment or bracket that is not closed, or a bracket too many. A whole parser
+ * would be a tenth of the package.
+ */
+export function codeFaultIn(code: string): CodeFault | undefined {
+  const open: { readonly char: string; readonly at: number }[] = [];
+  const fault = (start: number, words: string): CodeFault => ({ start, end: start + 1, words });
+  const next = (form: RegExp, at: number): RegExpExecArray | null => {
+    form.lastIndex = at;
+    return form.exec(code);
+  };
+  let last = '';
+  for (let at = 0; at < code.length;) {
+    const [text = '', end] =
+      open.at(-1)?.char === '`'
+        ? next(ofTemplate, at)!
+        : (!isOperand(last) && code[at] === '/' && next(pattern, at)) || next(token, at)!;
+    const sign = end ?? text;
+    at += text.length;
+    if (/^(?:\s|\/[/*])/.test(text) && end === undefined) continue;
+    if (sign === '/' && code[at] === '*') return fault(at - 1, 'begins a comment that is never closed');
+    if (sign === "'" || sign === '"') return fault(at - 1, 'begins a string that is never closed');
+    if (sign === '`' && end !== undefined) open.pop();
+    else if (/^(?:[([{`]|\$\{)$/.test(sign)) open.push({ char: sign.at(-1)!, at: at - 1 });
+    else if (opening.has(sign) && open.pop()?.char !== opening.get(sign)) return fault(at - 1, 'closes nothing');
+    last = sign;
+  }
+  const unclosed = open.at(-1);
+  return unclosed && fault(unclosed.at, 'is never closed');
+}
