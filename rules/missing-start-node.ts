@@ -1,3 +1,4 @@
+import { nameOfOwner } from '../server/core/domain/tools.ts';
 import { property } from '../server/core/json/json.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
 
@@ -14,7 +15,6 @@ export default defineRule({
     const isEngine = place.is('llm'),
       start = place.get(isEngine ? 'starting_state' : 'start_node_id');
     if (place.get(isEngine ? 'states' : 'nodes').items().length === 0) return undefined;
-    const noun = isEngine ? 'engine' : place.is('flow-component') ? 'component' : 'flow';
-    return { at: start, message: `${start.key}: missing, so where the ${noun} starts is unspecified` };
+    return { at: start, message: `${start.key}: missing, so where the ${nameOfOwner(place)} starts is unspecified` };
   },
 });

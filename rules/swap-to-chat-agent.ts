@@ -19,11 +19,8 @@ export default defineRule({
     const callers = agentsAt(node, workspace),
       isForChat = target.channel === 'chat',
       caller = callers.find(agent => isChat(agent, workspace) !== isForChat),
-      does = node.parent?.is('transfer-agent')
-        ? 'mediate transfers'
-        : isForChat
-          ? 'take over calls'
-          : 'take over chats';
+      work = isForChat ? 'calls' : 'chats',
+      does = node.parent?.is('transfer-agent') ? 'mediate transfers' : `take over ${work}`;
     // an engine may be for both
     if (!caller || (!isForChat && callers.some(agent => !isChat(agent, workspace)))) return undefined;
     const evidence = target.listItems[0]?.get('channel') ?? target.records[0];
