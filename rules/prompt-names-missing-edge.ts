@@ -31,7 +31,7 @@ export default defineRule({
   *check(text): Generator<Problem> {
     const engine = text.within('llm'),
       steps = engine ? statesOf(text, engine) : nodesOf(text);
-    if (steps && steps.names.length > 0) yield* stepsIn(text, steps);
+    if (steps && steps.names.size > 0) yield* stepsIn(text, steps);
     if (!engine) yield* nodesNamedIn(text);
   },
 });
@@ -44,11 +44,12 @@ function* nodesNamedIn(text: Cursor): Generator<Problem> {
     flow = place && drawnFlow(place),
     id = node?.is('node') ? node.get('id').string() : undefined;
   if (!flow || id === undefined) return;
-  const reported = new Set<string>();
+  const reported = new Set<string>(),
+    isNext = waysFrom(id, flow);
   for (const match of prompt.matchAll(orders)) {
     const start = match.index + match[0].length,
       named = nodeNamedAt(prompt, start, place);
-    if (!named || reported.has(named.id) || isNext(flow, id, named.id)) continue;
+    if (!named || reported.has(named.id) || isNext(named.id)) continue;
     reported.add(named.id);
     const other = place.get('nodes').get(flow.nodes.get(named.id)!);
     yield {
@@ -65,7 +66,7 @@ function* nodesNamedIn(text: Cursor): Generator<Problem> {
 interface Steps {
   readonly noun: 'node' | 'state';
   /** As texts name them: names of nodes whatever their case. */
-  readonly names: readonly string[];
+  readonly names: ReadonlySet<string>;
   readonly isNamed: (name: string, at: number) => boolean;
   /** How a message calls the step that the text belongs to; `undefined` where it applies to all. */
   readonly own?: string;
@@ -127,24 +128,34 @@ const isRefused = (text: string, at: number): boolean =>
   /(?:\bnot|\bnever|n['’]t)\b[^.!?\n]{0,120}$/i.test(text.slice(Math.max(0, at - 130), at));
 
 function statesOf(text: Cursor, engine: Cursor): Steps {
-  const names = engine
-      .get('states')
-      .items()
-      .flatMap(state => state.get('name').string() || []),
+  const names = engine.remember(
+      statesOf,
+      () =>
+        new Set(
+          engine
+            .get('states')
+            .items()
+            .flatMap(state => state.get('name').string() || []),
+        ),
+    ),
     state = text.parent?.is('llm-state') ? text.parent : undefined,
     own = state?.get('name').value,
-    next = state
-      ?.get('edges')
-      .items()
-      .map(edge => edge.get('destination_state_name').value);
+    next =
+      state &&
+      new Set(
+        state
+          .get('edges')
+          .items()
+          .map(edge => edge.get('destination_state_name').value),
+      );
   return {
     noun: 'state',
     names,
-    isNamed: name => names.includes(name) || toolNamesIn(engine).get(transitionTo(name))?.is('tool') === true,
+    isNamed: name => names.has(name) || toolNamesIn(engine).get(transitionTo(name))?.is('tool') === true,
     ...(state &&
       next && {
         own: namedNode(state),
-        leadsTo: name => name === own || next.includes(name) || !names.includes(name),
+        leadsTo: name => name === own || next.has(name) || !names.has(name),
       }),
   };
 }
@@ -154,23 +165,25 @@ function nodesOf(text: Cursor): Steps | undefined {
   const owners = ownersOf(text),
     [place] = owners;
   if (!place || !owners.at(-1)!.is('conversation-flow')) return undefined;
-  const names = owners.flatMap(owner => owner.remember(nodesOf, () => [...stepNames(owner)]));
-  const plain = new Set(names.map(plainly)),
-    node = text.parent?.parent,
+  const { names, plain } = place.remember(nodesOf, () => {
+    const names = new Set(owners.flatMap(owner => [...stepNames(owner)]));
+    return { names, plain: new Set(Array.from(names, plainly)) };
+  });
+  const node = text.parent?.parent,
     own = node?.is('node') ? node.get('id').string() : undefined,
-    flow = drawnFlow(place);
+    flow = drawnFlow(place),
+    isNext = flow && own !== undefined && waysFrom(own, flow);
   return {
     noun: 'node',
     names,
     isNamed: (name, at) => plain.has(plainly(name)) || nodeNamedAt(text.string()!, at, place) !== undefined,
-    ...(flow &&
-      own !== undefined && {
-        own: namedNode(node!),
-        leadsTo: name => {
-          const id = namesIn(place).get(plainly(name));
-          return id === undefined || isNext(flow, own, id);
-        },
-      }),
+    ...(isNext && {
+      own: namedNode(node!),
+      leadsTo: name => {
+        const id = namesIn(place).get(plainly(name));
+        return id === undefined || isNext(id);
+      },
+    }),
   };
 }
 function* stepNames(owner: Cursor): Iterable<string> {
@@ -181,10 +194,11 @@ function* stepNames(owner: Cursor): Iterable<string> {
 const plainly = (name: string): string => name.trim().toLowerCase();
 
 /** Whether a node leads to another, also through nodes that are left without waiting for the caller, or may do so. */
-function isNext(flow: Flow, id: string, to: string): boolean {
-  const next = new Set(flow.next.get(id) ?? []);
-  for (const one of next) if (flow.automatic.has(one)) for (const to of flow.next.get(one) ?? []) next.add(to);
-  return id === to || next.has(to) || flow.globals.includes(to) || flow.open.has(id);
+function waysFrom(id: string, flow: Flow): (to: string) => boolean {
+  const next = new Set([id, ...(flow.next.get(id) ?? []), ...flow.globals]);
+  for (const one of flow.next.get(id) ?? [])
+    if (flow.automatic.has(one)) for (const to of flow.next.get(one) ?? []) next.add(to);
+  return to => next.has(to) || flow.open.has(id);
 }
 
 /**
@@ -195,7 +209,7 @@ function nodeNamedAt(
   start: number,
   place: Cursor,
 ): { readonly id: string; readonly length: number } | undefined {
-  const names = place.remember(nodeNamedAt, () => namesIn(place));
+  const names = namesIn(place);
   const rest = text.slice(start, start + 100).toLowerCase();
   for (let length = rest.length; length >= SHORTEST; length--) {
     if (/[\p{L}\p{N}_]/u.test(rest[length] ?? '') || /^ [-–—&/+] /.test(rest.slice(length))) continue;
@@ -205,7 +219,9 @@ function nodeNamedAt(
   return undefined;
 }
 
-function namesIn(place: Cursor): ReadonlyMap<string, string | undefined> {
+const namesIn = (place: Cursor): ReadonlyMap<string, string | undefined> =>
+  place.remember(namesIn, () => idsByName(place));
+function idsByName(place: Cursor): ReadonlyMap<string, string | undefined> {
   const names = new Map<string, string | undefined>();
   for (const node of place.get('nodes').items()) {
     const id = node.get('id').string();

@@ -22,7 +22,7 @@ export default defineRule({
     const owners = ownersOf(place);
     if (owners.length === 0) return;
     const isServed = owners.some(hasServers),
-      hasStates = owners.some(owner => owner.get('states').items().length > 0);
+      hasStates = owners.some(owner => itemsOf(owner.peek('states')).length > 0);
     const named = groupsOf([...callsIn(text)], call => call.name);
     yield* withoutTools(place, named);
     for (const [name, calls] of named) {
@@ -61,26 +61,24 @@ function* withoutTools(place: Cursor, named: ReadonlyMap<string, readonly Call[]
   const owners = ownersOf(node),
     { own, ids } = toolsAt(node);
   if (own.length > 0 || ids.length > 0 || owners.some(owner => owner.peek('flex_mode') === true)) return;
-  const listed = owners.flatMap(owner => [...toolsOf(owner)]),
-    called = listed.filter(([, tool]) => named.has(tool.get('name').string() ?? ''));
-  if (called.length === 0) return;
-  const name = called[0]![1].get('name').string()!,
-    { start, end } = named.get(name)![0]!;
+  const called = [...named.keys()].flatMap(
+      name => owners.map(owner => toolNamesIn(owner).get(name)).find(tool => tool && !tool.within('node-tools')) ?? [],
+    ),
+    name = called[0]?.get('name').string();
+  if (name === undefined) return;
+  const { start, end } = named.get(name)![0]!;
   yield {
     at: { within: place.pointer, start, end },
     message: `${place.label}: calls ${show(name)}, but this node has no tool_ids, so its model has no tools`,
     fix: set(
       node.get('tool_ids'),
-      called.map(([id]) => id),
+      called.map(tool => tool.get('tool_id').string() || tool.get('name').string()!),
     ),
   };
 }
 
 /** The tools of MCP servers are not in any file: a name that is near none of the agent's own tools may be one of them. */
-const hasServers = (owner: Cursor): boolean => {
-  const servers = owner.peek('mcps');
-  return isArray(servers) && servers.length > 0;
-};
+const hasServers = (owner: Cursor): boolean => itemsOf(owner.peek('mcps')).length > 0;
 
 /** Whether the engine has a callable tool of this name, or a step or value that the text may mean instead. */
 function knows(owner: Cursor, name: string): boolean {
