@@ -1,4 +1,5 @@
 import type { Cursor } from '../server/core/cursor.ts';
+import { fieldsWithin, unknownKeys } from '../server/core/domain/fields.ts';
 import { nameOfOwner } from '../server/core/domain/tools.ts';
 import { defineRule, referencesTo } from '../server/core/engine/rule.ts';
 import { lookupAt, severityOf } from '../server/core/index/lookup.ts';
@@ -32,5 +33,10 @@ export default defineRule({
   },
 });
 
-/** Whether a flow is whole: the body of a request that changes one has no id, and may leave the nodes as they are. */
-const isRecord = (flow: Cursor): boolean => flow.parent !== undefined || flow.get('conversation_flow_id').exists;
+/**
+ * Whether a flow is whole: the body of a request that changes one has no id, and may leave the nodes as they are. Nodes at
+ * another level are reported there.
+ */
+const isRecord = (flow: Cursor): boolean =>
+  (flow.parent !== undefined || flow.get('conversation_flow_id').exists) &&
+  !unknownKeys(flow).some(key => fieldsWithin(flow, key).includes('nodes'));

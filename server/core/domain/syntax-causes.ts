@@ -28,7 +28,13 @@ export function explained(
   const conflicts = problems.filter(({ code }) => code === 'merge-conflict');
   if (conflicts.length > 0) return conflicts.slice(0, MOST).map(problem => explanationOf(text, problem, nodes));
   const end = text.trimEnd().length,
-    isCut = isCutOff(text, problems, nodes, end),
+    open = problems.filter(problem => isOpenAtEnd(problem, nodes)),
+    isCut = isCutOff(
+      text,
+      open.length,
+      problems.some(one => one.end >= end && !isOpenAtEnd(one, nodes)),
+      end,
+    ),
     causes = problems.filter((problem, i) => {
       if (isCut && (problem.end >= end || isOpenAtEnd(problem, nodes))) return false;
       const before = problems[i - 1];
@@ -39,18 +45,15 @@ export function explained(
         before.node === problem.node &&
         text.slice(before.end, problem.start).trim() === ''
       );
-    });
-  const repeated = new Map(
-    [...groupsOf(causes, ({ code }) => code)].filter(([code, { length }]) => code in habits && length > 3),
-  );
-  const findings = causes
-    .filter(one => (repeated.get(one.code) ?? [one])[0] === one)
-    .slice(0, MOST)
-    .map(one => together(text, repeated.get(one.code) ?? [one], nodes));
-  const last = problems.find(problem => isOpenAtEnd(problem, nodes));
-  return isCut && last
-    ? [...findings, cutOff(last, problems.filter(problem => isOpenAtEnd(problem, nodes)).length, end)]
-    : findings;
+    }),
+    repeated = new Map(
+      [...groupsOf(causes, ({ code }) => code)].filter(([code, { length }]) => code in habits && length > 3),
+    ),
+    findings = causes
+      .filter(one => (repeated.get(one.code) ?? [one])[0] === one)
+      .slice(0, MOST)
+      .map(one => together(text, repeated.get(one.code) ?? [one], nodes));
+  return isCut ? [...findings, cutOff(open[0]!, open.length, end)] : findings;
 }
 
 const lfsPointer = /^version https:\/\/(?:git-lfs\.github\.com|hawser\.github\.com)\/spec\//;
@@ -73,7 +76,7 @@ function together(text: string, [first, ...others]: readonly SyntaxProblem[], no
     message: `${others.length + 1} ${habits[first!.code]}`,
     ...(fix && {
       fix: {
-        title: others.length === 0 ? fix.title : 'Write all of them as JSON',
+        title: 'Write all of them as JSON',
         safe: [fix, ...fixes].every(each => each?.safe === true),
         edits: [fix, ...fixes].flatMap(each => each?.edits ?? []),
       },
@@ -85,14 +88,9 @@ function together(text: string, [first, ...others]: readonly SyntaxProblem[], no
 const isOpenAtEnd = ({ code, node }: SyntaxProblem, nodes: SyntaxNodes): boolean =>
   (code === 'unclosed-object' || code === 'unclosed-array') && nodes.end(node) === nodes.text.length;
 
-/** Whether a text ends in the middle: several brackets are open there, or one and a value, and the last line is inside. */
-function isCutOff(text: string, problems: readonly SyntaxProblem[], nodes: SyntaxNodes, end: number): boolean {
-  const open = problems.filter(problem => isOpenAtEnd(problem, nodes)).length;
-  if (open === 0 || (open === 1 && !problems.some(problem => problem.end >= end && !isOpenAtEnd(problem, nodes))))
-    return false;
-  const lastLine = text.slice(text.lastIndexOf('\n', end - 1) + 1, end);
-  return !/^[\]}]/.test(lastLine);
-}
+/** Whether a text ends in the middle: several brackets are open there, or one and a value, and its last line is inside. */
+const isCutOff = (text: string, open: number, endsWrong: boolean, end: number): boolean =>
+  (open > 1 || (open === 1 && endsWrong)) && !/^[\]}]/.test(text.slice(text.lastIndexOf('\n', end - 1) + 1, end));
 
 function cutOff(problem: SyntaxProblem, open: number, end: number): ExplainedProblem {
   return {
