@@ -117,12 +117,7 @@ class PlacePanel<Controls extends object> implements Disposable {
 
   /** Any change may affect what a reference resolves to; the place itself moves with the text before it. */
   #changed({ document, contentChanges }: TextDocumentChangeEvent): void {
-    if (
-      !this.#panel.isOpen ||
-      contentChanges.length === 0 ||
-      (document.languageId !== 'json' && document.languageId !== 'jsonc')
-    )
-      return;
+    if (!this.#panel.isOpen || contentChanges.length === 0 || !isJson({ document })) return;
     if (this.#pointed?.uri === document.uri.toString()) {
       const lastFirst = [...contentChanges].sort((a, b) => b.rangeOffset - a.rangeOffset);
       this.#pointed = {

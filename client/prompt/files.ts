@@ -5,12 +5,14 @@ import {
   FileSystemError,
   FileType,
   FileChangeType,
+  Selection,
   Uri,
   window,
   workspace,
   type FileChangeEvent,
   type FileStat,
   type FileSystemProvider,
+  type Position,
   type TextDocument,
 } from 'vscode';
 import {
@@ -20,6 +22,8 @@ import {
   type PromptTextParams,
   type TextEdit,
 } from '../../server/lsp/protocol.ts';
+import { moved } from '../panels/moved.ts';
+import { positionOf, rangeOf } from '../session/places.ts';
 import type { ClientSession } from '../session/session.ts';
 import { edited, sameLines } from './edits.ts';
 
@@ -32,6 +36,10 @@ interface Prompt {
   read?: string | undefined;
   /** By text, how the JSON document spelled it. */
   readonly spellings: Map<string, string>;
+  /** What it was saved as, if its unsaved changes are being discarded. */
+  discarded?: string | undefined;
+  /** The cursors of editors that show it, as they are after the edit that VS Code is about to read. */
+  cursors?: (() => void) | undefined;
   /** Grows when the JSON document has changed it: VS Code reads a file again that is newer. */
   time: number;
   running?: Promise<void> | undefined;
@@ -43,8 +51,13 @@ interface Prompt {
 
 /** Most edits come alone; more than this, and somebody else edits against us. */
 const MOST_TURNS = 20;
-/** VS Code reads files in the encoding of the settings, unless they begin with this. */
+/** VS Code reads files in the encoding of the settings, unless they begin with this; then it shows that they do. */
 const MARK = '\ufeff';
+function bytesOf(uri: Uri, text: string): Buffer {
+  const files = workspace.getConfiguration('files', { uri, languageId: 'markdown' }),
+    isRead = files.get('encoding', 'utf8') === 'utf8' && !files.get('autoGuessEncoding', false);
+  return Buffer.from(isRead && !text.startsWith(MARK) ? text : MARK + text);
+}
 
 /** The JSON document that a prompt document is a part of. */
 export function jsonOf(prompt: Uri): Uri {
@@ -67,9 +80,12 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     this.#listening = Disposable.from(
       this.#changes,
       workspace.onDidOpenTextDocument(({ uri }) => void this.#follow(uri)),
-      workspace.onDidChangeTextDocument(({ document }) => void this.#follow(document.uri)),
+      workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0) this.#prompts.get(document.uri.toString())?.cursors?.();
+        void this.#follow(document.uri);
+      }),
       workspace.onDidSaveTextDocument(document => void this.#saved(document)),
-      workspace.onDidCloseTextDocument(({ uri }) => void this.#prompts.delete(uri.toString())),
+      workspace.onDidCloseTextDocument(({ uri }) => void this.#close(uri)),
       session.onDidChange(() => {
         // a JSON document was edited or written, or the server is there again
         for (const uri of this.#prompts.keys()) void this.agreed(Uri.parse(uri));
@@ -98,14 +114,17 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       type: FileType.File,
       ctime: 0,
       mtime: this.#promptOf(uri).time,
-      size: Buffer.byteLength(MARK + newText),
+      size: bytesOf(uri, newText).length,
       ...((published !== undefined || json === FilePermission.Readonly) && { permissions: FilePermission.Readonly }),
     };
   }
   async readFile(uri: Uri): Promise<Uint8Array> {
-    const { newText } = await this.#present(uri);
-    this.#promptOf(uri).read = newText;
-    return Buffer.from(MARK + newText);
+    const { newText, saved } = await this.#present(uri),
+      prompt = this.#promptOf(uri);
+    // VS Code reads what has unsaved changes only to discard them, as on closing without saving
+    if (this.#open(uri)?.isDirty && saved !== undefined) return bytesOf(uri, (prompt.discarded = saved));
+    prompt.read = newText;
+    return bytesOf(uri, newText);
   }
   /** Saves the JSON document, with all that is unsaved in it. */
   async writeFile(uri: Uri, content: Uint8Array): Promise<void> {
@@ -123,12 +142,17 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       throw FileSystemError.Unavailable(`${workspace.asRelativePath(json.uri)} could not be saved`);
   }
 
-  async #present(uri: Uri): Promise<PresentText> {
+  async #present(uri: Uri): Promise<Pick<PresentText, 'newText' | 'published' | 'saved'>> {
     // VS Code opens the tabs of the last session before there is a server
     await this.#session.start();
     const answer = await this.#ask(uri, {});
-    if ('why' in answer) throw FileSystemError.FileNotFound(uri);
-    return answer;
+    if (!('why' in answer)) return answer;
+    if (!answer.isBroken) throw FileSystemError.FileNotFound(uri);
+    // it is not deleted: while somebody types, its file is often not JSON
+    const { base, read } = this.#promptOf(uri),
+      newText = base ?? read;
+    if (newText === undefined) throw FileSystemError.Unavailable(answer.why);
+    return { newText };
   }
   async #ask(uri: Uri, more: Omit<PromptTextParams, 'uri'>): Promise<PromptText> {
     const answer = await this.#session.ask<PromptText>(requests.promptText, { uri: uri.toString(), ...more });
@@ -160,6 +184,12 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   }
   #follow(uri: Uri): Promise<void> | undefined {
     return uri.scheme === promptScheme ? this.agreed(uri) : undefined;
+  }
+  async #close(uri: Uri): Promise<void> {
+    const key = uri.toString(),
+      discarded = this.#prompts.get(key)?.discarded;
+    if (discarded !== undefined) await this.agreed(uri, discarded);
+    this.#prompts.delete(key);
   }
   /** Resolves when what is under way for a prompt document is done. */
   settled = (uri: string): Promise<void> | undefined => this.#prompts.get(uri)?.running;
@@ -236,12 +266,22 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       return document.version === version && this.#show(document, prompt, answer.document);
     prompt.base = answer.newText;
     prompt.read = undefined;
+    if (text === prompt.discarded) await savedIfSame(json);
+    prompt.discarded = undefined;
     return true;
   }
 
   /** The JSON document has changed it. An editor without unsaved changes reads it again, and has none then. */
   async #show(document: TextDocument, prompt: Prompt, edit: TextEdit): Promise<boolean> {
-    if (document.isDirty) return (await edited(document.uri, edit)) && false;
+    const keepCursors = cursorsAfter(document, edit);
+    if (document.isDirty) {
+      if (await edited(document.uri, edit)) keepCursors();
+      return false;
+    }
+    prompt.cursors = () => {
+      prompt.cursors = undefined;
+      keepCursors();
+    };
     prompt.time++;
     this.#changes.fire([{ type: FileChangeType.Changed, uri: document.uri }]);
     return true;
@@ -272,6 +312,28 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     prompt.base = chosen === here ? newText : sameLines(document.getText());
     await this.agreed(uri);
   }
+}
+
+/** Where the cursors are after an edit. In what it replaces they keep line and column: a name may be replaced around them. */
+function cursorsAfter(document: TextDocument, { range, newText }: TextEdit): () => void {
+  const editors = window.visibleTextEditors.filter(editor => editor.document === document),
+    replaced = rangeOf(range);
+  const after = (at: Position): Position =>
+    replaced.contains(at) ? at : positionOf(moved(at, { range, text: newText }));
+  const all = editors.map(
+    editor =>
+      [editor, editor.selections.map(({ anchor, active }) => new Selection(after(anchor), after(active)))] as const,
+  );
+  return () => {
+    for (const [editor, selections] of all) editor.selections = selections;
+  };
+}
+
+/** A JSON document that is as on disk has nothing unsaved, but only one that is saved is shown so. */
+async function savedIfSame(json: TextDocument): Promise<void> {
+  if (!json.isDirty || json.isUntitled) return;
+  const disk = Buffer.from(await workspace.fs.readFile(json.uri)).toString();
+  if (disk.replace(MARK, '') === json.getText()) await json.save();
 }
 
 const refused = (): never => {

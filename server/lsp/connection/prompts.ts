@@ -1,7 +1,14 @@
-import { Message, type MessageReader, type MessageWriter, type RequestMessage } from 'vscode-languageserver/node';
+import {
+  DiagnosticSeverity,
+  Message,
+  type Diagnostic,
+  type MessageReader,
+  type MessageWriter,
+  type RequestMessage,
+} from 'vscode-languageserver/node';
 import { decode } from '../../core/syntax/syntax-nodes.ts';
 import { isPrompt, promptView, type PromptView } from '../prompt-documents.ts';
-import { requests, type ProtocolPosition, type ProtocolRange } from '../protocol.ts';
+import { requests, severities, type MarkData, type ProtocolPosition, type ProtocolRange } from '../protocol.ts';
 import type { Session } from '../session.ts';
 import { readerThrough, writerThrough } from '../through.ts';
 
@@ -33,6 +40,7 @@ export function promptsAsJson(
         answered = present && promptView(present, prompt);
       return answered && 'uri' in answered ? answered : undefined;
     }, undefined);
+    if (method === requests.fileStatus) return message;
     if (method === requests.promptText) {
       if (view && missing.delete(prompt)) onReturn();
       return message;
@@ -88,7 +96,7 @@ function answerOf({ method, params }: RequestMessage, view: PromptView): Answer 
         const { kind, items, relatedDocuments } = result as Fields;
         return {
           kind,
-          items: placed(view, items, view.nearJson.bind(view)),
+          items: marked(placed(view, items, view.nearJson.bind(view)) as readonly Diagnostic[]),
           ...(relatedDocuments !== undefined && { relatedDocuments }),
         };
       };
@@ -147,6 +155,18 @@ function placed(
   const entries = Object.entries(value).map(([key, one]) => [key, kept.has(key) ? one : placed(view, one, rangeOf)]);
   return { ...Object.fromEntries(entries), ...(here && { range: here }) };
 }
+
+/** Findings are listed where the JSON document is; here they are only marked, because no list should have them twice. */
+const marked = (items: readonly Diagnostic[]): readonly Diagnostic[] =>
+  items.map(item =>
+    item.severity === undefined || item.severity === DiagnosticSeverity.Hint
+      ? item
+      : {
+          ...item,
+          severity: DiagnosticSeverity.Hint,
+          data: { severity: severities[item.severity - 1]! } satisfies MarkData,
+        },
+  );
 
 /** In the JSON document a text is one line, and its actions are offered everywhere in it. */
 function actionsIn(actions: unknown, { start, end }: ProtocolRange): unknown {
