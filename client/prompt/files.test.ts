@@ -330,21 +330,15 @@ describe('a prompt document and its JSON file', () => {
     await vi.waitFor(() => expect(json.isDirty).toBe(false));
   });
   test('what another place changes leaves the cursor where it is', async () => {
-    const places = [
-      { line: 2, character: 20 },
-      { line: 5, character: 3 },
-    ];
-    const editor = { document: prompt, selections: places.map(at => ({ anchor: at, active: at })) };
+    const at = (line: number, character: number) => ({ anchor: { line, character }, active: { line, character } }),
+      editor = { document: prompt, selections: [at(2, 20), at(5, 3)] };
     host.state.editors.push(editor);
     await edit(json, '{{clinic_name}}.\\n\\n- ask', '{{name}}.\\n\\n- first\\n- ask');
     await vi.waitFor(() => expect(prompt.text).toContain('{{name}}'));
-    expect(editor.selections.map(({ active }) => active)).toMatchObject([
-      { line: 2, character: 20 },
-      { line: 6, character: 3 },
-    ]);
+    expect(editor.selections).toMatchObject([at(2, 20), at(6, 3)]);
     await edit(prompt, '# Draft', '# Draft!');
     await edit(json, '- first\\n', '');
-    expect(editor.selections.map(({ active }) => active)).toMatchObject([places[0]!, places[1]!]);
+    expect(editor.selections).toMatchObject([at(2, 20), at(5, 3)]);
   });
   test.each(['utf8', 'windows1252'])('is read as it is where files are %s', async encoding => {
     host.state.encoding = encoding;
