@@ -109,7 +109,7 @@ export function promptView(
   prompt: string,
 ): PromptView | { readonly why: string; readonly isBroken: boolean } {
   const place = placeIn(prompt),
-    file = place && session.ask(place.uri);
+    file = place && session.findForRequest(place.uri);
   const why = (clause: string, isBroken = false) => ({ why: clause, isBroken });
   if (!file)
     return why(`${session.whereabouts(place?.uri ?? prompt).file} is not there, or is no file of the platform`);

@@ -2,7 +2,7 @@ import { factsInForce, factsInWords } from '../../core/domain/dated.ts';
 import { liveInWords, liveThrough } from '../../core/domain/live-places.ts';
 import { leftOutOf } from '../../core/fixing/choose.ts';
 import { panelsOf } from '../../features/decorations/code-lenses.ts';
-import { agentsToShow } from '../../features/panels/shown-agent.ts';
+import { agentsToShow } from '../../features/shown-agent.ts';
 import { sizeOf, textName } from '../../features/prompts/texts.ts';
 import { whyPublishedAt } from '../../features/published.ts';
 import { masked } from '../../core/secrets.ts';
@@ -12,7 +12,7 @@ import { plain } from '../../features/hover/markdown.ts';
 import { listedOf } from '../diagnostics.ts';
 import type { EditorConnection } from '../editor-connection.ts';
 import type { FileStatus } from '../protocol.ts';
-import { ask } from '../request-context.ts';
+import { answerAbout } from '../request-context.ts';
 import { isPrompt, jsonUriOf, promptView, type PromptView } from '../prompt-documents.ts';
 import { answering } from './handler.ts';
 
@@ -50,7 +50,7 @@ function statusOf(editor: EditorConnection, uri: string, part?: Span): FileStatu
     root = session.state.roots.get(key);
   const counts = { errors: 0, warnings: 0, infos: 0, baselined: 0 };
   if (!root) return { ...counts, opens: [], files: 0 };
-  const answer = ask(editor, uri, context => ({
+  const answer = answerAbout(editor, uri, context => ({
     match: context.document.match,
     // as many as the editor lists
     listed: listedOf(context.document, context.findings()),
