@@ -96,7 +96,10 @@ async function statusOf(session: ClientSession, { uri }: TextDocument): Promise<
 
 /** Of a prompt document: the item's text, and a sentence. */
 function describeText(text: NonNullable<FileStatus['text']>): readonly [short: string, long: string] {
-  if ('why' in text) return ['$(warning) text not in its file', `${text.why}; what is typed is kept in this editor`];
+  if ('why' in text) {
+    const short = text.isBroken ? 'the JSON file is not valid' : 'the text is gone';
+    return [`$(warning) not saved: ${short}`, `${text.why}; what is typed is kept in this editor`];
+  }
   const { agent, name, size, published } = text,
     parts = [agent, name, size].filter(part => part !== undefined);
   return published === undefined
@@ -150,10 +153,13 @@ function show(item: StatusBarItem, session: ClientSession, file: FileStatus | un
       ? 'nothing found'
       : [count(errors, 'error'), count(warnings, 'warning'), count(infos, 'note')].join(', ');
   const text = file?.text && describeText(file.text),
-    counts = [
-      ...(errors > 0 ? [`$(error) ${grouped(errors)}`] : []),
-      ...(warnings > 0 ? [`$(warning) ${grouped(warnings)}`] : []),
-    ];
+    isAway = file?.text !== undefined && 'why' in file.text;
+  const counts = isAway
+    ? []
+    : [
+        ...(errors > 0 ? [`$(error) ${grouped(errors)}`] : []),
+        ...(warnings > 0 ? [`$(warning) ${grouped(warnings)}`] : []),
+      ];
   item.accessibilityInformation = {
     label: `Preflight: ${broken ? 'configuration' : (text?.[1] ?? file?.kind)}, ${summary}`,
   };

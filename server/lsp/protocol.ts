@@ -277,7 +277,7 @@ export interface FileStatus {
         /** Why it cannot be changed, as a clause. */
         readonly published?: string;
       }
-    | { readonly why: string };
+    | { readonly why: string; readonly isBroken: boolean };
 }
 
 export interface TextEdit {

@@ -26,7 +26,7 @@ export const fileStatus = answering('fileStatus', editor => async ({ uri }) => {
   await present.session.ready(json);
   const view = promptView(present.session, uri);
   return 'why' in view
-    ? { ...statusOf(present, json), text: { why: view.why } }
+    ? { ...statusOf(present, json), text: view }
     : { ...statusOf(present, json, view.span), text: textStatus(view) };
 });
 

@@ -292,7 +292,7 @@ describe('a prompt document is answered from its JSON document', () => {
     const { text: published } = await status();
     expect(published).toMatchObject({ published: expect.stringContaining('is published and cannot be') as unknown });
     await editor.type(file, text.replace('{\n', '{{\n'));
-    expect((await status()).text).toEqual({ why: 'desk.llm.json is not valid JSON at the moment' });
+    expect((await status()).text).toEqual({ why: 'desk.llm.json is not valid JSON at the moment', isBroken: true });
   });
   test('a finding is listed once, in the JSON document, and marked here', async () => {
     const { editor, uri } = await opened();
