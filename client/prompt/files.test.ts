@@ -290,6 +290,9 @@ describe('a prompt document and its JSON file', () => {
     expect(json.text).toBe(text);
     await edit(prompt, 'café', 'pub');
     expect(inJson()).toBe(lines.replace('café', 'pub'));
+    await edit(prompt, '- ask', '- tell');
+    await edit(prompt, 'pub and/or {{clinic_name}}.\n\n- tell', 'café and/or {{clinic_name}}.\n\n- tell!');
+    expect(json.text).toBe(text.replace('- ask', '- tell!'));
   });
   test('an edit of the JSON file is shown, saved or not', async () => {
     await edit(json, '- wait', '- stay');

@@ -36,6 +36,8 @@ interface Prompt {
   read?: string | undefined;
   /** By text, how the JSON document spelled it. */
   readonly spellings: Map<string, string>;
+  /** Why it cannot be changed, as VS Code was told last. */
+  published?: string | undefined;
   /** What it was saved as, if its unsaved changes are being discarded. */
   discarded?: string | undefined;
   /** The cursors of editors that show it, as they are after the edit that VS Code is about to read. */
@@ -56,7 +58,7 @@ const MARK = '\ufeff';
 function bytesOf(uri: Uri, text: string): Buffer {
   const files = workspace.getConfiguration('files', { uri, languageId: 'markdown' }),
     isRead = files.get('encoding', 'utf8') === 'utf8' && !files.get('autoGuessEncoding', false);
-  return Buffer.from(isRead && !text.startsWith(MARK) ? text : MARK + text);
+  return Buffer.from(isRead ? text : MARK + text);
 }
 
 /** The JSON document that a prompt document is a part of. */
@@ -237,7 +239,8 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       () => undefined,
     );
     const { base } = prompt,
-      spelling = prompt.spellings.get(text);
+      // several steps of undo may come at once, to a text that was never written
+      spelling = prompt.spellings.get(text) ?? prompt.spellings.values().next().value;
     const answer = await this.#ask(uri, {
       text,
       ...(base !== undefined && { base }),
@@ -256,6 +259,11 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       return true;
     }
     prompt.isApart = false;
+    if (answer.published !== prompt.published) {
+      prompt.published = answer.published;
+      prompt.time++;
+      this.#changes.fire([{ type: FileChangeType.Changed, uri }]);
+    }
     if (document && document.version !== version) return false;
     if (answer.json) {
       if (json.version !== answer.version) return false;

@@ -101,6 +101,11 @@ describe('the text of a prompt document', () => {
     await editor.change(file, { range: away.json!.range, text: away.json!.newText });
     const back = await ask(editor, uri, { base: without, text: base, spelling: away.data });
     expect(back.json?.newText).toBe('\\u00e9');
+    // also when more comes with it, or less
+    const more = await ask(editor, uri, { base: without, text: `${base}More.`, spelling: away.data });
+    expect(more.json?.newText).toContain('\\u00e9.\\n');
+    const elsewhere = await ask(editor, uri, { base: without, text: `${without}More.`, spelling: away.data });
+    expect(elsewhere.json?.newText).toBe('More.');
   });
   test('follows the JSON document, and joins edits of both', async () => {
     const { editor, uri } = await opened(),

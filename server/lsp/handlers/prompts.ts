@@ -1,3 +1,4 @@
+import { changed } from '../../core/syntax/change.ts';
 import { changeBetween, inLines, joined, StringText } from '../../core/syntax/string-text.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import type { TextEdit } from '../../core/finding.ts';
@@ -74,10 +75,7 @@ function agreed(
     published = whyPublishedAt(at, root.workspace),
     own = text ?? string.text;
   const both = base === undefined && own !== string.text ? undefined : joined(base ?? own, own, string.text);
-  const stored = spelling === undefined ? undefined : new StringText(spelling),
-    spelled = (content: string): TextEdit | undefined =>
-      stored?.text === content ? changeBetween(string.raw, stored.raw) : string.edited(content);
-  const edit = both === undefined ? undefined : spelled(both),
+  const edit = both === undefined ? undefined : respelled(string, both, spelling),
     change = both === undefined ? undefined : changeBetween(own, both);
   return {
     place: { uri, range: view.range },
@@ -102,6 +100,15 @@ function savedText({ at, document, root }: PromptView): string | undefined {
   const saved = root.saved.document(document.file),
     [pointer] = saved ? resolveStable(saved, stablePointer(document, at.pointer)) : [];
   return saved && pointer !== undefined ? saved.at(pointer).string() : undefined;
+}
+
+/** The edit that makes a string a text; what it inserts is spelled as it once was. */
+function respelled(string: StringText, text: string, spelling: string | undefined): TextEdit | undefined {
+  const edit = string.edited(text);
+  if (!edit || spelling === undefined) return edit;
+  const change = new StringText(spelling).edited(text),
+    asBefore = changeBetween(string.raw, change ? changed(spelling, [change]) : spelling);
+  return asBefore && edit.start <= asBefore.start && asBefore.end <= edit.end ? asBefore : edit;
 }
 
 /** Whether what an edit removes was spelled as nobody would spell it again: `\u00e9`, `\/`. */
