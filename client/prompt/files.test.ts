@@ -197,7 +197,7 @@ describe('a prompt document and its JSON file', () => {
     await settled();
   };
   const settled = async (): Promise<void> => {
-    for (let i = 0; i < 3; i++) await files.agreed(prompt.uri as never);
+    for (let i = 0; i < 3; i++) await files.agree(prompt.uri as never);
   };
   const inJson = (): string => (JSON.parse(json.text) as { general_prompt: string }).general_prompt;
   const save = async (): Promise<void> => {

@@ -25,7 +25,7 @@ import {
 import { moved } from '../panels/moved.ts';
 import { positionOf, rangeOf } from '../session/places.ts';
 import type { ClientSession } from '../session/session.ts';
-import { edited, sameLines } from './edits.ts';
+import { makeEdit, sameLines } from './edits.ts';
 
 type PresentText = Extract<PromptText, { newText: string }>;
 /** What is known of a prompt document, from its first read until it is closed. */
@@ -86,11 +86,11 @@ export class PromptFiles implements FileSystemProvider, Disposable {
         if (contentChanges.length > 0) this.#prompts.get(document.uri.toString())?.cursors?.();
         void this.#follow(document.uri);
       }),
-      workspace.onDidSaveTextDocument(document => void this.#saved(document)),
+      workspace.onDidSaveTextDocument(document => void this.#saveWith(document)),
       workspace.onDidCloseTextDocument(({ uri }) => void this.#close(uri)),
       session.onDidChange(() => {
         // a JSON document was edited or written, or the server is there again
-        for (const uri of this.#prompts.keys()) void this.agreed(Uri.parse(uri));
+        for (const uri of this.#prompts.keys()) void this.agree(Uri.parse(uri));
       }),
     );
   }
@@ -100,14 +100,14 @@ export class PromptFiles implements FileSystemProvider, Disposable {
 
   watch = (): Disposable => new Disposable(() => {});
   readDirectory = (): [] => [];
-  createDirectory = (): never => refused();
-  delete = (): never => refused();
-  rename = (): never => refused();
+  createDirectory = (): never => refuse();
+  delete = (): never => refuse();
+  rename = (): never => refuse();
 
   async stat(uri: Uri): Promise<FileStat> {
     // before it writes a file, VS Code looks whether the folder of one that is gone is there
     if (!uri.path.endsWith('.md')) return { type: FileType.Directory, ctime: 0, mtime: 0, size: 0 };
-    const { newText, published } = await this.#present(uri),
+    const { newText, published } = await this.#textOf(uri),
       json = await workspace.fs.stat(jsonOf(uri)).then(
         stats => stats.permissions,
         () => undefined,
@@ -121,17 +121,17 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     };
   }
   async readFile(uri: Uri): Promise<Uint8Array> {
-    const { newText, saved } = await this.#present(uri),
+    const { newText, saved } = await this.#textOf(uri),
       prompt = this.#promptOf(uri);
     // VS Code reads what has unsaved changes only to discard them, as on closing without saving
-    if (this.#open(uri)?.isDirty && saved !== undefined) return bytesOf(uri, (prompt.discarded = saved));
+    if (this.#documentOf(uri)?.isDirty && saved !== undefined) return bytesOf(uri, (prompt.discarded = saved));
     prompt.read = newText;
     return bytesOf(uri, newText);
   }
   /** Saves the JSON document, with all that is unsaved in it. */
   async writeFile(uri: Uri, content: Uint8Array): Promise<void> {
     const text = sameLines(Buffer.from(content).toString().replace(MARK, ''));
-    await this.agreed(uri, text);
+    await this.agree(uri, text);
     const prompt = this.#promptOf(uri),
       answer = await this.#ask(uri, {});
     if ('why' in answer) throw FileSystemError.Unavailable(`${answer.why}; the text is kept here`);
@@ -144,7 +144,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       throw FileSystemError.Unavailable(`${workspace.asRelativePath(json.uri)} could not be saved`);
   }
 
-  async #present(uri: Uri): Promise<Pick<PresentText, 'newText' | 'published' | 'saved'>> {
+  async #textOf(uri: Uri): Promise<Pick<PresentText, 'newText' | 'published' | 'saved'>> {
     // VS Code opens the tabs of the last session before there is a server
     await this.#session.start();
     const answer = await this.#ask(uri, {});
@@ -175,27 +175,27 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   }
 
   /** What is saved with its JSON document is saved. */
-  async #saved({ uri: saved }: TextDocument): Promise<void> {
+  async #saveWith({ uri: saved }: TextDocument): Promise<void> {
     for (const key of this.#prompts.keys()) {
       const uri = Uri.parse(key);
       if (jsonOf(uri).toString() !== saved.toString()) continue;
-      await this.agreed(uri);
-      const document = this.#open(uri);
+      await this.agree(uri);
+      const document = this.#documentOf(uri);
       if (document?.isDirty && !this.#promptOf(uri).isApart) await document.save();
     }
   }
   #follow(uri: Uri): Promise<void> | undefined {
-    return uri.scheme === promptScheme ? this.agreed(uri) : undefined;
+    return uri.scheme === promptScheme ? this.agree(uri) : undefined;
   }
   async #close(uri: Uri): Promise<void> {
     const key = uri.toString(),
       discarded = this.#prompts.get(key)?.discarded;
-    if (discarded !== undefined) await this.agreed(uri, discarded);
+    if (discarded !== undefined) await this.agree(uri, discarded);
     this.#prompts.delete(key);
   }
   /** Resolves when what is under way for a prompt document is done. */
   settled = (uri: string): Promise<void> | undefined => this.#prompts.get(uri)?.running;
-  #open(uri: Uri): TextDocument | undefined {
+  #documentOf(uri: Uri): TextDocument | undefined {
     return uri.scheme === promptScheme
       ? workspace.textDocuments.find(one => one.uri.toString() === uri.toString())
       : undefined;
@@ -203,16 +203,16 @@ export class PromptFiles implements FileSystemProvider, Disposable {
 
   /**
    * Resolves when a prompt document and its JSON document are one text, or cannot be.
-   * @param written what somebody writes who has no document of it open
+   * @param content what somebody writes who has no document of it open
    */
-  async agreed(uri: Uri, written?: string): Promise<void> {
+  async agree(uri: Uri, content?: string): Promise<void> {
     const prompt = this.#promptOf(uri);
     prompt.isStale = true;
     const run = async (): Promise<void> => {
       try {
         for (let turn = 0; prompt.isStale && turn < MOST_TURNS; turn++) {
           prompt.isStale = false;
-          if (!(await this.#agree(uri, prompt, written))) prompt.isStale = true;
+          if (!(await this.#agreeOnce(uri, prompt, content))) prompt.isStale = true;
         }
       } catch (error) {
         this.#session.output.error(`${uri.path}: ${String(error)}`);
@@ -224,9 +224,9 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   }
 
   /** @returns whether nothing changed meanwhile */
-  async #agree(uri: Uri, prompt: Prompt, written?: string): Promise<boolean> {
-    const document = this.#open(uri),
-      text = document ? sameLines(document.getText()) : written;
+  async #agreeOnce(uri: Uri, prompt: Prompt, content?: string): Promise<boolean> {
+    const document = this.#documentOf(uri),
+      text = document ? sameLines(document.getText()) : content;
     if (text === undefined) return true;
     const version = document?.version;
     if (text === prompt.read) {
@@ -247,7 +247,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       ...(spelling !== undefined && { spelling }),
     });
     if ('why' in answer || !json) {
-      this.#away(uri, prompt, 'why' in answer ? answer : { why: 'its file is not there', isBroken: false });
+      this.#takeAway(uri, prompt, 'why' in answer ? answer : { why: 'its file is not there', isBroken: false });
       return true;
     }
     if (prompt.isAway) {
@@ -268,13 +268,13 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     if (answer.json) {
       if (json.version !== answer.version) return false;
       if (answer.data !== undefined && base !== undefined) prompt.spellings.set(base, answer.data);
-      if (!(await edited(json.uri, answer.json))) return false;
+      if (!(await makeEdit(json.uri, answer.json))) return false;
     }
     if (answer.document && document)
       return document.version === version && this.#show(document, prompt, answer.document);
     prompt.base = answer.newText;
     prompt.read = undefined;
-    if (text === prompt.discarded) await savedIfSame(json);
+    if (text === prompt.discarded) await saveIfSame(json);
     prompt.discarded = undefined;
     return true;
   }
@@ -283,7 +283,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   async #show(document: TextDocument, prompt: Prompt, edit: TextEdit): Promise<boolean> {
     const keepCursors = cursorsAfter(document, edit);
     if (document.isDirty) {
-      if (await edited(document.uri, edit)) keepCursors();
+      if (await makeEdit(document.uri, edit)) keepCursors();
       return false;
     }
     prompt.cursors = () => {
@@ -295,7 +295,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     return true;
   }
 
-  #away(uri: Uri, prompt: Prompt, { why, isBroken }: Extract<PromptText, { why: string }>): void {
+  #takeAway(uri: Uri, prompt: Prompt, { why, isBroken }: Extract<PromptText, { why: string }>): void {
     // while somebody types, its file is often not JSON
     if (prompt.isAway || isBroken) return;
     prompt.isAway = true;
@@ -314,11 +314,11 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       there,
     );
     prompt.isApart = false;
-    const document = this.#open(uri);
+    const document = this.#documentOf(uri);
     if (!chosen || !document) return;
     // what was chosen against has not changed since they agreed
     prompt.base = chosen === here ? newText : sameLines(document.getText());
-    await this.agreed(uri);
+    await this.agree(uri);
   }
 }
 
@@ -338,13 +338,13 @@ function cursorsAfter(document: TextDocument, { range, newText }: TextEdit): () 
 }
 
 /** A JSON document that is as on disk has nothing unsaved, but only one that is saved is shown so. */
-async function savedIfSame(json: TextDocument): Promise<void> {
+async function saveIfSame(json: TextDocument): Promise<void> {
   if (!json.isDirty || json.isUntitled) return;
   const disk = Buffer.from(await workspace.fs.readFile(json.uri)).toString();
   if (disk.replace(MARK, '') === json.getText()) await json.save();
 }
 
-const refused = (): never => {
+const refuse = (): never => {
   throw FileSystemError.NoPermissions('texts are created, renamed and deleted in their JSON file');
 };
 const nameOf = ({ path }: Uri): string => path.slice(path.lastIndexOf('/') + 1, -'.md'.length);

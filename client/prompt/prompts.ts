@@ -14,7 +14,7 @@ import {
 import { positionOf } from '../session/places.ts';
 import type { ClientSession } from '../session/session.ts';
 import { PromptFiles } from './files.ts';
-import { escapedPastes } from './pastes.ts';
+import { escapePastes } from './pastes.ts';
 
 /** Prompts as documents: what shows them, and the commands that open them and go back. */
 export function prompts(session: ClientSession): Disposable {
@@ -57,7 +57,7 @@ export function prompts(session: ClientSession): Disposable {
   };
   return Disposable.from(
     files,
-    escapedPastes(session),
+    escapePastes(session),
     workspace.registerFileSystemProvider(promptScheme, files, { isCaseSensitive: true }),
     commands.registerCommand(clientCommands.editText, async (uri?: unknown, position?: ProtocolPosition) => {
       const place = typeof uri === 'string' && position ? ([uri, position] as const) : here();

@@ -57,8 +57,8 @@ export class PromptView {
     this.at = at;
     this.span = span;
     const { string, lines } = document.memory.remember(PromptView, at.pointer, () => {
-      const written = new StringText(document.text.slice(span.start, span.end));
-      return { string: written, lines: new LineIndex(written.text) };
+      const string = new StringText(document.text.slice(span.start, span.end));
+      return { string, lines: new LineIndex(string.text) };
     });
     this.string = string;
     this.#lines = lines;

@@ -96,7 +96,7 @@ function answerOf({ method, params }: RequestMessage, view: PromptView): Answer 
         const { kind, items, relatedDocuments } = result as Fields;
         return {
           kind,
-          items: marked(placed(view, items, view.nearJson.bind(view)) as readonly Diagnostic[]),
+          items: mark(place(view, items, view.nearJson.bind(view)) as readonly Diagnostic[]),
           ...(relatedDocuments !== undefined && { relatedDocuments }),
         };
       };
@@ -105,9 +105,9 @@ function answerOf({ method, params }: RequestMessage, view: PromptView): Answer 
     case 'textDocument/references':
     case 'textDocument/documentHighlight':
     case 'textDocument/prepareRename':
-      return result => placed(view, result, view.fromJson.bind(view)) ?? null;
+      return result => place(view, result, view.fromJson.bind(view)) ?? null;
     case 'textDocument/codeAction':
-      return result => actionsIn(placed(view, result, view.nearJson.bind(view)), range!);
+      return result => actionsIn(place(view, result, view.nearJson.bind(view)), range!);
     // its edits are of the JSON document, and the client brings them here
     case 'textDocument/rename':
       return result => result;
@@ -134,15 +134,15 @@ function aboutJson(message: RequestMessage, view: PromptView): RequestMessage {
 }
 
 /** What an answer keeps of the JSON document: edits of it, and what is sent back to the server. */
-const kept: ReadonlySet<string> = new Set(['edit', 'command', 'data', 'documentChanges', 'changes']);
+const keptKeys: ReadonlySet<string> = new Set(['edit', 'command', 'data', 'documentChanges', 'changes']);
 
 /** An answer with its ranges in the prompt document; without what has a range elsewhere. */
-function placed(
+function place(
   view: PromptView,
   value: unknown,
   rangeOf: (range: ProtocolRange) => ProtocolRange | undefined,
 ): unknown {
-  if (Array.isArray(value)) return value.map(one => placed(view, one, rangeOf)).filter(one => one !== undefined);
+  if (Array.isArray(value)) return value.map(one => place(view, one, rangeOf)).filter(one => one !== undefined);
   if (!isFields(value)) return value;
   const range = value['range'] as ProtocolRange | undefined;
   if ('targetUri' in value) return value;
@@ -152,12 +152,12 @@ function placed(
   }
   const here = range && rangeOf(range);
   if (range && !here) return undefined;
-  const entries = Object.entries(value).map(([key, one]) => [key, kept.has(key) ? one : placed(view, one, rangeOf)]);
+  const entries = Object.entries(value).map(([key, one]) => [key, keptKeys.has(key) ? one : place(view, one, rangeOf)]);
   return { ...Object.fromEntries(entries), ...(here && { range: here }) };
 }
 
 /** Findings are listed where the JSON document is; here they are only marked, because no list should have them twice. */
-const marked = (items: readonly Diagnostic[]): readonly Diagnostic[] =>
+const mark = (items: readonly Diagnostic[]): readonly Diagnostic[] =>
   items.map(item =>
     item.severity === undefined || item.severity === DiagnosticSeverity.Hint
       ? item

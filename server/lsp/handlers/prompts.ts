@@ -55,7 +55,7 @@ export const promptText = answering('promptText', editor => async ({ uri, text, 
   await session.ready(jsonUriOf(uri));
   const view = promptView(session, uri);
   if ('why' in view) return view;
-  const answer = agreed(session, view, text === undefined ? undefined : inLines(text), base, spelling);
+  const answer = agree(session, view, text === undefined ? undefined : inLines(text), base, spelling);
   return position ? { ...answer, at: view.toJson(position) } : answer;
 });
 
@@ -63,7 +63,7 @@ export const promptText = answering('promptText', editor => async ({ uri, text, 
  * Makes a prompt document and its string one text: whichever has changed since they agreed counts, both if that was at
  * different places.
  */
-function agreed(
+function agree(
   session: Session,
   view: PromptView,
   text: string | undefined,
@@ -75,7 +75,7 @@ function agreed(
     published = whyPublishedAt(at, root.workspace),
     own = text ?? string.text;
   const both = base === undefined && own !== string.text ? undefined : joined(base ?? own, own, string.text);
-  const edit = both === undefined ? undefined : respelled(string, both, spelling),
+  const edit = both === undefined ? undefined : respell(string, both, spelling),
     change = both === undefined ? undefined : changeBetween(own, both);
   return {
     place: { uri, range: view.range },
@@ -103,7 +103,7 @@ function savedText({ at, document, root }: PromptView): string | undefined {
 }
 
 /** The edit that makes a string a text; what it inserts is spelled as it once was. */
-function respelled(string: StringText, text: string, spelling: string | undefined): TextEdit | undefined {
+function respell(string: StringText, text: string, spelling: string | undefined): TextEdit | undefined {
   const edit = string.edited(text);
   if (!edit || spelling === undefined) return edit;
   const change = new StringText(spelling).edited(text),
