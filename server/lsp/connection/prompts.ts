@@ -1,10 +1,12 @@
 import {
   DiagnosticSeverity,
+  LSPErrorCodes,
   Message,
   type Diagnostic,
   type MessageReader,
   type MessageWriter,
   type RequestMessage,
+  type ResponseMessage,
 } from 'vscode-languageserver/node';
 import { decode } from '../../core/syntax/syntax-nodes.ts';
 import { isPrompt, promptView, type PromptView } from '../prompt-documents.ts';
@@ -14,6 +16,9 @@ import { readerThrough, writerThrough } from '../through.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Answer = (result: unknown) => unknown;
+type Reply = { readonly result: unknown } | Pick<ResponseMessage, 'error'>;
+/** Whoever asked for the tokens of a document asks again then. */
+const CHANGED: Reply = { error: { code: LSPErrorCodes.ContentModified, message: 'the JSON document has changed' } };
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -28,30 +33,36 @@ export function promptsAsJson(
   session: () => Session | undefined,
   onReturn: () => void,
 ): { readonly reader: MessageReader; readonly writer: MessageWriter } {
-  const waiting = new Map<string | number | null, Answer>();
+  const waiting = new Map<string | number | null, (result: unknown) => Reply>();
   const missing = new Set<string>();
+  const viewOf = (prompt: string): PromptView | undefined =>
+    attempt(() => {
+      const present = session(),
+        view = present && promptView(present, prompt);
+      return view && 'uri' in view ? view : undefined;
+    }, undefined);
   const asJsonRequest = (message: Message): Message | undefined => {
     const prompt = Message.isRequest(message) || Message.isNotification(message) ? uriIn(message.params) : undefined;
     if (prompt === undefined || !isPrompt(prompt)) return message;
     if (!Message.isRequest(message)) return undefined;
     const { method } = message;
-    const view = attempt(() => {
-      const present = session(),
-        answered = present && promptView(present, prompt);
-      return answered && 'uri' in answered ? answered : undefined;
-    }, undefined);
+    const view = viewOf(prompt);
     if (method === requests.fileStatus) return message;
     if (method === requests.promptText) {
       if (view && missing.delete(prompt)) onReturn();
       return message;
     }
-    const answer = view && answerOf(message, view);
     if (!view) missing.add(prompt);
-    if (!view || !answer) {
+    if (!view || !answerOf(message, view)) {
       void writer.write({ jsonrpc: '2.0', id: message.id, result: nothingOf(method) } as Message);
       return undefined;
     }
-    waiting.set(message.id, result => attempt(() => answer(result), nothingOf(method)));
+    // the JSON document may be another one when it is answered
+    waiting.set(message.id, result => {
+      const then = viewOf(prompt);
+      if (then?.document !== view.document && method.startsWith(tokens)) return CHANGED;
+      return { result: attempt(() => answerOf(message, then!)!(result), nothingOf(method)) };
+    });
     return aboutJson(message, view);
   };
   return {
@@ -60,7 +71,8 @@ export function promptsAsJson(
       const answer = Message.isResponse(message) ? waiting.get(message.id) : undefined;
       if (!answer || !Message.isResponse(message)) return message;
       waiting.delete(message.id);
-      return (message.result === undefined ? message : { ...message, result: answer(message.result) }) as Message;
+      const { result, ...rest } = message;
+      return (result === undefined ? message : { ...rest, ...answer(result) }) as Message;
     }),
   };
 }

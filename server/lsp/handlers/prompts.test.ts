@@ -1,14 +1,15 @@
 import { describe, expect, test, vi } from 'vitest';
-import type {
-  CodeAction,
-  CodeLens,
-  CompletionList,
-  Hover,
-  Location,
-  Position,
-  Range,
-  SemanticTokens,
-  WorkspaceEdit,
+import {
+  LSPErrorCodes,
+  type CodeAction,
+  type CodeLens,
+  type CompletionList,
+  type Hover,
+  type Location,
+  type Position,
+  type Range,
+  type SemanticTokens,
+  type WorkspaceEdit,
 } from 'vscode-languageserver/node';
 import { inLines } from '../../core/syntax/string-text.ts';
 import { at, editors } from '../../testing/clients.ts';
@@ -230,6 +231,14 @@ describe('a prompt document is answered from its JSON document', () => {
     const list = await editor.ask<CompletionList>('textDocument/completion', uri, inPrompt('{{ci▮ty'));
     expect(list.items.map(({ label }) => label)).toEqual(expect.arrayContaining(['city', 'greeting']));
     expect(piece(list.itemDefaults!.editRange as Range)).toMatch(/city/);
+  });
+  test('as the JSON document is when they are answered', async () => {
+    const { editor, uri } = await opened();
+    const tokens = (): Promise<SemanticTokens> => editor.ask('textDocument/semanticTokens/full', uri);
+    const early = tokens();
+    await editor.type(file, text.replace('- call', '- always call'));
+    await expect(early).rejects.toMatchObject({ code: LSPErrorCodes.ContentModified });
+    expect((await tokens()).data.length).toBeGreaterThan(0);
   });
   test('findings at their characters, and their fixes in the JSON document', async () => {
     const { editor, uri } = await opened();
