@@ -25,8 +25,7 @@ export const menu = (session: ClientSession): Disposable =>
 /** "Fix all safe": every fix in the file that needs no review; says what is left. */
 export const fixAllSafe = (session: ClientSession): Disposable =>
   commands.registerCommand('preflight.fixAll', async () => {
-    const document = window.activeTextEditor?.document,
-      before = document?.version;
+    const document = window.activeTextEditor?.document;
     if (!document) return;
     // VS Code's own command would say by itself that there is nothing to fix, and not why
     const [all] = await commands.executeCommand<readonly CodeAction[]>(
@@ -38,7 +37,7 @@ export const fixAllSafe = (session: ClientSession): Disposable =>
     );
     if (all?.edit) await workspace.applyEdit(all.edit);
     const file = await session.ask<FileStatus>(requests.fileStatus, { uri: document.uri.toString() });
-    const nothing = document.version === before ? 'nothing here can be fixed without review' : undefined,
+    const nothing = all?.edit ? undefined : 'nothing here can be fixed without review',
       reason = file?.leftOut ?? (file?.kind === undefined ? undefined : nothing);
     if (reason !== undefined) void window.showInformationMessage(`Preflight: ${reason}.`);
   });

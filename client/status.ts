@@ -8,34 +8,48 @@ import {
   ThemeColor,
   Uri,
   window,
+  workspace,
+  FilePermission,
   type StatusBarItem,
   type TextDocument,
 } from 'vscode';
-import { count, grouped, requests, type FileStatus, type FileStatusParams } from '../server/lsp/protocol.ts';
+import {
+  count,
+  grouped,
+  promptScheme,
+  requests,
+  type FileStatus,
+  type FileStatusParams,
+} from '../server/lsp/protocol.ts';
 import { ConfigurationNotice, showProblem } from './configuration-notice.ts';
+import { isJson } from './panels/pointing.ts';
+import { jsonOf } from './prompt/files.ts';
 import { isEnabled } from './session/settings.ts';
 import type { ClientSession } from './session/session.ts';
+import { plainMarkdown } from './views/agent-items.ts';
 
 const by = { configuration: 'the configuration', name: "the file's name", content: 'what is in it' } as const;
 const enable = { command: 'workbench.action.openSettings', title: 'Settings', arguments: ['preflight.enable'] };
 
 /**
  * Whether the visible file has errors, in the status bar; its kind and findings in the tooltip and beside the language.
+ * Of a prompt document, what it is, how long, and why it cannot be changed.
  */
 export function status(session: ClientSession): Disposable {
   const item = window.createStatusBarItem('preflight', StatusBarAlignment.Right, 90);
   item.name = 'Preflight';
   const notice = new ConfigurationNotice();
-  const beside = languages.createLanguageStatusItem('preflight', [{ language: 'json' }, { language: 'jsonc' }]);
+  const selector = [{ language: 'json' }, { language: 'jsonc' }, { scheme: promptScheme }],
+    beside = languages.createLanguageStatusItem('preflight', selector);
   beside.name = 'Preflight';
   beside.text = 'Preflight';
 
   let latest = 0;
   const update = async (): Promise<void> => {
     const turn = ++latest,
-      document = window.activeTextEditor?.document;
-    const isJson = document !== undefined && (document.languageId === 'json' || document.languageId === 'jsonc');
-    const file = isJson && session.state === 'running' ? await statusOf(session, document) : undefined;
+      editor = window.activeTextEditor;
+    const isOurs = editor !== undefined && isJson(editor);
+    const file = isOurs && session.state === 'running' ? await statusOf(session, editor.document) : undefined;
     if (turn !== latest) return;
     void commands.executeCommand('setContext', 'preflight.opens', file?.opens.join(' ') ?? '');
     if (!isEnabled()) {
@@ -53,7 +67,7 @@ export function status(session: ClientSession): Disposable {
     beside.detail = describe(session, file);
     beside.severity =
       session.state === 'failed' || broken ? LanguageStatusSeverity.Error : LanguageStatusSeverity.Information;
-    show(item, session, file, isJson);
+    show(item, session, file, isOurs);
   };
   const refresh = (): void => void update();
   const whenFound = languages.onDidChangeDiagnostics(({ uris }) => {
@@ -69,9 +83,28 @@ export function status(session: ClientSession): Disposable {
   );
 }
 
-function statusOf(session: ClientSession, document: TextDocument): Promise<FileStatus | undefined> {
-  const parameters: FileStatusParams = { uri: document.uri.toString() };
-  return session.ask<FileStatus>(requests.fileStatus, parameters);
+async function statusOf(session: ClientSession, { uri }: TextDocument): Promise<FileStatus | undefined> {
+  const parameters: FileStatusParams = { uri: uri.toString() },
+    file = await session.ask<FileStatus>(requests.fileStatus, parameters);
+  if (!file?.text || 'why' in file.text || file.text.published !== undefined) return file;
+  const isReadOnly = await workspace.fs.stat(jsonOf(uri)).then(
+    ({ permissions }) => permissions === FilePermission.Readonly,
+    () => false,
+  );
+  return isReadOnly ? { ...file, text: { ...file.text, published: 'its JSON file is read-only' } } : file;
+}
+
+/** Of a prompt document: the item's text, and a sentence. */
+function describeText(text: NonNullable<FileStatus['text']>): readonly [short: string, long: string] {
+  if ('why' in text) {
+    const short = text.isBroken ? 'the JSON file is not valid' : 'the text is gone';
+    return [`$(warning) not saved: ${short}`, `${text.why}; what is typed is kept in this editor`];
+  }
+  const { agent, name, size, published } = text,
+    parts = [agent, name, size].filter(part => part !== undefined);
+  return published === undefined
+    ? [`$(edit) ${parts.join(' · ')}`, parts.join(', ')]
+    : [`$(lock) ${parts.join(' · ')} · read-only`, `read-only: ${published}`];
 }
 
 function describe({ state }: ClientSession, file: FileStatus | undefined): string {
@@ -82,7 +115,7 @@ function describe({ state }: ClientSession, file: FileStatus | undefined): strin
   return `${file.kind}, known by ${file.by ? by[file.by] : 'what is in it'}`;
 }
 
-function show(item: StatusBarItem, session: ClientSession, file: FileStatus | undefined, isJson: boolean): void {
+function show(item: StatusBarItem, session: ClientSession, file: FileStatus | undefined, isOurs: boolean): void {
   const broken = file?.configurationProblem;
   item.command = broken ? showProblem(broken) : 'preflight.menu';
   const isBad = session.state === 'failed' || broken !== undefined;
@@ -94,13 +127,13 @@ function show(item: StatusBarItem, session: ClientSession, file: FileStatus | un
     item.show();
     return;
   }
-  if (session.state === 'starting' && isJson) {
+  if (session.state === 'starting' && isOurs) {
     item.text = '$(loading~spin) Preflight';
     item.tooltip = 'Preflight is starting';
     item.show();
     return;
   }
-  if (file?.kind === undefined && !broken) {
+  if (file?.kind === undefined && !broken && !file?.text) {
     item.hide();
     return;
   }
@@ -119,11 +152,22 @@ function show(item: StatusBarItem, session: ClientSession, file: FileStatus | un
     errors + warnings + infos === 0
       ? 'nothing found'
       : [count(errors, 'error'), count(warnings, 'warning'), count(infos, 'note')].join(', ');
-  item.accessibilityInformation = { label: `Preflight: ${broken ? 'configuration' : file?.kind}, ${summary}` };
-  item.text = `$(${broken || errors > 0 ? 'error' : 'pass'}) Preflight${warnings > 0 ? ` $(warning) ${grouped(warnings)}` : ''}`;
+  const text = file?.text && describeText(file.text),
+    isAway = file?.text !== undefined && 'why' in file.text;
+  const counts = isAway
+    ? []
+    : [
+        ...(errors > 0 ? [`$(error) ${grouped(errors)}`] : []),
+        ...(warnings > 0 ? [`$(warning) ${grouped(warnings)}`] : []),
+      ];
+  item.accessibilityInformation = {
+    label: `Preflight: ${broken ? 'configuration' : (text?.[1] ?? file?.kind)}, ${summary}`,
+  };
+  const sign = counts.length > 0 || text ? '' : '$(pass) ';
+  item.text = [broken ? '$(error) Preflight' : (text?.[0] ?? `${sign}Preflight`), ...counts].join(' ');
   item.tooltip = new MarkdownString(
     [
-      `**Preflight**: ${describe(session, file)}`,
+      `**Preflight**: ${text ? plainMarkdown(text[1]) : describe(session, file)}`,
       live > 0 ? `${summary}, ${live} of them live` : summary,
       ...(through === undefined ? [] : [`Callers are served by it: ${through}`]),
       ...(baselined > 0 ? [`${baselined} in the baseline`] : []),

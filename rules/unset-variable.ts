@@ -117,8 +117,8 @@ interface Unset {
   readonly tags: (Place & { readonly name: string })[];
   /** Arms of numbers and tasks of batches that bring no value. */
   readonly calls: (Place & { readonly who: string })[];
-  /** Names that are unset like this one, if they are too many to be slips. */
-  readonly others?: readonly string[];
+  /** Those that are unset like this one, if they are too many to be slips. */
+  readonly others?: readonly Pick<Unset, 'name' | 'uses'>[];
 }
 
 const nothing = new Map<string, Unset[]>();
@@ -221,7 +221,7 @@ function setNowhere(root: Cursor, reported: ReadonlySet<string>, workspace: Work
     .filter(([name, all]) => all.length > 0 && !all.some(({ at }) => meantName(name, at, workspace)))
     .map(([name, all]) => ({ name, uses: all.map(placesOf), tags: [], calls: [] }));
   const [first, ...rest] = unset;
-  return first && unset.length > FEW ? [{ ...first, others: rest.map(({ name }) => name) }] : unset;
+  return first && unset.length > FEW ? [{ ...first, others: rest }] : unset;
 }
 
 const haveTagsVariables = (workspace: Workspace): boolean =>
@@ -239,6 +239,8 @@ function checkUse(text: Cursor, workspace: Workspace): Problem[] {
   return unset.size === 0 ? [] : (unset.get(text.pointer) ?? []).map(one => problemOf(one, text, workspace));
 }
 
+const within = ({ pointer, start, end }: Unset['uses'][number]) => ({ within: pointer, start, end });
+
 function problemOf(
   { name, agent, uses, tags, calls, others = [] }: Unset,
   text: Cursor,
@@ -252,14 +254,15 @@ function problemOf(
       keys.length === 0 ? 'in this workspace' : `under ${keys.length === 1 ? 'tag' : 'tags'} ${listed(keys, 'and', 2)}`;
   const [first, ...elsewhere] = uses as [Unset['uses'][number], ...Unset['uses'][number][]];
   const variables = listed(
-    [name, ...others].map(one => `{{${clipped(one)}}}`),
+    [name, ...others.map(other => other.name)].map(one => `{{${clipped(one)}}}`),
     'and',
     3,
   );
   const [isAre, itThem] = others.length > 0 ? ['are', 'them'] : ['is', 'it'],
     otherwise = judged[0]?.words ?? `unless the call sets ${itThem}, the placeholder stays`;
   return {
-    at: { within: text.pointer, start: first.start, end: first.end },
+    at: within(first),
+    also: others.map(other => within(other.uses[0]!)),
     severity: certain === undefined ? 'info' : 'warning',
     message:
       certain === undefined

@@ -11,7 +11,7 @@ import { flowSvg } from '../../server/view/flow/flow-svg.ts';
 import type { ClientSession } from '../session/session.ts';
 import { pointTo, revealPlace } from '../session/places.ts';
 import { flowOf, whereIn, type FlowSelection } from './flow-place.ts';
-import { cursorOf, isJson, isSamePlace, pointedBy, type Pointed } from './pointing.ts';
+import { cursorOf, inJson, isJson, isSamePlace, pointedBy, type Pointed } from './pointing.ts';
 import { Panel } from './webview.ts';
 import type { FlowAction, FlowData, Mark } from './webview/flow/flow-messages.ts';
 
@@ -47,11 +47,11 @@ export function flowPanel(session: ClientSession, { extensionUri, workspaceState
   return Disposable.from(
     panel,
     flow,
-    commands.registerCommand(clientCommands.flow, (uri?: unknown, position?: unknown) => {
+    commands.registerCommand(clientCommands.flow, async (uri?: unknown, position?: unknown) => {
       const pointed = pointedBy(uri, position);
       if (!pointed) return window.showInformationMessage('Open a conversation flow, a component or an agent first.');
       panel.open();
-      return flow.show(pointed);
+      return flow.show(await inJson(session, pointed));
     }),
     panel.onOpen(kept => {
       if (!kept?.asked) return;
@@ -130,7 +130,7 @@ class ShownFlow implements Disposable {
     const cursor = cursorOf(editor);
     if (this.#led && isSamePlace(this.#led, cursor)) return;
     this.#led = undefined;
-    this.#later('cursor', () => this.#goTo(cursor));
+    this.#later('cursor', async () => this.#goTo(await inJson(this.#session, cursor)));
   }
 
   /** The files have changed, or the panel is visible again. */

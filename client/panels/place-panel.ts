@@ -10,7 +10,7 @@ import {
 import { clientCommands, type PanelAnswer } from '../../server/lsp/protocol.ts';
 import type { ClientSession } from '../session/session.ts';
 import { moved } from './moved.ts';
-import { cursorOf, isJson, pointedBy, type Pointed } from './pointing.ts';
+import { cursorOf, isJson, isPrompt, pointedBy, type Pointed } from './pointing.ts';
 import { Panel, type PanelKind } from './webview.ts';
 import type { PlaceAction, PlaceKept, PlaceShown, Trouble } from './webview/messages.ts';
 
@@ -117,12 +117,7 @@ class PlacePanel<Controls extends object> implements Disposable {
 
   /** Any change may affect what a reference resolves to; the place itself moves with the text before it. */
   #changed({ document, contentChanges }: TextDocumentChangeEvent): void {
-    if (
-      !this.#panel.isOpen ||
-      contentChanges.length === 0 ||
-      (document.languageId !== 'json' && document.languageId !== 'jsonc')
-    )
-      return;
+    if (!this.#panel.isOpen || contentChanges.length === 0 || !isJson({ document })) return;
     if (this.#pointed?.uri === document.uri.toString()) {
       const lastFirst = [...contentChanges].sort((a, b) => b.rangeOffset - a.rangeOffset);
       this.#pointed = {
@@ -164,6 +159,8 @@ class PlacePanel<Controls extends object> implements Disposable {
     if (isOverhauled) return;
     this.#asking = undefined;
     if (answer === undefined) return this.#show(troubleOf(this.#session, this.#pointed) ?? 'failed');
+    // while its JSON file is not valid, a prompt is shown as it was
+    if (answer === null && this.#answer && isPrompt(this.#pointed)) return this.#show(null);
     this.#answer = answer;
     this.#show(answer === null ? 'elsewhere' : null);
   }

@@ -28,6 +28,8 @@ interface Item<Other> extends QuickPickItem {
 /** What else can be chosen besides revisions, which need git. */
 interface Asking<Other> {
   readonly title: string;
+  /** What is compared; the files by default. */
+  readonly what?: string;
   readonly more?: readonly { readonly label: string; readonly other: Other }[];
   readonly isTrusted?: boolean;
 }
@@ -43,11 +45,11 @@ export async function askForRevision(uri: Uri): Promise<Revision | undefined> {
 /** The same, of which revisions are a part. */
 export async function askForState<Other>(
   uri: Uri,
-  { title, more = [], isTrusted = true }: Asking<Other>,
+  { title, what = 'the files', more = [], isTrusted = true }: Asking<Other>,
 ): Promise<Revision | { readonly other: Other } | undefined> {
   const picked = await window.showQuickPick(itemsOf(uri, more, isTrusted), {
     title,
-    placeHolder: 'Compare the files in the editor with …',
+    placeHolder: `Compare ${what} in the editor with …`,
     matchOnDescription: true,
     matchOnDetail: true,
   });

@@ -71,6 +71,7 @@ export function comparePanel(session: ClientSession, extensionUri: Uri): Disposa
   };
   const actions: Readonly<Record<PlanAction['type'], (value: string) => unknown>> = {
     other: () => compare(),
+    back: () => plan.back(),
     again: () => plan.ask(),
     copy: () => plan.copy(),
     save: () => plan.save(),
@@ -90,7 +91,7 @@ export function comparePanel(session: ClientSession, extensionUri: Uri): Disposa
     commands.registerCommand(
       clientCommands.compareVersions,
       ({ at, ...versions }: NonNullable<PlanParams['versions']> & { readonly at: ProtocolPlace | null }) =>
-        at && show({ uri: at.uri, base: null, versions }),
+        at && show({ uri: at.uri, base: null, versions, ...(plan.shown && { from: plan.shown }) }),
     ),
     commands.registerCommand('preflight.compareWithExport', async (file?: unknown) => {
       const uri = await meantFile(session),
@@ -160,6 +161,15 @@ class ComparedPlan implements Disposable {
   constructor(session: ClientSession, panel: PlanPanel) {
     this.#session = session;
     this.#panel = panel;
+  }
+
+  /** What is shown and can be gone back to: a comparison of versions is a step aside. */
+  get shown(): PlanAsked | undefined {
+    const request = this.#panel.isOpen ? this.#request : null;
+    return request?.versions ? request.from : (request ?? undefined);
+  }
+  back(): Promise<void> | undefined {
+    return this.#request?.from && this.show(this.#request.from);
   }
 
   async show(request: PlanAsked): Promise<void> {

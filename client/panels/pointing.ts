@@ -1,5 +1,6 @@
 import { Uri, window, type TextEditor } from 'vscode';
-import { promptScheme, type ProtocolPosition } from '../../server/lsp/protocol.ts';
+import { promptScheme, requests, type PromptText, type ProtocolPosition } from '../../server/lsp/protocol.ts';
+import type { ClientSession } from '../session/session.ts';
 
 /** The place that a panel is asked about. */
 export interface Pointed {
@@ -8,7 +9,7 @@ export interface Pointed {
 }
 
 /** Whether the server answers for an editor: a JSON file, or a text of one that is open as a document. */
-export const isJson = ({ document: { languageId, uri } }: TextEditor): boolean =>
+export const isJson = ({ document: { languageId, uri } }: Pick<TextEditor, 'document'>): boolean =>
   uri.scheme === promptScheme || ((languageId === 'json' || languageId === 'jsonc') && uri.scheme !== 'output');
 
 /** Where the cursor of an editor is. */
@@ -18,6 +19,15 @@ export const cursorOf = ({
     active: { line, character },
   },
 }: TextEditor): Pointed => ({ uri: document.uri.toString(), position: { line, character } });
+
+/** Whether it is in a text that is open as a document. */
+export const isPrompt = ({ uri }: Pick<Pointed, 'uri'>): boolean => uri.startsWith(`${promptScheme}:`);
+
+/** Where in its JSON file a place of a text is that is open as a document. */
+export async function inJson(session: ClientSession, { uri, position }: Pointed): Promise<Pointed> {
+  const text = isPrompt({ uri }) ? await session.ask<PromptText>(requests.promptText, { uri, position }) : undefined;
+  return text && 'place' in text ? { uri: text.place.uri, position: text.at ?? position } : { uri, position };
+}
 
 export const isSamePlace = (a: Pointed, b: Pointed): boolean =>
   a.uri === b.uri && a.position.line === b.position.line && a.position.character === b.position.character;

@@ -22,14 +22,13 @@ interface TextSide {
 /** Opens the editor's own comparison of the two states of a text. */
 export async function openText(
   params: PlanParams,
-  { key, at }: ComparedText,
+  { key, name }: ComparedText,
   sides: TextsFound['sides'],
 ): Promise<void> {
-  const name = at.split('/').filter(Boolean).slice(-3).join('.') || 'text';
   const uriOf = (side: TextSide['side']): Uri =>
     Uri.from({
       scheme,
-      path: `/${name.replace(/[^\w.[\]=-]+/g, '-')}.md`,
+      path: `/${name.replace(/[/\\]+/g, ' ')}.md`,
       query: JSON.stringify({ asked: params, key, side } satisfies TextSide),
     });
   await commands.executeCommand(
@@ -99,7 +98,12 @@ async function otherSide(
     })),
     { label: '$(cloud-download) An export…', other: 'exports' },
   ];
-  const chosen = await askForState(Uri.parse(uri), { title: 'Compare Text', more, isTrusted: workspace.isTrusted });
+  const chosen = await askForState(Uri.parse(uri), {
+    title: 'Compare Text',
+    what: 'this text',
+    more,
+    isTrusted: workspace.isTrusted,
+  });
   if (!chosen) return undefined;
   if ('base' in chosen) return { uri, ...(chosen.base !== null && { base: chosen.base }) };
   if (chosen.other !== 'exports') return { uri, ...chosen.other };
@@ -115,7 +119,7 @@ async function picked({ texts: all, at, sides }: TextsFound): Promise<ComparedTe
     return undefined;
   }
   const items = all.map(text => ({
-    label: text.at,
+    label: text.name,
     description: text.file,
     detail: (text.after || text.before).replace(/\s+/g, ' ').slice(0, 100),
     text,

@@ -54,12 +54,15 @@ const host = vi.hoisted(() => {
   const state = {
     documents: [] as Doc[],
     opened: new Emitter<Doc>(),
-    changed: new Emitter<{ document: Doc }>(),
+    changed: new Emitter<{ document: Doc; contentChanges: object[] }>(),
     saved: new Emitter<Doc>(),
     closed: new Emitter<Doc>(),
     answers: [] as string[],
     shown: [] as string[],
     permissions: undefined as number | undefined,
+    encoding: 'utf8',
+    editors: [] as { document: Doc; selections: { anchor: Place; active: Place }[] }[],
+    disk: '',
     edited: (_document: Doc, _start: Place, _end: Place, _text: string): void => {},
   };
   return { Emitter, Uri, Doc, state };
@@ -86,8 +89,19 @@ vi.mock('vscode', () => {
     },
     Range: class {
       constructor(
-        readonly start: object,
-        readonly end: object,
+        readonly start: { line: number; character: number },
+        readonly end: { line: number; character: number },
+      ) {}
+      contains({ line, character }: { line: number; character: number }): boolean {
+        const { start, end } = this,
+          isAfter = line > start.line || (line === start.line && character >= start.character);
+        return isAfter && (line < end.line || (line === end.line && character <= end.character));
+      }
+    },
+    Selection: class {
+      constructor(
+        readonly anchor: object,
+        readonly active: object,
       ) {}
     },
     Disposable: class {
@@ -104,6 +118,9 @@ vi.mock('vscode', () => {
     },
     ThemeColor: class {},
     window: {
+      get visibleTextEditors() {
+        return state.editors;
+      },
       createTextEditorDecorationType: () => ({}),
       showWarningMessage: async (message: string) => {
         state.shown.push(message);
@@ -120,7 +137,11 @@ vi.mock('vscode', () => {
       onDidSaveTextDocument: state.saved.event,
       onDidCloseTextDocument: state.closed.event,
       asRelativePath: (uri: { path: string }) => uri.path.slice(uri.path.lastIndexOf('/') + 1),
-      fs: { stat: async () => ({ permissions: state.permissions }) },
+      fs: {
+        stat: async () => ({ permissions: state.permissions }),
+        readFile: async () => Buffer.from(state.disk),
+      },
+      getConfiguration: () => ({ get: (key: string) => (key === 'encoding' ? state.encoding : false) }),
       openTextDocument: async (uri: object) => {
         const doc = state.documents.find(one => String(one.uri) === String(uri));
         if (!doc) throw new Error('no such file');
@@ -135,7 +156,7 @@ vi.mock('vscode', () => {
           document.text = document.text.slice(0, from) + text + document.text.slice(to);
           document.version++;
           document.isDirty = true;
-          state.changed.fire({ document });
+          state.changed.fire({ document, contentChanges: [{}] });
         }
         return true;
       },
@@ -171,12 +192,12 @@ describe('a prompt document and its JSON file', () => {
     document.text = document.text.replace(from, () => to);
     document.version++;
     document.isDirty = true;
-    host.state.changed.fire({ document });
+    host.state.changed.fire({ document, contentChanges: [{}] });
     if (document === json) news.fire();
     await settled();
   };
   const settled = async (): Promise<void> => {
-    for (let i = 0; i < 3; i++) await files.agreed(prompt.uri as never);
+    for (let i = 0; i < 3; i++) await files.agree(prompt.uri as never);
   };
   const inJson = (): string => (JSON.parse(json.text) as { general_prompt: string }).general_prompt;
   const save = async (): Promise<void> => {
@@ -186,12 +207,14 @@ describe('a prompt document and its JSON file', () => {
 
   beforeEach(async () => {
     const { state } = host;
-    Object.assign(state, { documents: [], answers: [], shown: [], permissions: undefined });
+    Object.assign(state, { documents: [], answers: [], shown: [], permissions: undefined, editors: [], disk: text });
+    state.encoding = 'utf8';
     server = new Editor({ [file]: text }, everything);
     await server.open(file, text);
     json = new host.Doc(new host.Uri(server.uri(file)), text);
     json.saving = async () => {
       json.isDirty = false;
+      state.disk = json.text;
       state.saved.fire(json);
       return true;
     };
@@ -211,10 +234,7 @@ describe('a prompt document and its JSON file', () => {
       position: { line: 2, character: 30 },
     });
     const place = new host.Uri(uri),
-      read = async (): Promise<string> =>
-        Buffer.from(await files.readFile(place as never))
-          .toString()
-          .slice(1);
+      read = async (): Promise<string> => Buffer.from(await files.readFile(place as never)).toString();
     prompt = new host.Doc(place, await read());
     prompt.saving = async () => {
       await save();
@@ -227,7 +247,7 @@ describe('a prompt document and its JSON file', () => {
       if (now === prompt.text) return;
       prompt.text = now;
       prompt.version++;
-      host.state.changed.fire({ document: prompt });
+      host.state.changed.fire({ document: prompt, contentChanges: [{}] });
     });
     state.documents.push(prompt);
     state.opened.fire(prompt);
@@ -270,6 +290,9 @@ describe('a prompt document and its JSON file', () => {
     expect(json.text).toBe(text);
     await edit(prompt, 'café', 'pub');
     expect(inJson()).toBe(lines.replace('café', 'pub'));
+    await edit(prompt, '- ask', '- tell');
+    await edit(prompt, 'pub and/or {{clinic_name}}.\n\n- tell', 'café and/or {{clinic_name}}.\n\n- tell!');
+    expect(json.text).toBe(text.replace('- ask', '- tell!'));
   });
   test('an edit of the JSON file is shown, saved or not', async () => {
     await edit(json, '- wait', '- stay');
@@ -285,8 +308,52 @@ describe('a prompt document and its JSON file', () => {
     await json.save();
     await vi.waitFor(() => expect(prompt.isDirty).toBe(false));
   });
+  /** Closes it as VS Code does if somebody chooses not to save: what is read again replaces the text. */
+  const closeWithoutSaving = async (): Promise<void> => {
+    prompt.text = Buffer.from(await files.readFile(prompt.uri as never)).toString();
+    prompt.version++;
+    prompt.isDirty = false;
+    host.state.changed.fire({ document: prompt, contentChanges: [{}] });
+    host.state.documents.splice(host.state.documents.indexOf(prompt), 1);
+    host.state.closed.fire(prompt);
+    await vi.waitFor(() => expect(inJson()).toBe(lines));
+  };
+  test('who closes it without saving has discarded what was typed there, and nothing else', async () => {
+    await edit(prompt, '# Draft', '# Mine');
+    expect(inJson()).not.toBe(lines);
+    await edit(json, '"begin_message": "Caf', '"begin_message": "The caf');
+    await closeWithoutSaving();
+    expect(json.text).toBe(text.replace('"begin_message": "Caf', '"begin_message": "The caf'));
+    expect(json.isDirty).toBe(true);
+  });
+  test('then nothing is unsaved in a JSON file that is as on disk', async () => {
+    await edit(prompt, 'café', 'pub');
+    await closeWithoutSaving();
+    expect(json.text).toBe(text);
+    await vi.waitFor(() => expect(json.isDirty).toBe(false));
+  });
+  test('what another place changes leaves the cursor where it is', async () => {
+    const at = (line: number, character: number) => ({ anchor: { line, character }, active: { line, character } }),
+      editor = { document: prompt, selections: [at(2, 20), at(5, 3)] };
+    host.state.editors.push(editor);
+    await edit(json, '{{clinic_name}}.\\n\\n- ask', '{{name}}.\\n\\n- first\\n- ask');
+    await vi.waitFor(() => expect(prompt.text).toContain('{{name}}'));
+    expect(editor.selections).toMatchObject([at(2, 20), at(6, 3)]);
+    await edit(prompt, '# Draft', '# Draft!');
+    await edit(json, '- first\\n', '');
+    expect(editor.selections).toMatchObject([at(2, 20), at(5, 3)]);
+  });
+  test.each(['utf8', 'windows1252'])('is read as it is where files are %s', async encoding => {
+    host.state.encoding = encoding;
+    const bytes = Buffer.from(await files.readFile(prompt.uri as never));
+    expect(bytes.toString()).toBe(encoding === 'utf8' ? lines : `\ufeff${lines}`);
+    expect((await files.stat(prompt.uri as never)).size).toBe(bytes.length);
+  });
   test('while the file is not JSON, nothing is written; then both are joined', async () => {
     await edit(json, '"begin_message": "', '"begin_message": ');
+    // it is not deleted, and reads as before
+    expect((await files.stat(prompt.uri as never)).size).toBe(Buffer.byteLength(lines));
+    expect(Buffer.from(await files.readFile(prompt.uri as never)).toString()).toBe(lines);
     await edit(prompt, '# Draft', '# Draft two');
     expect(json.text).not.toContain('two');
     await expect(save()).rejects.toThrow('draft.llm.json is not valid JSON at the moment; the text is kept here');

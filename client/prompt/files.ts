@@ -5,12 +5,14 @@ import {
   FileSystemError,
   FileType,
   FileChangeType,
+  Selection,
   Uri,
   window,
   workspace,
   type FileChangeEvent,
   type FileStat,
   type FileSystemProvider,
+  type Position,
   type TextDocument,
 } from 'vscode';
 import {
@@ -20,8 +22,10 @@ import {
   type PromptTextParams,
   type TextEdit,
 } from '../../server/lsp/protocol.ts';
+import { moved } from '../panels/moved.ts';
+import { positionOf, rangeOf } from '../session/places.ts';
 import type { ClientSession } from '../session/session.ts';
-import { edited, sameLines } from './edits.ts';
+import { makeEdit, sameLines } from './edits.ts';
 
 type PresentText = Extract<PromptText, { newText: string }>;
 /** What is known of a prompt document, from its first read until it is closed. */
@@ -32,6 +36,12 @@ interface Prompt {
   read?: string | undefined;
   /** By text, how the JSON document spelled it. */
   readonly spellings: Map<string, string>;
+  /** Why it cannot be changed, as VS Code was told last. */
+  published?: string | undefined;
+  /** What it was saved as, if its unsaved changes are being discarded. */
+  discarded?: string | undefined;
+  /** The cursors of editors that show it, as they are after the edit that VS Code is about to read. */
+  cursors?: (() => void) | undefined;
   /** Grows when the JSON document has changed it: VS Code reads a file again that is newer. */
   time: number;
   running?: Promise<void> | undefined;
@@ -43,8 +53,13 @@ interface Prompt {
 
 /** Most edits come alone; more than this, and somebody else edits against us. */
 const MOST_TURNS = 20;
-/** VS Code reads files in the encoding of the settings, unless they begin with this. */
+/** VS Code reads files in the encoding of the settings, unless they begin with this; then it shows that they do. */
 const MARK = '\ufeff';
+function bytesOf(uri: Uri, text: string): Buffer {
+  const files = workspace.getConfiguration('files', { uri, languageId: 'markdown' }),
+    isRead = files.get('encoding', 'utf8') === 'utf8' && !files.get('autoGuessEncoding', false);
+  return Buffer.from(isRead ? text : MARK + text);
+}
 
 /** The JSON document that a prompt document is a part of. */
 export function jsonOf(prompt: Uri): Uri {
@@ -67,12 +82,15 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     this.#listening = Disposable.from(
       this.#changes,
       workspace.onDidOpenTextDocument(({ uri }) => void this.#follow(uri)),
-      workspace.onDidChangeTextDocument(({ document }) => void this.#follow(document.uri)),
-      workspace.onDidSaveTextDocument(document => void this.#saved(document)),
-      workspace.onDidCloseTextDocument(({ uri }) => void this.#prompts.delete(uri.toString())),
+      workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0) this.#prompts.get(document.uri.toString())?.cursors?.();
+        void this.#follow(document.uri);
+      }),
+      workspace.onDidSaveTextDocument(document => void this.#saveWith(document)),
+      workspace.onDidCloseTextDocument(({ uri }) => void this.#close(uri)),
       session.onDidChange(() => {
         // a JSON document was edited or written, or the server is there again
-        for (const uri of this.#prompts.keys()) void this.agreed(Uri.parse(uri));
+        for (const uri of this.#prompts.keys()) void this.agree(Uri.parse(uri));
       }),
     );
   }
@@ -82,14 +100,14 @@ export class PromptFiles implements FileSystemProvider, Disposable {
 
   watch = (): Disposable => new Disposable(() => {});
   readDirectory = (): [] => [];
-  createDirectory = (): never => refused();
-  delete = (): never => refused();
-  rename = (): never => refused();
+  createDirectory = (): never => refuse();
+  delete = (): never => refuse();
+  rename = (): never => refuse();
 
   async stat(uri: Uri): Promise<FileStat> {
     // before it writes a file, VS Code looks whether the folder of one that is gone is there
     if (!uri.path.endsWith('.md')) return { type: FileType.Directory, ctime: 0, mtime: 0, size: 0 };
-    const { newText, published } = await this.#present(uri),
+    const { newText, published } = await this.#textOf(uri),
       json = await workspace.fs.stat(jsonOf(uri)).then(
         stats => stats.permissions,
         () => undefined,
@@ -98,19 +116,22 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       type: FileType.File,
       ctime: 0,
       mtime: this.#promptOf(uri).time,
-      size: Buffer.byteLength(MARK + newText),
+      size: bytesOf(uri, newText).length,
       ...((published !== undefined || json === FilePermission.Readonly) && { permissions: FilePermission.Readonly }),
     };
   }
   async readFile(uri: Uri): Promise<Uint8Array> {
-    const { newText } = await this.#present(uri);
-    this.#promptOf(uri).read = newText;
-    return Buffer.from(MARK + newText);
+    const { newText, saved } = await this.#textOf(uri),
+      prompt = this.#promptOf(uri);
+    // VS Code reads what has unsaved changes only to discard them, as on closing without saving
+    if (this.#documentOf(uri)?.isDirty && saved !== undefined) return bytesOf(uri, (prompt.discarded = saved));
+    prompt.read = newText;
+    return bytesOf(uri, newText);
   }
   /** Saves the JSON document, with all that is unsaved in it. */
   async writeFile(uri: Uri, content: Uint8Array): Promise<void> {
     const text = sameLines(Buffer.from(content).toString().replace(MARK, ''));
-    await this.agreed(uri, text);
+    await this.agree(uri, text);
     const prompt = this.#promptOf(uri),
       answer = await this.#ask(uri, {});
     if ('why' in answer) throw FileSystemError.Unavailable(`${answer.why}; the text is kept here`);
@@ -123,12 +144,17 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       throw FileSystemError.Unavailable(`${workspace.asRelativePath(json.uri)} could not be saved`);
   }
 
-  async #present(uri: Uri): Promise<PresentText> {
+  async #textOf(uri: Uri): Promise<Pick<PresentText, 'newText' | 'published' | 'saved'>> {
     // VS Code opens the tabs of the last session before there is a server
     await this.#session.start();
     const answer = await this.#ask(uri, {});
-    if ('why' in answer) throw FileSystemError.FileNotFound(uri);
-    return answer;
+    if (!('why' in answer)) return answer;
+    if (!answer.isBroken) throw FileSystemError.FileNotFound(uri);
+    // it is not deleted: while somebody types, its file is often not JSON
+    const { base, read } = this.#promptOf(uri),
+      newText = base ?? read;
+    if (newText === undefined) throw FileSystemError.Unavailable(answer.why);
+    return { newText };
   }
   async #ask(uri: Uri, more: Omit<PromptTextParams, 'uri'>): Promise<PromptText> {
     const answer = await this.#session.ask<PromptText>(requests.promptText, { uri: uri.toString(), ...more });
@@ -149,21 +175,27 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   }
 
   /** What is saved with its JSON document is saved. */
-  async #saved({ uri: saved }: TextDocument): Promise<void> {
+  async #saveWith({ uri: saved }: TextDocument): Promise<void> {
     for (const key of this.#prompts.keys()) {
       const uri = Uri.parse(key);
       if (jsonOf(uri).toString() !== saved.toString()) continue;
-      await this.agreed(uri);
-      const document = this.#open(uri);
+      await this.agree(uri);
+      const document = this.#documentOf(uri);
       if (document?.isDirty && !this.#promptOf(uri).isApart) await document.save();
     }
   }
   #follow(uri: Uri): Promise<void> | undefined {
-    return uri.scheme === promptScheme ? this.agreed(uri) : undefined;
+    return uri.scheme === promptScheme ? this.agree(uri) : undefined;
+  }
+  async #close(uri: Uri): Promise<void> {
+    const key = uri.toString(),
+      discarded = this.#prompts.get(key)?.discarded;
+    if (discarded !== undefined) await this.agree(uri, discarded);
+    this.#prompts.delete(key);
   }
   /** Resolves when what is under way for a prompt document is done. */
   settled = (uri: string): Promise<void> | undefined => this.#prompts.get(uri)?.running;
-  #open(uri: Uri): TextDocument | undefined {
+  #documentOf(uri: Uri): TextDocument | undefined {
     return uri.scheme === promptScheme
       ? workspace.textDocuments.find(one => one.uri.toString() === uri.toString())
       : undefined;
@@ -171,16 +203,16 @@ export class PromptFiles implements FileSystemProvider, Disposable {
 
   /**
    * Resolves when a prompt document and its JSON document are one text, or cannot be.
-   * @param written what somebody writes who has no document of it open
+   * @param content what somebody writes who has no document of it open
    */
-  async agreed(uri: Uri, written?: string): Promise<void> {
+  async agree(uri: Uri, content?: string): Promise<void> {
     const prompt = this.#promptOf(uri);
     prompt.isStale = true;
     const run = async (): Promise<void> => {
       try {
         for (let turn = 0; prompt.isStale && turn < MOST_TURNS; turn++) {
           prompt.isStale = false;
-          if (!(await this.#agree(uri, prompt, written))) prompt.isStale = true;
+          if (!(await this.#agreeOnce(uri, prompt, content))) prompt.isStale = true;
         }
       } catch (error) {
         this.#session.output.error(`${uri.path}: ${String(error)}`);
@@ -192,9 +224,9 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   }
 
   /** @returns whether nothing changed meanwhile */
-  async #agree(uri: Uri, prompt: Prompt, written?: string): Promise<boolean> {
-    const document = this.#open(uri),
-      text = document ? sameLines(document.getText()) : written;
+  async #agreeOnce(uri: Uri, prompt: Prompt, content?: string): Promise<boolean> {
+    const document = this.#documentOf(uri),
+      text = document ? sameLines(document.getText()) : content;
     if (text === undefined) return true;
     const version = document?.version;
     if (text === prompt.read) {
@@ -207,14 +239,15 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       () => undefined,
     );
     const { base } = prompt,
-      spelling = prompt.spellings.get(text);
+      // several steps of undo may come at once, to a text that was never written
+      spelling = prompt.spellings.get(text) ?? prompt.spellings.values().next().value;
     const answer = await this.#ask(uri, {
       text,
       ...(base !== undefined && { base }),
       ...(spelling !== undefined && { spelling }),
     });
     if ('why' in answer || !json) {
-      this.#away(uri, prompt, 'why' in answer ? answer : { why: 'its file is not there', isBroken: false });
+      this.#takeAway(uri, prompt, 'why' in answer ? answer : { why: 'its file is not there', isBroken: false });
       return true;
     }
     if (prompt.isAway) {
@@ -226,28 +259,43 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       return true;
     }
     prompt.isApart = false;
+    if (answer.published !== prompt.published) {
+      prompt.published = answer.published;
+      prompt.time++;
+      this.#changes.fire([{ type: FileChangeType.Changed, uri }]);
+    }
     if (document && document.version !== version) return false;
     if (answer.json) {
       if (json.version !== answer.version) return false;
       if (answer.data !== undefined && base !== undefined) prompt.spellings.set(base, answer.data);
-      if (!(await edited(json.uri, answer.json))) return false;
+      if (!(await makeEdit(json.uri, answer.json))) return false;
     }
     if (answer.document && document)
       return document.version === version && this.#show(document, prompt, answer.document);
     prompt.base = answer.newText;
     prompt.read = undefined;
+    if (text === prompt.discarded) await saveIfSame(json);
+    prompt.discarded = undefined;
     return true;
   }
 
   /** The JSON document has changed it. An editor without unsaved changes reads it again, and has none then. */
   async #show(document: TextDocument, prompt: Prompt, edit: TextEdit): Promise<boolean> {
-    if (document.isDirty) return (await edited(document.uri, edit)) && false;
+    const keepCursors = cursorsAfter(document, edit);
+    if (document.isDirty) {
+      if (await makeEdit(document.uri, edit)) keepCursors();
+      return false;
+    }
+    prompt.cursors = () => {
+      prompt.cursors = undefined;
+      keepCursors();
+    };
     prompt.time++;
     this.#changes.fire([{ type: FileChangeType.Changed, uri: document.uri }]);
     return true;
   }
 
-  #away(uri: Uri, prompt: Prompt, { why, isBroken }: Extract<PromptText, { why: string }>): void {
+  #takeAway(uri: Uri, prompt: Prompt, { why, isBroken }: Extract<PromptText, { why: string }>): void {
     // while somebody types, its file is often not JSON
     if (prompt.isAway || isBroken) return;
     prompt.isAway = true;
@@ -266,15 +314,37 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       there,
     );
     prompt.isApart = false;
-    const document = this.#open(uri);
+    const document = this.#documentOf(uri);
     if (!chosen || !document) return;
     // what was chosen against has not changed since they agreed
     prompt.base = chosen === here ? newText : sameLines(document.getText());
-    await this.agreed(uri);
+    await this.agree(uri);
   }
 }
 
-const refused = (): never => {
+/** Where the cursors are after an edit. In what it replaces they keep line and column: a name may be replaced around them. */
+function cursorsAfter(document: TextDocument, { range, newText }: TextEdit): () => void {
+  const editors = window.visibleTextEditors.filter(editor => editor.document === document),
+    replaced = rangeOf(range);
+  const after = (at: Position): Position =>
+    replaced.contains(at) ? at : positionOf(moved(at, { range, text: newText }));
+  const all = editors.map(
+    editor =>
+      [editor, editor.selections.map(({ anchor, active }) => new Selection(after(anchor), after(active)))] as const,
+  );
+  return () => {
+    for (const [editor, selections] of all) editor.selections = selections;
+  };
+}
+
+/** A JSON document that is as on disk has nothing unsaved, but only one that is saved is shown so. */
+async function saveIfSame(json: TextDocument): Promise<void> {
+  if (!json.isDirty || json.isUntitled) return;
+  const disk = Buffer.from(await workspace.fs.readFile(json.uri)).toString();
+  if (disk.replace(MARK, '') === json.getText()) await json.save();
+}
+
+const refuse = (): never => {
   throw FileSystemError.NoPermissions('texts are created, renamed and deleted in their JSON file');
 };
 const nameOf = ({ path }: Uri): string => path.slice(path.lastIndexOf('/') + 1, -'.md'.length);

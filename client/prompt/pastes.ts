@@ -26,7 +26,7 @@ interface PasteApi {
 const unwritable = /[\n\r\t]|(?<!\\)"/;
 
 /** Lines that are pasted into a string of a JSON file are written as JSON writes them. */
-export function escapedPastes(session: ClientSession): Disposable {
+export function escapePastes(session: ClientSession): Disposable {
   const { DocumentPasteEdit, DocumentDropOrPasteEditKind, languages } = vscode as unknown as PasteApi;
   if (!DocumentPasteEdit || !DocumentDropOrPasteEditKind || !languages.registerDocumentPasteEditProvider)
     return new Disposable(() => {});
@@ -42,8 +42,8 @@ export function escapedPastes(session: ClientSession): Disposable {
         const text = await data.get('text/plain')?.asString();
         if (!range || other || text === undefined || !unwritable.test(text)) return undefined;
         if (!(await isWithinString(document, range))) return undefined;
-        const written = JSON.stringify(text.replace(/\r\n?/g, '\n')).slice(1, -1);
-        return [new DocumentPasteEdit(written, 'Paste as a JSON String', kind)];
+        const escaped = JSON.stringify(text.replace(/\r\n?/g, '\n')).slice(1, -1);
+        return [new DocumentPasteEdit(escaped, 'Paste as a JSON String', kind)];
       },
     },
     { providedPasteEditKinds: [kind], pasteMimeTypes: ['text/plain'] },

@@ -11,17 +11,17 @@ import {
   type TextItem,
   type TextsParams,
 } from '../../server/lsp/protocol.ts';
-import { positionOf, rangeOf } from '../session/places.ts';
+import { positionOf } from '../session/places.ts';
 import type { ClientSession } from '../session/session.ts';
 import { PromptFiles } from './files.ts';
-import { escapedPastes } from './pastes.ts';
+import { escapePastes } from './pastes.ts';
 
 /** Prompts as documents: what shows them, and the commands that open them and go back. */
 export function prompts(session: ClientSession): Disposable {
   const files = new PromptFiles(session);
   session.settled = files.settled;
-  const textOf = (uri: Uri): Promise<PromptText | undefined> => {
-    const parameters: PromptTextParams = { uri: uri.toString() };
+  const textOf = (uri: Uri, position?: ProtocolPosition): Promise<PromptText | undefined> => {
+    const parameters: PromptTextParams = { uri: uri.toString(), ...(position && { position }) };
     return session.ask<PromptText>(requests.promptText, parameters);
   };
   const open = async (uri: string, position: ProtocolPosition): Promise<boolean> => {
@@ -57,7 +57,7 @@ export function prompts(session: ClientSession): Disposable {
   };
   return Disposable.from(
     files,
-    escapedPastes(session),
+    escapePastes(session),
     workspace.registerFileSystemProvider(promptScheme, files, { isCaseSensitive: true }),
     commands.registerCommand(clientCommands.editText, async (uri?: unknown, position?: ProtocolPosition) => {
       const place = typeof uri === 'string' && position ? ([uri, position] as const) : here();
@@ -69,13 +69,13 @@ export function prompts(session: ClientSession): Disposable {
       if (place) await choose(...place);
     }),
     commands.registerCommand('preflight.showTextInJson', async () => {
-      const uri = window.activeTextEditor?.document.uri;
-      if (uri?.scheme !== promptScheme) return;
-      const text = await textOf(uri);
+      const editor = window.activeTextEditor;
+      if (editor?.document.uri.scheme !== promptScheme) return;
+      const text = await textOf(editor.document.uri, editor.selection.active);
       if (!text || 'why' in text)
         return void window.showWarningMessage(`The text is not there: ${text?.why ?? 'Preflight does not run'}.`);
-      const { start } = rangeOf(text.place.range);
-      await window.showTextDocument(Uri.parse(text.place.uri), { selection: new Selection(start, start) });
+      const at = positionOf(text.at ?? text.place.range.start);
+      await window.showTextDocument(Uri.parse(text.place.uri), { selection: new Selection(at, at) });
     }),
   );
 }

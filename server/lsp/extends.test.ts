@@ -22,8 +22,8 @@ test('a file that is extended is a link, a definition and a completion, and is l
   const editor = await editorOver(files, bare).open(name, text, 'jsonc');
   const links = (await editor.ask('textDocument/documentLink', name)) as DocumentLink[];
   expect(links.map(({ target }) => target)).toEqual([`${editor.uri(base)}#1,1`]);
-  const answerOf = (await editor.ask('textDocument/definition', name, at(text, './sha▮red'))) as Location[];
-  expect(answerOf.map(({ uri }) => uri)).toEqual([editor.uri(base)]);
+  const definitions = (await editor.ask('textDocument/definition', name, at(text, './sha▮red'))) as Location[];
+  expect(definitions.map(({ uri }) => uri)).toEqual([editor.uri(base)]);
   const { items } = (await editor.ask('textDocument/completion', name, at(text, '"./▮shared'))) as CompletionList;
   expect(items.map(({ label }) => label)).toContain('./shared/base.json');
 });

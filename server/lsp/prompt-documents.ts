@@ -57,8 +57,8 @@ export class PromptView {
     this.at = at;
     this.span = span;
     const { string, lines } = document.memory.remember(PromptView, at.pointer, () => {
-      const written = new StringText(document.text.slice(span.start, span.end));
-      return { string: written, lines: new LineIndex(written.text) };
+      const string = new StringText(document.text.slice(span.start, span.end));
+      return { string, lines: new LineIndex(string.text) };
     });
     this.string = string;
     this.#lines = lines;
@@ -109,7 +109,7 @@ export function promptView(
   prompt: string,
 ): PromptView | { readonly why: string; readonly isBroken: boolean } {
   const place = placeIn(prompt),
-    file = place && session.ask(place.uri);
+    file = place && session.findForRequest(place.uri);
   const why = (clause: string, isBroken = false) => ({ why: clause, isBroken });
   if (!file)
     return why(`${session.whereabouts(place?.uri ?? prompt).file} is not there, or is no file of the platform`);

@@ -188,6 +188,8 @@ export const params = {
     'base?': 'string',
     /** How the JSON document once spelled `text`: the `data` of an earlier answer. */
     'spelling?': 'string',
+    /** Of a place in it, which the answer has as one of the JSON document. */
+    'position?': position,
   },
   texts: { uri: 'string', position },
   assertions: { orNull: {} },
@@ -265,6 +267,17 @@ export interface FileStatus {
   readonly platform?: string;
   /** The number of files in the file's workspace. */
   readonly files: number;
+  /** Of a prompt document, whose findings are counted then; or why there is no such text, as a clause. */
+  readonly text?:
+    | {
+        readonly name: string;
+        readonly size: string;
+        /** Which agent says or reads it; absent if none does. */
+        readonly agent?: string;
+        /** Why it cannot be changed, as a clause. */
+        readonly published?: string;
+      }
+    | { readonly why: string; readonly isBroken: boolean };
 }
 
 export interface TextEdit {
@@ -287,8 +300,9 @@ export type PromptText =
       readonly isBroken: boolean;
     }
   | {
-      /** The string in the JSON document, and the version of that, if it is open. */
+      /** The string in the JSON document, the position in it, and the version of the document, if it is open. */
       readonly place: ProtocolPlace;
+      readonly at?: ProtocolPosition;
       readonly version: number | null;
       /** What the document shows after the edits; if `isApart`, what the JSON document has. */
       readonly newText: string;
@@ -299,6 +313,8 @@ export type PromptText =
       readonly isApart: boolean;
       /** Why it cannot be changed, as a clause. */
       readonly published?: string;
+      /** Without a `text` in the request: what was saved of it; absent if its file has no such text on disk. */
+      readonly saved?: string;
       /** How the JSON document spelled the text before the edit, if the edit loses that. */
       readonly data?: string;
     };

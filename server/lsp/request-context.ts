@@ -36,7 +36,7 @@ export function onDocument<P extends About, R>(
     await present.session.ready(uri);
     await present.line.next();
     if (token.isCancellationRequested) return null;
-    const answered = (): R | Promise<R> | null => ask(present, uri, context => answer(context, params)) ?? null;
+    const answered = (): R | Promise<R> | null => answerAbout(present, uri, context => answer(context, params)) ?? null;
     try {
       return await (shows ? present.tracker.answered(shows, uri, answered) : answered());
     } catch (error) {
@@ -56,13 +56,17 @@ export function onPosition<P extends About & { readonly position: Position }, R>
     if (token.isCancellationRequested) return null;
     const atOffset = (context: RequestContext): R | null | undefined =>
       answer({ ...context, offset: offsetIn(context.document, params.position) }, params);
-    return ask(present, uri, atOffset) ?? null;
+    return answerAbout(present, uri, atOffset) ?? null;
   };
 }
 
-export function ask<R>(editor: EditorConnection, uri: string, answer: (context: RequestContext) => R): R | undefined {
+export function answerAbout<R>(
+  editor: EditorConnection,
+  uri: string,
+  answer: (context: RequestContext) => R,
+): R | undefined {
   try {
-    const { root, document } = editor.session.ask(uri) ?? {};
+    const { root, document } = editor.session.findForRequest(uri) ?? {};
     if (!root || !document) return undefined;
     const { workspace, saved } = root;
     const findings = (): readonly ShownFinding[] => findingsOf(root, document, editor.session.rules);

@@ -157,7 +157,7 @@ describe('files', () => {
       session = await sessionOver(editor.uri(''));
     session.open(uri, 'json', 1, agent());
     const isSaved = (): boolean => {
-      const { workspace, saved } = session.ask(uri)!.root;
+      const { workspace, saved } = session.findForRequest(uri)!.root;
       return workspace === saved;
     };
     expect(isSaved()).toBe(true);

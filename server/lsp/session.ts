@@ -197,9 +197,9 @@ export class Session {
     return root && document && { root, document };
   }
   /** The same for a request; an open configuration counts as well. */
-  ask(uri: string): FileAt | undefined {
-    const found = this.find(uri);
-    if (found) return found;
+  findForRequest(uri: string): FileAt | undefined {
+    const recognized = this.find(uri);
+    if (recognized) return recognized;
     const open = this.#state.open.get(uri),
       root = open && this.#state.roots.get(open.root);
     if (!root || !isOfConfiguration(root, open.file)) return undefined;

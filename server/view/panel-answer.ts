@@ -33,6 +33,8 @@ export interface ComparedText {
   readonly key: string;
   readonly file: string;
   readonly at: string;
+  /** What people call it: `CLOSE CALL instruction`. */
+  readonly name: string;
   readonly before: string;
   readonly after: string;
 }

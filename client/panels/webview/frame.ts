@@ -31,6 +31,7 @@ export const busyBar = (label: string): Element =>
 /** Drawn in a square of 16, like the editor's icons. */
 const signs = {
   pin: pinSign,
+  back: 'M13.5 8h-11M7 3.5L2.5 8 7 12.5',
   compare: 'M2.5 5h9M9 2.5L11.5 5 9 7.5M13.5 11h-9M7 8.5L4.5 11 7 13.5',
   again: 'M13 8a5 5 0 1 1-1.6-3.7M13 2.5v3h-3',
   copy: 'M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3',

@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert';
 import { Position, commands, window, type CompletionList, type Hover, type SymbolInformation } from 'vscode';
-import { open, ours, pause, replace, settled, answerOf, state, until } from './editing.ts';
+import { open, ours, pause, replace, settled, factsOf, state, until } from './editing.ts';
 import { runAll, test, timed } from './registry.ts';
 import { computed } from './servers.ts';
 // In a workspace of 10,000 files (workspaces/crowd.mjs): times are printed, and only results are asserted.
@@ -24,7 +24,7 @@ test('the open file gets its findings soon after the server has started', async 
     until('findings', () => ours(document.uri).length > 0),
   );
   deepStrictEqual(
-    (await settled(document.uri)).map(finding => answerOf(document, finding).rule),
+    (await settled(document.uri)).map(finding => factsOf(document, finding).rule),
     ['out-of-range'],
   );
 });
@@ -50,10 +50,10 @@ test('typing, hover and completion work', async () => {
 });
 
 test('an agent is found among all of them', async () => {
-  const symbolInformations = await timed('a search for a symbol of the workspace', () =>
+  const symbols = await timed('a search for a symbol of the workspace', () =>
     commands.executeCommand<SymbolInformation[]>('vscode.executeWorkspaceSymbolProvider', 'Desk 999'),
   );
-  ok(symbolInformations.some(({ name }) => name.includes('Desk 999')));
+  ok(symbols.some(({ name }) => name.includes('Desk 999')));
 });
 
 test('the Agents view opens', async () => {

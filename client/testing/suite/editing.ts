@@ -15,15 +15,15 @@ import {
 import type { Preflight } from '../../extension.ts';
 
 export const extension = (): Extension<Preflight> => {
-  const extensionValue = extensions.getExtension<Preflight>('preflight.agent-preflight');
-  if (!extensionValue) throw new Error('the extension is not there');
-  return extensionValue;
+  const preflight = extensions.getExtension<Preflight>('preflight.agent-preflight');
+  if (!preflight) throw new Error('the extension is not there');
+  return preflight;
 };
 
 /** Its exports cannot be read before it is activated. */
 export const state = (): Preflight['state'] | 'inactive' => {
-  const extensionValue = extension();
-  return extensionValue.isActive ? extensionValue.exports.state : 'inactive';
+  const preflight = extension();
+  return preflight.isActive ? preflight.exports.state : 'inactive';
 };
 
 export const folder = (): Uri => workspace.workspaceFolders![0]!.uri;
@@ -39,7 +39,7 @@ export const ours = (uri: Uri): Diagnostic[] =>
   languages.getDiagnostics(uri).filter(({ source }) => source === 'preflight');
 
 /** The findings of a text: their characters, rule and message. */
-export function answerOf(
+export function factsOf(
   document: TextDocument,
   { range, code, message }: Diagnostic,
 ): { under: string; rule: string; message: string } {

@@ -1,7 +1,7 @@
 // In a workspace of two folders, one of which is not on disk: files opened from anywhere, under any name.
 import { deepStrictEqual, ok, strictEqual } from 'node:assert';
 import { commands, languages, Range, Uri, window, workspace, type TextEditor } from 'vscode';
-import { closeAll, open, openText, ours, replace, settled, answerOf, state, until } from './editing.ts';
+import { closeAll, open, openText, ours, replace, settled, factsOf, state, until } from './editing.ts';
 import { cellar } from './memory-files.ts';
 import { runAll, test } from './registry.ts';
 
@@ -18,7 +18,7 @@ const files = cellar('memfs', {
 async function finds({ document }: TextEditor): Promise<void> {
   await until('findings', () => ours(document.uri).length > 0);
   deepStrictEqual(
-    (await settled(document.uri)).map(finding => answerOf(document, finding)),
+    (await settled(document.uri)).map(finding => factsOf(document, finding)),
     [tooFast],
   );
 }

@@ -14,7 +14,7 @@ import {
   type Diagnostic,
   type Tab,
 } from 'vscode';
-import { closeAll, folder, open, openText, ours, replace, settled, answerOf, state, until } from './editing.ts';
+import { closeAll, folder, open, openText, ours, replace, settled, factsOf, state, until } from './editing.ts';
 import { runAll, test } from './registry.ts';
 import { servers } from './servers.ts';
 
@@ -29,9 +29,9 @@ test('findings underline the exact characters', async () => {
   const { document } = await open('agents/front-desk/v3.agent.json');
   await until('findings', () => ours(document.uri).length > 0);
   const diagnostics = await settled(document.uri);
-  const retired = diagnostics.find(finding => answerOf(document, finding).rule === 'retired-value');
-  ok(retired, diagnostics.map(finding => JSON.stringify(answerOf(document, finding))).join('\n'));
-  deepStrictEqual(answerOf(document, retired), {
+  const retired = diagnostics.find(finding => factsOf(document, finding).rule === 'retired-value');
+  ok(retired, diagnostics.map(finding => JSON.stringify(factsOf(document, finding))).join('\n'));
+  deepStrictEqual(factsOf(document, retired), {
     under: '"eleven_turbo_v2"',
     rule: 'retired-value',
     message: retired.message,
@@ -62,7 +62,7 @@ test('files that are not open have findings too', async () => {
 test('typing changes the findings, and undo restores them', async () => {
   const editor = await open('agents/front-desk/v3.agent.json');
   const retired = (): boolean =>
-    ours(editor.document.uri).some(finding => answerOf(editor.document, finding).rule === 'retired-value');
+    ours(editor.document.uri).some(finding => factsOf(editor.document, finding).rule === 'retired-value');
   await until('the finding', retired);
   await replace(editor, 'eleven_turbo_v2', 'eleven_flash_v2');
   await until('the finding to go', () => !retired());
@@ -75,13 +75,13 @@ test('a line that is being typed hides no findings in the others', async () => {
   const editor = await open('agents/front-desk/v3.agent.json'),
     { document } = editor;
   const retired = (): boolean =>
-    ours(document.uri).some(finding => answerOf(document, finding).rule === 'retired-value');
+    ours(document.uri).some(finding => factsOf(document, finding).rule === 'retired-value');
   await until('the finding', retired);
   await editor.edit(edit => edit.insert(new Position(1, 0), '  "lang\n'));
   await until("VS Code's own report", () =>
     languages.getDiagnostics(document.uri).some(({ source }) => source === 'json'),
   );
-  const after = (await settled(document.uri)).map(finding => answerOf(document, finding));
+  const after = (await settled(document.uri)).map(finding => factsOf(document, finding));
   ok(
     after.some(({ rule, under }) => rule === 'retired-value' && under === '"eleven_turbo_v2"'),
     JSON.stringify(after),
@@ -99,7 +99,7 @@ test('a syntax error is reported once', async () => {
     languages.getDiagnostics(document.uri).some(({ source }) => source === 'json' || source === 'jsonc'),
   );
   deepStrictEqual(
-    (await settled(document.uri)).filter(finding => answerOf(document, finding).rule === 'invalid-json'),
+    (await settled(document.uri)).filter(finding => factsOf(document, finding).rule === 'invalid-json'),
     [],
   );
   await closeAll();
@@ -125,7 +125,7 @@ test('a file that is renamed keeps its suppressions', async () => {
   await until('the new name', () => settings.getText().includes('"alerts/all-agents.alert-rule.json"'));
   await settings.save();
   const document = await workspace.openTextDocument(to),
-    rules = (await settled(to)).map(finding => answerOf(document, finding).rule);
+    rules = (await settled(to)).map(finding => factsOf(document, finding).rule);
   deepStrictEqual(
     rules.filter(rule => rule === 'covered-agent-filter'),
     [],
@@ -191,7 +191,7 @@ test('every place of a finding is marked, and listed once', async () => {
     `{ "conversation_flow_id": "f", "start_node_id": "greet", "nodes": [\n${nodes.join(',\n')}] }`,
   );
   const answerFor = (): Diagnostic[] =>
-    ours(document.uri).filter(finding => answerOf(document, finding).rule === 'unconnected-condition');
+    ours(document.uri).filter(finding => factsOf(document, finding).rule === 'unconnected-condition');
   await until('findings', () => answerFor().length > 0);
   deepStrictEqual(
     answerFor().map(({ severity, range }) => [severity, range.start.line]),

@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok } from 'node:assert';
 import { commands, languages, window, workspace, type Hover, type TextDocument } from 'vscode';
-import { open, ours, pause, replace, settled, answerOf, state, until } from './editing.ts';
+import { open, ours, pause, replace, settled, factsOf, state, until } from './editing.ts';
 import { runAll, test, timed } from './registry.ts';
 import { computed, servers } from './servers.ts';
 // Beside a file of 20 MB (workspaces/oversized.mjs): times are printed, and only results are asserted.
@@ -8,7 +8,7 @@ import { computed, servers } from './servers.ts';
 const large = 'archive.agent.json',
   usual = 'desk.agent.json';
 const tooFast = (document: TextDocument): boolean =>
-  ours(document.uri).some(finding => answerOf(document, finding).rule === 'out-of-range');
+  ours(document.uri).some(finding => factsOf(document, finding).rule === 'out-of-range');
 
 async function hover(document: TextDocument): Promise<string> {
   const at = document.positionAt(document.getText().indexOf('"voice_speed"') + 3);

@@ -2,7 +2,7 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert';
 import { cpSync, renameSync, rmSync } from 'node:fs';
 import { commands, type SymbolInformation, Uri, window, workspace } from 'vscode';
-import { ours, settled, answerOf, state, until } from './editing.ts';
+import { ours, settled, factsOf, state, until } from './editing.ts';
 import { runAll, test } from './registry.ts';
 
 const inFolder = (name: string, file: string): Uri =>
@@ -16,7 +16,7 @@ test('both folders are open, with one server', async () => {
 test('a folder has findings in its own files only', async () => {
   const broken = await window.showTextDocument(inFolder('broken', 'agents/front-desk/v3.agent.json'));
   await until('findings', () => ours(broken.document.uri).length > 0);
-  ok((await settled(broken.document.uri)).some(finding => answerOf(broken.document, finding).rule === 'retired-value'));
+  ok((await settled(broken.document.uri)).some(finding => factsOf(broken.document, finding).rule === 'retired-value'));
   const clinic = await window.showTextDocument(inFolder('clinic', 'agents/front-desk/v4.agent.json'));
   deepStrictEqual(await settled(clinic.document.uri), []);
 });

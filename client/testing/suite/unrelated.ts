@@ -1,7 +1,7 @@
 // In an unrelated workspace: nothing runs until a platform file is opened.
 import { deepStrictEqual, strictEqual } from 'node:assert';
 import { commands, window } from 'vscode';
-import { extension, open, openText, ours, pause, settled, answerOf, state, until } from './editing.ts';
+import { extension, open, openText, ours, pause, settled, factsOf, state, until } from './editing.ts';
 import { runAll, test } from './registry.ts';
 
 const desk =
@@ -27,7 +27,7 @@ test('a text that only its contents identify starts the server', async () => {
   await until('the server', () => state() === 'running');
   await until('findings', () => ours(document.uri).length > 0);
   deepStrictEqual(
-    (await settled(document.uri)).map(finding => answerOf(document, finding)),
+    (await settled(document.uri)).map(finding => factsOf(document, finding)),
     [{ under: '9', rule: 'out-of-range', message: 'voice_speed: expected between 0.5 and 2, got 9' }],
   );
 });

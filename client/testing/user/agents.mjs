@@ -94,6 +94,12 @@ export const steps = [
       const letter = webview.locator('.stacked .key li').first();
       assert.ok((await letter.boundingBox()).height < 40);
       await picture('what-if');
+      // what differs is a step aside, from which one comes back
+      await webview.locator('[data-does]', { hasText: 'differ' }).first().click();
+      await webview.locator('[data-act=back]').waitFor();
+      await picture('what-if-differs');
+      await webview.locator('[data-act=back]').click();
+      await webview.locator('.question', { hasText: 'If tag prod of Front desk moved to version 3' }).waitFor();
     },
   ],
   [

@@ -47,6 +47,20 @@ const line = (page, words) => editorOn(page).locator('.view-line', { hasText: wo
 const notice = (page, words) => page.locator('.notification-list-item', { hasText: words }).first();
 const read = folder => readFileSync(join(folder, file), 'utf8');
 const promptIn = folder => JSON.parse(read(folder)).general_prompt;
+const status = (page, words) => page.locator('.statusbar-item', { hasText: words }).first();
+const titleAction = (page, words) =>
+  page.locator(`.part.editor .editor-actions .action-label[aria-label*="${words}"]`).first();
+const position = page =>
+  page
+    .locator('.statusbar-item', { hasText: /^Ln \d+, Col \d+/ })
+    .first()
+    .innerText();
+const openPrompt = async ({ command, key, page }) => {
+  await command('Preflight: Edit a Text of the Agent');
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: 'general prompt' }).first().waitFor();
+  await key('Enter');
+  await page.locator('.tab.active', { hasText: 'general prompt.md' }).waitFor();
+};
 const save = async (key, until, folder, holds) => {
   await key('Control+S');
   await until(() => holds(read(folder)));
@@ -64,8 +78,26 @@ export const steps = [
       await lens.click();
       await line(page, '## Steps').waitFor();
       await page.locator('.tab.active', { hasText: 'general prompt.md' }).waitFor();
-      await editorOn(page).locator('.squiggly-warning').first().waitFor({ state: 'attached' });
+      await editorOn(page).locator('.squiggly-hint').first().waitFor({ state: 'attached' });
+      await status(page, /general prompt · 1,\d{3} characters · about \d+ tokens · 3 variables/).waitFor();
+      await titleAction(page, 'Show in the JSON File').waitFor();
+      await titleAction(page, 'Show Prompt as Callers Get It').waitFor();
+      assert.equal(await status(page, 'UTF-8 with BOM').count(), 0);
       await picture('prompt-document');
+    },
+  ],
+  [
+    'its commands are about the text and its file',
+    async ({ command, goTo, key, page, picture, webview }) => {
+      await goTo(3, 10);
+      await command('Preflight: Compare Text');
+      await page.locator('.quick-input-widget input[placeholder^="Compare this text"]').first().waitFor();
+      await key('Escape');
+      await titleAction(page, 'Show Prompt as Callers Get It').click();
+      await webview.locator('.verbatim', { hasText: 'You answer for' }).first().waitFor();
+      await picture('prompt-panel-beside');
+      await page.locator('.tab', { hasText: /^Prompt$/ }).locator('.tab-actions .action-label').first().click();
+      await line(page, '## Steps').click();
     },
   ],
   [
@@ -113,11 +145,52 @@ export const steps = [
     },
   ],
   [
+    'renaming a variable leaves the cursor at it',
+    async ({ goTo, key, page, picture, until, workspace: folder }) => {
+      const at = prompt.split('\n').findIndex(one => one.includes('{{opening_hours}}')),
+        column = prompt.split('\n')[at].indexOf('opening_hours') + 4;
+      for (const [from, to] of [
+        ['opening_hours', 'office_hours'],
+        ['office_hours', 'opening_hours'],
+      ]) {
+        await goTo(at + 1, column);
+        await key('F2');
+        await page.locator('.rename-box input').first().waitFor();
+        await page.locator('.rename-box input').first().fill(to);
+        await key('Enter');
+        await line(page, `{{${to}}}`).waitFor();
+        await page.waitForTimeout(1000);
+        assert.equal(await position(page), `Ln ${at + 1}, Col ${column}`, from);
+        await picture(`prompt-renamed-${to}`);
+        await save(key, until, folder, now => now.includes(`{{${to}}}`) && now.includes(`"${to}"`));
+      }
+    },
+  ],
+  [
+    'who closes it without saving has discarded what was typed',
+    async all => {
+      const { goTo, page, picture, workspace: folder } = all,
+        before = read(folder);
+      await goTo(1, 100);
+      await page.keyboard.type(' of nobody');
+      await page.locator('.tab.dirty', { hasText: 'reception.llm.json' }).waitFor();
+      await page.locator('.tab.active .tab-actions .action-label').first().click();
+      await page.locator('.monaco-dialog-box .monaco-button', { hasText: "Don't Save" }).first().click();
+      await page.locator('.tab', { hasText: 'general prompt.md' }).first().waitFor({ state: 'detached' });
+      await page.locator('.tab.dirty', { hasText: 'reception.llm.json' }).waitFor({ state: 'detached' });
+      await picture('prompt-discarded');
+      assert.equal(read(folder), before);
+      await openPrompt(all);
+      await line(page, '# Reception').waitFor();
+      assert.ok(!(await editorOn(page).innerText()).includes('nobody'));
+    },
+  ],
+  [
     'a finding is fixed where it is',
     async ({ action, goTo, key, page, picture, until, workspace: folder }) => {
       const at = prompt.split('\n').findIndex(one => one.includes('nmae')) + 1;
       await goTo(at, 20);
-      await editorOn(page).locator('.squiggly-warning').first().waitFor({ state: 'attached' });
+      await editorOn(page).locator('.squiggly-hint').first().waitFor({ state: 'attached' });
       await picture('prompt-finding');
       const row = await action('clinic_name');
       await picture('prompt-fix');
@@ -132,6 +205,29 @@ export const steps = [
       writeFileSync(join(folder, file), read(folder).replace('## Tools', '## The tools'));
       await line(page, '## The tools').waitFor();
       assert.equal(await page.locator('.tab.dirty', { hasText: 'general prompt.md' }).count(), 0);
+    },
+  ],
+  [
+    'while the JSON file is broken it says so, and keeps what is typed',
+    async ({ command, goTo, key, page, picture, until, workspace: folder }) => {
+      const whole = read(folder);
+      writeFileSync(join(folder, file), whole.replace('"begin_message": "', '"begin_message": '));
+      await status(page, 'not saved: the JSON file is not valid').waitFor();
+      await goTo(1, 100);
+      await page.keyboard.type(' today');
+      await key('Control+S');
+      await command('Notifications: Show Notifications');
+      await notice(page, 'is not valid JSON at the moment; the text is kept here').waitFor();
+      await picture('prompt-broken');
+      assert.equal(await page.locator('.tab.active .strikethrough').count(), 0);
+      await command('Notifications: Clear All Notifications');
+      writeFileSync(join(folder, file), whole);
+      await status(page, /general prompt · /).waitFor();
+      await editorOn(page).click();
+      await save(key, until, folder, now => now.includes('# Reception today'));
+      await goTo(1, 100);
+      for (let left = ' today'.length; left > 0; left--) await key('Backspace');
+      await save(key, until, folder, now => now === whole);
     },
   ],
   [
@@ -193,6 +289,28 @@ export const steps = [
       await editorOf('reception.llm.json').locator('.view-line', { hasText: '\\n\\nclinic' }).first().waitFor();
       await picture('prompt-pasted');
       await save(key, until, folder, now => now.includes('# Reception desk\\n\\nclinic: hello'));
+    },
+  ],
+  [
+    'a mark at the beginning of the JSON file stays',
+    async all => {
+      const { goTo, key, page, until, workspace: folder } = all;
+      writeFileSync(join(folder, file), `\ufeff${read(folder)}`);
+      await openPrompt(all);
+      await goTo(1, 100);
+      await page.keyboard.type(' again');
+      await save(key, until, folder, now => now.includes('desk again'));
+      assert.equal(read(folder)[0], '\ufeff');
+    },
+  ],
+  [
+    'of a published version it is read-only, and says why',
+    async ({ page, picture, workspace: folder }) => {
+      writeFileSync(join(folder, file), read(folder).replace('{', '{ "version": 3, "is_published": true,'));
+      await status(page, / · read-only/).waitFor();
+      await status(page, / · read-only/).hover();
+      await page.locator('.monaco-hover', { hasText: 'is published and cannot be changed' }).first().waitFor();
+      await picture('prompt-read-only');
     },
   ],
 ];

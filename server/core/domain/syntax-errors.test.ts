@@ -104,6 +104,10 @@ test('a line break or a quote within a string is one mistake, escaped where it i
     'unsafe: Write \\n: ["a\n", "b\\nc"]',
   ]);
   expect(fixesOf('["a\\\r\nb"]')).toEqual(['unsafe: Write \\n: ["a\\nb"]']);
+  // an editor indents a new line like the one before
+  expect(fixesOf('{\n  "a": "You are\r\n    kind:\n- one\n  - two"}')).toEqual([
+    'unsafe: Write \\n: {\n  "a": "You are\\n  kind:\\n- one\\n- two"}',
+  ]);
   expect(fixesOf('{\n"a": "open,\n"b": 1}')).toEqual(['unsafe: Close it here: {\n"a": "open",\n"b": 1}']);
   expect(fixesOf('["open,\n"b"]')).toEqual(['unsafe: Close it here: ["open",\n"b"]']);
 });

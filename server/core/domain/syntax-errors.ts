@@ -246,18 +246,23 @@ function unclosed(nodes: SyntaxNodes, problem: SyntaxProblem): ReturnType<Explai
   };
 }
 
-/** What a string must escape: quotes, line breaks and other control characters. */
-const escapes = (text: string, start: number, end: number): TextEdit[] =>
-  [...text.slice(start, end).matchAll(/\\[^\r\n]|\\?(?:\r\n?|\n)|["\0-\x1f]/g)].flatMap(
-    ({ index, 0: char }): TextEdit[] => {
-      // a backslash before a line break continues the line in other languages
-      const isBreak = /[\r\n]$/.test(char);
-      const escape = isBreak ? '\\n' : JSON.stringify(char).slice(1, -1);
-      return char[0] === '\\' && !isBreak
-        ? []
-        : [{ start: start + index, end: start + index + char.length, text: escape }];
-    },
-  );
+/**
+ * What a string must escape: quotes, line breaks and other control characters. An editor that breaks a line indents the next
+ * one like it, which nobody has typed.
+ */
+function escapes(text: string, start: number, end: number): TextEdit[] {
+  const blanks = /[ \t]{0,99}/y;
+  blanks.lastIndex = text.lastIndexOf('\n', start) + 1;
+  const escaped = new RegExp(`\\\\[^\\r\\n]|\\\\?(?:\\r\\n?|\\n)(?:${blanks.exec(text)![0]})?|["\\0-\\x1f]`, 'g');
+  return [...text.slice(start, end).matchAll(escaped)].flatMap(({ index, 0: char }): TextEdit[] => {
+    // a backslash before a line break continues the line in other languages
+    const isBreak = /[\r\n]/.test(char);
+    const escape = isBreak ? '\\n' : JSON.stringify(char).slice(1, -1);
+    return char[0] === '\\' && !isBreak
+      ? []
+      : [{ start: start + index, end: start + index + char.length, text: escape }];
+  });
+}
 
 const writeTitle = (edits: readonly TextEdit[]): string =>
   `Write ${listed([...new Set(edits.map(({ text }) => text))], 'and', 4)}`;

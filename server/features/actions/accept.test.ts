@@ -32,6 +32,32 @@ describe('a known value', () => {
   });
 });
 
+test('what accepts a finding says of how many places it is', () => {
+  const edges = [1, 2, 3].map(
+    i => `{ "id": "e${i}", "transition_condition": { "type": "prompt", "prompt": "${i}" }, "desti▮nation": "bye" }`,
+  );
+  edges[1] = edges[1]!.replace('▮', '');
+  edges[2] = edges[2]!.replace('▮', '');
+  const nodes = `[{ "id": "hi", "type": "conversation", "edges": [${edges.join()}] }, { "id": "bye", "type": "end" }]`;
+  expect(
+    titles(`-- a.conversation-flow.json --\n{ "start_node_id": "hi", "nodes": ${nodes} }\n`).filter(one =>
+      one.startsWith('quickfix.disable'),
+    ),
+  ).toEqual([
+    'quickfix.disable: Suppress unconnected-condition in all 3 places',
+    'quickfix.disable: Add unconnected-condition of all 3 places to the baseline',
+    'quickfix.disable: Turn off unconnected-condition in this file',
+    'quickfix.disable: Turn off unconnected-condition everywhere',
+  ]);
+});
+
+test('that a file is not JSON can be repaired, and not accepted', () =>
+  expect(titles('-- a.agent.json --\n{ "agent_name": "Desk▮"\n  "channel": "voice" }\n')).toEqual([
+    'quickfix*: Insert a comma',
+    'source.fixAll.preflight: Fix all auto-fixable problems',
+    'quickfix: Explain invalid-json',
+  ]));
+
 describe('a suppression', () => {
   const title = 'Suppress deprecated-value here';
   const entry = `    {

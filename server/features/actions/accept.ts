@@ -20,7 +20,7 @@ import { locate } from '../../core/locate.ts';
 import { join, type Pointer } from '../../core/json/pointer.ts';
 import type { DocumentContext, ShownFinding } from '../context.ts';
 import type { FileEdits } from '../file-change.ts';
-import type { Action, ActionContext, SelectionContext } from './action.ts';
+import { allOf, type Action, type ActionContext, type SelectionContext } from './action.ts';
 import { changesBetween } from './changes.ts';
 import { firstOf } from './findings-at.ts';
 
@@ -43,7 +43,7 @@ export function disableLater(
   here: readonly ShownFinding[],
   context: ActionContext,
 ): Action[] {
-  const able = here.map(({ finding }) => finding).filter(finding => !isAboutSettings(finding, context)),
+  const able = here.map(({ finding }) => finding).filter(finding => isAcceptable(finding, context)),
     rules = [...new Set(able.map(({ rule }) => rule))];
   if (rules.length === 0) return [];
   const title = `Disable ${listed(rules, 'or', 3)}…`;
@@ -63,7 +63,7 @@ export function disableActions(
     ignored: Action[] = [],
     severities: Action[] = [];
   for (const { finding, baselined } of here) {
-    if (isAboutSettings(finding, context)) continue;
+    if (!isAcceptable(finding, context)) continue;
     const identity = identityOf(finding, file => selection.workspace.document(file), context.configuration),
       { at } = identity;
     const isNew = !seen.has(`${finding.rule} ${at}`),
@@ -74,12 +74,16 @@ export function disableActions(
     );
     // an entry for the top of a file covers all of it
     const below = isOneOfMany ? `at ${at}` : 'here';
-    const where = at === '' ? 'in this file' : below;
+    const one = at === '' ? 'in this file' : below;
+    // a finding with several places is accepted as a whole
+    const n = (finding.also?.length ?? 0) + 1,
+      where = n === 1 ? one : `in ${allOf(n, 'place')}`;
     const document = selection.workspace.document(finding.file),
       entry = document ? writtenPointer(document, knownBy(finding)) : at;
     if (isNew && entry !== undefined) suppressions.push(suppress(finding, entry, where, context));
-    const what = isOneOfMany ? `${finding.rule} at ${at === '' ? 'the top' : at}` : `this ${finding.rule}`;
-    if (isNew && !baselined) ignored.push(ignore(finding, identity, what, context));
+    const what = isOneOfMany ? `${finding.rule} at ${at === '' ? 'the top' : at}` : `this ${finding.rule}`,
+      ofAll = n === 1 ? what : `${finding.rule} of ${allOf(n, 'place')}`;
+    if (isNew && !baselined) ignored.push(ignore(finding, identity, ofAll, context));
     if (isNewRule) severities.push(...turnOff(finding, context));
   }
   return [...suppressions, ...ignored, ...severities];
@@ -87,6 +91,10 @@ export function disableActions(
 
 const isAboutSettings = ({ file }: Finding, { configuration }: ActionContext): boolean =>
   isConfigurationFile(file) || layerIn(configuration, file) !== undefined;
+
+/** Not a file that is not JSON: nothing else of it can be checked. */
+const isAcceptable = (finding: Finding, context: ActionContext): boolean =>
+  finding.rule !== 'invalid-json' && !isAboutSettings(finding, context);
 
 function suppress(finding: Finding, at: string, where: string, { settings }: ActionContext): Action {
   const entry = { rule: finding.rule, file: finding.file, at, reason: REASON };

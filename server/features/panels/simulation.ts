@@ -21,7 +21,7 @@ import { listed } from '../../core/wording.ts';
 import { offsetContext } from '../offset-context.ts';
 import { alertReplay, type SeriesAsked } from './alert-replay.ts';
 import { guideTo } from './guide.ts';
-import { agentsToShow, isEngine } from './shown-agent.ts';
+import { agentsToShow, isEngine } from '../shown-agent.ts';
 
 /** The choices that a panel offers. */
 export interface SimulationOptions {

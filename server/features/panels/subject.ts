@@ -11,7 +11,7 @@ import { placeName, referenceAt, referencesOf, type VersionReference } from '../
 import { listTitle } from '../../core/domain/weight-lists.ts';
 import type { PositionContext } from '../context.ts';
 import { offsetContext } from '../offset-context.ts';
-import { agentsToShow, engineWords } from './shown-agent.ts';
+import { agentsToShow, engineWords } from '../shown-agent.ts';
 
 /** The reference that a preview is about. */
 export interface AskedReference {

@@ -1,6 +1,6 @@
 import { contentsOf } from '../../compare/contents.ts';
 import { versionOf, versionDiff, type VersionDiff } from '../../compare/version-diff.ts';
-import { stablePointer } from '../../core/configuration/stable-pointer.ts';
+import { resolveStable, stablePointer } from '../../core/configuration/stable-pointer.ts';
 import { referenceName } from '../../core/workspace/names.ts';
 import { meantReference } from '../../core/index/agent-references.ts';
 import { masked } from '../../core/secrets.ts';
@@ -14,6 +14,7 @@ import { valueKey } from '../../view/results/asked.ts';
 import { diffBlocks } from '../../view/results/diff.ts';
 import { driftOutput, type DriftPart } from '../../view/results/drift.ts';
 import type { PositionContext } from '../context.ts';
+import { textName } from '../prompts/texts.ts';
 import { offsetContext } from '../offset-context.ts';
 import { panelOf } from './drift.ts';
 import { subjectAt } from './subject.ts';
@@ -26,7 +27,7 @@ interface Sides {
 }
 
 const withoutCredentials = (text: Sides['before']): string => masked(String(text ?? ''));
-const textsIn = (all: readonly Sides[]): readonly ComparedText[] =>
+const textsIn = (all: readonly Sides[], ...workspaces: readonly Workspace[]): readonly ComparedText[] =>
   all.flatMap(({ file, at, before, after }) =>
     before !== after && isLongText(before, after)
       ? [
@@ -34,6 +35,7 @@ const textsIn = (all: readonly Sides[]): readonly ComparedText[] =>
             key: valueKey({ file, at }),
             file,
             at,
+            name: masked(nameIn(workspaces, file, at)),
             before: withoutCredentials(before),
             after: withoutCredentials(after),
           },
@@ -41,16 +43,31 @@ const textsIn = (all: readonly Sides[]): readonly ComparedText[] =>
       : [],
   );
 
+/** By the workspace that has the text; of an export, whose files may be elsewhere, by its keys. */
+function nameIn(workspaces: readonly Workspace[], file: string, at: string): string {
+  for (const workspace of workspaces) {
+    const document = workspace.document(file),
+      [pointer, other] = document ? resolveStable(document, at) : [];
+    if (document && pointer !== undefined && other === undefined) return textName(document.at(pointer));
+  }
+  return at.split('/').filter(Boolean).slice(-3).join('.') || 'text';
+}
+
 /** Of all records, live or not. */
 export const textsBetween = (before: Workspace, after: Workspace): readonly ComparedText[] =>
-  textsIn(contentsOf(before, after, 'all').flatMap(({ changes }) => changes));
+  textsIn(
+    contentsOf(before, after, 'all').flatMap(({ changes }) => changes),
+    after,
+    before,
+  );
 
-export const textsOfVersions = ({ changes }: VersionDiff): readonly ComparedText[] =>
+export const textsOfVersions = ({ changes, after: { workspace } }: VersionDiff): readonly ComparedText[] =>
   textsIn(
     changes.map(({ before, after }) => {
       const { file, at } = (after ?? before)!;
       return { file, at, before: before?.value, after: after?.value };
     }),
+    workspace,
   );
 
 /** The platform's side is the second one. */
@@ -59,6 +76,8 @@ export const textsOfDrift = (part: DriftPart): readonly ComparedText[] =>
     driftOutput(null, [part]).records.flatMap(({ file, changes }) =>
       changes.map(({ at, here, there }) => ({ file, at, before: here as Json, after: there as Json })),
     ),
+    part.here,
+    part.there,
   );
 
 /** The text at an offset, as `ComparedText` names it. */

@@ -10,7 +10,7 @@ import { lazy } from '../../core/lazy.ts';
 import { withMark } from '../../core/shapes/at.ts';
 import { count } from '../../core/wording.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import { agentsToShow } from '../panels/shown-agent.ts';
+import { agentsToShow } from '../shown-agent.ts';
 
 const texts = lazy(() => new Dispatch<true>([[withMark('x-text'), true]]));
 

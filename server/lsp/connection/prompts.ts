@@ -1,12 +1,24 @@
-import { Message, type MessageReader, type MessageWriter, type RequestMessage } from 'vscode-languageserver/node';
+import {
+  DiagnosticSeverity,
+  LSPErrorCodes,
+  Message,
+  type Diagnostic,
+  type MessageReader,
+  type MessageWriter,
+  type RequestMessage,
+  type ResponseMessage,
+} from 'vscode-languageserver/node';
 import { decode } from '../../core/syntax/syntax-nodes.ts';
 import { isPrompt, promptView, type PromptView } from '../prompt-documents.ts';
-import { requests, type ProtocolPosition, type ProtocolRange } from '../protocol.ts';
+import { requests, severities, type MarkData, type ProtocolPosition, type ProtocolRange } from '../protocol.ts';
 import type { Session } from '../session.ts';
 import { readerThrough, writerThrough } from '../through.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Answer = (result: unknown) => unknown;
+type Reply = { readonly result: unknown } | Pick<ResponseMessage, 'error'>;
+/** Whoever asked for the tokens of a document asks again then. */
+const CHANGED: Reply = { error: { code: LSPErrorCodes.ContentModified, message: 'the JSON document has changed' } };
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -21,29 +33,36 @@ export function promptsAsJson(
   session: () => Session | undefined,
   onReturn: () => void,
 ): { readonly reader: MessageReader; readonly writer: MessageWriter } {
-  const waiting = new Map<string | number | null, Answer>();
+  const waiting = new Map<string | number | null, (result: unknown) => Reply>();
   const missing = new Set<string>();
+  const viewOf = (prompt: string): PromptView | undefined =>
+    attempt(() => {
+      const present = session(),
+        view = present && promptView(present, prompt);
+      return view && 'uri' in view ? view : undefined;
+    }, undefined);
   const asJsonRequest = (message: Message): Message | undefined => {
     const prompt = Message.isRequest(message) || Message.isNotification(message) ? uriIn(message.params) : undefined;
     if (prompt === undefined || !isPrompt(prompt)) return message;
     if (!Message.isRequest(message)) return undefined;
     const { method } = message;
-    const view = attempt(() => {
-      const present = session(),
-        answered = present && promptView(present, prompt);
-      return answered && 'uri' in answered ? answered : undefined;
-    }, undefined);
+    const view = viewOf(prompt);
+    if (method === requests.fileStatus) return message;
     if (method === requests.promptText) {
       if (view && missing.delete(prompt)) onReturn();
       return message;
     }
-    const answer = view && answerOf(message, view);
     if (!view) missing.add(prompt);
-    if (!view || !answer) {
+    if (!view || !answerOf(message, view)) {
       void writer.write({ jsonrpc: '2.0', id: message.id, result: nothingOf(method) } as Message);
       return undefined;
     }
-    waiting.set(message.id, result => attempt(() => answer(result), nothingOf(method)));
+    // the JSON document may be another one when it is answered
+    waiting.set(message.id, result => {
+      const then = viewOf(prompt);
+      if (then?.document !== view.document && method.startsWith(tokens)) return CHANGED;
+      return { result: attempt(() => answerOf(message, then!)!(result), nothingOf(method)) };
+    });
     return aboutJson(message, view);
   };
   return {
@@ -52,7 +71,8 @@ export function promptsAsJson(
       const answer = Message.isResponse(message) ? waiting.get(message.id) : undefined;
       if (!answer || !Message.isResponse(message)) return message;
       waiting.delete(message.id);
-      return (message.result === undefined ? message : { ...message, result: answer(message.result) }) as Message;
+      const { result, ...rest } = message;
+      return (result === undefined ? message : { ...rest, ...answer(result) }) as Message;
     }),
   };
 }
@@ -88,7 +108,7 @@ function answerOf({ method, params }: RequestMessage, view: PromptView): Answer 
         const { kind, items, relatedDocuments } = result as Fields;
         return {
           kind,
-          items: placed(view, items, view.nearJson.bind(view)),
+          items: mark(place(view, items, view.nearJson.bind(view)) as readonly Diagnostic[]),
           ...(relatedDocuments !== undefined && { relatedDocuments }),
         };
       };
@@ -97,9 +117,9 @@ function answerOf({ method, params }: RequestMessage, view: PromptView): Answer 
     case 'textDocument/references':
     case 'textDocument/documentHighlight':
     case 'textDocument/prepareRename':
-      return result => placed(view, result, view.fromJson.bind(view)) ?? null;
+      return result => place(view, result, view.fromJson.bind(view)) ?? null;
     case 'textDocument/codeAction':
-      return result => actionsIn(placed(view, result, view.nearJson.bind(view)), range!);
+      return result => actionsIn(place(view, result, view.nearJson.bind(view)), range!);
     // its edits are of the JSON document, and the client brings them here
     case 'textDocument/rename':
       return result => result;
@@ -126,15 +146,15 @@ function aboutJson(message: RequestMessage, view: PromptView): RequestMessage {
 }
 
 /** What an answer keeps of the JSON document: edits of it, and what is sent back to the server. */
-const kept: ReadonlySet<string> = new Set(['edit', 'command', 'data', 'documentChanges', 'changes']);
+const keptKeys: ReadonlySet<string> = new Set(['edit', 'command', 'data', 'documentChanges', 'changes']);
 
 /** An answer with its ranges in the prompt document; without what has a range elsewhere. */
-function placed(
+function place(
   view: PromptView,
   value: unknown,
   rangeOf: (range: ProtocolRange) => ProtocolRange | undefined,
 ): unknown {
-  if (Array.isArray(value)) return value.map(one => placed(view, one, rangeOf)).filter(one => one !== undefined);
+  if (Array.isArray(value)) return value.map(one => place(view, one, rangeOf)).filter(one => one !== undefined);
   if (!isFields(value)) return value;
   const range = value['range'] as ProtocolRange | undefined;
   if ('targetUri' in value) return value;
@@ -144,9 +164,21 @@ function placed(
   }
   const here = range && rangeOf(range);
   if (range && !here) return undefined;
-  const entries = Object.entries(value).map(([key, one]) => [key, kept.has(key) ? one : placed(view, one, rangeOf)]);
+  const entries = Object.entries(value).map(([key, one]) => [key, keptKeys.has(key) ? one : place(view, one, rangeOf)]);
   return { ...Object.fromEntries(entries), ...(here && { range: here }) };
 }
+
+/** Findings are listed where the JSON document is; here they are only marked, because no list should have them twice. */
+const mark = (items: readonly Diagnostic[]): readonly Diagnostic[] =>
+  items.map(item =>
+    item.severity === undefined || item.severity === DiagnosticSeverity.Hint
+      ? item
+      : {
+          ...item,
+          severity: DiagnosticSeverity.Hint,
+          data: { severity: severities[item.severity - 1]! } satisfies MarkData,
+        },
+  );
 
 /** In the JSON document a text is one line, and its actions are offered everywhere in it. */
 function actionsIn(actions: unknown, { start, end }: ProtocolRange): unknown {

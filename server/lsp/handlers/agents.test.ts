@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { answered, editors } from '../../testing/clients.ts';
 import { everything, type Editor } from '../../testing/editor.ts';
 import { agent, agentList } from '../../testing/preflight.ts';
-import { requests, type AgentNode, type PlanAnswer } from '../protocol.ts';
+import { requests, type AgentNode, type FileStatus, type PlanAnswer } from '../protocol.ts';
 
 const editorOver = editors();
 
@@ -34,6 +34,18 @@ test('agents are told with their findings, as soon as everything is read', async
       "    tag prod – 0 variables [all.agent-list.json, 1:90-1:91]",
     ]
   `);
+});
+
+test('an agent has as many findings as its file lists', async () => {
+  const words = Array.from({ length: 4 }, () => '{ "word": "Oslo", "alphabet": "ipa" }').join(),
+    editor = editorOver({ 'v1.agent.json': agent(`"pronunciation_dictionary": [${words}]`) }, everything);
+  await editor.greeting;
+  const [desk] = await editor.connection.sendRequest<AgentNode[]>(requests.agents),
+    { errors, warnings } = await editor.connection.sendRequest<FileStatus>(requests.fileStatus, {
+      uri: editor.uri('v1.agent.json'),
+    });
+  expect([desk!.errors, desk!.warnings]).toEqual([errors, warnings]);
+  expect(errors).toBe(1);
 });
 
 describe('an agent that two workspaces have', () => {

@@ -3,6 +3,7 @@ import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import { pointerOf } from '../../core/finding.ts';
 import { agentBranch, agentList, agentTree } from '../../features/panels/index.ts';
+import { listedOf } from '../diagnostics.ts';
 import { withUris } from '../convert.ts';
 import type { EditorConnection } from '../editor-connection.ts';
 import type { AgentNode } from '../protocol.ts';
@@ -57,7 +58,8 @@ function agentsOf({ session }: EditorConnection, root: Root, agentId: string | u
     if (!entries)
       byDocument.set(
         document,
-        (entries = findingsOf(root, document, session.rules)
+        // as many as the editor lists
+        (entries = listedOf(document, findingsOf(root, document, session.rules))
           .filter(({ baselined, finding }) => !baselined && !finding.superseded)
           .map(({ finding }) => [pointerOf(finding.target), finding.severity] as const)),
       );

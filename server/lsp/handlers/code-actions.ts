@@ -8,7 +8,7 @@ import {
   type ActionContext,
   type Later,
 } from '../../features/actions/actions.ts';
-import { onDocument, ask, type RequestContext } from '../request-context.ts';
+import { onDocument, answerAbout, type RequestContext } from '../request-context.ts';
 import type { Client } from '../client.ts';
 import { rangeIn, spanIn } from '../convert.ts';
 import { diagnosticsOf } from '../diagnostics.ts';
@@ -64,7 +64,7 @@ export const codeActions: Handler = {
     connection.onCodeActionResolve(action => {
       if (action.data === undefined) return action;
       const { uri, later } = action.data as ActionData;
-      const edit = ask(editor(), uri, context =>
+      const edit = answerAbout(editor(), uri, context =>
         workspaceEdit(context.serving, context.root, editsOf(later, context, context.findings(), contextOf(context))),
       );
       return edit ? { ...action, edit } : action;

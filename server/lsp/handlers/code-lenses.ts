@@ -2,7 +2,7 @@ import type { CodeLens, Command } from 'vscode-languageserver/node';
 import { codeLenses as lensesIn } from '../../features/decorations/code-lenses.ts';
 import type { LensSubject } from '../../features/decorations/lens-subjects.ts';
 import { resolveLens } from '../../features/decorations/resolve-lens.ts';
-import { onDocument, ask } from '../request-context.ts';
+import { onDocument, answerAbout } from '../request-context.ts';
 import { placeIn, rangeIn } from '../convert.ts';
 import { clientCommands } from '../protocol.ts';
 import type { Handler } from './handler.ts';
@@ -57,7 +57,7 @@ export const codeLenses: Handler = {
           'codeLens',
           uri,
           () =>
-            ask(present, uri, context => {
+            answerAbout(present, uri, context => {
               const resolved = (context.held && resolveLens(context.held, subject)) ?? resolveLens(context, subject),
                 {
                   serving: { session, client },

@@ -11,7 +11,7 @@ import { completionsAt } from '../../features/completion/completion.ts';
 import { describe } from '../../features/completion/describe.ts';
 import type { CompletionItem, CompletionToken } from '../../features/completion/item.ts';
 import { spoken } from '../../core/domain/in-dialect.ts';
-import { onPosition, ask, type RequestContext } from '../request-context.ts';
+import { onPosition, answerAbout, type RequestContext } from '../request-context.ts';
 import { editsIn, rangeIn, wordsFor } from '../convert.ts';
 import type { Client } from '../client.ts';
 import type { EditorConnection } from '../editor-connection.ts';
@@ -65,7 +65,7 @@ const takes = ({ capabilities }: Client, what: 'snippetSupport' | 'labelDetailsS
 /** What to describe, and for which document. */
 type Resolved = CompletionToken & { readonly uri: string };
 function wordsOf({ uri, ...token }: Resolved, editor: EditorConnection): string | undefined {
-  const words = ask(editor, uri, ({ document, workspace }) => {
+  const words = answerAbout(editor, uri, ({ document, workspace }) => {
     const words = describe(token, workspace);
     return words && spoken(document, words);
   });

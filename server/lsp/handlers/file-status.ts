@@ -2,26 +2,55 @@ import { factsInForce, factsInWords } from '../../core/domain/dated.ts';
 import { liveInWords, liveThrough } from '../../core/domain/live-places.ts';
 import { leftOutOf } from '../../core/fixing/choose.ts';
 import { panelsOf } from '../../features/decorations/code-lenses.ts';
+import { agentsToShow } from '../../features/shown-agent.ts';
+import { sizeOf, textName } from '../../features/prompts/texts.ts';
+import { whyPublishedAt } from '../../features/published.ts';
+import { masked } from '../../core/secrets.ts';
+import type { Cursor } from '../../core/cursor.ts';
+import type { Span } from '../../core/syntax/lines.ts';
 import { plain } from '../../features/hover/markdown.ts';
 import { listedOf } from '../diagnostics.ts';
 import type { EditorConnection } from '../editor-connection.ts';
 import type { FileStatus } from '../protocol.ts';
-import { ask } from '../request-context.ts';
+import { answerAbout } from '../request-context.ts';
+import { isPrompt, jsonUriOf, promptView, type PromptView } from '../prompt-documents.ts';
 import { answering } from './handler.ts';
 
 export const fileStatus = answering('fileStatus', editor => async ({ uri }) => {
   const present = editor();
-  await present.session.ready(uri);
-  return statusOf(present, uri);
+  if (!isPrompt(uri)) {
+    await present.session.ready(uri);
+    return statusOf(present, uri);
+  }
+  const json = jsonUriOf(uri);
+  await present.session.ready(json);
+  const view = promptView(present.session, uri);
+  return 'why' in view
+    ? { ...statusOf(present, json), text: view }
+    : { ...statusOf(present, json, view.span), text: textStatus(view) };
 });
 
-function statusOf(editor: EditorConnection, uri: string): FileStatus {
+function textStatus({ at, root: { workspace }, string }: PromptView): FileStatus['text'] {
+  const [agent] = agentsToShow(at, workspace),
+    published = whyPublishedAt(at, workspace);
+  return {
+    name: masked(textName(at)),
+    size: sizeOf(string.text),
+    ...(agent && { agent: masked(nameOfAgent(agent)) }),
+    ...(published !== undefined && { published }),
+  };
+}
+const nameOfAgent = (agent: Cursor): string =>
+  agent.get('agent_name').string() || agent.get('agent_id').string() || agent.document.file;
+
+/** @param part of the file whose findings are counted; all of it by default */
+function statusOf(editor: EditorConnection, uri: string, part?: Span): FileStatus {
   const { session } = editor,
     { root: key } = session.whereabouts(uri),
     root = session.state.roots.get(key);
   const counts = { errors: 0, warnings: 0, infos: 0, baselined: 0 };
   if (!root) return { ...counts, opens: [], files: 0 };
-  const answer = ask(editor, uri, context => ({
+  const answer = answerAbout(editor, uri, context => ({
     match: context.document.match,
     // as many as the editor lists
     listed: listedOf(context.document, context.findings()),
@@ -33,8 +62,9 @@ function statusOf(editor: EditorConnection, uri: string): FileStatus {
     through: liveThrough({ file: context.document.file, pointer: '' }, context.workspace),
   }));
   let live = 0;
-  for (const { finding, baselined } of answer?.listed ?? [])
-    if (baselined) counts.baselined++;
+  for (const { finding, baselined, span } of answer?.listed ?? [])
+    if (part && (span.end <= part.start || span.start >= part.end)) continue;
+    else if (baselined) counts.baselined++;
     else if (!finding.superseded) {
       counts[`${finding.severity}s`]++;
       if (finding.live) live++;

@@ -140,9 +140,9 @@ describe('symbols', () => {
   });
   test('of a document form a list for an editor that knows no trees', async () => {
     const editor = await opened(number),
-      symbolInformations = await editor.ask<SymbolInformation[]>('textDocument/documentSymbol', number);
+      symbols = await editor.ask<SymbolInformation[]>('textDocument/documentSymbol', number);
     expect(
-      symbolInformations.map(
+      symbols.map(
         ({
           name,
           containerName,
@@ -168,10 +168,10 @@ describe('symbols', () => {
   test('of the workspace are found while it is still being read', async () => {
     const editor = editorOver(clinic, bare);
     await editor.greeting;
-    const symbolInformations = await editor.connection.sendRequest<SymbolInformation[]>('workspace/symbol', {
+    const symbols = await editor.connection.sendRequest<SymbolInformation[]>('workspace/symbol', {
       query: 'look up',
     });
-    expect(answered(symbolInformations.slice(0, 3), editor)).toMatchInlineSnapshot(`
+    expect(answered(symbols.slice(0, 3), editor)).toMatchInlineSnapshot(`
       "
         - 
           name: Look up

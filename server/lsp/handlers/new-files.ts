@@ -3,7 +3,7 @@ import { LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
 import { newRecord } from '../../features/actions/new-records.ts';
 import { filesOf, splitExport } from '../../features/actions/split.ts';
 import type { FileEdits } from '../../features/file-change.ts';
-import { ask } from '../request-context.ts';
+import { answerAbout } from '../request-context.ts';
 import { requests, type FilesEdit, type NewRecordParams, type PasteParams, type SplitParams } from '../protocol.ts';
 import type { Root } from '../root.ts';
 import type { EditorConnection } from '../editor-connection.ts';
@@ -19,7 +19,7 @@ export const newFiles: Handler = {
     connection.onRequest(requests.split, async ({ uri }: SplitParams): Promise<object | null> => {
       const present = editor();
       await present.session.ready(uri);
-      const answer = ask(present, uri, (context): FilesEdit => {
+      const answer = answerAbout(present, uri, (context): FilesEdit => {
         const { document, root } = context;
         const [action] = splitExport({ ...context, span: { start: 0, end: 0 } }, file => isTaken(root, file));
         if (!action) return { why: `${document.file} has no agent with a nested engine` };

@@ -1,19 +1,20 @@
 import { describe, expect, test, vi } from 'vitest';
-import type {
-  CodeAction,
-  CodeLens,
-  CompletionList,
-  Hover,
-  Location,
-  Position,
-  Range,
-  SemanticTokens,
-  WorkspaceEdit,
+import {
+  LSPErrorCodes,
+  type CodeAction,
+  type CodeLens,
+  type CompletionList,
+  type Hover,
+  type Location,
+  type Position,
+  type Range,
+  type SemanticTokens,
+  type WorkspaceEdit,
 } from 'vscode-languageserver/node';
 import { inLines } from '../../core/syntax/string-text.ts';
 import { at, editors } from '../../testing/clients.ts';
 import { everything, type Editor } from '../../testing/editor.ts';
-import { requests, type PromptPlace, type PromptText, type TextItem } from '../protocol.ts';
+import { requests, type FileStatus, type PromptPlace, type PromptText, type TextItem } from '../protocol.ts';
 
 const editorOver = editors();
 const prompt =
@@ -63,7 +64,22 @@ describe('the text of a prompt document', () => {
     );
     const { newText, place, version, ...rest } = await ask(editor, uri);
     expect(newText).toBe(lines.join('\n'));
-    expect([place.uri, place.range.start.line, version, rest]).toEqual([editor.uri(file), 2, 1, { isApart: false }]);
+    expect([place.uri, place.range.start.line, version, rest]).toEqual([
+      editor.uri(file),
+      2,
+      1,
+      { isApart: false, saved: newText },
+    ]);
+    const { at: inJson } = await ask(editor, uri, inPrompt('get_▮slots'));
+    expect(text.split('\n')[inJson!.line]!.slice(inJson!.character)).toMatch(/^slots/);
+  });
+  test('knows what was saved of it', async () => {
+    const { editor, uri } = await opened();
+    await editor.type(file, text.replace('## Steps', '## Rules'));
+    const { newText, saved } = await ask(editor, uri);
+    expect([newText, saved]).toEqual([lines.join('\n').replace('Steps', 'Rules'), lines.join('\n')]);
+    await editor.type(file, text.replace('"general_prompt"', '"state_prompt"'));
+    expect(await ask(editor, uri)).not.toHaveProperty('saved');
   });
   test('an edit of it is the smallest edit of the JSON document', async () => {
     const { editor, uri } = await opened(),
@@ -86,6 +102,11 @@ describe('the text of a prompt document', () => {
     await editor.change(file, { range: away.json!.range, text: away.json!.newText });
     const back = await ask(editor, uri, { base: without, text: base, spelling: away.data });
     expect(back.json?.newText).toBe('\\u00e9');
+    // also when more comes with it, or less
+    const more = await ask(editor, uri, { base: without, text: `${base}More.`, spelling: away.data });
+    expect(more.json?.newText).toContain('\\u00e9.\\n');
+    const elsewhere = await ask(editor, uri, { base: without, text: `${without}More.`, spelling: away.data });
+    expect(elsewhere.json?.newText).toBe('More.');
   });
   test('follows the JSON document, and joins edits of both', async () => {
     const { editor, uri } = await opened(),
@@ -211,6 +232,14 @@ describe('a prompt document is answered from its JSON document', () => {
     expect(list.items.map(({ label }) => label)).toEqual(expect.arrayContaining(['city', 'greeting']));
     expect(piece(list.itemDefaults!.editRange as Range)).toMatch(/city/);
   });
+  test('as the JSON document is when they are answered', async () => {
+    const { editor, uri } = await opened();
+    const tokens = (): Promise<SemanticTokens> => editor.ask('textDocument/semanticTokens/full', uri);
+    const early = tokens();
+    await editor.type(file, text.replace('- call', '- always call'));
+    await expect(early).rejects.toMatchObject({ code: LSPErrorCodes.ContentModified });
+    expect((await tokens()).data.length).toBeGreaterThan(0);
+  });
   test('findings at their characters, and their fixes in the JSON document', async () => {
     const { editor, uri } = await opened();
     const { items, kind } = await editor.pull(uri);
@@ -264,12 +293,71 @@ describe('a prompt document is answered from its JSON document', () => {
     expect(await editor.connection.sendRequest('preflight/fileStatus', { uri })).toMatchObject({ kind: 'llm' });
     expect(editor.log).toEqual([]);
   });
+  test('its status is that of the text: whose, how long, what was found in it, why it cannot be changed', async () => {
+    const { editor, uri } = await opened(),
+      status = (): Promise<FileStatus> => editor.connection.sendRequest(requests.fileStatus, { uri });
+    expect(await status()).toMatchObject({
+      text: { agent: 'Desk', name: 'general prompt', size: '94 characters · 3 variables' },
+      errors: 0,
+      warnings: 1,
+      opens: ['preview', 'simulate'],
+    });
+    await editor.type(file, text.replace('{\n', '{\n  "is_published": true, "version": 3,\n'));
+    const { text: published } = await status();
+    expect(published).toMatchObject({ published: expect.stringContaining('is published and cannot be') as unknown });
+    await editor.type(file, text.replace('{\n', '{{\n'));
+    expect((await status()).text).toEqual({ why: 'desk.llm.json is not valid JSON at the moment', isBroken: true });
+  });
+  test('a finding is listed once, in the JSON document, and marked here', async () => {
+    const { editor, uri } = await opened();
+    const [here, there] = [await editor.pull(uri), await editor.pull(file)].map(({ items }) =>
+      items.filter(({ message }) => String(message).includes('gretting')).map(({ severity, data }) => [severity, data]),
+    );
+    expect(there).toEqual([[2, undefined]]);
+    expect(here).toEqual([[4, { severity: 'warning' }]]);
+  });
+  test('each of many variables that nothing sets is marked', async () => {
+    const unset = text.replace('You are', 'For {{order}} of {{customer}} in {{street}} on {{weekday}} you are'),
+      { editor } = await opened(unset, 'you ▮are');
+    const { items } = await editor.pull(file);
+    const marks = items
+      .filter(({ code }) => code === 'unset-variable')
+      .map(({ range, severity }) => [
+        unset.split('\n')[range.start.line]!.slice(range.start.character, range.end.character),
+        severity,
+      ]);
+    expect(marks).toEqual([
+      ['{{order}}', 3],
+      ['{{customer}}', 4],
+      ['{{street}}', 4],
+      ['{{weekday}}', 4],
+    ]);
+  });
 });
 
 test('of a published version a text is read', async () => {
   const { editor } = await opened(text.replace('{\n', '{\n  "is_published": true, "version": 3,\n'));
   const lenses = await editor.ask<CodeLens[]>('textDocument/codeLens', file);
   expect(lenses.map(({ command }) => command?.title)).toContain('Read prompt · 94 characters · 3 variables');
+});
+
+test('the list begins with what people write: prompts, the longest first', async () => {
+  const long = 'Finds free slots. '.repeat(20),
+    state =
+      '{ "name": "book", "state_prompt": "Book it, and say which day it is, and who comes, and why, and with whom they speak then." }';
+  const { editor } = await opened(
+    text.replace('Free slots.', long).replace('"begin_message": "",', `"begin_message": "Hi.", "states": [${state}],`),
+  );
+  const items = await editor.connection.sendRequest<TextItem[]>(requests.texts, {
+    uri: editor.uri(file),
+    position: { line: 0, character: 0 },
+  });
+  expect(items.map(({ name }) => name)).toEqual([
+    'general prompt',
+    'book prompt',
+    'begin message',
+    'get_slots description',
+  ]);
 });
 
 test('lenses and the list name the texts', async () => {

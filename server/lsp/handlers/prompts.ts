@@ -1,4 +1,6 @@
+import { changed } from '../../core/syntax/change.ts';
 import { changeBetween, inLines, joined, StringText } from '../../core/syntax/string-text.ts';
+import type { Cursor } from '../../core/cursor.ts';
 import type { TextEdit } from '../../core/finding.ts';
 import { LineIndex } from '../../core/syntax/lines.ts';
 import { decode } from '../../core/syntax/syntax-nodes.ts';
@@ -6,6 +8,7 @@ import { offsetContext } from '../../features/offset-context.ts';
 import { sizeOf, textName, textsOfAgent } from '../../features/prompts/texts.ts';
 import { whyPublishedAt } from '../../features/published.ts';
 import { locate } from '../../core/locate.ts';
+import { resolveStable, stablePointer } from '../../core/configuration/stable-pointer.ts';
 import { rangeIn, placeIn } from '../convert.ts';
 import { jsonUriOf, promptUri, promptView, type PromptView } from '../prompt-documents.ts';
 import type { PromptPlace, PromptText, TextItem } from '../protocol.ts';
@@ -26,9 +29,17 @@ export const promptAt = answering('promptAt', editor =>
 );
 
 const BEGINNING = 100;
+/** What people look for first. */
+const kinds: readonly unknown[] = ['prompt', 'instruction', 'begin message'];
+const rankOf = (text: Cursor): number => {
+  const rank = kinds.indexOf(text.marks['x-text']);
+  return rank < 0 ? kinds.length : rank;
+};
+const byWeight = (a: Cursor, b: Cursor): number => rankOf(a) - rankOf(b) || b.string()!.length - a.string()!.length;
+
 export const texts = answering('texts', editor =>
   onPosition(editor, ({ document, offset, workspace, root, serving: { session } }): TextItem[] =>
-    textsOfAgent(offsetContext(document, offset)?.at ?? document.top, workspace).flatMap(at =>
+    [...textsOfAgent(offsetContext(document, offset)?.at ?? document.top, workspace)].sort(byWeight).flatMap(at =>
       placeIn(session, root, { file: at.file, span: locate(at.document, at.pointer) }).map(place => ({
         ...place,
         name: textName(at),
@@ -39,18 +50,20 @@ export const texts = answering('texts', editor =>
   ),
 );
 
-export const promptText = answering('promptText', editor => async ({ uri, text, base, spelling }) => {
+export const promptText = answering('promptText', editor => async ({ uri, text, base, spelling, position }) => {
   const { session } = editor();
   await session.ready(jsonUriOf(uri));
   const view = promptView(session, uri);
-  return 'why' in view ? view : agreed(session, view, text === undefined ? undefined : inLines(text), base, spelling);
+  if ('why' in view) return view;
+  const answer = agree(session, view, text === undefined ? undefined : inLines(text), base, spelling);
+  return position ? { ...answer, at: view.toJson(position) } : answer;
 });
 
 /**
  * Makes a prompt document and its string one text: whichever has changed since they agreed counts, both if that was at
  * different places.
  */
-function agreed(
+function agree(
   session: Session,
   view: PromptView,
   text: string | undefined,
@@ -58,13 +71,11 @@ function agreed(
   spelling: string | undefined,
 ): PromptText {
   const { string, document, root, at, uri, span } = view,
+    saved = text === undefined ? savedText(view) : undefined,
     published = whyPublishedAt(at, root.workspace),
     own = text ?? string.text;
   const both = base === undefined && own !== string.text ? undefined : joined(base ?? own, own, string.text);
-  const stored = spelling === undefined ? undefined : new StringText(spelling),
-    spelled = (content: string): TextEdit | undefined =>
-      stored?.text === content ? changeBetween(string.raw, stored.raw) : string.edited(content);
-  const edit = both === undefined ? undefined : spelled(both),
+  const edit = both === undefined ? undefined : respell(string, both, spelling),
     change = both === undefined ? undefined : changeBetween(own, both);
   return {
     place: { uri, range: view.range },
@@ -80,7 +91,24 @@ function agreed(
     }),
     ...(change && { document: { range: rangeIn({ lines: new LineIndex(own) }, change), newText: change.text } }),
     ...(published !== undefined && { published }),
+    ...(saved !== undefined && { saved }),
   };
+}
+
+/** What the file on disk has at the place of a text. */
+function savedText({ at, document, root }: PromptView): string | undefined {
+  const saved = root.saved.document(document.file),
+    [pointer] = saved ? resolveStable(saved, stablePointer(document, at.pointer)) : [];
+  return saved && pointer !== undefined ? saved.at(pointer).string() : undefined;
+}
+
+/** The edit that makes a string a text; what it inserts is spelled as it once was. */
+function respell(string: StringText, text: string, spelling: string | undefined): TextEdit | undefined {
+  const edit = string.edited(text);
+  if (!edit || spelling === undefined) return edit;
+  const change = new StringText(spelling).edited(text),
+    asBefore = changeBetween(string.raw, change ? changed(spelling, [change]) : spelling);
+  return asBefore && edit.start <= asBefore.start && asBefore.end <= edit.end ? asBefore : edit;
 }
 
 /** Whether what an edit removes was spelled as nobody would spell it again: `\u00e9`, `\/`. */

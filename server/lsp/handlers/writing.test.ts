@@ -231,10 +231,10 @@ describe('code actions', () => {
   });
   test('that suppress make the configuration, and select what is left to say', async () => {
     const editor = await open(everything),
-      answerOf = (await actions(editor, 'voice_▮speed', ['quickfix.disable'])).find(({ title }) =>
+      suppression = (await actions(editor, 'voice_▮speed', ['quickfix.disable'])).find(({ title }) =>
         title.startsWith('Suppress'),
       )!;
-    expect(answered({ edit: answerOf.edit, command: answerOf.command }, editor)).toMatchInlineSnapshot(`
+    expect(answered({ edit: suppression.edit, command: suppression.command }, editor)).toMatchInlineSnapshot(`
       "
         edit: 
           documentChanges: 
@@ -254,11 +254,11 @@ describe('code actions', () => {
   });
   test('that suppress write into the configuration that is there, open or not', async () => {
     const editor = await open(bare, { 'preflight.config.json': '{\n  "suppress": []\n}\n' }),
-      answerOf = (await actions(editor, 'voice_▮speed')).find(({ title }) => title.startsWith('Suppress'))!;
+      suppression = (await actions(editor, 'voice_▮speed')).find(({ title }) => title.startsWith('Suppress'))!;
     expect(
       edited(
         '{\n  "suppress": []\n}\n',
-        (answerOf.edit as WorkspaceEdit).changes![editor.uri('preflight.config.json')]!,
+        (suppression.edit as WorkspaceEdit).changes![editor.uri('preflight.config.json')]!,
       ),
     ).toMatchInlineSnapshot(`
       "{

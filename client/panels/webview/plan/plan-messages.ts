@@ -25,10 +25,12 @@ export interface PlanAsked {
   readonly exports?: PlanParams['exports'];
   /** What people call its agent. */
   readonly agent?: string;
+  /** The comparison that led here. */
+  readonly from?: PlanAsked;
 }
 
 /** What a user does in it. */
 export type PlanAction =
-  | { readonly type: 'copy' | 'save' | 'again' | 'other' | 'takeAll' }
+  | { readonly type: 'copy' | 'save' | 'again' | 'other' | 'takeAll' | 'back' }
   /** `text` opens a text in an editor of its own, `take` takes changes of the platform's side; `value` says which. */
   | { readonly type: 'text' | 'take'; readonly value: string };

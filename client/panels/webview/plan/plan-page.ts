@@ -11,6 +11,7 @@ export function planPage({ report, against, question, busy, problem, asked: requ
     { class: 'page plan', 'aria-busy': String(busy) },
     toolbar(
       'Plan',
+      request?.from && tool('back', 'back', 'Back', { title: 'Back to the comparison that led here' }),
       tool('other', 'compare', 'Compare with…', { title: 'Compare with another branch, tag or commit' }),
       tool('again', 'again', 'Compare again', { title: 'Compare the current files' }),
       report !== null &&

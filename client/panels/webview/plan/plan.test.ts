@@ -57,6 +57,12 @@ describe('the plan', () => {
     expect(textOf(planPage(data({ question: 'If tag prod moved to version 4' })))).toMatch(
       /\nIf tag prod moved to version 4\n1 live reference changes/,
     ));
+  test('that another one led to leads back to it', () => {
+    const asked = { uri: 'file:///a', base: null },
+      html = (from?: typeof asked): string => htmlOf(planPage(data({ asked: { ...asked, ...(from && { from }) } })));
+    expect(html(asked)).toContain('data-act="back"');
+    expect(html()).not.toContain('data-act="back"');
+  });
   test('a problem is said, and what was there before stays', () => {
     const planData = data({ problem: 'there is no revision nope' });
     expect(planWords(planData)).toBe('there is no revision nope');

@@ -1,8 +1,8 @@
-import type { Cursor } from '../../core/cursor.ts';
-import { liveRecord } from '../../core/domain/live-versions.ts';
-import { agentsAt } from '../../core/domain/swaps.ts';
-import type { Kind } from '../../core/kinds.ts';
-import type { Workspace } from '../../core/workspace/workspace.ts';
+import type { Cursor } from '../core/cursor.ts';
+import { liveRecord } from '../core/domain/live-versions.ts';
+import { agentsAt } from '../core/domain/swaps.ts';
+import type { Kind } from '../core/kinds.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
 
 /** Engines and components, and what they are called. Each belongs to the agents that run it. */
 export const engineWords = {
