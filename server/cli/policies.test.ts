@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readConfiguration } from '../core/configuration/read.ts';
 import { rules } from '../../rules/index.ts';
+import { policy as webhooksPolicy } from '../testing/judged-workspace.ts';
 import { preflight, write } from '../testing/preflight.ts';
 
 const made: string[] = [];
@@ -35,13 +36,7 @@ const list = JSON.stringify([
   },
 ]);
 const policy = {
-  id: 'our-webhooks',
-  kind: 'agent',
-  at: '/webhook_url',
-  must: { pattern: '^https://hooks\\.example\\.com/' },
-  message: 'webhook_url: expected an address on hooks.example.com, got {value}',
-  why: 'Our firewall lets nothing else in.',
-  severity: 'error',
+  ...webhooksPolicy,
   examples: {
     valid: [{ webhook_url: 'https://hooks.example.com/a' }],
     invalid: [{ webhook_url: 'https://x.example.com/' }],
