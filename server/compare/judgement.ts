@@ -53,7 +53,7 @@ export interface FormerSide extends Side {
 }
 
 /** Two benches over the same files: the settings of now, and those from before the change. */
-export interface Bench {
+interface Bench {
   readonly now: readonly NowSide[];
   /** Empty if the settings are the same. */
   readonly former: readonly FormerSide[];
