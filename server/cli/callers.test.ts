@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { expectOutput } from '../testing/outputs.ts';
-import { agent, commitAll, committed, preflight, scratchFolders, write } from '../testing/preflight.ts';
+import { agent, agentList, commitAll, committed, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
 type Arm = readonly [version: string | number, weight: number];
@@ -21,15 +21,7 @@ const files = {
   'agent_desk.agent-versions.json': JSON.stringify(
     [1, 2].map(version => ({ version, is_published: true, last_modification_timestamp: 1767225600000 })),
   ),
-  'team.agent-list.json': JSON.stringify([
-    {
-      agent_id: 'agent_desk',
-      agent_name: 'Front desk',
-      channel: 'voice',
-      user_modified_timestamp: 1767225600000,
-      tags: { prod: { version: 1 }, canary: { version: 2 } },
-    },
-  ]),
+  'team.agent-list.json': agentList({ prod: { version: 1 }, canary: { version: 2 } }, 'agent_desk', 'Front desk'),
   'main.phone-number.json': number(['prod', 0.9], ['canary', 0.1]),
 };
 /** A repository with one commit, and these files changed. */

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { expectOutput } from '../testing/outputs.ts';
 import {
   agent,
+  agentList,
   commitAll,
   committed,
   git,
@@ -14,18 +15,9 @@ import {
 } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
-const list = (version: number, id = 'agent_desk'): string =>
-  JSON.stringify([
-    {
-      agent_id: id,
-      agent_name: `Desk of ${id}`,
-      channel: 'voice',
-      user_modified_timestamp: 1767225600000,
-      tags: { prod: { version } },
-    },
-  ]);
+const list = (version: number, id = 'agent_desk'): string => agentList({ prod: { version } }, id, `Desk of ${id}`);
 /** Version 1 is still selected. */
-const tagged = list(2).replace('"tags":{', '"tags":{"beta":{"version":1},');
+const tagged = list(2).replace('"tags": {', '"tags": {"beta":{"version":1},');
 const team = (id: string): Record<string, string> => ({
   'desk.agent.json': agent('', id),
   'team.agent-list.json': list(1, id),

@@ -2,13 +2,10 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { expectOutput } from '../testing/outputs.ts';
-import { agent, committed, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
+import { agent, agentList, committed, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
-const list = (id: string, version: number): string =>
-  JSON.stringify([
-    { agent_id: id, channel: 'voice', user_modified_timestamp: 1767225600000, tags: { prod: { version } } },
-  ]);
+const list = (id: string, version: number): string => agentList({ prod: { version } }, id, id);
 const monorepo = (): string => {
   const folder = folderWith(
     Object.fromEntries(

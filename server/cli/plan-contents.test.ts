@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { expectOutput } from '../testing/outputs.ts';
-import { agent, commitAll, committed, preflight, scratchFolders, write } from '../testing/preflight.ts';
+import { agent, agentList, commitAll, committed, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
 const llm = (prompt: string, key = 'sk_live_1234567890'): string =>
@@ -13,15 +13,7 @@ const llm = (prompt: string, key = 'sk_live_1234567890'): string =>
       { type: 'custom', name: 'look_up', url: 'https://crm.example.com', headers: { Authorization: `Bearer ${key}` } },
     ],
   });
-const list = JSON.stringify([
-  {
-    agent_id: 'agent_desk',
-    agent_name: 'Front desk',
-    channel: 'voice',
-    user_modified_timestamp: 1,
-    tags: { prod: { version: 1 } },
-  },
-]);
+const list = agentList({ prod: { version: 1 } }, 'agent_desk', 'Front desk');
 const desk = (extra = '', version = 1): string =>
   agent(extra, 'agent_desk', version).replace(
     /"response_engine".*/,

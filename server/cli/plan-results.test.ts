@@ -1,19 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Plan } from '../core/generated/outputs.js';
 import { expectOutput } from '../testing/outputs.ts';
-import { agent, commitAll, committed, preflight, scratchFolders, write } from '../testing/preflight.ts';
+import { agent, agentList, commitAll, committed, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
-const list = (version: number): string =>
-  JSON.stringify([
-    {
-      agent_id: 'agent_desk',
-      agent_name: 'Front desk',
-      channel: 'voice',
-      user_modified_timestamp: 1,
-      tags: { prod: { version } },
-    },
-  ]);
+const list = (version: number): string => agentList({ prod: { version } }, 'agent_desk', 'Front desk');
 const booked = '"post_call_analysis_data": [{ "type": "boolean", "name": "booked", "description": "Booked?" }]';
 const events = '"webhook_events": ["call_started", "call_analyzed"]';
 

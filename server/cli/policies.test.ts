@@ -1,15 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readConfiguration } from '../core/configuration/read.ts';
 import { rules } from '../../rules/index.ts';
-import { preflight, write } from '../testing/preflight.ts';
+import { policy as webhooksPolicy } from '../testing/judged-workspace.ts';
+import { agentList, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
-const made: string[] = [];
-afterEach(() => {
-  for (const folder of made.splice(0)) rmSync(folder, { recursive: true });
-});
+const folderWith = scratchFolders();
 
 const desk = (version: number, webhook: string): string =>
   JSON.stringify(
@@ -25,40 +20,22 @@ const desk = (version: number, webhook: string): string =>
     undefined,
     2,
   ).replace('retell-llm', 'service-llm');
-const list = JSON.stringify([
-  {
-    agent_id: 'agent_desk',
-    agent_name: 'Desk',
-    channel: 'voice',
-    tags: { prod: { version: 1, dynamic_variables: {} } },
-    user_modified_timestamp: 1_700_000_000_000,
-  },
-]);
+const list = agentList({ prod: { version: 1, dynamic_variables: {} } });
 const policy = {
-  id: 'our-webhooks',
-  kind: 'agent',
-  at: '/webhook_url',
-  must: { pattern: '^https://hooks\\.example\\.com/' },
-  message: 'webhook_url: expected an address on hooks.example.com, got {value}',
-  why: 'Our firewall lets nothing else in.',
-  severity: 'error',
+  ...webhooksPolicy,
   examples: {
     valid: [{ webhook_url: 'https://hooks.example.com/a' }],
     invalid: [{ webhook_url: 'https://x.example.com/' }],
   },
 };
 
-function workspace(policies: readonly object[], more: Readonly<Record<string, string>> = {}): string {
-  const folder = mkdtempSync(join(tmpdir(), 'preflight-'));
-  made.push(folder);
-  write(folder, {
+const workspace = (policies: readonly object[], more: Readonly<Record<string, string>> = {}): string =>
+  folderWith({
     'preflight.config.json': JSON.stringify({ policies }),
     'v1.agent.json': desk(1, 'https://one.example.com/'),
     'v2.agent.json': desk(2, 'https://two.example.com/'),
     ...more,
   });
-  return folder;
-}
 async function linesOf(cwd: string, ...args: string[]): Promise<string[]> {
   const { stdout } = await preflight(['lint', '--format', 'json', ...args], cwd);
   return (

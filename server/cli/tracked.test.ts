@@ -3,7 +3,17 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findFiles } from '../state/find.ts';
 import { bare, editors } from '../testing/clients.ts';
-import { agent, commitAll, committed, git, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
+import {
+  agent,
+  agentList,
+  commitAll,
+  committed,
+  git,
+  lintJson,
+  preflight,
+  scratchFolders,
+  write,
+} from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
 const editorOver = editors();
@@ -64,9 +74,7 @@ describe.each(Object.entries(ignoring))('what git tracks is checked where an ign
 });
 
 describe('what a link takes the place of is gone', () => {
-  const list = JSON.stringify([
-    { agent_id: 'agent_desk', channel: 'voice', user_modified_timestamp: 1, tags: { prod: { version: 1 } } },
-  ]);
+  const list = agentList({ prod: { version: 1 } }, 'agent_desk', 'agent_desk');
   const files = { 'agents/desk.agent.json': agent(), 'agents/team.agent-list.json': list };
   /** A branch on which something is kept elsewhere, under a link. */
   const moved = (from: string, to: string, more: Readonly<Record<string, string>> = {}): string => {

@@ -108,7 +108,7 @@ const isTold = ({ id, name }: AccountRecord): boolean => id !== '' || name !== u
 const withFile: Key = ({ kind, file }) => `${kind} ${file.slice(file.lastIndexOf('/') + 1)}`;
 
 /** Two accounts, and their records that are to be paired. */
-export interface Accounts {
+interface Accounts {
   readonly here: Workspace;
   readonly there: Workspace;
   readonly recordsHere: readonly AccountRecord[];

@@ -26,13 +26,13 @@ export interface DriftedRecord {
 }
 
 /** What is in files, what the platform has, and what was in the files when the two were last the same. */
-export interface DriftStates {
+interface DriftStates {
   readonly here: Workspace;
   readonly there: Workspace;
   /** undefined where nothing is known of it: then the files count as unchanged. */
   readonly base: Workspace | undefined;
 }
-export interface DriftOptions {
+interface DriftOptions {
   /** Whether records without the same id are matched by kind and name. */
   readonly byName: boolean;
 }

@@ -11,6 +11,7 @@ import type { RuleSet } from '../core/engine/lint.ts';
 import { pointerOf, severities, type Finding, type LiveVersion } from '../core/finding.ts';
 import { configuredKind, kindGiven, namesGiven } from '../core/kinds.ts';
 import { isArray, property } from '../core/json/json.ts';
+import { groupsOf } from '../core/json/multimap.ts';
 import { count } from '../core/wording.ts';
 import { defaultSettings } from '../core/workspace/workspace-settings.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
@@ -53,7 +54,7 @@ export interface FormerSide extends Side {
 }
 
 /** Two benches over the same files: the settings of now, and those from before the change. */
-export interface Bench {
+interface Bench {
   readonly now: readonly NowSide[];
   /** Empty if the settings are the same. */
   readonly former: readonly FormerSide[];
@@ -87,29 +88,29 @@ export interface Judgement {
 export function judgement(bench: Bench): Judgement {
   const { now, former, altered } = bench;
   const counts = new Map<Alteration, Counts>();
-  const countsOf = (by: SettingPlace): Counts | undefined => {
-    const alteration = alterationAt(by, altered);
-    if (!alteration) return undefined;
-    if (!counts.has(alteration)) counts.set(alteration, { hides: [], shows: 0, unchecked: 0, silences: [] });
-    return counts.get(alteration)!;
+  const countsOf = (by: SettingPlace): Counts => {
+    const alteration = alterationAt(by, altered),
+      own = (alteration && counts.get(alteration)) ?? { hides: [], shows: 0, unchecked: 0, silences: [] };
+    if (alteration) counts.set(alteration, own);
+    return own;
   };
   const hidden = former.flatMap(side =>
     hiddenIn(side, bench).map(finding => ({ finding, side, by: whyHidden(finding, side, bench) })),
   );
-  for (const { by, finding } of hidden) countsOf(by)?.hides.push(finding);
+  for (const { by, finding } of hidden) countsOf(by).hides.push(finding);
   const unchecked = uncheckedIn(bench);
-  for (const { by } of unchecked) bump(countsOf(by), 'unchecked');
+  for (const { by } of unchecked) countsOf(by).unchecked++;
   const stricter = new Set<Finding>();
   for (const side of former.length > 0 ? now : [])
     for (const { finding, by } of stricterIn(side, bench)) {
       stricter.add(finding);
-      if (bench.isAsked(side.pathOf(finding.file))) bump(countsOf(by), 'shows');
+      if (bench.isAsked(side.pathOf(finding.file))) countsOf(by).shows++;
     }
   for (const alteration of altered.filter(({ key }) => roleOf(key) === 'states'))
     for (const one of now.flatMap(side =>
       silencedBy(alteration.key, side, former).filter(({ file }) => bench.isAsked(side.pathOf(file))),
     ))
-      countsOf(alteration)?.silences.push(one);
+      countsOf(alteration).silences.push(one);
   const checked = now.reduce((sum, { workspace }) => sum + workspace.documents.length, 0),
     serving = unchecked.filter(({ isServing }) => isServing);
   return {
@@ -160,10 +161,6 @@ function liveTagsOf(setting: Alteration, { now, former }: Bench): LiveTags {
   };
 }
 
-const bump = (counts: Counts | undefined, key: 'shows' | 'unchecked'): void => {
-  if (counts) counts[key]++;
-};
-
 /** The alteration that a place in settings is part of. */
 const alterationAt = ({ text, file }: SettingPlace, altered: readonly Alteration[]): Alteration | undefined =>
   altered.find(one => one.text === text && one.file === file) ??
@@ -173,21 +170,29 @@ const alterationAt = ({ text, file }: SettingPlace, altered: readonly Alteration
 const placeOf = (finding: Finding, side: Pick<Side, 'pathOf'>): string =>
   JSON.stringify([side.pathOf(finding.file), pointerOf(finding.target)]);
 
+/** Whether some sides show a finding, at least as severely. */
+function shownIn(sides: readonly Side[]): (finding: Finding, from: Side) => boolean {
+  const keyIn = (one: Finding, from: Side): string => JSON.stringify([placeOf(one, from), one.rule]),
+    levelOf = ({ severity }: Finding): number => severities.indexOf(severity),
+    levels = new Map<string, number>();
+  for (const side of sides)
+    for (const one of side.all)
+      levels.set(keyIn(one, side), Math.min(levels.get(keyIn(one, side)) ?? Infinity, levelOf(one)));
+  return (one, from) => (levels.get(keyIn(one, from)) ?? Infinity) <= levelOf(one);
+}
+
 /** New findings that make the run fail, and that no finding of now shows as such. */
 function hiddenIn(side: FormerSide, { now, fails }: Bench): readonly Finding[] {
   const { configuration, rules } = side;
   const isFailing = (one: Finding, of: Side): boolean => fails(of.pathOf(one.file), one);
-  const visible = new Map<string, Set<string>>();
-  for (const is of now)
-    for (const one of is.findings)
-      if (isFailing(one, is)) {
-        const place = placeOf(one, is);
-        visible.set(place, (visible.get(place) ?? new Set()).add(one.rule));
-      }
+  const visible = groupsOf(
+    now.flatMap(is => is.findings.flatMap(one => (isFailing(one, is) ? { ...one, place: placeOf(one, is) } : []))),
+    ({ place }) => place,
+  );
   const replaces = (one: string, other: string): boolean => rules.replacedBy.get(other)?.has(one) === true;
   const isShown = (finding: Finding): boolean =>
-    [...(visible.get(placeOf(finding, side)) ?? [])].some(
-      rule => rule === finding.rule || replaces(rule, finding.rule) || replaces(finding.rule, rule),
+    (visible.get(placeOf(finding, side)) ?? []).some(
+      ({ rule }) => rule === finding.rule || replaces(rule, finding.rule) || replaces(finding.rule, rule),
     );
   return side.findings.filter(one => isFailing(one, side) && !layerIn(configuration, one.file) && !isShown(one));
 }
@@ -297,39 +302,36 @@ function uncheckedIn(bench: Bench): Unchecked[] {
   );
   const byFile = new Map<string, Unchecked>();
   const add = (
-    path: string,
-    by: SettingPlace,
     file: string,
-    side: Pick<Side, 'pathOf' | 'workspace'>,
+    { pathOf, workspace }: Pick<Side, 'pathOf' | 'workspace'>,
     wasThere: boolean,
+    why: (path: string) => SettingPlace,
   ): void => {
+    const path = pathOf(file);
     if (checked.has(path) || byFile.has(path) || !bench.isAsked(path)) return;
-    const live = liveInFile(file, side.workspace),
+    const live = liveInFile(file, workspace),
       isServing =
         live.length > 0 ||
-        (side.workspace.records(file)?.phoneNumbers.length ?? 0) > 0 ||
-        entriesOf(side.workspace).some(entry => entry.file === file);
+        (workspace.records(file)?.phoneNumbers.length ?? 0) > 0 ||
+        entriesOf(workspace).some(entry => entry.file === file);
     // one that was moved or is new was not checked, but callers must not be served by what nobody checks
-    if (!wasThere && !isServing) return;
-    byFile.set(path, { path, by, live, side, isServing });
+    if (wasThere || isServing) byFile.set(path, { path, by: why(path), live, side: { pathOf }, isServing });
+  };
+  const whyIn = (path: string, side: FormerSide): SettingPlace => {
+    const is = sideOf(path, now);
+    return (
+      (is && whyUnchecked(is.fileAt(path)!, is)) ??
+      whyLost('', bench, ['files', 'ignore', 'extends']) ??
+      inSideOf(path, is ?? side)
+    );
   };
   for (const side of former)
-    for (const { file } of side.workspace.documents) {
-      const path = side.pathOf(file),
-        is = sideOf(path, now);
-      const by = (is && whyUnchecked(is.fileAt(path)!, is)) ?? whyLost('', bench, ['files', 'ignore', 'extends']);
-      add(path, by ?? inSideOf(path, is ?? side), file, side, side.past.document(file) !== undefined);
-    }
-  for (const { past, files, pathOf } of now)
-    for (const { file } of past?.documents ?? [])
+    for (const { file } of side.workspace.documents)
+      add(file, side, side.past.document(file) !== undefined, path => whyIn(path, side));
+  for (const { past: workspace, files, pathOf } of now)
+    for (const { file } of workspace?.documents ?? [])
       if (files.has(file))
-        add(
-          pathOf(file),
-          { text: 'its content', file: pathOf(file), line: 1 },
-          file,
-          { pathOf, workspace: past! },
-          true,
-        );
+        add(file, { pathOf, workspace: workspace! }, true, path => ({ text: 'its content', file: path, line: 1 }));
   return [...byFile.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
@@ -337,18 +339,9 @@ function uncheckedIn(bench: Bench): Unchecked[] {
 function stricterIn(side: NowSide, bench: Bench): { readonly finding: Finding; readonly by: SettingPlace }[] {
   const { past, configuration, workspace, rules } = side;
   if (!past) return [];
-  const keyOf = (one: Finding, from: Side): string => JSON.stringify([placeOf(one, from), one.rule]);
-  const counts = new Map<string, number>();
-  for (const from of bench.former)
-    for (const one of from.all) {
-      const key = keyOf(one, from);
-      counts.set(key, Math.min(counts.get(key) ?? Infinity, severities.indexOf(one.severity)));
-    }
+  const isShown = shownIn(bench.former);
   const only = side.all.filter(
-    one =>
-      !layerIn(configuration, one.file) &&
-      workspace.document(one.file) &&
-      (counts.get(keyOf(one, side)) ?? Infinity) > severities.indexOf(one.severity),
+    one => !layerIn(configuration, one.file) && workspace.document(one.file) && !isShown(one, side),
   );
   const isNew = new Set(newSince(only, { workspace, configuration }, past, rules));
   return only.flatMap(finding => {
@@ -370,7 +363,7 @@ function silencedBy(key: string, side: NowSide, former: readonly FormerSide[]): 
   const [first] = side.workspace.documents,
     baseSettings = first && sideOf(side.pathOf(first.file), former)?.settings;
   if (!baseSettings) return [];
-  const { workspace, configuration, rules, baseline, unreadable, all } = side;
+  const { workspace, configuration, rules, baseline, unreadable } = side;
   const isSpelling = key === 'dialect' || key === 'names';
   const documents = isSpelling
     ? workspace.documents.map(
@@ -387,14 +380,9 @@ function silencedBy(key: string, side: NowSide, former: readonly FormerSide[]): 
     ? {}
     : { [key]: { ...defaultSettings, ...baseSettings.facts }[key as keyof typeof defaultSettings] };
   const before = new Workspace(documents, { ...workspace.facts, ...fact });
-  const keyOf = ({ rule, file, target }: Finding): string => JSON.stringify([rule, file, pointerOf(target)]);
   // what is unknowable where something else is complete is shown still, but only as a warning
-  const visible = new Map(all.map(one => [keyOf(one), one.severity]));
-  const isShown = (one: Finding): boolean => {
-    const severity = visible.get(keyOf(one));
-    return severity !== undefined && severities.indexOf(severity) <= severities.indexOf(one.severity);
-  };
+  const isShown = shownIn([side]);
   return markPast(lintWorkspace(before, rules, configuration, baseline, unreadable).findings, before).filter(
-    one => one.severity !== 'info' && !layerIn(configuration, one.file) && !isShown(one),
+    one => one.severity !== 'info' && !layerIn(configuration, one.file) && !isShown(one, side),
   );
 }

@@ -13,7 +13,7 @@ export interface ContentPart extends Place {
 export type Unclear = 'no agent_id' | 'no id' | 'no version' | 'no live tag and no number';
 
 /** A record in one state. */
-export interface StateRecord extends ContentPart {
+interface StateRecord extends ContentPart {
   /** The same in every state of the files: kind, id and number; undefined for one without an id. */
   readonly identity: string | undefined;
   /** undefined for one with all that a number or tag can select it by. */

@@ -2,7 +2,7 @@ import { resolveStable, stablePointer } from '../core/configuration/stable-point
 import type { Cursor } from '../core/cursor.ts';
 import type { Document } from '../core/document.ts';
 import { show } from '../core/wording.ts';
-import type { Resolution } from '../core/workspace/resolve.ts';
+import { unknownResolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { keyOf } from '../core/workspace/tables.ts';
 import type { VersionReference } from '../core/index/agent-references.ts';
@@ -85,25 +85,5 @@ function whyUnfit(holder: Cursor, key: string): string | undefined {
 }
 
 function side(gone: VersionReference, at: Cursor, because: string): VersionSide {
-  return { placed: { ...gone, at }, resolution: unknowable(gone, because) };
+  return { placed: { ...gone, at }, resolution: unknownResolution(gone.agentId, gone.reference, because) };
 }
-
-const unknowable = ({ agentId, reference }: VersionReference, because: string): Resolution => ({
-  agentId,
-  reference,
-  outcome: 'unknowable',
-  version: null,
-  isPublished: null,
-  missing: null,
-  known: [],
-  because,
-  candidates: null,
-  unread: [],
-  tagAway: null,
-  unassignedTag: false,
-  variablesFrom: null,
-  variables: null,
-  variablesOutcome: 'unknowable',
-  assumptions: [],
-  steps: [{ text: because, spec: null }],
-});

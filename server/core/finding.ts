@@ -50,7 +50,7 @@ export interface LiveVersion {
   readonly through: readonly { readonly text: string; readonly file: string; readonly pointer: Pointer }[];
 }
 /** Another place with the same problem. */
-export interface AlsoAt {
+interface AlsoAt {
   readonly target: Target;
   /** As in a finding. */ readonly span?: Span;
 }

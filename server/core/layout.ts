@@ -50,7 +50,7 @@ export interface Layout {
   /** The lists of records; `undefined` if the value is one record. */
   readonly lists: readonly RecordList[] | undefined;
 }
-export interface RecordList {
+interface RecordList {
   readonly kind: Kind;
   /** From the top of the file. */
   readonly route: readonly string[];
@@ -134,7 +134,7 @@ const has = (value: Json | undefined, ...keys: string[]): boolean =>
   isObject(value) && keys.some(key => Object.hasOwn(value, key));
 
 /** What the shape table says about a record. */
-export function recordEntry(kind: Kind, record: Json): number {
+function recordEntry(kind: Kind, record: Json): number {
   const tool = rootOf('tool');
   // in a list of a team's own, a tool with an address is a custom one
   if (kind === 'tools' && has(record, 'url') && !has(record, 'type')) return entryFor(tool, { type: 'custom' });

@@ -244,7 +244,7 @@ export function merged(all: readonly Span[]): Span[] {
 export const isCredentialUnder = (name: string, value: string): boolean =>
   isCredential(value) && looksConfidential(name, value);
 /** Whether the value of a header or parameter must be hidden. */
-export const isConfidentialUnder = (name: string, value: string): boolean =>
+const isConfidentialUnder = (name: string, value: string): boolean =>
   isConfidential(value) && looksConfidential(name, value);
 
 function looksConfidential(name: string, value: string): boolean {

@@ -9,7 +9,7 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import { withheld } from './simulation.ts';
 
 /** Which part of a conversation, and the values that the call and a tag give. */
-export interface PromptQuestion {
+interface PromptQuestion {
   readonly state?: string | undefined;
   /** Id or name. */
   readonly node?: string | undefined;
@@ -41,7 +41,7 @@ export interface Prompt {
   readonly assumptions: readonly Assumption[];
 }
 /** Why there is no such prompt, in words. */
-export interface NoPrompt {
+interface NoPrompt {
   readonly missing: string;
 }
 

@@ -7,7 +7,7 @@ import { diskAlone, type Source } from './source.ts';
 import { decode } from './text.ts';
 
 /** What standard input is called. */
-export const standardInput = 'standard input';
+const standardInput = 'standard input';
 
 /** Files that the dashboard or the API gave, wherever they are, as one state; each is named from the folder. */
 export interface Exports extends State {

@@ -38,7 +38,7 @@ export function openSettings(root: string, rules: readonly Rule[], options: Sett
 }
 
 /** How one file of the walk was understood. */
-export interface ReadFile {
+interface ReadFile {
   readonly file: string;
   readonly document: Document | undefined;
   readonly finding?: Finding;
@@ -166,7 +166,7 @@ function recordsBeside({ text, spelled, lists }: Document): HeldRecords | undefi
 }
 
 /** Reads one file and determines its kind. @param isMet whether a walk has just found it */
-export function readDocument(
+function readDocument(
   settings: Settings,
   file: string,
   options: Pick<OpenWorkspaceOptions, 'texts' | 'remembered' | 'source'> = {},

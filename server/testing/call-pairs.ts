@@ -14,7 +14,7 @@ type Reference = string | number | null;
 /** An agent, a reference to it, and how many of the list's parts it gets. */
 type ModelArm = readonly [agent: string, reference: Reference, parts: number];
 type Tags = Readonly<Record<string, number | null>>;
-export interface CallModel {
+interface CallModel {
   readonly agents: Readonly<Record<string, { readonly versions: readonly number[]; readonly tags: Tags }>>;
   /** By number and direction; null: no list. */
   readonly numbers: Readonly<Record<string, Readonly<Record<string, readonly ModelArm[] | null>>>>;

@@ -6,7 +6,7 @@ import { CARET } from './caret.ts';
 import { filesOf } from './fixture.ts';
 
 /** Answers a question about the caret of some files; `more` is what follows its name. */
-export type Question = (files: string, more: string) => string;
+type Question = (files: string, more: string) => string;
 interface Case {
   readonly name: string;
   /** Its lines before the first question, as written. */

@@ -207,7 +207,7 @@ const removal: Change = (files, random) => {
   delete files[random.pick(Object.keys(files).filter(one => one !== list))];
 };
 
-export interface Deployment {
+interface Deployment {
   readonly before: Readonly<Record<string, string>>;
   readonly after: Readonly<Record<string, string>>;
   /** Whether requests can make all of it. */

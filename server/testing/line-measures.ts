@@ -10,7 +10,7 @@ const step = 4,
   near = 2;
 
 /** A line as it is drawn, as a list of points: curves as short pieces. */
-export function drawnPoints({ points, row }: Pick<Line, 'points' | 'row'>, curved: boolean): Point[] {
+function drawnPoints({ points, row }: Pick<Line, 'points' | 'row'>, curved: boolean): Point[] {
   if (!curved || row !== null || points.length === 0) return [...points];
   const list: Point[] = [points[0]!];
   points.slice(1).forEach((to, i) => {
@@ -27,7 +27,7 @@ export function drawnPoints({ points, row }: Pick<Line, 'points' | 'row'>, curve
 }
 
 /** What makes lines hard to follow. Lengths are in pixels. */
-export interface LineMeasures {
+interface LineMeasures {
   readonly length: number;
   readonly crossings: number;
   /** Of lines that run upon another one; upon one of another box; and the longest piece of the latter. */

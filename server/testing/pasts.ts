@@ -22,7 +22,7 @@ interface Version {
   readonly engine: number | 'nested' | null;
   readonly swaps: readonly Named[];
 }
-export interface PastModel {
+interface PastModel {
   readonly agents: Readonly<
     Record<
       string,

@@ -105,6 +105,8 @@ export const agent = (extra = '', id = 'agent_desk', version = 1): string => `{
 /** The same for an unpublished version, which may be changed. */
 export const draft = (extra = '', id = 'agent_desk', version = 1): string =>
   agent(extra, id, version).replace('"is_published": true', '"is_published": false');
-/** A list of the agent `agent_desk` alone, with these members of its tags. */
-export const agentList = (tags: string): string =>
-  `[{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "tags": { ${tags} }, "user_modified_timestamp": 1767225600000 }]`;
+/** A list of one agent. @param tags the members as they are written, or the whole value */
+export const agentList = (tags: string | object, id = 'agent_desk', name = 'Desk'): string =>
+  `[{ "agent_id": "${id}", "agent_name": "${name}", "channel": "voice", "tags": ${
+    typeof tags === 'string' ? `{ ${tags} }` : JSON.stringify(tags)
+  }, "user_modified_timestamp": 1767225600000 }]`;

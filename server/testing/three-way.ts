@@ -25,7 +25,7 @@ export function leavesOf(value: Json | undefined, way = ''): Map<string, Json> {
 }
 
 /** What a comparison leaf by leaf says. */
-export function naiveSides(base: Json, here: Json, there: Json): Map<string, DriftSide> {
+function naiveSides(base: Json, here: Json, there: Json): Map<string, DriftSide> {
   const [former, own, theirs] = [base, here, there].map(one => leavesOf(one)) as [
     Map<string, Json>,
     Map<string, Json>,

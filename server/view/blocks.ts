@@ -46,6 +46,7 @@ export type Text =
   | { readonly hover: string; readonly text: Text }
   /** Places, unfolded on request; `total` may be more than those that are listed. */
   | { readonly places: readonly BlockPlace[]; readonly total: number; readonly noun: string };
+export const isList = (text: Text): text is readonly Text[] => Array.isArray(text);
 
 /** What can be done with it in a panel, and nowhere else: `act` is what the panel calls it, `value` what it is done with. */
 export interface Act {

@@ -1,6 +1,6 @@
 import { grouped } from '../core/numbers.ts';
 import { sampleInWords } from './bars.ts';
-import type { Act, Badge, Block, Item, Piece, Text } from './blocks.ts';
+import { isList, type Act, type Badge, type Block, type Item, type Piece, type Text } from './blocks.ts';
 import { chart, drawnBar, stackedBars } from './drawn.ts';
 import { h, keyed, type Child, type Element } from './element.ts';
 import type { ProtocolPlace } from './panels/index.ts';
@@ -165,8 +165,6 @@ const pieceOf = ({ text, tone, hint, words }: Piece): Child => {
         words !== undefined && h('span', { class: 'beside' }, ` ${words}`),
       );
 };
-
-const isList = (text: Text): text is readonly Text[] => Array.isArray(text);
 
 export function inlineElement(text: Text): Child {
   if (typeof text === 'string') return readable(text);

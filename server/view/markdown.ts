@@ -1,6 +1,6 @@
 import { grouped } from '../core/numbers.ts';
 import { sampleInWords } from './bars.ts';
-import { isSteps, stepsInShort, type Badge, type Block, type Item, type Text, type Value } from './blocks.ts';
+import { isList, isSteps, stepsInShort, type Badge, type Block, type Item, type Text, type Value } from './blocks.ts';
 import { linesOf, readable } from './printable.ts';
 
 /** A code span that no backtick can end. */
@@ -166,8 +166,6 @@ class Comment {
     return text;
   }
 }
-
-const isList = (text: Text): text is readonly Text[] => Array.isArray(text);
 
 function textIn(text: Text): string {
   if (typeof text === 'string') return escape(text);

@@ -1,6 +1,6 @@
 import { grouped } from '../core/numbers.ts';
 import { sampleInWords } from './bars.ts';
-import { isSteps, stepsInShort, type Block, type Item, type Text, type Tone, type Value } from './blocks.ts';
+import { isList, isSteps, stepsInShort, type Block, type Item, type Text, type Tone, type Value } from './blocks.ts';
 import type { Paint } from './paint.ts';
 import { plotText } from './plot.ts';
 import { wordChanges } from './hunks.ts';
@@ -254,7 +254,6 @@ class Terminal {
 /** The largest of numbers, however many. */
 const most = <T>(all: readonly T[], number: (one: T) => number): number =>
   all.reduce((largest, one) => Math.max(largest, number(one)), 0);
-const isList = (text: Text): text is readonly Text[] => Array.isArray(text);
 const widthOf = (runs: readonly Run[]): number => runs.reduce((sum, { text }) => sum + text.length, 0);
 
 /** Neighbors of one style are styled once. */

@@ -6,7 +6,7 @@ export type HookCall = { readonly cwd: string } & (
   { readonly command: string } | { readonly tool: string; readonly values: JsonObject }
 );
 /** What a hook was given: the call, nothing that is guarded, or why it cannot be read. */
-export type HookInput =
+type HookInput =
   { readonly call: HookCall | undefined; readonly format: keyof typeof formats } | { readonly problem: string };
 
 const objectIn = (value: Json | undefined): JsonObject | undefined => {

@@ -13,7 +13,7 @@ const nouns = {
 type ProposedKind = keyof typeof nouns;
 
 /** Of which kinds of records a workspace may have all: the lists in it prove it, or nothing speaks against it. */
-export interface Completeness {
+interface Completeness {
   readonly proven: readonly ProposedKind[];
   readonly proposed: readonly ProposedKind[];
 }

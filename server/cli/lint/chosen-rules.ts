@@ -26,7 +26,7 @@ export function ruleChoice(select: readonly string[], ignore: readonly string[])
 }
 
 /** Severities by the names given with --rule, of which the last counts. */
-export type TypedSeverities = readonly (readonly [name: string, severity: Severity | 'off'])[];
+type TypedSeverities = readonly (readonly [name: string, severity: Severity | 'off'])[];
 const levels = ['error', 'warning', 'warn', 'info', 'off'] as const;
 
 /** What `--rule` says: `ID=LEVEL` sets a severity, and `ID` alone narrows the run. @throws UsageError */

@@ -3,8 +3,15 @@ import { lint } from '../../core/engine/lint.ts';
 import type { Finding } from '../../core/finding.ts';
 import { isFixable, leftOutOf } from '../../core/fixing/choose.ts';
 import { repairUntilStable, type Repaired } from '../../core/fixing/repair.ts';
-import { lintState, type LintInput, type LintResult } from './lint-state.ts';
 import { addTo } from '../../core/json/multimap.ts';
+import { dirname, join } from 'node:path';
+import { Workspace } from '../../core/workspace/workspace.ts';
+import { reasonOf } from '../../state/text.ts';
+import { removeLeftovers, type Replaced, replaceFile } from '../../state/write.ts';
+import { type Io, OutputError } from '../terminal/io.ts';
+import { lintState, type LintedWorkspace, type LintInput, type LintResult } from './lint-state.ts';
+import type { LintRequest } from './options.ts';
+import { pathFrom } from '../terminal/paths.ts';
 
 /** Applies fixes in memory until none is left. @param except files to leave unchanged */
 export function repair(
@@ -42,4 +49,78 @@ function fixable(
     addTo(byDocument, document, finding);
   }
   return byDocument;
+}
+
+interface Changed {
+  readonly before: Document;
+  readonly after: Document;
+  readonly path: string;
+}
+
+export const changedDocuments = ({ opened, workspace }: Pick<LintedWorkspace, 'opened' | 'workspace'>): Changed[] =>
+  workspace.documents.flatMap((after, i) => {
+    const before = opened.workspace.documents[i]!;
+    return after.text === before.text ? [] : [{ before, after, path: join(opened.root, after.file) }];
+  });
+
+/**
+ * Writes what the fixes have changed. A file that has changed since it was read, or that must not be written, is left
+ * alone, with its findings.
+ * @returns the results for the files as they are now, and a line about each that was left
+ * @throws OutputError for example if the disk is full
+ */
+export function writeFixed(
+  checks: readonly LintInput[],
+  planned: readonly LintedWorkspace[],
+  options: LintRequest,
+  io: Io,
+): { readonly outcomes: readonly LintedWorkspace[]; readonly left: readonly string[] } {
+  const lines: string[] = [];
+  const outcomes = planned.map((outcome, i) => {
+    const { root } = outcome.opened;
+    const left = new Set<string>();
+    removeLeftovers(new Set(outcome.workspace.documents.map(({ file }) => dirname(join(root, file)))));
+    for (const { before, after, path } of changedDocuments(outcome)) {
+      const name = pathFrom(io, root, before.file),
+        done = written({ path, name }, before, after, root);
+      if (done === 'written') continue;
+      left.add(before.file);
+      lines.push(`${name} ${done.left}`);
+    }
+    return left.size === 0 ? outcome : without(left, outcome, checks[i]!, options.unsafe);
+  });
+  return { outcomes, left: lines };
+}
+
+function written(
+  { path, name }: { readonly path: string; readonly name: string },
+  before: Document,
+  { text }: Document,
+  root: string,
+): Replaced {
+  try {
+    // a file with bytes that are not UTF-8 has no fixes, so the text is what was read
+    return replaceFile(path, { text, read: Buffer.from(before.text), within: root });
+  } catch (error) {
+    throw new OutputError(`${name} cannot be written: ${reasonOf(error)}`);
+  }
+}
+
+/** The result with some files in their former state. */
+function without(
+  left: ReadonlySet<string>,
+  { opened, workspace }: LintedWorkspace,
+  input: LintInput,
+  unsafe: boolean,
+): LintedWorkspace {
+  const now = new Workspace(
+    workspace.documents.map((after, i) => (left.has(after.file) ? opened.workspace.documents[i]! : after)),
+    workspace.facts,
+  );
+  return {
+    opened,
+    workspace: now,
+    checked: lintState(input, now),
+    fixed: repair(input, unsafe, left).applied,
+  };
 }

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from '../../core/json/json.ts';
 import { didYouMean, listed } from '../../core/wording.ts';
 
 /** An argument of a tool; as those of the command line, an option of the command unless it is an operand. */
-export interface Argument {
+interface Argument {
   readonly about: string;
   /** One short text by default; `texts`: one or several; `map`: one for each name; `file`: the text of a file. */
   readonly is?: 'file' | 'texts' | 'switch' | 'map';

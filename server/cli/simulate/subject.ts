@@ -16,7 +16,7 @@ import { folderOf, openAll, openAround, tellUnread, withFiles } from '../termina
 import { statsOf } from '../../state/regular-file.ts';
 
 /** What is simulated, and its workspace. */
-export interface SimulatedSubject {
+interface SimulatedSubject {
   readonly opened: State;
   /** The file, of several the first. */
   readonly document: Document;

@@ -19,7 +19,7 @@ export const hasCome = (date: string | undefined, { platform }: Pick<WorkspaceSe
   date === undefined || platform === undefined || date <= platform;
 
 /** Which facts about the platform count. */
-export interface FactsInForce {
+interface FactsInForce {
   /** The day of the facts, `YYYY-MM-DD`. */
   readonly day: string;
   /** Their age in days. */

@@ -163,7 +163,7 @@ function patternOf(record: RecordFile, owners: FileHabit['owners'], isFixed: (st
 const isToken = (segment: string): boolean => segment === '{id}' || segment === '{name}';
 
 /** What a record's file may be called. */
-export interface FreeFiles {
+interface FreeFiles {
   /** Whether there is such a file. */
   readonly taken: (file: string) => boolean;
   /** Whether the record would be read there, as one of its kind. */

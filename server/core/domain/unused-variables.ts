@@ -8,7 +8,7 @@ import { isSystemVariable } from './templates.ts';
 import { isSetAnywhere, needsOf, slipOf, variablesIn } from './variables.ts';
 
 /** A variable that a batch task, a test case or a tag sets and its agent does not use. */
-export interface UnusedVariable {
+interface UnusedVariable {
   readonly entry: Cursor;
   /** The similar name that the agent uses and nothing here sets. */
   readonly near: string | undefined;

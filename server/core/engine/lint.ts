@@ -19,7 +19,7 @@ import { violationsOf } from './violations.ts';
 /** The configured severity of a rule in a file; `undefined` keeps the rule's own. */
 export type SeverityOf = (rule: string, file: string) => Severity | 'off' | undefined;
 /** A team's settings: severities, and rules of its own. */
-export interface LintSettings {
+interface LintSettings {
   readonly severityOf: SeverityOf;
   readonly ownRules?: RuleSet | undefined;
   /** At most so many values that schemas refuse are reported; all by default. */

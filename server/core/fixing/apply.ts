@@ -29,16 +29,6 @@ export function applyFix(document: Document, fix: Fix): string {
   return applyTextEdits(document.text, textEditsOf(document, fix)) ?? document.text;
 }
 
-/** The text after as many of these fixes as do not touch each other, in the given order. */
-export function applyFixes(
-  document: Document,
-  fixes: readonly Fix[],
-): { readonly text: string; readonly applied: number } {
-  const { edits, taken } = editsOfFixes(document, fixes),
-    text = applyTextEdits(document.text, edits);
-  return text === undefined ? { text: document.text, applied: 0 } : { text, applied: taken.length };
-}
-
 /**
  * The edits of as many of these fixes as do not touch each other or give an object the same key twice, in text order;
  * earlier fixes win.

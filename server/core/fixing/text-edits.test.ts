@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Document } from '../document.ts';
 import type { Edit } from '../finding.ts';
-import { applyFix, applyFixes } from './apply.ts';
+import { applyFix, applyTextEdits, editsOfFixes } from './apply.ts';
 import { isArray, isObject, type Json } from '../json/json.ts';
 import { join, split, type Pointer } from '../json/pointer.ts';
 
@@ -172,12 +172,12 @@ describe('structural edits', () => {
   });
   test('of fixes that touch each other the first is applied', () => {
     const document = new Document('x.json', '{ "a": 1, "b": 2 }');
-    const { text, applied } = applyFixes(document, [
+    const { edits, taken } = editsOfFixes(document, [
       { title: '', safe: true, edits: [{ set: '/a', to: 5 }] },
       { title: '', safe: true, edits: [{ remove: '/a' }] },
       { title: '', safe: true, edits: [{ set: '/b', to: 6 }] },
     ]);
-    expect([text, applied]).toEqual(['{ "a": 5, "b": 6 }', 2]);
+    expect([applyTextEdits(document.text, edits), taken.length]).toEqual(['{ "a": 5, "b": 6 }', 2]);
   });
 });
 

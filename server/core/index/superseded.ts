@@ -13,7 +13,7 @@ import { referencesOf, resolutionOf, type VersionReference } from './agent-refer
  * The versions of each agent that are history: published, neither the newest nor the newest published one, behind no tag,
  * and selected by nothing but what such versions run. Whatever leaves that open keeps a version out.
  */
-export const supersededVersions = (workspace: Workspace): ReadonlyMap<string, ReadonlySet<number>> =>
+const supersededVersions = (workspace: Workspace): ReadonlyMap<string, ReadonlySet<number>> =>
   workspace.memory.remember(supersededVersions, undefined, () => gather(workspace));
 
 function gather(workspace: Workspace): Map<string, Set<number>> {

@@ -85,7 +85,7 @@ export interface NumberRecord extends Identified {
   readonly arms: readonly Arm[];
 }
 /** A reference to an agent, with its version as written: null if absent. */
-export interface Selecting extends Place {
+interface Selecting extends Place {
   readonly agentId: string;
   readonly reference: string | number | null;
 }

@@ -42,6 +42,27 @@ type Outcome =
 /** What a reference to an agent version selects, and how that was found. */
 export type Resolution = Answer & Outcome;
 
+/** An answer that says only why there is none. */
+export const unknownResolution = (agentId: string, reference: string | number | null, because: string): Resolution => ({
+  agentId,
+  reference,
+  outcome: 'unknowable',
+  version: null,
+  isPublished: null,
+  missing: null,
+  known: [],
+  because,
+  candidates: null,
+  unread: [],
+  tagAway: null,
+  unassignedTag: false,
+  variablesFrom: null,
+  variables: null,
+  variablesOutcome: 'unknowable',
+  assumptions: [],
+  steps: [{ text: because, spec: null }],
+});
+
 interface Selected {
   readonly version?: number;
   readonly missing?: Missing;

@@ -12,7 +12,7 @@ import { apart, partOf } from './split.ts';
 import type { NewFile } from '../file-change.ts';
 
 /** Whether an engine is in the file of the agent that runs it; `as-is`: where the export has it so. */
-export type EnginePlace = 'as-is' | 'split' | 'join';
+type EnginePlace = 'as-is' | 'split' | 'join';
 
 /** Where the files go. */
 export interface Destination {
@@ -23,7 +23,7 @@ export interface Destination {
   ignored?(file: string): boolean;
 }
 
-export interface AccountFiles {
+interface AccountFiles {
   readonly files: readonly NewFile[];
   /** What is not as it was asked for, and why. */
   readonly notes: readonly string[];

@@ -24,7 +24,7 @@ export function referencesAt(context: PositionContext, includeDeclaration: boole
 }
 
 /** What a name means in a workspace, with every place of it. */
-export interface Meaning {
+interface Meaning {
   readonly kind: NameKind;
   /** The agent or engine that it belongs to, by its id; undefined if it has none, or belongs to a file. */
   readonly owner: string | undefined;

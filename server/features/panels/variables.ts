@@ -3,7 +3,7 @@ import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '.
 import { judgeUnset } from '../../core/domain/inbound-variables.ts';
 import type { VariableUse } from '../../core/domain/variables.ts';
 import { locate } from '../../core/locate.ts';
-import type { Resolution } from '../../core/workspace/resolve.ts';
+import { unknownResolution, type Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { shownUnder } from '../../core/secrets.ts';
 import { sourceInWords } from '../../simulator/resolution-words.ts';
@@ -90,22 +90,9 @@ export function variablesBlock(
 
 /** Stands for the resolution of a record that no reference leads to: no tag gives it anything. */
 export const unreferenced: Resolution = {
-  agentId: '',
-  reference: null,
-  outcome: 'unknowable',
-  version: null,
-  isPublished: null,
-  missing: null,
-  known: [],
+  ...unknownResolution('', null, ''),
   because: null,
-  candidates: null,
-  unread: [],
-  tagAway: null,
-  unassignedTag: false,
-  variablesFrom: null,
-  variables: null,
   variablesOutcome: 'none',
-  assumptions: [],
   steps: [],
 };
 

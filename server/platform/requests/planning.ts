@@ -29,7 +29,7 @@ export interface PlannedRequest {
   readonly answer: { readonly key: string; readonly id: string } | undefined;
 }
 /** What no request does, and where. */
-export interface Obstacle extends Place {
+interface Obstacle extends Place {
   readonly text: string;
 }
 export interface RequestPlan {

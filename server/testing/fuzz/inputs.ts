@@ -21,7 +21,7 @@ export interface FuzzSource {
   readonly workspace: Workspace;
   readonly configuration: Configuration;
 }
-export interface Sources {
+interface Sources {
   /** Files of the samples, in both dialects, and those of an additional folder, which are mixed with the first sample's. */
   readonly samples: readonly FuzzSource[];
   /** The files of the rules' examples. */

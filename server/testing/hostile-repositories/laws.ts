@@ -16,7 +16,7 @@ export type Attempt = (checkout: Checkout) => AsyncGenerator<{ readonly lap?: La
 /* What holds of every command in every repository. */
 
 /** Everything below some folders, by path in Latin 1, and what changes with each. */
-export type Snapshot = ReadonlyMap<string, string>;
+type Snapshot = ReadonlyMap<string, string>;
 export function snapshot(...folders: readonly string[]): Snapshot {
   const byName = new Map<string, string>(),
     pending = folders.map(folder => Buffer.from(folder));

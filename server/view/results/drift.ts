@@ -151,7 +151,7 @@ const headings: { readonly [status in DriftStatus]: string } = {
   same: 'Same',
 };
 
-export interface DriftShown {
+interface DriftShown {
   readonly compared: string;
   /** Whether what only the files have is a difference. */
   readonly isComplete: boolean;

@@ -47,7 +47,7 @@ import { resultsBlock } from './results.ts';
 import { reachBlock } from './reach.ts';
 
 /** How a plan is shown, if not as in a terminal. */
-export interface PlanShown {
+interface PlanShown {
   /** Distinguishes several on one page. */
   readonly of?: string;
   readonly place?: PlaceOf;

@@ -11,7 +11,7 @@ import { publishedJson } from '../printable.ts';
 
 /** A text, or its pieces if it is too long for one string. */
 export type Print<A> = (answer: A, options: PrintOptions) => string | Iterable<string>;
-export interface PrintOptions extends TextOptions, Pick<PanelGuide, 'nameOf'> {}
+interface PrintOptions extends TextOptions, Pick<PanelGuide, 'nameOf'> {}
 
 const json: Print<{ readonly result: object }> = ({ result }) => publishedJson(result);
 

@@ -4,8 +4,11 @@ import { count, listed } from '../../core/wording.ts';
 import type { SkippedBecause } from '../../state/find.ts';
 import { filesIn } from '../../view/totals.ts';
 import type { LintReport } from '../../view/report.ts';
-import type { LintInput } from './lint-state.ts';
 import { isSelected } from './selected-paths.ts';
+import { leadingOut } from '../../core/domain/open-questions.ts';
+import { formats } from '../../view/formats/index.ts';
+import type { LintRequest } from './options.ts';
+import type { LintedWorkspace, LintInput } from './lint-state.ts';
 
 const skippedAs: Readonly<Record<SkippedBecause, (n: number) => string>> = {
   'git ignores it': n => `${count(n, 'path')} that git ignores`,
@@ -44,4 +47,21 @@ export function nothingChecked(
     ...skippingReasons.flatMap(why => (skipped.has(why) ? [skippedAs[why](skipped.get(why)!)] : [])),
   ];
   return `${noneChecked}${parts.length > 0 ? `; skipped: ${listed(parts, 'and')}; "preflight lint --verbose" names them` : ''}`;
+}
+
+/** What a run over everything, for people, says of references that it could not follow: no rule reports them. */
+export function beyond(outcomes: readonly LintedWorkspace[], options: LintRequest): string | undefined {
+  const { paths, outputs, chosen, compared, stdin, live, watch, quiet } = options;
+  const isPart = paths.length > 0 || chosen !== undefined || compared !== undefined || stdin !== undefined || live,
+    isForPeople = outputs.some(({ format, file }) => file === undefined && formats[format].forPeople);
+  if (isPart || !isForPeople || watch || quiet) return undefined;
+  const leading = outcomes.reduce(
+    (sum, { workspace }) =>
+      leadingOut(workspace).reduce((all, { places, isMissing }) => all + (isMissing ? 0 : places.length), sum),
+    0,
+  );
+  const of = outcomes.length > 1 ? 'their workspace' : 'this workspace';
+  return leading === 0
+    ? undefined
+    : `${count(leading, 'reference')} ${leading === 1 ? 'leads' : 'lead'} out of ${of}: preflight doctor says which`;
 }
