@@ -41,7 +41,7 @@ test('a plan between two states of the files', () => {
   `);
   expect(wrapped(planText(plan, 'markdown'))).toMatchInlineSnapshot(`
     "### Preflight: All calls to tag prod of Desk move; also changed: inbound calls of +14155550100; 3 live references change; 0
-    unchanged
+      ↪ unchanged
 
     current files against main
 
