@@ -45,8 +45,6 @@ describe('usage', () => {
     [['lint', '--today', '2026-02-30'], '--today needs a day'],
     [['lint', 'nowhere.json'], 'there is no file or folder nowhere.json'],
     [['lint', ''], 'a path is empty'],
-    [['simulate', ''], 'a path is empty'],
-    [['graph', ''], 'a path is empty'],
     [['lint', 'agents/**/*.json'], 'no file matches agents/**/*.json'],
     [['lint', '*.jsonc'], 'no .json or .jsonc file matches *.jsonc'],
     [['lint', '--cwd', 'nowhere'], '--cwd: there is no folder nowhere'],
