@@ -235,8 +235,8 @@ test('a move to another version says what differs, and that it is a draft', asyn
   expect((await plan(folder, '--tag', 'Front desk:prod=2')).slice(0, 11)).toMatchInlineSnapshot(`
     [
       0,
-      "All calls to tag prod of Front desk move, those of 1 more entry too; 2 live",
-      "references change; 1 unchanged",
+      "All calls to tag prod of Front desk move; also changed: inbound calls of",
+      "+14155550100; 2 live references change; 1 unchanged",
       "with --tag Front desk:prod=2",
       "",
       "Callers",

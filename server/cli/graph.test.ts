@@ -219,3 +219,10 @@ test('an agent without a version number hands over to the one that is asked for'
       /other[\s\S]*swap hand_over/,
     );
 });
+
+test('an empty path is none, here and in simulate', async () => {
+  for (const name of ['graph', 'simulate']) {
+    const { code, stderr } = await preflight([name, ''], folder({}));
+    expect([code, stderr.split('\n')[0]]).toEqual([2, 'a path is empty']);
+  }
+});

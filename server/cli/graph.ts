@@ -164,6 +164,7 @@ function ofFile(typed: string, io: Io): Pictures {
   const path = resolve(io.cwd, typed),
     problem = openProblem(path),
     stat = statsOf(path);
+  if (typed === '') throw new UsageError('a path is empty');
   if (stat?.isDirectory()) throw new UsageError(`${typed} is a folder; --cwd ${typed} draws the workspace there`);
   if (problem !== undefined) throw new UsageError(`${typed} cannot be read: ${problem}`);
   const opened = openAround(path, io),

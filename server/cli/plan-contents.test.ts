@@ -143,11 +143,12 @@ test('the headline is the verdict, worst first', async () => {
     ),
   });
   expect(await headline(folder)).toBe(
-    'All inbound calls of +14155550100 move, those of 1 more entry too; 1 reference breaks; in all, 2 live references change; 0 unchanged',
+    'All inbound calls of +14155550100 move; also changed: calls to tag prod of Front desk; ' +
+      '1 reference breaks; in all, 2 live references change; 0 unchanged',
   );
   write(folder, { 'n.phone-number.json': number(1) });
   expect(await headline(folder)).toBe(
-    'All calls to tag prod of Front desk move, those of 1 more entry too; 1 live reference breaks; 1 unchanged',
+    'All calls to tag prod of Front desk move; also changed: inbound calls of +14155550100; 1 live reference breaks; 1 unchanged',
   );
 });
 test('the summary of ci says in its heading what callers hear, and not again', async () => {

@@ -293,14 +293,14 @@ describe('formats', () => {
   test('markdown and table', async () => {
     const markdown = (await preflight([...args, '--format', 'markdown'], folderWith(nasty))).stdout;
     expect(markdown).toMatch(
-      /^### Preflight: All inbound calls of &lt;script&gt;[^\n]* move, those of 1 more entry too; 2 live references change; /,
+      /^### Preflight: All inbound calls of &lt;script&gt;[^\n]* move; also changed: calls to tag prod of Front desk; 2 live ref/,
     );
     expect(markdown).not.toMatch(/<script|sk_live/);
     const text = (await preflight(args, folderWith(nasty))).stdout;
     expect(text.split('\n').slice(0, 8)).toMatchInlineSnapshot(`
       [
-        "All inbound calls of <script>alert(1)</script>|\`x\` move, those of 1 more entry",
-        "too; 2 live references change; 0 unchanged",
+        "All inbound calls of <script>alert(1)</script>|\`x\` move; also changed: calls to",
+        "tag prod of Front desk; 2 live references change; 0 unchanged",
         "with --tag agent_desk:prod=2 --untag agent_desk:prod",
         "",
         "Callers",

@@ -103,6 +103,7 @@ test('what no file has is said, with exit 1', async () => {
     const { code, stderr } = await preflight(['prompt', ...args], folder);
     return [code, stderr.trim()];
   };
+  expect((await outcomeOf('agent_desk@prdo'))[1]).toMatch(/did you mean "prod"\?$/);
   expect(await outcomeOf('agent_dsk')).toEqual([1, 'no agent agent_dsk in this workspace; did you mean "agent_desk"?']);
   expect(await outcomeOf('agent_bill', '--node', 'Verfy')).toEqual([
     1,

@@ -145,6 +145,10 @@ describe('typed references', () => {
       'a.json has no agent_id, so its versions and tags are not known ';
     expect(await wordsOf('Aria — Spa V26')).toEqual([0, answer]);
     expect(await wordsOf('a.json')).toEqual([0, answer]);
+    expect(await wordsOf('spa V22')).toEqual([
+      1,
+      'spa V22 → missing no agent spa V22 in this workspace; did you mean "Aria — Spa V22"? ',
+    ]);
     expect(await wordsOf('Aria')).toEqual([
       1,
       'Aria → missing no agent Aria in this workspace; did you mean "Aria — Spa V22" or "Aria — Spa V26"? ',

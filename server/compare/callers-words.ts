@@ -22,7 +22,7 @@ function fromTo(before: number, after: number, decimals = 1): string {
   return former === is && decimals < MOST_DECIMALS ? fromTo(before, after, decimals + 1) : `${former} → ${is}`;
 }
 
-const callsOf = ({ kind, text }: Entry): string => (kind === 'tag' ? `calls to ${text}` : text);
+export const callsOf = ({ kind, text }: Entry): string => (kind === 'tag' ? `calls to ${text}` : text);
 
 /** `80 % of inbound calls of +14155550100 move`; also the beginning of a verdict. */
 export function whoMoves(change: CallersChange): string {

@@ -1,6 +1,6 @@
 import { agentName } from '../core/workspace/names.ts';
 import { entryOf, worstOf } from '../compare/callers.ts';
-import { whoMoves } from '../compare/callers-words.ts';
+import { callsOf, whoMoves } from '../compare/callers-words.ts';
 import { isBreak, type Changes } from '../compare/changes.ts';
 import type { ContentGroup } from '../compare/contents.ts';
 import { count, listed } from '../core/wording.ts';
@@ -57,14 +57,14 @@ function callersVerdict(plans: readonly Pick<Changes, 'callers' | 'reach' | 'con
   return `${both.charAt(0).toUpperCase()}${both.slice(1)}`;
 }
 
-/** `80 % of inbound calls of +14155550100 move, those of 1 more entry too` */
+/** `80 % of inbound calls of +14155550100 move; also changed: outbound calls of +14155550100` */
 function movesVerdict(all: Changes['callers']): string {
   // a batch makes its calls once
   const worst = worstOf(all.filter(one => entryOf(one).kind !== 'batch')) ?? worstOf(all) ?? all[0];
   if (!worst) return '';
   const verdict = whoMoves(worst),
-    others = all.length - 1;
-  const more = others === 0 ? '' : `, those of ${count(others, 'more entry', 'more entries')} too`;
+    others = all.filter(one => one !== worst).map(one => callsOf(entryOf(one)));
+  const more = others.length === 0 ? '' : `; also changed: ${listed(others, 'and', 2)}`;
   return `${verdict}${more}`.replaceAll(' %', '\u00a0%');
 }
 

@@ -85,6 +85,7 @@ export const noSuchNumber = (number: string, states: readonly State[]): string =
 
 /** The absolute path of a file given by name. @throws UsageError */
 export function regularFile(written: string, { cwd }: Io, ifFolder = 'give one file'): string {
+  if (written === '') throw new UsageError('a path is empty');
   const path = resolve(cwd, written);
   const stats = statsOf(path);
   if (!stats) throw new UsageError(`there is no file ${written}`);

@@ -104,10 +104,12 @@ export function agentCalled(name: string, ...workspaces: readonly Workspace[]): 
   };
 }
 
-/** The name that was meant, or the few that begin so. */
+/** The name that was meant, or the few that begin so, or have these words: `Billing` of `Harbor Billing`. */
 function resolveName(name: string, names: readonly string[]): string {
-  const begun = names.filter(other => other.toLowerCase().startsWith(name.toLowerCase()));
-  const several = begun.map(other => JSON.stringify(other)).sort();
+  const typed = name.toLowerCase(),
+    begun = names.filter(other => other.toLowerCase().startsWith(typed)),
+    within = names.filter(other => other.toLowerCase().includes(` ${typed}`));
+  const several = (begun.length > 0 ? begun : within).map(other => JSON.stringify(other)).sort();
   return didYouMeanId(name, names) || (several.length > 0 ? `; did you mean ${listed(several, 'or', 3)}?` : '');
 }
 

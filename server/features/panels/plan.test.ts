@@ -12,7 +12,8 @@ test('a plan between two states of the files', () => {
     { workspace } = contextAt((desk + draft + number).replace('"prod": {"version": 1', '"prod": {"version": 2'));
   const plan = planBetween({ workspace: before }, { workspace }, 'main');
   expect(panelText(planPanel(plan, workspace).blocks, workspace)).toMatchInlineSnapshot(`
-    "All calls to tag prod of Desk move, those of 1 more entry too; 3 live references change; 0 unchanged
+    "All calls to tag prod of Desk move; also changed: inbound calls of +14155550100; 3 live references change; 0
+    unchanged
     current files against main
 
     Callers
@@ -39,7 +40,8 @@ test('a plan between two states of the files', () => {
                [Versioning 4]"
   `);
   expect(wrapped(planText(plan, 'markdown'))).toMatchInlineSnapshot(`
-    "### Preflight: All calls to tag prod of Desk move, those of 1 more entry too; 3 live references change; 0 unchanged
+    "### Preflight: All calls to tag prod of Desk move; also changed: inbound calls of +14155550100; 3 live references change; 0
+      ↪ unchanged
 
     current files against main
 

@@ -69,7 +69,8 @@ describe('what is unsaved', () => {
       plan = planPanel(planBetween({ workspace: saved }, { workspace }, 'saved'), workspace).blocks;
     expect(words).toBe(
       'Desk@prod. version 2 (draft), live. ' +
-        'All calls to tag prod of Desk move, those of 1 more entry too; 3 live references change; 0 unchanged. 4 holes',
+        'All calls to tag prod of Desk move; also changed: inbound calls of +14155550100; 3 live references change; ' +
+        '0 unchanged. 4 holes',
     );
     const insideOf = (some: readonly Block[], key: string): readonly Block[] =>
       some.flatMap(one => (one.is === 'section' && one.key === key ? one.blocks : []));
@@ -77,7 +78,8 @@ describe('what is unsaved', () => {
       expect(insideOf(insideOf(blocks, 'unsaved'), `unsaved-${key}`)).toEqual(insideOf(plan, key));
     expect(panelText(blocks, workspace, 'unsaved')).toMatchInlineSnapshot(`
       "Saved → unsaved changes
-        All calls to tag prod of Desk move, those of 1 more entry too; 3 live references change; 0 unchanged
+        All calls to tag prod of Desk move; also changed: inbound calls of +14155550100; 3 live references change; 0
+        unchanged
         Before
           version 1 ‹v1.agent.json:1:1 {› (published)
           variables from the tag prod

@@ -135,8 +135,11 @@ describe('plan', () => {
       agentId = 'agent_frontdesk01';
     const answerOf = async (edit: WhatIf): Promise<PlanAnswer> => ask(editor, requests.plan, list, { edit });
     const moved = await answerOf({ kind: 'tag', agentId, tag: 'prod', version: 4 });
-    expect(textIn(moved)).toMatchInlineSnapshot(`
-      "All calls to tag prod of Front desk move, those of 1 more entry too; 3 references change, 2 of them live; 22 unchanged
+    expect(textIn(moved).replaceAll('; ', ';\n')).toMatchInlineSnapshot(`
+      "All calls to tag prod of Front desk move;
+      also changed: inbound calls of +14155550100;
+      3 references change, 2 of them live;
+      22 unchanged
       Callers
       2
       tag prod of Front desk
@@ -148,7 +151,8 @@ describe('plan', () => {
       before
       after
       New findings
-      live tag prod points to version 4 of Front desk, a draft; callers get unpublished edits
+      live tag prod points to version 4 of Front desk, a draft;
+      callers get unpublished edits
       warningagents/agents.agent-list.json · draft-is-live
       Live
       2

@@ -204,7 +204,8 @@ test('an unsaved edit, before and after, those first that callers come through',
       [
         "Saved → unsaved changes",
         "3 changes, 2 live",
-        "All calls to tag prod of Front desk move, those of 1 more entry too; 3 references change, 2 of them live; 22 unchanged",
+        "All calls to tag prod of Front desk move; also changed: inbound calls of +14155550100; 3 references change, 2 of them live;
+        ↪ 22 unchanged",
         "Before",
         "version 2 published",
         "variables from the tag prod",
