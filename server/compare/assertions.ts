@@ -51,7 +51,7 @@ TAG unchanged
 AGENT[@REF] unchanged
 AGENT[@REF] is published | draft | missing | VERSION`;
 
-/** Those that name nothing of the files. */
+/** The assertions that name no agent or tag. */
 export const usualAssertions = (): readonly string[] => [
   ...nothings.map(what => `no ${what}`),
   'at most 10 % of callers move',

@@ -6,7 +6,7 @@ import { shiftInWords, whoMoves } from './callers-words.ts';
 import { worstOf, type CallersChange } from './callers.ts';
 import { entriesOf } from './entries.ts';
 
-/** The assertion `at most N % of callers move`, about the entry of which most do. */
+/** The assertion `at most N % of callers move`, about the entry with the largest share. */
 export interface Most {
   readonly kind: 'at most';
   readonly percent: number;

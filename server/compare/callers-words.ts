@@ -4,7 +4,7 @@ import { firstFew, listed } from '../core/wording.ts';
 import { entryOf, losingArms, shareOf, type CallersChange } from './callers.ts';
 import { actingIn, type Entry, type EntryArm } from './entries.ts';
 
-/** More parts of one sentence nobody reads. */
+/** The most parts in one sentence. */
 const MOST_PARTS = 6;
 /** Decimals of a percentage beyond which shares are equal. */
 const MOST_DECIMALS = 7;
@@ -16,7 +16,7 @@ function shareInWords(share: number, decimals = 1): string {
   return isHidden && decimals < MOST_DECIMALS ? shareInWords(share, decimals + 1) : `${figure} %`;
 }
 
-/** `90 % → 10 %`, with as many decimals as tell them apart. */
+/** `90 % → 10 %`, with as many decimals as are needed to distinguish them. */
 function fromTo(before: number, after: number, decimals = 1): string {
   const [former, is] = [shareInWords(before, decimals), shareInWords(after, decimals)];
   return former === is && decimals < MOST_DECIMALS ? fromTo(before, after, decimals + 1) : `${former} → ${is}`;
@@ -38,7 +38,7 @@ export function whoMoves(change: CallersChange): string {
     : `it ${what === 'become known' ? 'becomes' : 'is no longer'} known who ${actingIn(entry)} ${who}`;
 }
 
-/** Of whom nothing was known before, or is after, nobody can say that they move. */
+/** Callers do not count as moving if who answers them is unknown on either side. */
 function whatHappens(before: Entry, after: Entry): 'move' | 'become known' | 'no longer known' {
   const [former, is] = [losingArms(before, after), losingArms(after, before)];
   if (!former.some(isKnown) && is.every(isKnown)) return 'become known';
@@ -46,10 +46,7 @@ function whatHappens(before: Entry, after: Entry): 'move' | 'become known' | 'no
 }
 const isKnown = ({ version, resolution }: EntryArm): boolean => version !== null || resolution?.outcome === 'missing';
 
-/**
- * What happens to one entry: `80 % move: Front desk v2 90 % → 10 %, v3 10 % → 90 %`. Without its name, which stands
- * before it.
- */
+/** What happens to one entry, without its name: `80 % move: Front desk v2 90 % → 10 %, v3 10 % → 90 %`. */
 export function movesInWords({ before, after, moved, variables }: CallersChange): string {
   if (!before || !after) {
     const { arms } = (before ?? after)!;
@@ -77,7 +74,7 @@ export function movesInWords({ before, after, moved, variables }: CallersChange)
   return `${who}: ${words}${others}${inProportion(before, after)}`;
 }
 
-/** Of weights that do not add up to 1, what their shares are parts of. */
+/** For weights that do not add up to 1: their sums, which the shares are parts of. */
 function inProportion(before: Entry | undefined, after: Entry | undefined): string {
   const sums = [
     before?.sum === undefined ? [] : `${exact(before.sum)} before`,

@@ -39,7 +39,7 @@ import { unreadableIn, type StateWithUnread, type Unreadable } from './unreadabl
 /** The effect of a change on one reference. */
 export type Effect = PlanOutput['changes'][number]['effect'];
 
-/** What becomes of one reference, to a version or by a name. */
+/** The change of one reference, to a version or by name. */
 export type Change = VersionChange | NameChange;
 interface Changed {
   readonly effect: Effect;
@@ -53,7 +53,7 @@ export interface VersionChange extends Changed {
   readonly before: VersionSide | undefined;
   readonly after: VersionSide | undefined;
 }
-/** A name that only one state has is no change: what holds it is. */
+/** A name in one state only is no change of its own: its holder is what changed. */
 export interface NameChange extends Changed {
   readonly effect: 'breaks' | 'heals' | 'becomes-unknown' | 'becomes-known';
   readonly before: NameSide;
@@ -77,7 +77,7 @@ export interface Changes {
   readonly toVersions: number;
   readonly unreadable: readonly Unreadable[];
   readonly assumptions: readonly Assumption[];
-  /** What is said or done differently under the same version number. */
+  /** What agents say or do differently under the same version number. */
   readonly contents: readonly ContentGroup[];
   /** Who answers callers, where that changes. */
   readonly callers: readonly CallersChange[];
@@ -85,7 +85,7 @@ export interface Changes {
   readonly isUnheard: boolean;
   /** What calls of live versions no longer leave behind for other systems. */
   readonly results: readonly LostResult[];
-  /** Names that texts still have, of what is gone. */
+  /** Names in texts whose definition is gone. */
   readonly lostNames: readonly LostName[];
   /** What callers can get to in one state only. */
   readonly reach: ReachChanges;
@@ -111,7 +111,7 @@ export function changesBetween(former: ComparedState, is: ComparedState, content
     stands = standingIn(after, now, unreadable);
   const sidesOf = ({ before: old, after: next }: Pair<VersionReference>) => {
     const is = versionSide(next, old, after, unreadable);
-    // a call whose agent was not known and is known now
+    // a call whose agent was unknown before
     const isFound = next?.kind === 'task' && is?.resolution.outcome !== 'unknowable',
       wasWithout =
         next && (isFound ? formerSide(next) : unreadIn(before.document(next.at.document.file), next, unreadable));
@@ -119,7 +119,7 @@ export function changesBetween(former: ComparedState, is: ComparedState, content
   };
   const callers = callersBetween(before, after, unreadable),
     isSaidOtherwise = saidOtherwise(before, after, callers, unreadable);
-  // what is said once more is no further reference
+  // a repeated reference counts once
   const matches = matched(then, now, naming).filter(
     match => isCertain(match) && !(match.before === undefined && isOfVersion(match) && isSaidOtherwise(match)),
   );
