@@ -19,7 +19,7 @@ import { lookupOf, namesIn } from './name-references.ts';
 import { recordGraph } from './record-graph.ts';
 
 const CASES = Number(process.env['PREFLIGHT_CASES'] ?? 1500);
-/** In every case with a multiple of this number, the findings are compared as well. */
+/** Findings are compared, too, in each case whose number is a multiple of this. */
 const LINTED = 10;
 const set = new RuleSet(rules);
 
