@@ -42,7 +42,7 @@ export function standingIn(
 
 const isHeld = (one: Reference): one is VersionReference => isVersion(one) && one.kind !== 'tag';
 
-/** What a reference is in a state in which its file is unreadable. */
+/** The outcome of a reference in a state in which its file is unreadable. */
 export function unreadIn(
   document: Document | undefined,
   placed: VersionReference,
