@@ -16,7 +16,7 @@ export interface Answer<S extends Subject> {
   readonly names?: Readonly<Record<string, string>>;
   /** What the input lacks; a command prints it beside its output. */
   readonly warnings?: readonly string[];
-  /** Whether the answer is that something is missing, or that nothing is left. */
+  /** Whether the simulation ends without an outcome: something is missing, or nothing is left. */
   readonly fails?: boolean;
 }
 /** There is no result, because it would depend on what the configuration switches off. */
