@@ -54,7 +54,7 @@ async function readFacts() {
   const releases = versions.map(version => {
     const date = dates.get(version);
     if (date === undefined) throw new Error(`the changelog has no date for ${version}`);
-    return { date, found: readRelease(unpacked(version), types, schemas, name => ours.get(name) ?? name) };
+    return { date, byShape: readRelease(unpacked(version), types, schemas, name => ours.get(name) ?? name) };
   });
   return format(JSON.stringify(datedFacts(releases)), { ...(await resolveConfig(factsFile)), parser: 'json' });
 }

@@ -22,7 +22,7 @@ export interface CallersChange {
   /** The variables whose values or sources differ, for callers who keep their version. */
   readonly variables: readonly string[];
   /** Whether a caller can notice: some get another version, or hear another value. */
-  readonly isHeard: boolean;
+  readonly isNoticeable: boolean;
   /** Whether the configuration accepts that the version they got is gone. */
   readonly accepted: boolean;
 }
@@ -53,7 +53,7 @@ export function callersBetween(
         after: is,
         moved,
         variables: variablesIn(shifted.map(({ values }) => values)),
-        isHeard: moved !== 0 || shifted.some(one => one.isHeard),
+        isNoticeable: moved !== 0 || shifted.some(one => one.isHeard),
         accepted: isAccepted(former, is, after, before),
       },
     ];
@@ -70,7 +70,7 @@ const asNow = (entry: Entry, ...workspaces: readonly Workspace[]): Entry => ({
  * Which arms of phone numbers are only restated, because the callers of their list get what they got before: one arm
  * split in two, or two merged into one.
  */
-export function saidOtherwise(
+export function restatedBetween(
   before: Workspace,
   after: Workspace,
   callers: readonly CallersChange[],
@@ -82,7 +82,7 @@ export function saidOtherwise(
     new Map(entriesOf(state).map(one => [name(one), one]));
   const [former, is] = [entriesBy(before, keyOf), entriesBy(after, keyOf)],
     [older, newer] = [entriesBy(before, ({ key }) => key), entriesBy(after, ({ key }) => key)];
-  const stands = (one: VersionReference | undefined, own: Entries, others: Entries): boolean => {
+  const isRepeated = (one: VersionReference | undefined, own: Entries, others: Entries): boolean => {
     const list = one?.at.within('agent-weights'),
       entry = list && own.get(keyOf(list));
     if (!one || !entry) return one === undefined;
@@ -94,7 +94,7 @@ export function saidOtherwise(
     const [old, now] = [match.before, match.after];
     if ((now ?? old)!.kind !== 'phone-number' || (old && now && naming.saying(old) === naming.saying(now)))
       return false;
-    return stands(old, former, newer) && stands(now, is, older);
+    return isRepeated(old, former, newer) && isRepeated(now, is, older);
   };
 }
 type Entries = ReadonlyMap<string, Entry>;
@@ -184,7 +184,7 @@ function isAccepted(
   ...workspaces: readonly [now: Workspace, past: Workspace]
 ): boolean {
   if (!before) return false;
-  const losing = losingArms(before, after);
+  const losing = armsLosingCallers(before, after);
   const stands = ({ agentId, reference }: EntryArm): boolean =>
     after?.arms.some(one => one.agentId === agentId && one.reference === reference && one.version !== null) ?? false;
   return (
@@ -202,7 +202,7 @@ function isAccepted(
 }
 
 /** The arms of an entry that have fewer callers in its other state. */
-export const losingArms = (entry: Entry, other: Entry | undefined): readonly EntryArm[] =>
+export const armsLosingCallers = (entry: Entry, other: Entry | undefined): readonly EntryArm[] =>
   entry.arms.filter(({ to }) => shareOf(entry, to) - shareOf(other, to) > TOLERANCE);
 
 /** The share of an entry's callers that get one thing. */

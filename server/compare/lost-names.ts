@@ -58,9 +58,10 @@ function namedInEngines(before: Workspace, after: Workspace): LostName[] {
     records = goneRecords(before, after);
   // most edits rename nothing, and need no pairs of all records
   if (records.size === 0 && !changedBetween(before, after).some(([old, now]) => hasFewer(old, now))) return [];
-  for (const { before: was, after: is } of recordPairs(before, after)) {
-    if (!was || !is || !['llm', 'conversation-flow', 'flow-component'].includes(is.kind)) continue;
-    const [old, now] = [before.at(was), after.at(is)];
+  for (const pair of recordPairs(before, after)) {
+    if (!pair.before || !pair.after) continue;
+    if (!['llm', 'conversation-flow', 'flow-component'].includes(pair.after.kind)) continue;
+    const [old, now] = [before.at(pair.before), after.at(pair.after)];
     if ((records.size === 0 && old.document === now.document) || !old.document.readable || !now.document.readable)
       continue;
     // a model calls a tool by its name

@@ -70,10 +70,10 @@ function* publishedRecords(file: string, before: Workspace, after: Workspace): I
     return { old: before.at(former), now, what: versionInWords(now, after), version };
   };
   for (const agent of agents) {
-    const was = agent.version === undefined ? undefined : before.agent(agent.id);
-    const place = was?.recordPlace(agent.version!);
+    const formerAgent = agent.version === undefined ? undefined : before.agent(agent.id);
+    const place = formerAgent?.recordPlace(agent.version!);
     // a summary may be newer than the record beside it, so what the record says counts
-    if (!place || was?.versions.get(agent.version!)?.isPublished !== true) continue;
+    if (!place || formerAgent?.versions.get(agent.version!)?.isPublished !== true) continue;
     const record = pair(place, agent, agent.version!);
     yield record;
     const [old, now] = [before.engineOf(record.old), after.engineOf(record.now)];
@@ -82,12 +82,12 @@ function* publishedRecords(file: string, before: Workspace, after: Workspace): I
       yield { ...record, old, now };
   }
   for (const engine of engines) {
-    const was = before.tables
+    const formerEngine = before.tables
       .engines(engine.kind)
       .get(engine.id)
       ?.findLast(one => one.version === engine.version);
-    if (was && engine.version !== undefined && before.at(was).peek('is_published') === true)
-      yield pair(was, engine, engine.version);
+    if (formerEngine && engine.version !== undefined && before.at(formerEngine).peek('is_published') === true)
+      yield pair(formerEngine, engine, engine.version);
   }
 }
 

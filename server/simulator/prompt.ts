@@ -15,7 +15,7 @@ export interface PromptQuestion {
   readonly node?: string | undefined;
   /** The reference whose tag sets the variables, in place of the version's own tag. */
   readonly tag?: string | number | null | undefined;
-  readonly given: Readonly<Record<string, string>>;
+  readonly values: Readonly<Record<string, string>>;
 }
 export interface PromptPart extends RequestPart {
   /** With variables filled in; those without a value are left as placeholders. */
@@ -55,7 +55,7 @@ export function promptOf(
   record: Cursor,
   resolution: Resolution,
   workspace: Workspace,
-  { state, node, tag, given }: PromptQuestion,
+  { state, node, tag, values: callValues }: PromptQuestion,
   count: CountTokens | null,
 ): Prompt | NoPrompt {
   const engine = engineIn(record, workspace);
@@ -72,7 +72,7 @@ export function promptOf(
   const sourced = sourcedVariables(
       { ...resolution, variables, variablesFrom, variablesOutcome },
       workspace,
-      given,
+      callValues,
       record,
     ),
     byName = new Map(sourced.variables.map(one => [one.name, one]));
@@ -94,7 +94,7 @@ export function promptOf(
     parts,
     tokens: isKnown ? parts.reduce((sum, { kind, tokens }) => sum + (kind === 'begin-message' ? 0 : tokens!), 0) : null,
     unset: [...new Set(parts.flatMap(part => part.unset))].sort(),
-    unused: Object.keys(given).filter(name => !uses.has(name)),
+    unused: Object.keys(callValues).filter(name => !uses.has(name)),
     open: [...(sourced.open === null ? [] : [sourced.open]), ...besides(engine)],
     assumptions: [...new Set(used)].sort(),
   };

@@ -5,7 +5,7 @@ import { GitIgnores, isGitIgnored } from './git-ignore.ts';
 import { isJsonName, pathIn } from './paths.ts';
 import { remedy, WorkspaceTooLarge } from './refusals.ts';
 import { LARGEST, linkStatsOf, statsOf } from './regular-file.ts';
-import { disk, type Entry, type Source } from './source.ts';
+import { disk, type FolderEntry, type Source } from './source.ts';
 import { reasonOf } from './text.ts';
 import { count } from '../core/wording.ts';
 
@@ -100,7 +100,7 @@ export function* findingFiles(
       names = namesIn(next.only);
     counted.folder();
     visited?.(folder);
-    let entries: readonly Entry[];
+    let entries: readonly FolderEntry[];
     try {
       entries = names ? entriesAt(folder, names.keys()) : source.entries(folder, path !== '');
     } catch (error) {
@@ -189,7 +189,7 @@ function namesIn(paths: Iterable<string> | undefined): ReadonlyMap<string, Set<s
 }
 
 /** What is in a folder under these names. */
-const entriesAt = (folder: string, names: Iterable<string>): Entry[] =>
+const entriesAt = (folder: string, names: Iterable<string>): FolderEntry[] =>
   [...names].flatMap(name => {
     const stats = linkStatsOf(pathIn(folder, name));
     if (!stats) return [];
