@@ -1,4 +1,4 @@
-// What one release of the platform's public client declares, told in our own shapes: its types are walked together
+// What one release of the platform's public client declares, in terms of our own shapes. Its types are walked together
 // with our schemas, so a table of the outermost types is all that must be written by hand.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -92,7 +92,7 @@ function walker(checker, schemas, ours) {
   const homeOf = holders =>
     holders.find(({ isVariant }) => isVariant) ?? holders.find(({ path }) => path === '') ?? holders[0];
 
-  /** What stands in a value of these types, which these schemas describe. */
+  /** Reads a value of these types, which these schemas describe. */
   function value(types, holders) {
     for (const list of types.filter(type => checker.isArrayType(type))) items(list, holders);
     for (const type of types.filter(isObject)) object(type, holders);

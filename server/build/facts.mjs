@@ -1,5 +1,5 @@
 // Dates what the platform has added and retired: reads every release of its public client that npm has into
-// schemas/platform/facts.json. `npm run facts`; with `-- --check` it only tells what is new (exit code 1).
+// schemas/platform/facts.json. `npm run facts`; with `-- --check` it only prints what is new (exit code 1).
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -15,6 +15,7 @@ const options = { seed: { type: 'string' }, count: { type: 'string' }, under: { 
 const { seed = '0', count = '60', under = '.' } = parseArgs({ options }).values;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const NO_NOUN = /^(?:found|said|told|known|meant|was|stood|asked|wanted|given|shown|these|those)$/i;
+const isIdentifier = ({ type }) => /^(?:Private)?Identifier$/.test(type);
 const SKIPPED = new Set(['node_modules', 'generated', 'dist', 'samples']);
 const lists = { comments: [], names: [], messages: [] };
 
@@ -58,14 +59,12 @@ function namesIn({ type, id, key, computed, params, value }, isPattern) {
   const isFunction = /Function|^TSMethodSignature$/.test(type);
   return [...(id && type !== 'MetaProperty' ? bindingsIn(id) : []), ...(isFunction ? params.flatMap(bindingsIn) : [])];
 }
-function isIdentifier(node) {
-  return node.type === 'Identifier' || node.type === 'PrivateIdentifier';
-}
-/** The names of a pattern; those of an object pattern are found where its properties are visited. */
+/** The names of a pattern; those of an object pattern are added where its properties are visited. */
 function bindingsIn(pattern) {
   if (pattern?.type === 'ArrayPattern') return pattern.elements.flatMap(bindingsIn);
   const inner = pattern?.left ?? pattern?.argument ?? pattern?.parameter;
-  return inner ? bindingsIn(inner) : pattern && isIdentifier(pattern) ? [pattern] : [];
+  if (inner) return bindingsIn(inner);
+  return pattern && isIdentifier(pattern) ? [pattern] : [];
 }
 /** The items with the smallest hashes, so that an edit elsewhere in the tree replaces few of them. */
 function draw(items) {

@@ -84,7 +84,7 @@ const byFile = (lines: readonly (readonly [file: string, line: string])[]): Answ
     ]),
   );
 
-/** What each reference selects, where it stands. */
+/** What each reference selects, by its place. */
 const resolutions = (workspace: Workspace): Answers =>
   byFile(
     referencesOf(workspace).map(one => {

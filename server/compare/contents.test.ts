@@ -56,8 +56,8 @@ const workspaceOf = (files: Files): Workspace =>
 const groups = (now: Files, which: ContentsOption = 'live', former: Files = clinic) =>
   contentsOf(workspaceOf(former), workspaceOf(now), which);
 /** `file#pointer: before → after` */
-const linesOf = (now: Files, which?: ContentsOption, was?: Files): string[] =>
-  groups(now, which, was).flatMap(({ changes }) =>
+const linesOf = (now: Files, which?: ContentsOption, earlier?: Files): string[] =>
+  groups(now, which, earlier).flatMap(({ changes }) =>
     changes.map(({ file, pointer, before, after }) => `${file}#${pointer}: ${wordsOf(before)} → ${wordsOf(after)}`),
   );
 const wordsOf = (value: Json | undefined): string => JSON.stringify(value) ?? 'nothing';
