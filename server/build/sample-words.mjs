@@ -1,7 +1,6 @@
 /**
  * Prints comments, declared names and messages drawn at random, for readers who judge whether each is plain at first
  * reading, then every participle or pronoun that is declared as a name. One seed draws the same on every machine.
- *
  *     node server/build/sample-words.mjs --seed 7 [--count 60] [--under server/compare]
  */
 import { createHash } from 'node:crypto';
