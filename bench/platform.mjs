@@ -93,7 +93,7 @@ function described({ paths, ...rest }) {
 async function startOurs(workspace) {
   const command = fileURLToPath(new URL('../dist/preflight.cjs', import.meta.url));
   const child = start(process.execPath, [command, 'serve', '--port', '0', '--api-key', key, '--cwd', workspace]);
-  const port = Number(await printed(child, /:(\d+)\n/));
+  const port = Number(await firstMatchIn(child, /:(\d+)\n/));
   return { name: 'preflight serve', child, port };
 }
 
@@ -108,7 +108,7 @@ async function startMock(description) {
   });
   const command = join(apart, 'node_modules/@stoplight/prism-cli/dist/index.js');
   const child = start(process.execPath, [command, 'mock', '--port', '0', '--host', '127.0.0.1', description]);
-  const port = Number(await printed(child, /listening on http:\/\/127\.0\.0\.1:(\d+)/));
+  const port = Number(await firstMatchIn(child, /listening on http:\/\/127\.0\.0\.1:(\d+)/));
   const { version } = JSON.parse(readFileSync(join(apart, 'node_modules/@stoplight/prism-cli/package.json'), 'utf8'));
   return { name: `Prism ${version}`, child, port };
 }
@@ -119,7 +119,7 @@ function start(command, args) {
   return child;
 }
 /** Waits until a program prints something that matches. @returns the first group of the match */
-function printed(child, expression) {
+function firstMatchIn(child, expression) {
   return new Promise((resolve, reject) => {
     let text = '';
     child.stdout.on('data', chunk => {
