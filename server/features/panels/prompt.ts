@@ -82,7 +82,7 @@ export function promptAt(
     {
       [engine?.is('llm') ? 'state' : 'node']: chosen,
       ...(caller?.reference !== undefined && { tag: caller.reference }),
-      given: { ...caller?.given, ...own },
+      values: { ...caller?.given, ...own },
     },
     withheld([tokenizer.assumption], workspace) === undefined ? tokensOf : null,
   );
