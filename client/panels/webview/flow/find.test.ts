@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { FlowNode } from '../../../../server/lsp/protocol.ts';
 import type { DrawnFlow } from '../../../../server/view/flow/flow-drawing.ts';
 import { between, matches, neighbor, reached, waysOf } from './find.ts';
-import { lights } from './light.ts';
+import { lights, undoOf } from './light.ts';
 import { namesAt, namesOf } from './names.ts';
 
 /** A flow of nodes with these names, and edges such as `a>b`. */
@@ -21,7 +21,7 @@ function flow(names: string, edges = '', more: Readonly<Record<string, Partial<F
   }));
   const ways = edges.split(' ').flatMap(edge => {
     const [from, to] = edge.split('>');
-    return to === undefined ? [] : [{ from: `node ${from}`, to: `node ${to}` }];
+    return to === undefined ? [] : [{ from: `node ${from}`, to: `node ${to}`, label: '', field: 'edges' }];
   });
   return { title: 'T', nodes, edges: ways, findings: [] } as unknown as DrawnFlow;
 }
@@ -44,6 +44,20 @@ describe('a search', () => {
     ['', []],
     ['morning tool', []],
   ])('for %j', (query, numbers) => expect(matches(one, query)).toEqual(numbers));
+  test('has names first, then conditions, then texts', () => {
+    const four = flow('Text Asks Booking Other', 'Asks>Other', {
+      Text: { facts: [{ name: 'text', value: 'Never book twice.' }] },
+    });
+    const edges = four.edges.map(edge => ({ ...edge, label: 'Wants to book', field: 'edges' }));
+    expect(matches({ ...four, edges }, 'book')).toEqual([2, 1, 0]);
+    expect(matches({ ...four, edges }, 'asks book')).toEqual([1]);
+  });
+  test('is what Escape takes back first, then a filter, then the selection', () => {
+    expect(undoOf('a', true, true)).toBe('search');
+    expect(undoOf(' ', true, true)).toBe('filter');
+    expect(undoOf('', false, true)).toBe('selection');
+    expect(undoOf('', false, false)).toBeNull();
+  });
 });
 
 describe('ways', () => {

@@ -14,6 +14,14 @@ export interface LightOptions {
   readonly only: ReadonlySet<number> | null;
 }
 
+/** What Escape takes back: what was done last is often a search, and a selection is easy to make again. */
+export const undoOf = (
+  query: string,
+  isFiltered: boolean,
+  isSelected: boolean,
+): 'search' | 'filter' | 'selection' | null =>
+  query.trim() ? 'search' : isFiltered ? 'filter' : isSelected ? 'selection' : null;
+
 /** How a node or edge is drawn: in full, pale, or not at all. */
 export type Light = 'full' | 'pale' | 'out';
 
