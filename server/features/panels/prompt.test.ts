@@ -37,6 +37,8 @@ const wordsOf = (text: string, options?: PromptOptions): string => {
   const { blocks } = promptAt(contextAt(text), options);
   return textOf(h('div', {}, ...viewElements(blocks.filter(one => !('key' in one && one.key === 'assumptions')))));
 };
+const currentOf = (text: string, options?: PromptOptions): readonly string[] =>
+  promptAt(contextAt(text), options).blocks.flatMap(one => (one.is === 'section' && one.isCurrent ? one.key : []));
 const everything = record + flow('Greeted') + others;
 const chosen = (text: string, start: string): string => {
   const { choices = [] } = promptAt(contextAt(text));
@@ -72,6 +74,9 @@ describe('as', () => {
   });
   test('with given values, which come first', () => {
     expect(promptOf({ as: 'tag prod', given: 'clinic=A=B; who=Ada' })).toBe('You are A=B, inbound.');
+    expect(promptOf({ given: 'clinic=[{"a": "x; b=1"}; who=Ada' })).toBe('You are [{"a": "x, inbound.');
+    expect(promptOf({ given: 'clinic={"a": "x; b=1"}; who=Ada' })).toBe('You are {"a": "x; b=1"}, inbound.');
+    expect(promptOf({ given: 'none; clinic=1; who=' })).toBe('You are 1, inbound.');
     expect(wordsOf(everything, { given: 'wo=Ada' })).toContain('no text has {{wo}}; did you mean "who"?');
   });
   test('and a tag of another version is told', () =>
@@ -100,6 +105,18 @@ describe('as', () => {
         ],
       ]
     `));
+});
+
+test('callers of one name differ by where they are', () => {
+  const twice = others.replace(
+    /"weight": 1 \}/,
+    '$&, { "agent_id": "agent_desk", "agent_version": "night", "weight": 1 }',
+  );
+  const { choices } = promptAt(contextAt(record + flow('Greeted') + twice));
+  expect(choices![0]!.options.map(({ label }) => label).filter(label => label.startsWith('outbound'))).toEqual([
+    'outbound_agents of +14155550100, n.phone-number.json /outbound_agents/0/agent_version',
+    'outbound_agents of +14155550100, n.phone-number.json /outbound_agents/1/agent_version',
+  ]);
 });
 
 test('a chosen node stays, until the engine has it no more', () => {
@@ -131,5 +148,8 @@ test('what the cursor is in is open, and the rest of the request is folded', () 
     'part-2 true',
     'assumptions false',
   ]);
+  expect(currentOf(record + flow('Greeted'))).toEqual(['part-2']);
+  expect(currentOf(record + flow('You are'))).toEqual(['part-0']);
+  expect(currentOf(record + flow('You are'), { turn: 'b' })).toEqual(['part-1']);
   expect(panelText(blocks, contextAt(record + flow('Greeted')).workspace)).toContain('tokens');
 });
