@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { contextAt } from '../../testing/caret.ts';
 import { panelText } from '../../testing/panel-text.ts';
 import { textOf, h } from '../../view/element.ts';
+import { headingOf } from '../../view/panel-answer.ts';
 import { viewElements } from '../../view/html.ts';
 import { promptAt, type PromptOptions } from './index.ts';
 
@@ -139,6 +140,9 @@ test('why there is none', () => {
   expect(promptAt(contextAt(custom.replace('Desk', '▮Desk'))).words).toBe('Desk v2: the engine is your own server');
   expect(promptAt(contextAt('-- a.alert-rule.json --\n{ "name": "▮x" }')).words).toMatch(/^a.alert-rule.json: /);
 });
+
+test('a tab says what it is about', () =>
+  expect(headingOf(promptAt(contextAt(record + flow('Greeted'))))).toBe('Desk v2, node a "Greet"'));
 
 test('what the cursor is in is open, and the rest of the request is folded', () => {
   const { blocks } = promptAt(contextAt(record + flow('Greeted')));
