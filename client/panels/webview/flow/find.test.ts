@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FlowNode } from '../../../../server/lsp/protocol.ts';
+import { textOf, type Element } from '../../../../server/view/element.ts';
 import type { DrawnFlow } from '../../../../server/view/flow/flow-drawing.ts';
 import { between, matches, neighbor, reached, waysOf } from './find.ts';
 import { lights, undoOf } from './light.ts';
@@ -124,6 +125,18 @@ describe('names far away', () => {
     expect(namesAt(names, at(300), 0.25, null, () => 'full')[0]!.attributes.transform).toBe(
       'translate(300 0) scale(4)',
     ));
+  test('stay in their boxes where these are tall enough, so that the neighbor has its own', () => {
+    const drawn = (height: number): string[] =>
+      namesAt(
+        { labels: ['TICKET STATUS', 'CASE MANAGER'], order: [0, 1] },
+        [0, 260].map(x => ({ x, y: 0, width: 232, height })),
+        0.35,
+        null,
+        () => 'full',
+      ).map(one => one.children.map(line => textOf(line as Element)).join('|'));
+    expect(drawn(100)).toEqual(['TICKET|STATUS', 'CASE MANAGER']);
+    expect(drawn(50)).toEqual(['TICKET STATUS']);
+  });
   test('are reduced a little where they then fit into their boxes', () => {
     const scaleOf = (label: string): number => {
       const [one] = flow('a').nodes,
