@@ -7,7 +7,9 @@ import { judgeUnset, unsetInbound } from '../server/core/domain/inbound-variable
 import { mayBeSpoken, spokenOf } from '../server/core/domain/spoken-uses.ts';
 import { isSystemVariable, templatesIn } from '../server/core/domain/templates.ts';
 import { unusedIn } from '../server/core/domain/unused-variables.ts';
-import { isSetAnywhere, meantName, needsOf, variablesIn, type VariableUse } from '../server/core/domain/variables.ts';
+import { meantName } from '../server/core/domain/meant-variables.ts';
+import { canBeSet } from '../server/core/domain/settable-variables.ts';
+import { needsOf, variablesIn, type VariableUse } from '../server/core/domain/variables.ts';
 import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { placeOf, type Place } from '../server/core/workspace/records.ts';
 import { columns } from '../server/core/workspace/tables.ts';
@@ -59,7 +61,7 @@ function ownOf(
   unset: ReadonlyMap<string, VariableUse>,
   workspace: Workspace,
 ): { readonly unset: ReadonlyMap<string, VariableUse>; readonly cause?: Cursor | undefined } {
-  const own = [...unset].filter(([name]) => isSetAnywhere(name, workspace));
+  const own = [...unset].filter(([name, { at }]) => canBeSet(name, at, workspace));
   if (own.length > 0) return { unset: new Map(own) };
   for (const [name, { at }] of unset)
     for (const [pointer, all] of unsetIn(at.document, workspace))
@@ -160,7 +162,7 @@ const unsetFor = (id: string, workspace: Workspace): readonly Unset[] =>
         add(name, uses, { tags: [{ ...placeOf(state.get('dynamic_variables')), name: state.key }] });
     for (const { at, who, unset } of callsOf(id, workspace))
       for (const [name, use] of unset)
-        if (!isSetAnywhere(name, workspace)) add(name, [use], { calls: [{ ...placeOf(at), who }] });
+        if (!canBeSet(name, use.at, workspace)) add(name, [use], { calls: [{ ...placeOf(at), who }] });
     return [...byKey.values()];
   });
 const placesOf = ({ at, start, end }: VariableUse): Unset['uses'][number] => ({ ...placeOf(at), start, end });
@@ -212,7 +214,7 @@ const FEW = 3;
  */
 function setNowhere(root: Cursor, reported: ReadonlySet<string>, workspace: Workspace): Unset[] {
   const { uses, setters } = variablesIn(root);
-  const isSet = (name: string): boolean => isSetAnywhere(name, workspace);
+  const isSet = (name: string): boolean => canBeSet(name, root, workspace);
   if (root.is('batch-call') || root.is('test-case-definition')) return [];
   if (setters.size === 0 && ![...uses.keys()].some(isSet) && !haveTagsVariables(workspace)) return [];
   const unset = [...uses]
@@ -233,10 +235,16 @@ const haveTagsVariables = (workspace: Workspace): boolean =>
 
 function checkUse(text: Cursor, workspace: Workspace): Problem[] {
   const isSet = ({ name }: { readonly name: string }): boolean =>
-    isSystemVariable(name) || isSetAnywhere(name, workspace);
+    isSystemVariable(name) || canBeSet(name, text, workspace);
   if (templatesIn(text.string() ?? '').every(isSet)) return [];
   const unset = unsetIn(text.document, workspace);
   return unset.size === 0 ? [] : (unset.get(text.pointer) ?? []).map(one => problemOf(one, text, workspace));
+}
+
+/** Others may be told what these agents are not. */
+function missingWhere(names: readonly string[], text: Cursor, workspace: Workspace): string {
+  if (!names.some(name => workspace.table(columns.setters).has(name))) return 'in this workspace';
+  return agentsAt(text, workspace).length === 1 ? 'for this agent' : 'for the agents that run this';
 }
 
 const within = ({ pointer, start, end }: Unset['uses'][number]) => ({ within: pointer, start, end });
@@ -251,7 +259,9 @@ function problemOf(
       judged.find(one => one.isCertain)?.words ?? (calls[0] && `${calls[0].who} will hear the placeholder read out`);
   const keys = tags.map(tag => clipped(tag.name)),
     where =
-      keys.length === 0 ? 'in this workspace' : `under ${keys.length === 1 ? 'tag' : 'tags'} ${listed(keys, 'and', 2)}`;
+      keys.length === 0
+        ? missingWhere([name, ...others.map(other => other.name)], text, workspace)
+        : `under ${keys.length === 1 ? 'tag' : 'tags'} ${listed(keys, 'and', 2)}`;
   const [first, ...elsewhere] = uses as [Unset['uses'][number], ...Unset['uses'][number][]];
   const variables = listed(
     [name, ...others.map(other => other.name)].map(one => `{{${clipped(one)}}}`),
@@ -287,8 +297,7 @@ function unsetUnder(state: Cursor, id: string, workspace: Workspace): Map<string
     [...(needed ? spokenOf(needed.variables, workspace) : [])].filter(
       ([name, uses]) =>
         !values.get(name).exists &&
-        !isSetAnywhere(name, workspace) &&
-        !uses.some(({ at }) => meantName(name, at, workspace)),
+        !uses.some(({ at }) => canBeSet(name, at, workspace) || meantName(name, at, workspace)),
     ),
   );
 }

@@ -5,7 +5,9 @@ import type { Resolution } from '../workspace/resolve.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { spokenOf } from './spoken-uses.ts';
 import { recordOf } from './tasks.ts';
-import { isSetAnywhere, meantName, needsOf, type VariableUse } from './variables.ts';
+import { meantName } from './meant-variables.ts';
+import { canBeSet } from './settable-variables.ts';
+import { needsOf, type VariableUse } from './variables.ts';
 
 /** The lists of a number for calls and messages that come in, each with the webhook that can bring values for them. */
 const webhooks: Readonly<Record<string, string>> = {
@@ -90,7 +92,7 @@ export function unsetInbound(arm: Cursor, workspace: Workspace): ReadonlyMap<str
     isTag && [...tags.values()].some(({ variables }) => variables !== undefined && Object.hasOwn(variables, name));
   for (const [name, uses] of spokenOf(needs.variables, workspace)) {
     if (Object.hasOwn(resolution.variables ?? {}, name) || isToldAtTag(name)) continue;
-    if (atUse.has(name) && !isSetAnywhere(name, workspace)) continue;
+    if (atUse.has(name) && !uses.some(({ at }) => canBeSet(name, at, workspace))) continue;
     // a condition is not read out, and often asks which way a call came
     const use = uses.find(({ at }) => !at.within('equation'));
     if (use && !uses.some(({ at }) => meantName(name, at, workspace))) unset.set(name, use);

@@ -60,8 +60,8 @@ export const columns = {
   ),
   /** Pages of the API, by the kind of their records. */
   pages: column(({ pages }) => pages.map(page => [page.kind, page])),
-  /** Files that set a variable, by its name. */
-  setters: column<InFile>(({ sets }, { file }) => sets.map(name => [name, { file }])),
+  /** Records that set a variable, by its name. */
+  setters: column<Place>(({ sets }) => sets.map(one => [one.name, one])),
   /** Files that cannot be read, by the kind of what they may define; without versions of an agent that is known. */
   unread: column(({ unread }) => unread.flatMap(one => (one.of === undefined ? [[one.kind, one] as const] : []))),
   /** All of them, by the agent of which they are a version; otherwise by kind and folder. */

@@ -1,0 +1,69 @@
+import type { Cursor } from '../cursor.ts';
+import { agentOf, type Place } from '../workspace/records.ts';
+import { columns, keyOf } from '../workspace/tables.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { agentsAt, allHandOvers, runAround } from './swaps.ts';
+import { agentOfTask } from './tasks.ts';
+
+/**
+ * Whether something in the files gives a variable a value for an agent that runs a place: its engine, any of its tags,
+ * calls and tests, or an agent that hands over to it. `undefined` if something sets it, but who runs the place is not
+ * known.
+ */
+export function isSetFor(name: string, place: Cursor, workspace: Workspace): boolean | undefined {
+  if (!workspace.table(columns.setters).has(name)) return false;
+  const users = agentsAround(place, workspace);
+  if (!users?.length) return undefined;
+  const getters = gettersOf(name, workspace);
+  return getters === undefined || users.some(user => getters.has(keyOf(user)));
+}
+
+/** Where nobody knows who runs a place, whatever sets the name may do so for it. */
+export const canBeSet = (name: string, place: Cursor, workspace: Workspace): boolean =>
+  isSetFor(name, place, workspace) !== false;
+
+/** The records of the agents that can get a value for a variable; `undefined` if any may. */
+const gettersOf = (name: string, workspace: Workspace): ReadonlySet<string> | undefined =>
+  workspace.memory.remember(gettersOf, name, () => {
+    const getters = new Set<string>(),
+      pending: Place[] = [];
+    for (const setter of workspace.table(columns.setters).get(name) ?? []) {
+      const agents = agentsOfRecord(setter, workspace);
+      if (agents === undefined) return undefined;
+      pending.push(...agents);
+    }
+    for (let agent = pending.pop(); agent; agent = pending.pop()) {
+      const key = keyOf(agent);
+      if (getters.has(key)) continue;
+      getters.add(key);
+      for (const { at } of allHandOvers(workspace).get(key) ?? []) pending.push(...recordsOf(at.agentId, workspace));
+    }
+    return getters;
+  });
+
+/** The agents for which a record sets variables; `undefined` for a batch with a call of which the agent is not known. */
+const agentsOfRecord = (place: Place, workspace: Workspace): readonly Place[] | undefined =>
+  workspace.memory.remember(agentsOfRecord, keyOf(place), () => {
+    const record = workspace.at(place);
+    if (record.recordKind !== 'batch-call') {
+      // others may run the engine inside an agent's file
+      const engine = record.recordKind === 'agent' ? workspace.engineOf(agentOf(record)) : undefined;
+      return [...(agentsAround(record, workspace) ?? []), ...(engine ? agentsAt(engine, workspace) : [])];
+    }
+    const tasks = record.get('tasks').items(),
+      ids = new Set(tasks.map(task => agentOfTask(task, workspace)?.agentId));
+    return ids.has(undefined) ? undefined : [...ids].flatMap(id => recordsOf(id!, workspace));
+  });
+
+/** The records of the agents that run a place, or that a tag, call or test is for. */
+function agentsAround(place: Cursor, workspace: Workspace): readonly Place[] | undefined {
+  const task = place.within('batch-call-task'),
+    test = place.within('test-case-definition'),
+    id = task ? agentOfTask(task, workspace)?.agentId : place.within('agent-list-item')?.get('agent_id').string();
+  if (id) return recordsOf(id, workspace);
+  const engine = test && workspace.engineOf(test);
+  return engine ? workspace.agentsOn(engine) : runAround(place, workspace)?.by;
+}
+
+const recordsOf = (id: string, workspace: Workspace): readonly Place[] =>
+  workspace.tables.agents.get(id)?.records ?? [];
