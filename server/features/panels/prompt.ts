@@ -4,6 +4,7 @@ import { recordOf } from '../../core/domain/tasks.ts';
 import { systemVariableExample, systemVariableMeaning } from '../../core/domain/templates.ts';
 import { engineIn, type FilledPart } from '../../core/domain/variable-sources.ts';
 import { placeName, referencesOf, resolutionOf } from '../../core/index/agent-references.ts';
+import { groupsOf } from '../../core/json/multimap.ts';
 import { count } from '../../core/numbers.ts';
 import { requestsOf } from '../../core/reach/requests.ts';
 import { masked, shownUnder } from '../../core/secrets.ts';
@@ -225,10 +226,9 @@ function callersOf({ resolution, own, name }: AskedVersion, engine: Cursor, work
     }),
   ];
   // two of one name are told apart by where they are
-  return callers.map(({ where = '', ...one }, i) =>
-    callers.some(({ label }, other) => other !== i && label === one.label) && where !== ''
-      ? { ...one, label: `${one.label}, ${where}` }
-      : one,
+  const byLabel = groupsOf(callers, ({ label }) => label);
+  return callers.map(({ where = '', ...one }) =>
+    byLabel.get(one.label)!.length > 1 && where !== '' ? { ...one, label: `${one.label}, ${where}` } : one,
   );
 }
 
