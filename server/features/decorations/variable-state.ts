@@ -12,7 +12,7 @@ import { collect, type Workspace } from '../../core/workspace/workspace.ts';
  */
 export type VariableState = 'platform' | 'set' | 'unset' | 'unknowable';
 
-/** What is set on the paths that lead to a text, and whether all of them are known. */
+/** The variables that are set on the paths to a text, and whether all paths are known. */
 interface Ways {
   readonly set: ReadonlySet<string>;
   readonly complete: boolean;
@@ -54,9 +54,7 @@ function calledBy(task: Cursor, workspace: Workspace): readonly Cursor[] {
 
 const tasks = { 'batch-call-task': '' } as const;
 
-/**
- * The variables that batch calls give to the agent that they name; those of a batch without an agent may be for any.
- */
+/** The variables that batch calls set for the agent that they name; a batch without an agent may call any agent. */
 function givenByTasks(agentId: string, workspace: Workspace): Iterable<string> {
   return workspace.documents
     .filter(document => document.kinds.includes('batch-call'))
