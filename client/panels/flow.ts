@@ -84,11 +84,11 @@ class ShownFlow implements Disposable {
   /** Whether the text does not parse at the moment: the last good picture stays. */
   #isOld = false;
   #turn = 0;
-  /** By what has changed: what is read again must not keep the panel from following the cursor. */
+  /** Pending updates by their cause: reading again must not keep the panel from following the cursor. */
   readonly #timers = new Map<keyof typeof pauses, NodeJS.Timeout>();
-  /** Where the panel itself has put the cursor: following that would undo the keys pressed in the panel since. */
+  /** The place to which the panel itself moved the cursor: following it would undo later keys in the panel. */
   #led: Pointed | undefined;
-  /** It is being put there: an editor that opens reports its beginning first. */
+  /** Whether that move is under way: an editor that opens reports its beginning first. */
   #isLeading = false;
 
   constructor(
@@ -216,9 +216,12 @@ class ShownFlow implements Disposable {
     );
   }
 
-  /** Where the user is: in the active editor, or, while the panel has the focus, where the panel has led to. */
+  /**
+   * The user's place: the cursor of the active editor, or, while the panel has the focus, the place that the panel last
+   * showed.
+   */
   #cursor(): Pointed | undefined {
-    // the editor does not yet say so
+    // the editor does not report it yet
     if (this.#isLeading) return this.#led;
     const editor =
       window.activeTextEditor ??

@@ -160,7 +160,7 @@ class PlacePanel<Controls extends object> implements Disposable {
     if (isOverhauled) return;
     this.#asking = undefined;
     if (answer === undefined) return this.#show(troubleOf(this.#session, this.#pointed) ?? 'failed');
-    // while its JSON file is not valid, a prompt is shown as it was
+    // while its JSON file is not valid, the last valid prompt is shown
     if (answer === null && this.#answer && isPrompt(this.#pointed)) return this.#show(null);
     this.#answer = answer;
     this.#show(answer === null ? 'elsewhere' : null);

@@ -164,7 +164,7 @@ class ComparedPlan implements Disposable {
     this.#panel = panel;
   }
 
-  /** What is shown and can be gone back to: a comparison of versions is a step aside. */
+  /** The comparison that a Back button returns to: a comparison of versions is a step aside. */
   get shown(): PlanAsked | undefined {
     const request = this.#panel.isOpen ? this.#request : null;
     return request?.versions ? request.from : (request ?? undefined);
@@ -256,7 +256,7 @@ class ComparedPlan implements Disposable {
     window.setStatusBarMessage(`$(check) ${target.path.split('/').at(-1)} is written`, 4000);
   }
 
-  /** The plan as it is now; `undefined` if there is none, which is said if there was one. */
+  /** The current plan; `undefined` if there is none, with a message if there was one. */
   async #text(format: PlanTextParams['format']): Promise<string | undefined> {
     if (!this.#request || !this.#report) return undefined;
     const parameters: PlanTextParams = { ...paramsOf(this.#request), format },

@@ -111,7 +111,7 @@ async function otherSide(
   return exports && { uri, exports };
 }
 
-/** Asks for one of the texts that differ; the one at the cursor is none of them. */
+/** Asks for one of the texts that differ, if the text at the cursor does not. */
 async function picked({ texts: all, at, sides }: TextsFound): Promise<ComparedText | undefined> {
   const same = at === null ? '' : 'The text at the cursor is the same. ';
   if (all.length === 0) {

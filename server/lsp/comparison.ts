@@ -87,7 +87,7 @@ function ofVersions(
   };
 }
 
-/** With git, also the last commit: where it differs, it says which side changed. */
+/** With git, also the last commit: it shows which side changed a value. */
 function withExports({ root, serving }: RequestContext, uris: readonly string[]): Comparison | Problem {
   const paths = uris.flatMap(uri => pathOf(uri) ?? []);
   if (!isFolder(root.key) || paths.length < uris.length) return { problem: 'exports are read from a local disk only' };

@@ -114,7 +114,7 @@ export const callControls = ({ call, outbound, digits }: SimulationControls): El
     ),
   );
 
-/** Whose conversation it is, at which node, and with which values. */
+/** The controls for the caller, the node, and the values of variables. */
 export const promptControls = (choices: readonly Choice[], { given }: PromptControls): Element =>
   keyed(
     'choices',

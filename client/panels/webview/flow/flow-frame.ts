@@ -246,7 +246,7 @@ const findRow = ({ query, count, kinds: present, kind, only, isAt }: Sought, hid
     h('span', { class: 'only', role: 'status' }, printable(only)),
   );
 
-/** Of the legend: how nodes of a kind look. Pressed, only these are seen. */
+/** An entry of the legend with the look of a kind of nodes; pressed, it shows only these. */
 const kindButton = (one: Family, kind: Family | null): Element => {
   const { outline, inner } = outlineOf(one, { x: 32, y: 20, width: 60, height: 36 }),
     words = `Only ${kinds[one].toLowerCase()}`;

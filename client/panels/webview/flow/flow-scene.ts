@@ -87,7 +87,7 @@ export class FlowScene {
     const { zoom, area } = this.view;
     if (isZoomed) this.#onZoom(zoom);
     this.#culling?.update(area, isZoomed);
-    // to draw the map for every frame would cost as much as the rest
+    // drawing the map for every frame would cost as much as everything else
     if (this.#mapping === undefined)
       this.#mapping = setTimeout(() => {
         this.#mapping = undefined;

@@ -85,7 +85,7 @@ export function namesAt(
   };
   for (const i of [...(first === null ? [] : [first]), ...all('full'), ...all('pale')]) {
     const text = linesOf(labels[i]!, boxes[i]!, zoom);
-    // its beginning says more than nothing
+    // its beginning is better than nothing
     if (!add(i, text) && text.length > 1) add(i, [cut(`${text[0]} ${text[1]}`, Math.max(4, text[0]!.length))]);
   }
   return elements;

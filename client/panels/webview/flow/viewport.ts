@@ -27,7 +27,9 @@ export interface Viewport {
   /** @param around a point of the box that stays fixed; by default its center */
   zoomTo(zoom: number, around?: Point): void;
   fit(): void;
-  /** Of a box of another size: what was fitted or has just begun is so again, otherwise the middle stays. */
+  /**
+   * Adapts to a new size of the box: a fitted or unmoved picture is fitted or begins again, otherwise the middle stays.
+   */
   settle(): void;
   pan(dx: number, dy: number): void;
   /** Puts a point of the picture in the middle. */
@@ -57,7 +59,10 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
     picture: SVGSVGElement | undefined,
     size: Size = { width: 1, height: 1 },
     isFitted = false,
-    /** Where it begins if not all is readable at once, and where that has scrolled to; nowhere once the user has moved. */
+    /**
+     * The part to begin with if not everything is readable at once, and the scroll position for it; undefined once the
+     * user has moved.
+     */
     start: Start | undefined,
     begun: Point | undefined,
     /** The box, and the point of the picture in its middle. */

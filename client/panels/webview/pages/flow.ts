@@ -34,7 +34,7 @@ let picture: Picture | undefined,
   /** The selected node is shown as text; not before the user has selected one here. */
   isDetailed = false,
   mark: Mark = { node: null, edge: null };
-/** What the user looks for, and sees; `to`: the next node that is clicked is where the ways from this one end. */
+/** The user's search and filters; `to`: the next clicked node is the end of the shown ways from this one. */
 let query = '',
   kind: LightOptions['kind'] = null,
   only: { readonly nodes: ReadonlySet<number>; readonly words: string } | null = null,
@@ -117,7 +117,7 @@ function go(target: Element | null, isEntered: boolean): void {
 
 /** Something was selected by the last click: if that was the first of two, they go to its text. */
 let isClicked = false;
-// what is below the pointer may have moved since, as the details were not there
+// the element below the pointer may have moved, because the details were hidden before
 addEventListener(
   'click',
   event => {
@@ -146,7 +146,7 @@ function tell(type: 'select' | 'enter'): void {
   const { node, edge } = mark;
   if (!picture || node === null) return;
   const { identity, flow } = picture,
-    // of an edge that was followed, the node that it leads to
+    // the destination of an edge that was followed
     isEdge = edge !== null && flow.edges[edge]!.from === flow.nodes[node]?.id;
   act<FlowAction>({ type, kind: isEdge ? 'edge' : 'node', index: isEdge ? edge : node, identity });
 }
@@ -283,7 +283,7 @@ const larger = (): void => view.zoomTo(view.zoom * step),
     if (mark.node !== null) scene.reveal(mark.node);
   };
 handlingOf(canvas, view, target => go(target, false));
-// lines of one box are upon each other until they part
+// lines of one box overlap until they part
 canvas.addEventListener('pointerover', ({ target }) => raise((target as Element).closest('.line')));
 const arrows = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'] as const;
 keysOf({
@@ -346,7 +346,7 @@ const acts: Readonly<Record<string, (target: HTMLElement) => void>> = {
       next = picture?.flow.edges[edge]?.[dataset.end as 'from' | 'to'];
     if (next === undefined) return;
     select(indexOf(next), edge);
-    // the list was that of another node
+    // the list belonged to another node
     elementOf('details').querySelector<HTMLElement>('.text, button')?.focus();
   },
   from: () => {
