@@ -49,6 +49,8 @@ function ofUnlisted(node: Cursor, workspace: Workspace): Problem | undefined {
   if (near === undefined && (items.size === 0 || !isFirst || workspace.unread('agent-list').length > 0))
     return undefined;
   return {
+    // a new agent may have a file first
+    ...(near === undefined && { severity: 'info' }),
     message: `agent_id: no agent list has ${id}${workspace.provenBy('agent-list')}${suggested(near)}`,
     fix: set(node, near),
   };

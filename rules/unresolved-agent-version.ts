@@ -60,7 +60,9 @@ function ofUnseen(node: Cursor, agent: Agent, resolution: Resolution, workspace:
   if (!leadsCallers || !complete.includes('agent') || workspace.unread('agent').length > 0) return undefined;
   if (agent.recordPlace(version!) || agent.recordPlace(undefined)) return undefined;
   return {
-    message: `${node.label}: callers get version ${version} of ${agent.label}, whose record no file has (config: "complete" includes agent)`,
+    message:
+      `${node.label}: callers get version ${version} of ${agent.label}, whose record no file has ` +
+      '(config: "complete" includes agent)',
     severity: 'warning',
   };
 }

@@ -51,8 +51,12 @@ const agentsOfRecord = (place: Place, workspace: Workspace): readonly Place[] | 
       return [...(agentsAround(record, workspace) ?? []), ...(engine ? agentsAt(engine, workspace) : [])];
     }
     const tasks = record.get('tasks').items(),
-      ids = new Set(tasks.map(task => agentOfTask(task, workspace)?.agentId));
-    return ids.has(undefined) ? undefined : [...ids].flatMap(id => recordsOf(id!, workspace));
+      unnamed = tasks.find(task => !task.peek('override_agent_id')),
+      // those of a batch that name no agent have the same one
+      shared = unnamed && agentOfTask(unnamed, workspace)?.agentId;
+    if (unnamed && shared === undefined) return undefined;
+    const ids = new Set(tasks.map(task => task.peek('override_agent_id') || shared));
+    return [...ids].flatMap(id => (typeof id === 'string' ? recordsOf(id, workspace) : []));
   });
 
 /** The records of the agents that run a place, or that a tag, call or test is for. */
