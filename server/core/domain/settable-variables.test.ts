@@ -66,6 +66,22 @@ describe('a variable of an agent', () => {
     ],
   ])('set by %s', (_, files, expected) => expect(isSet(files)).toBe(expected));
 
+  test('is not judged where what sets it hands over to very many', () => {
+    const ids = Array.from({ length: 600 }, (_, i) => `agent_${i}`),
+      hub = agent('agent_hub', { general_tools: [extract, ...ids.map(swap)] });
+    expect(
+      isSet(
+        desk +
+          hub +
+          ids
+            .slice(0, 400)
+            .map(id => agent(id, {}))
+            .join(''),
+      ),
+    ).toBe(false);
+    expect(isSet(desk + hub + ids.map(id => agent(id, {})).join(''))).toBe(true);
+  });
+
   const component = file('ask.flow-component.json', {
     conversation_flow_component_id: 'ask',
     nodes: [{ id: 'n', type: 'conversation', instruction: { type: 'prompt', text: '{{order_id}}' } }],

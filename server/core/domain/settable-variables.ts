@@ -22,21 +22,24 @@ export function isSetFor(name: string, place: Cursor, workspace: Workspace): boo
 export const canBeSet = (name: string, place: Cursor, workspace: Workspace): boolean =>
   isSetFor(name, place, workspace) !== false;
 
+/** Those to whom the agents that set a variable hand over; the calls of more are too entangled to judge. */
+const MOST_FOLLOWERS = 500;
+
 /** The records of the agents that can get a value for a variable; `undefined` if any may. */
 const gettersOf = (name: string, workspace: Workspace): ReadonlySet<string> | undefined =>
   workspace.memory.remember(gettersOf, name, () => {
-    const getters = new Set<string>(),
-      pending: Place[] = [];
+    const getters = new Set<string>();
     for (const setter of workspace.table(columns.setters).get(name) ?? []) {
       const agents = agentsOfRecord(setter, workspace);
       if (agents === undefined) return undefined;
-      pending.push(...agents);
+      for (const agent of agents) getters.add(keyOf(agent));
     }
-    for (let agent = pending.pop(); agent; agent = pending.pop()) {
-      const key = keyOf(agent);
-      if (getters.has(key)) continue;
-      getters.add(key);
-      for (const { at } of allHandOvers(workspace).get(key) ?? []) pending.push(...recordsOf(at.agentId, workspace));
+    const most = getters.size + MOST_FOLLOWERS;
+    // the set grows while it is read
+    for (const agent of getters) {
+      for (const { at } of allHandOvers(workspace).get(agent) ?? [])
+        for (const next of recordsOf(at.agentId, workspace)) getters.add(keyOf(next));
+      if (getters.size > most) return undefined;
     }
     return getters;
   });
