@@ -129,11 +129,11 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
         version++;
         const start = positionAt(text, at),
           end = { line: start.line, character: start.character + (on ? 0 : 1) },
-          wanted = version,
+          expected = version,
           before = seen;
         // if a server does not send the version, a change in the diagnostics means that it is done
-        const isMeant = ({ version: meant, diagnostics }) =>
-          meant === undefined ? diagnostics.length !== before : meant === wanted;
+        const isMeant = ({ version: current, diagnostics }) =>
+          current === undefined ? diagnostics.length !== before : current === expected;
         const come =
           pulls || !waits
             ? undefined

@@ -44,23 +44,23 @@ const servers = [
 const sorted = numbers => [...numbers].sort((a, b) => a - b);
 const quantile = (numbers, part) => sorted(numbers)[Math.min(numbers.length - 1, Math.floor(numbers.length * part))];
 const median = numbers => quantile(numbers, 0.5);
-const shown = (number, digits = 1) => (Number.isFinite(number) ? number.toFixed(number >= 100 ? 0 : digits) : '–');
+const figure = (number, digits = 1) => (Number.isFinite(number) ? number.toFixed(number >= 100 ? 0 : digits) : '–');
 const row = (name, cells) => {
   console.log(`${name.padEnd(46)}${cells.map(cell => cell.padStart(24)).join('')}`);
 };
 
-/** In each round, measures every server in turn. @param measure one run @param told the table cell for all runs of one server */
-async function inTurn(name, measure, told, measured = servers) {
+/** In each round, measures every server in turn. @param measure one run @param cellOf the table cell for all runs of one server */
+async function inTurn(name, measure, cellOf, measured = servers) {
   const all = new Map(measured.map(({ name: server }) => [server, []]));
   for (let round = 0; round < rounds; round++)
     for (const server of measured) all.get(server.name).push(await measure(server));
   row(
     name,
-    servers.map(server => (all.has(server.name) ? told(all.get(server.name)) : '–')),
+    servers.map(server => (all.has(server.name) ? cellOf(all.get(server.name)) : '–')),
   );
 }
-async function editing({ args, settings: told }, file, work, { pulls = true, workspace = dirname(file) } = {}) {
-  const editor = await startEditor(args, workspace, { settings: told, pulls });
+async function editing({ args, settings }, file, work, { pulls = true, workspace = dirname(file) } = {}) {
+  const editor = await startEditor(args, workspace, { settings, pulls });
   try {
     return await work(editor, await editor.open(file));
   } finally {
@@ -70,14 +70,14 @@ async function editing({ args, settings: told }, file, work, { pulls = true, wor
 
 /** An offset in the second half of the text where one letter makes a value invalid: within the value of an enumeration. */
 function placeIn(text) {
-  const found = text.indexOf('"type": "', text.length >> 1),
-    at = found < 0 ? text.lastIndexOf('"type": "') : found;
+  const index = text.indexOf('"type": "', text.length >> 1),
+    at = index < 0 ? text.lastIndexOf('"type": "') : index;
   return at + '"type": "'.length;
 }
 
 const start = (file, options) => server =>
   editing(server, file, editor => [editor.initialized, performance.now() - editor.started], options);
-const startTimes = runs => runs[0].map((_, i) => shown(median(runs.map(run => run[i])), 0)).join(' / ');
+const startTimes = runs => runs[0].map((_, i) => figure(median(runs.map(run => run[i])), 0)).join(' / ');
 const keystrokes = (file, count, options) => server =>
   editing(
     server,
@@ -148,11 +148,11 @@ const prompts = (file, method, count) => server =>
 /** Medians of the rounds. */
 function latencies(all) {
   const of = key => median(all.map(one => one[key]));
-  return `${shown(of('p50'))} / ${shown(of('p95'))}${Number.isFinite(of('cpu')) ? ` (cpu ${shown(of('cpu'))})` : ''}`;
+  return `${figure(of('p50'))} / ${figure(of('p95'))}${Number.isFinite(of('cpu')) ? ` (cpu ${figure(of('cpu'))})` : ''}`;
 }
 
-async function openMany({ args, settings: told }, folder, count) {
-  const editor = await startEditor(args, folder, { settings: told });
+async function openMany({ args, settings }, folder, count) {
+  const editor = await startEditor(args, folder, { settings });
   const files = readdirSync(folder, { recursive: true })
     .map(name => join(folder, name))
     .filter(file => file.endsWith('.json'))
@@ -226,9 +226,9 @@ const edits = [
   ['the id of an agent that others name', 'edited/desk.agent.json', 'agent_edited', 'agent_renamed'],
 ];
 /** Makes and undoes each edit this many times. @returns the time until its diagnostics, and the CPU time until all files are checked */
-async function measureEdits({ args, settings: told }, root, times) {
-  const editor = await startEditor(args, root, { settings: told }),
-    found = new Map();
+async function measureEdits({ args, settings }, root, times) {
+  const editor = await startEditor(args, root, { settings }),
+    byEdit = new Map();
   let memory = NaN;
   try {
     await editor.open(join(root, edits[0][1]));
@@ -247,12 +247,12 @@ async function measureEdits({ args, settings: told }, root, times) {
         walls.push(performance.now() - started);
         await atRest(editor);
       }
-      found.set(name, { wall: median(walls), cpu: (editor.cpu() - before) / times });
+      byEdit.set(name, { wall: median(walls), cpu: (editor.cpu() - before) / times });
     }
   } finally {
     await editor.stop();
   }
-  return { found, memory };
+  return { byEdit, memory };
 }
 async function tellEdits(folder) {
   const sizes = [100, 1_000, 10_000];
@@ -263,7 +263,7 @@ async function tellEdits(folder) {
     for (const [file, value] of Object.entries(edited))
       writeFileSync(join(root, file), `${JSON.stringify(value, undefined, 2)}\n`);
   }
-  console.log(`Node ${process.versions.node}: edit → diagnostics, milliseconds (processor until all is told)`);
+  console.log(`Node ${process.versions.node}: edit → diagnostics, milliseconds (processor until all is reported)`);
   row(
     '',
     sizes.map(size => `${size} files`),
@@ -276,13 +276,13 @@ async function tellEdits(folder) {
     row(
       name,
       runs.map(of => {
-        const each = key => median(of.map(({ found }) => found.get(name)[key]));
-        return `${shown(each('wall'))} (cpu ${shown(each('cpu'), 0)})`;
+        const each = key => median(of.map(({ byEdit }) => byEdit.get(name)[key]));
+        return `${figure(each('wall'))} (cpu ${figure(each('cpu'), 0)})`;
       }),
     );
   row(
     'memory, MiB',
-    runs.map(of => shown(median(of.map(({ memory }) => memory)), 0)),
+    runs.map(of => figure(median(of.map(({ memory }) => memory)), 0)),
   );
 }
 
@@ -314,14 +314,14 @@ function heading() {
   );
 }
 
-/** How long a person waits after each letter, in files of 4 KB, 1 MB and 1.4 MB, or in a given one. */
+/** How long a person waits after each letter, in files of 4 KB, 1 MB and 1.4 MB, or in a file of one's own. */
 async function tellKeys() {
-  const given = values.file && resolve(values.file);
-  const [small, large, larger] = given
-    ? [given, given, given]
+  const ownFile = values.file && resolve(values.file);
+  const [small, large, larger] = ownFile
+    ? [ownFile, ownFile, ownFile]
     : [write('small', bigFlow(4)), write('large', bigFlow(900)), write('larger', bigFlow(1_300))];
   heading();
-  if (!given) await inTurn(`keystroke → diagnostics, ${size(small)}`, keystrokes(small, 200), latencies);
+  if (!ownFile) await inTurn(`keystroke → diagnostics, ${size(small)}`, keystrokes(small, 200), latencies);
   await inTurn(`keystroke → diagnostics, ${size(large)}`, keystrokes(large, 100), latencies);
   for (const [what, method, count] of [
     ['tokens (delta)', tokens, 30],
@@ -330,13 +330,13 @@ async function tellKeys() {
     ['hover', 'textDocument/hover', 50],
   ])
     await inTurn(`keystroke → ${what}, ${size(larger)}`, questions(larger, method, count), latencies);
-  if (given)
+  if (ownFile)
     for (const [what, method] of [
       ['diagnostics', 'textDocument/diagnostic'],
       ['tokens', allTokens],
       ['completion', 'textDocument/completion'],
     ])
-      await inTurn(`keystroke in its longest prompt → ${what}`, prompts(given, method, 100), latencies);
+      await inTurn(`keystroke in its longest prompt → ${what}`, prompts(ownFile, method, 100), latencies);
 }
 
 async function tellAll() {
@@ -354,7 +354,7 @@ async function tellAll() {
   });
   row(
     'start of Node alone',
-    servers.map(() => shown(median(floors), 0)),
+    servers.map(() => figure(median(floors), 0)),
   );
   await inTurn('start → greeting / first diagnostics', start(small), startTimes);
   // VS Code's server deliberately delays the diagnostics that it pushes by half a second
@@ -386,7 +386,7 @@ async function tellAll() {
       latencies,
     );
   }
-  const memories = runs => ['base', 'after'].map(key => shown(median(runs.map(run => run[key])), 0)).join(' / ');
+  const memories = runs => ['base', 'after'].map(key => figure(median(runs.map(run => run[key])), 0)).join(' / ');
   await inTurn('200 files open, MiB: before / after', server => openMany(server, many, 200), memories);
   const agent = join(all, 'agents', readdirSync(join(all, 'agents'))[17]),
     inAll = { workspace: all };

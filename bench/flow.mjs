@@ -10,9 +10,9 @@ import { chromiumFile, playwright } from '../client/testing/host/folders.mjs';
 import { load } from '../server/build/load.mjs';
 
 const root = new URL('../', import.meta.url).pathname;
-const asked = process.argv.slice(2),
-  at = asked.indexOf('--pictures'),
-  pictures = at < 0 ? undefined : asked.splice(at, 2)[1];
+const args = process.argv.slice(2),
+  at = args.indexOf('--pictures'),
+  pictures = at < 0 ? undefined : args.splice(at, 2)[1];
 
 /** A flow that branches, skips ahead, and has an end for every 60 nodes; the same every time. */
 function invented(count) {
@@ -53,7 +53,7 @@ export { measureLines } from './server/testing/line-measures.ts';
 import { viewStyle } from './server/view/style.ts';
 export const themed = viewStyle;
 `);
-const files = asked.length > 0 ? asked : [join(root, 'samples/clinic/flows/billing.conversation-flow.json')];
+const files = args.length > 0 ? args : [join(root, 'samples/clinic/flows/billing.conversation-flow.json')];
 const flows = [
   ...files.map(file => [basename(file, '.json').split('.')[0], readFileSync(file, 'utf8').replace(/^\uFEFF/, '')]),
   ...[500, 1500].map(count => [`invented-${count}`, JSON.stringify(invented(count), undefined, 1)]),
@@ -205,14 +205,14 @@ for (const [name, text] of flows) {
   mkdirSync(pictures, { recursive: true });
   for (const theme of Object.keys(themes))
     for (const width of [1400, 600]) {
-      const shown = await pageIn(theme, width);
-      await shown.evaluate(opened, data);
+      const page = await pageIn(theme, width);
+      await page.evaluate(opened, data);
       for (const { way } of flow.layouts) {
-        await shown.evaluate(to => document.querySelector(`[data-way=${to}]`).click(), way);
-        await shown.waitForTimeout(200);
-        await shown.screenshot({ path: join(pictures, `${name}-${way}-${theme}-${width}.png`) });
+        await page.evaluate(to => document.querySelector(`[data-way=${to}]`).click(), way);
+        await page.waitForTimeout(200);
+        await page.screenshot({ path: join(pictures, `${name}-${way}-${theme}-${width}.png`) });
       }
-      await shown.close();
+      await page.close();
     }
 }
 await browser.close();

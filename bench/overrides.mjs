@@ -59,8 +59,8 @@ const workspaces = Object.entries(batches).flatMap(([name, override]) => [
   { name: `${name}-alone`, more: i => ({ metadata: byAgent, agent_override: override(i) }) },
 ]);
 
-const given = process.argv[2];
-const folder = given === undefined ? mkdtempSync(join(tmpdir(), 'preflight-bench-')) : resolve(given);
+const ownFolder = process.argv[2];
+const folder = ownFolder === undefined ? mkdtempSync(join(tmpdir(), 'preflight-bench-')) : resolve(ownFolder);
 const write = (path, value) => writeFileSync(path, JSON.stringify(value, null, 1));
 for (const { name, more } of workspaces) {
   const workspace = join(folder, name);
@@ -102,4 +102,4 @@ for (const name of Object.keys(batches)) {
     `${name.padEnd(10)} ${alone.padStart(6)} ms alone   ${together.padStart(6)} ms with the agent   x ${ratio}`,
   );
 }
-if (given === undefined) rmSync(folder, { recursive: true });
+if (ownFolder === undefined) rmSync(folder, { recursive: true });

@@ -95,7 +95,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'preflight-peers-'));
 try {
   const compared = tools(installPeers());
   checkFindings(compared, scratch);
-  const found = [
+  const detections = [
     row([
       '',
       ...mistakes.map(
@@ -137,10 +137,10 @@ try {
     ...parts,
     'Where a peer takes less:',
     lost.join('\n'),
-    'What each found of the planted mistakes:',
-    found,
+    'The planted mistakes that each reports:',
+    detections,
   ].join('\n\n');
-  console.log(`${lost.join('\n')}\n\n${found}`);
+  console.log(`${lost.join('\n')}\n\n${detections}`);
   if (options.write) {
     const file = here('README.md'),
       [before, after] = ['<!-- peers -->', '<!-- end of peers -->'];

@@ -46,7 +46,7 @@ try {
   const ours = await startOurs(workspace);
   const description = JSON.parse(await answerOf(ours.port, 'GET', '/openapi.json'));
   const servers = [ours, await startMock(described(description))];
-  const found = new Map();
+  const measurements = new Map();
   let deleted = 0;
   // the first round is a warm-up and does not count
   for (let round = -1; round < rounds; round++)
@@ -55,11 +55,11 @@ try {
         const measured = await measure(server, operation, deleted);
         if (round < 0) continue;
         const name = `${operation.name}|${server.name}`;
-        found.set(name, [...(found.get(name) ?? []), measured]);
+        measurements.set(name, [...(measurements.get(name) ?? []), measured]);
       }
       if (operation.method === 'DELETE') deleted += requests;
     }
-  print(servers, found);
+  print(servers, measurements);
 } finally {
   for (const child of running) child.kill();
   agent.destroy();
@@ -93,7 +93,7 @@ function described({ paths, ...rest }) {
 async function startOurs(workspace) {
   const command = fileURLToPath(new URL('../dist/preflight.cjs', import.meta.url));
   const child = start(process.execPath, [command, 'serve', '--port', '0', '--api-key', key, '--cwd', workspace]);
-  const port = Number(await said(child, /:(\d+)\n/));
+  const port = Number(await firstMatchIn(child, /:(\d+)\n/));
   return { name: 'preflight serve', child, port };
 }
 
@@ -108,7 +108,7 @@ async function startMock(description) {
   });
   const command = join(apart, 'node_modules/@stoplight/prism-cli/dist/index.js');
   const child = start(process.execPath, [command, 'mock', '--port', '0', '--host', '127.0.0.1', description]);
-  const port = Number(await said(child, /listening on http:\/\/127\.0\.0\.1:(\d+)/));
+  const port = Number(await firstMatchIn(child, /listening on http:\/\/127\.0\.0\.1:(\d+)/));
   const { version } = JSON.parse(readFileSync(join(apart, 'node_modules/@stoplight/prism-cli/package.json'), 'utf8'));
   return { name: `Prism ${version}`, child, port };
 }
@@ -119,14 +119,14 @@ function start(command, args) {
   return child;
 }
 /** Waits until a program prints something that matches. @returns the first group of the match */
-function said(child, expression) {
+function firstMatchIn(child, expression) {
   return new Promise((resolve, reject) => {
     let text = '';
     child.stdout.on('data', chunk => {
       // the log of each request is read and dropped
       if (text.length < 100_000) text += chunk;
-      const found = expression.exec(text);
-      if (found) resolve(found[1]);
+      const match = expression.exec(text);
+      if (match) resolve(match[1]);
     });
     child.once('exit', code => reject(new Error(`ended with ${code}: ${text}`)));
   });
@@ -135,13 +135,13 @@ function said(child, expression) {
 function ask(port, method, path, body) {
   const headers = { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) };
   return new Promise((resolve, reject) => {
-    const asked = request({ agent, host: '127.0.0.1', port, method, path, headers }, answer => {
+    const call = request({ agent, host: '127.0.0.1', port, method, path, headers }, answer => {
       let text = '';
       answer.on('data', chunk => (text += chunk));
       answer.on('end', () => resolve({ status: answer.statusCode, text }));
     });
-    asked.on('error', reject);
-    asked.end(body);
+    call.on('error', reject);
+    call.end(body);
   });
 }
 async function answerOf(port, method, path) {
@@ -175,13 +175,13 @@ async function measure(server, { method, path, body, statuses }, first) {
   };
 }
 
-function print(servers, found) {
+function print(servers, measurements) {
   const median = (list, of) => list.map(of).sort((a, b) => a - b)[list.length >> 1];
   console.log(`| median of ${rounds} rounds of ${requests} | ${servers.map(({ name }) => name).join(' | ')} |`);
   console.log(`| --- | ${servers.map(() => '---').join(' | ')} |`);
   for (const { name } of operations) {
     const cells = servers.map(server => {
-      const list = found.get(`${name}|${server.name}`);
+      const list = measurements.get(`${name}|${server.name}`);
       const [rate, cpu, memory] = ['perSecond', 'cpu', 'megabytes'].map(key => median(list, one => one[key]));
       return `${Math.round(rate)} a second, ${cpu.toFixed(2)} ms of processor each, ${Math.round(memory)} MB`;
     });

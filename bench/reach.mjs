@@ -143,8 +143,8 @@ try {
     }
   const median = list => [...list].sort((a, b) => a - b)[list.length >> 1];
   const beside = (name, control) => {
-    const [is, was] = [median(taken[name]), median(taken[control])];
-    return `${name} ${was.toFixed(0)} -> ${is.toFixed(0)} ms, x ${(is / was).toFixed(2)}`;
+    const [is, former] = [median(taken[name]), median(taken[control])];
+    return `${name} ${former.toFixed(0)} -> ${is.toFixed(0)} ms, x ${(is / former).toFixed(2)}`;
   };
   console.log(
     `${agents} agents, ${3 * agents + 1} files, ${swaps} hand-overs each: ${beside('one', 'text of one')}; ${beside('all', 'text')}`,

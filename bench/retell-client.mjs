@@ -33,7 +33,7 @@ try {
 async function walk(Retell, baseURL) {
   const client = new Retell({ apiKey, baseURL });
   const errors = async (promise, error, status) =>
-    assert.rejects(promise, found => found instanceof error && found.status === status);
+    assert.rejects(promise, refusal => refusal instanceof error && refusal.status === status);
   const toTheEnd = async page => {
     const items = [];
     for (let key; ;) {

@@ -37,12 +37,12 @@ function proved(folder) {
   const { errors } = JSON.parse(readFileSync(`${folder}.manifest.json`, 'utf8'));
   const { findings } = JSON.parse(timed([preflight, 'lint', '--cwd', folder, '--format', 'json']).stdout);
   const place = ({ file, pointer }) => `${file}#${pointer}`;
-  const found = new Set(findings.filter(({ severity }) => severity === 'error').map(place)),
+  const reported = new Set(findings.filter(({ severity }) => severity === 'error').map(place)),
     seeded = new Set(errors.map(place));
   return {
     seeded: seeded.size,
-    missed: [...seeded].filter(at => !found.has(at)).length,
-    beside: [...found].filter(at => !seeded.has(at)).length,
+    missed: [...seeded].filter(at => !reported.has(at)).length,
+    beside: [...reported].filter(at => !seeded.has(at)).length,
   };
 }
 

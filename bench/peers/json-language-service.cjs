@@ -17,8 +17,8 @@ service.configure({
     if (!entry.isFile() || !entry.name.endsWith('.json')) continue;
     const file = join(entry.parentPath ?? entry.path, entry.name);
     const document = TextDocument.create(`file://${file}`, 'json', 0, readFileSync(file, 'utf8'));
-    const found = await service.doValidation(document, service.parseJSONDocument(document));
-    for (const { range, message } of found)
+    const problems = await service.doValidation(document, service.parseJSONDocument(document));
+    for (const { range, message } of problems)
       lines.push(`${file}:${range.start.line + 1}:${range.start.character + 1} ${message}`);
   }
   if (lines.length > 0) console.log(lines.join('\n'));

@@ -18,13 +18,13 @@ export async function measured(command, cwd) {
     stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
     env: { ...process.env, LC_ALL: 'C' },
   });
-  let said = '',
+  let output = '',
     timer,
     main = 0,
     peak = 0;
   child.stdio[3].on('data', chunk => {
-    said += chunk;
-    const pid = /^(\d+)\n/.exec(said)?.[1];
+    output += chunk;
+    const pid = /^(\d+)\n/.exec(output)?.[1];
     if (!pid || timer) return;
     const look = () => {
       try {
@@ -42,7 +42,7 @@ export async function measured(command, cwd) {
     child.on('close', resolve);
   });
   clearInterval(timer);
-  const [, times, , children] = said.trim().split('\n');
+  const [, times, , children] = output.trim().split('\n');
   const [started, ended, status] = times.split(' ').map(Number),
     [user, system] = children.split(' ').map(clock);
   return { wall: (ended - started) * 1000, main, all: user + system, peak, status };

@@ -20,7 +20,7 @@ export function checkFindings(tools, scratch) {
     twice: ['twice.agent.json', agent.replace('"volume": 1', '"volume": 1,\n  "volume": 1')],
     reference: ['reference.flow-component.json', flow.replace('_node_id": "step_2"', '_node_id": "step_none"')],
   };
-  for (const { name, command, found, finds } of tools)
+  for (const { name, command, filesIn, finds } of tools)
     for (const [mistake, [file, text]] of Object.entries(files)) {
       rmSync(folder, { recursive: true, force: true });
       mkdirSync(folder);
@@ -28,9 +28,9 @@ export function checkFindings(tools, scratch) {
       const [program, ...args] = command(folder);
       const { stdout, stderr, error } = spawnSync(program, args, { cwd: folder, encoding: 'utf8' });
       if (error) throw new Error(`${name} cannot be started: ${error.message}`);
-      const said = [...new Set(found(stdout + stderr))].join(),
-        meant = finds.includes(mistake) ? file : '';
-      if (said !== meant)
-        throw new Error(`${name} reports "${said}" of ${file} and should report "${meant}": ${stdout}${stderr}`);
+      const reported = [...new Set(filesIn(stdout + stderr))].join(),
+        expected = finds.includes(mistake) ? file : '';
+      if (reported !== expected)
+        throw new Error(`${name} reports "${reported}" of ${file} and should report "${expected}": ${stdout}${stderr}`);
     }
 }

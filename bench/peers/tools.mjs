@@ -63,7 +63,7 @@ function oneSchema() {
  * @typedef {object} Tool
  * @property {string} name including its version
  * @property {(corpus: string) => string[]} command the program and its arguments to check a folder
- * @property {(output: string) => string[]} found the names of the files that it reports
+ * @property {(output: string) => string[]} filesIn the names of the files that it reports
  * @property {string[]} finds the planted mistakes that it claims to detect
  * @property {string} does what it does, in a few words
  */
@@ -79,7 +79,7 @@ export function tools(folder) {
     {
       name: 'preflight lint',
       command: corpus => [node, here('../../dist/preflight.cjs'), 'lint', '--cwd', corpus, '--format', 'json'],
-      found: output =>
+      filesIn: output =>
         JSON.parse(output)
           .findings.filter(({ severity }) => severity !== 'info')
           .map(({ file }) => basename(file)),
@@ -101,21 +101,21 @@ export function tools(folder) {
         '-d',
         `${corpus}/**/*.json`,
       ],
-      found: output => files(output, /^(?:error: .* )?(\S+\.json)(?: invalid|:.*)$/gm),
+      filesIn: output => files(output, /^(?:error: .* )?(\S+\.json)(?: invalid|:.*)$/gm),
       finds: ['value', 'syntax'],
       does: 'our schemas; the first error of a file, without its line',
     },
     {
       name: named('@sourcemeta/jsonschema'),
       command: corpus => [jsonschema, 'validate', '--continue', schema, corpus],
-      found: output => files(output, /^(?:fail: | *at file path )(\S+)$/gm),
+      filesIn: output => files(output, /^(?:fail: | *at file path )(\S+)$/gm),
       finds: ['value', 'syntax'],
       does: 'our schemas, with lines; compiled C++',
     },
     {
       name: named('vscode-json-languageservice'),
       command: corpus => [node, here('json-language-service.cjs'), folder, corpus],
-      found: output => files(output, /^(\S+):\d+:\d+ /gm),
+      filesIn: output => files(output, /^(\S+):\d+:\d+ /gm),
       finds: ['value', 'syntax', 'twice'],
       does: 'our schemas and duplicate keys, with places',
     },
@@ -129,7 +129,7 @@ export function tools(folder) {
         '--reporter=github',
         corpus,
       ],
-      found: output => files(output, /^::error .*file=([^,]+),/gm),
+      filesIn: output => files(output, /^::error .*file=([^,]+),/gm),
       finds: ['syntax', 'twice'],
       does: 'duplicate keys and its own rules; no schema; compiled Rust, on all cores',
     },

@@ -8,6 +8,7 @@ import {
   type TextDocumentChangeEvent,
 } from 'vscode';
 import { clientCommands, type PanelAnswer } from '../../server/lsp/protocol.ts';
+import { headingOf } from '../../server/view/panel-answer.ts';
 import type { ClientSession } from '../session/session.ts';
 import { moved } from './moved.ts';
 import { cursorOf, isJson, isPrompt, pointedBy, type Pointed } from './pointing.ts';
@@ -166,14 +167,19 @@ class PlacePanel<Controls extends object> implements Disposable {
   }
 
   #show(trouble: Trouble | null, busy = false): void {
-    const kept = { asked: this.#pointed, isPinned: this.#isPinned, controls: this.#controls };
-    this.#panel.show({
-      answer: this.#answer,
-      trouble,
-      busy: busy || (this.#answer === null && trouble === null),
-      controls: this.#controls,
-      kept,
-    });
+    const kept = { asked: this.#pointed, isPinned: this.#isPinned, controls: this.#controls },
+      { title } = this.#kind,
+      heading = this.#answer && headingOf(this.#answer);
+    this.#panel.show(
+      {
+        answer: this.#answer,
+        trouble,
+        busy: busy || (this.#answer === null && trouble === null),
+        controls: this.#controls,
+        kept,
+      },
+      heading ? `${title}: ${heading}` : title,
+    );
   }
 
   async #choose(): Promise<void> {

@@ -14,6 +14,7 @@ import {
   type TakeParams,
   type WhatIf,
 } from '../../server/lsp/protocol.ts';
+import { headingOf } from '../../server/view/panel-answer.ts';
 import type { ClientSession } from '../session/session.ts';
 import { namedFiles } from '../session/signs.ts';
 import { trustedCommand } from '../session/trust.ts';
@@ -270,6 +271,7 @@ class ComparedPlan implements Disposable {
       against = request?.exports ? 'what the platform has' : words(request?.base ?? null),
       question = request?.edit && questionOf(request.edit, request.agent);
     const data = { report: this.#report, against, question: question?.long ?? null, busy, problem, asked: request };
-    this.#panel.show(data, question?.short ?? titleOf(request, against));
+    const heading = request?.versions && this.#report ? headingOf(this.#report) : undefined;
+    this.#panel.show(data, question?.short ?? heading ?? titleOf(request, against));
   }
 }

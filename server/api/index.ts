@@ -30,15 +30,15 @@ export { rules, kindNames };
 export type { Document, Finding, Kind, ReportedFinding, Resolution, Rule, Workspace };
 
 export interface OpenOptions {
-  /** The day it is, `YYYY-MM-DD` in UTC, for suppressions that end and schedules that are past. Default: today. */
+  /** The current date, `YYYY-MM-DD` in UTC, for suppressions that end and schedules in the past. Default: today. */
   readonly today?: string;
 }
 export interface LintOptions {
   /** Only these rules, by id. An id that no rule has is a RangeError. */
   readonly rules?: readonly string[];
-  /** Only these files, relative to the workspace's root, with `/`. The others are still looked up in. */
+  /** Only these files, relative to the workspace's root, with `/`. References to the others still resolve. */
   readonly files?: readonly string[];
-  /** Whether findings in superseded versions count in the summary as others do. */
+  /** Whether the summary counts findings in superseded versions like others. */
   readonly history?: boolean;
 }
 /** The same shape as `preflight lint --format json`; files are relative to the workspace's root. */
@@ -111,7 +111,7 @@ export function lint(
   const chosen = files ? findings.filter(finding => files.includes(finding.file)) : findings;
   const visible = reported(
     chosen,
-    // what cannot be read has no text to stand in
+    // an unreadable file has no text that a place could be in
     file => target.workspace.document(file) ?? layerIn(openedFor(target).configuration, file) ?? new Document(file, ''),
   );
   const of = (severity: string): number =>
@@ -133,7 +133,7 @@ export function lint(
 }
 
 /**
- * The text of a file after its safe fixes, or after all of them; as it was where they do not come to rest. Nothing is written.
+ * The text of a file after its safe fixes, or after all of them; unchanged if they do not converge. Nothing is written.
  * @throws RangeError when the workspace has no such file
  */
 export function fix(

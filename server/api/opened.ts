@@ -3,12 +3,15 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import type { State } from '../state/open.ts';
 import type { PreflightWorkspace } from './workspace.ts';
 
-/** What the host read, by the workspace that was made of it; its types are Node's, those of the library are not. */
+/**
+ * The host's state of each workspace of the library; kept apart because its types need Node's, and the library's do
+ * not.
+ */
 export const openedBy = new WeakMap<object, State>();
 
 /**
  * @param name of the argument, because callers in JavaScript have no types
- * @throws RangeError for what openWorkspace has not made
+ * @throws RangeError for a workspace that openWorkspace has not made
  */
 export function openedFor(target: PreflightWorkspace | undefined, name = 'workspace'): State {
   const opened = target && openedBy.get(target);

@@ -35,8 +35,8 @@ export function againstVsce(folder, file) {
   const as = ['--no-dependencies', '--no-rewrite-relative-links', '--allow-missing-repository', '-o', theirs];
   const packed = run(process.execPath, [program, 'package', ...as], folder);
   if (packed.status !== 0) {
-    const said = `${packed.stderr}${packed.stdout}`.trim();
-    return { problems: [`${vsce} makes no package of it: ${said}`] };
+    const output = `${packed.stderr}${packed.stdout}`.trim();
+    return { problems: [`${vsce} makes no package of it: ${output}`] };
   }
   return { problems: differences(read(file), read(theirs)) };
 }

@@ -85,17 +85,17 @@ const overPipes = new Map([
 ]);
 for (const bundle of ['extension.cjs', 'language-client.cjs', 'server.cjs']) {
   const text = readFileSync(join(extensionFolder, 'dist', bundle), 'utf8');
-  const asked = new Set(
+  const required = new Set(
     [...text.matchAll(/\brequire\("([^"]+)"\)/g)]
       .map(match => match[1])
       .filter(module => module !== 'vscode' || bundle === 'server.cjs'),
   );
   problems.push(
-    ...[...asked]
+    ...[...required]
       .filter(module => !isBuiltin(module) && !names.includes(join('dist', module)))
       .map(module => `${bundle} asks for ${module}, which is not in the extension`),
   );
-  const network = [...asked].filter(module => /^(node:)?(http|https|http2|net|tls|dgram|dns)(\/|$)/.test(module));
+  const network = [...required].filter(module => /^(node:)?(http|https|http2|net|tls|dgram|dns)(\/|$)/.test(module));
   problems.push(
     ...network
       .filter(module => !overPipes.get(bundle)?.includes(module))

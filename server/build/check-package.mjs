@@ -104,7 +104,7 @@ function asUsed() {
       return [`${args.at(-1)}: ${error.stdout}${error.stderr}`];
     }
   };
-  const found = [...run(join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.json'), ...run('use.js')];
+  const problems = [...run(join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.json'), ...run('use.js')];
   rmSync(project, { recursive: true });
-  return found;
+  return problems;
 }

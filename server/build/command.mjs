@@ -45,16 +45,22 @@ export async function buildCommand(options, folder) {
         if (apartFrom.has(path)) return { path, namespace: 'cached' };
         if (plainlyLoaded.has(path)) return { path: `./${plainlyLoaded.get(path)}.cjs`, external: true };
         others.add(path);
-        return { path: './commands.cjs', external: true };
+        return { path: './commands.cjs', namespace: 'late' };
       }),
   };
   const cached = {
     name: 'bundles-cached',
-    setup: ({ onLoad }) =>
+    setup: ({ onLoad, onResolve }) => {
+      onResolve({ filter: /^\.\/commands\.cjs$/, namespace: 'late' }, ({ path }) => ({ path, external: true }));
+      onLoad({ filter: /.*/, namespace: 'late' }, ({ path }) => ({
+        contents: `require('./bundle-loader.cjs').optimizeLate();\nmodule.exports = require('${path}');`,
+        resolveDir: here,
+      }));
       onLoad({ filter: /.*/, namespace: 'cached' }, ({ path }) => ({
         contents: `module.exports = require('./bundle-loader.cjs').load(__dirname, '${apartFrom.get(path)}');`,
         resolveDir: here,
-      })),
+      }));
+    },
   };
   await build({
     ...common,
@@ -78,7 +84,7 @@ export async function buildCommand(options, folder) {
       entryPoints: [join(cli, path)],
       outfile: join(folder, `${name}.cjs`),
       // Fastify's own modules use what the others load late
-      plugins: [...(name === 'guard' ? [apart] : []), withoutRuleDocs('rule-docs.json'), lateParts, withoutAjv],
+      plugins: [...(name === 'guard' ? [apart, cached] : []), withoutRuleDocs('rule-docs.json'), lateParts, withoutAjv],
     });
   await buildParts(common, folder);
   chmodSync(join(folder, 'preflight.cjs'), 0o755);

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 const scalars = ['boolean', 'integer', 'number', 'string'];
 const everything = ['null', ...scalars, 'array', 'object'];
 /** What `constraints.ts` checks, besides type and keys. */
-const asked = [
+const checkedKeywords = [
   'enum',
   'const',
   'not',
@@ -25,22 +25,22 @@ const silent = ['default', 'deprecated', 'patternProperties'];
 
 /**
  * @param {object} node the entry
- * @param {{location: string, schema: object, unlessNull: boolean}[]} said each schema that describes it
+ * @param {{location: string, schema: object, unlessNull: boolean}[]} schemas each schema that describes it
  * @param {Map<string, string[]>} props the keys of all of them
  * @param {boolean} isVariant applied only to objects
  * @throws if the entry accepts or rejects other values than the schemas together
  */
-export function constraintsAgree(node, said, props, isVariant) {
+export function constraintsAgree(node, schemas, props, isVariant) {
   const fail = (location, why) => {
     throw new Error(`${location}: ${why}; the walk cannot ask for it (server/build/constraints-agree.mjs)`);
   };
   const marks = node.marks ?? {},
-    first = said[0].location;
+    first = schemas[0].location;
   for (const keyword of Object.keys(marks))
-    if (!keyword.startsWith('x-') && !asked.includes(keyword) && !silent.includes(keyword))
+    if (!keyword.startsWith('x-') && !checkedKeywords.includes(keyword) && !silent.includes(keyword))
       fail(first, `${keyword} is a keyword that it does not know`);
-  for (const keyword of asked)
-    for (const { location, schema } of said)
+  for (const keyword of checkedKeywords)
+    for (const { location, schema } of schemas)
       if (schema[keyword] !== undefined && !isDeepStrictEqual(schema[keyword], marks[keyword]))
         fail(location, `${keyword} is another than in ${first}`);
 
@@ -49,14 +49,14 @@ export function constraintsAgree(node, said, props, isVariant) {
   if (values?.some(value => typeof value === 'object' && value !== null)) fail(first, 'a value that is no scalar');
   if (marks.not && !isDeepStrictEqual(Object.keys(marks.not), ['const'])) fail(first, 'not of more than one value');
   for (const type of isVariant ? ['object'] : everything) {
-    const binding = said.filter(({ unlessNull }) => type !== 'null' || !unlessNull);
+    const binding = schemas.filter(({ unlessNull }) => type !== 'null' || !unlessNull);
     const taken = binding.every(({ schema }) => takes(schema.type, type));
     if (taken !== takes(node.types, type)) fail(first, `its schemas differ in whether they take the type ${type}`);
     const listing = binding.some(({ schema }) => schema.enum !== undefined || schema.const !== undefined);
     if (type === 'null' && taken && values && !values.includes(null) && !listing)
       fail(first, 'whether null may stand for one of its values is unclear');
   }
-  for (const { location, schema } of said) {
+  for (const { location, schema } of schemas) {
     const { properties = {}, additionalProperties = true, patternProperties = {} } = schema;
     const others = [...props.keys()].filter(name => !Object.hasOwn(properties, name));
     if (additionalProperties !== true && others.length > 0)

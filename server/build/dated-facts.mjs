@@ -2,7 +2,7 @@
 
 /**
  * What all releases say together.
- * @param releases oldest first, each with its date and what `readRelease` found
+ * @param releases oldest first, each with its date and what `readRelease` read
  */
 export function datedFacts(releases) {
   const shapes = {};
@@ -15,20 +15,20 @@ export function datedFacts(releases) {
       ...(last < among.length - 1 && { until: among[last + 1].date }),
     };
   };
-  const names = key => [...new Set(releases.flatMap(({ found }) => Object.keys(key(found) ?? {})))].sort();
-  for (const shape of names(found => found)) {
+  const names = key => [...new Set(releases.flatMap(({ byShape }) => Object.keys(key(byShape) ?? {})))].sort();
+  for (const shape of names(all => all)) {
     shapes[shape] = {};
-    const known = releases.filter(({ found }) => found[shape]);
-    for (const path of names(found => found[shape])) {
-      const at = ({ found }) => found[shape]?.[path];
-      const having = known.filter(at),
+    const withShape = releases.filter(({ byShape }) => byShape[shape]);
+    for (const path of names(all => all[shape])) {
+      const at = ({ byShape }) => byShape[shape]?.[path];
+      const having = withShape.filter(at),
         last = at(having.at(-1));
       const isIn = value => release => at(release).isOpen || at(release).values.has(value);
       const values = new Set(having.flatMap(release => [...at(release).values]));
       shapes[shape][path] = {
         types: [...last.types].sort(),
         ...(last.isRequired && { required: true }),
-        ...span(at, known),
+        ...span(at, withShape),
         ...(!last.isOpen &&
           values.size > 0 && {
             values: Object.fromEntries([...values].sort().map(value => [value, span(isIn(value), having)])),

@@ -1,4 +1,4 @@
-// What one release of the platform's public client declares, told in our own shapes: its types are walked together
+// What one release of the platform's public client declares, in terms of our own shapes. Its types are walked together
 // with our schemas, so a table of the outermost types is all that must be written by hand.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ export function readRelease(folder, roots, schemas, ours) {
       for (const [type, shape] of Object.entries(roots[name]))
         if (exported.has(type)) walk.root(checker.getDeclaredTypeOfSymbol(exported.get(type)), shape);
     }
-    return walk.found;
+    return walk.byShape;
   } finally {
     api.close();
   }
@@ -39,7 +39,7 @@ const structural = ['properties', 'items', 'x-variants', 'allOf'];
 const aField = (types, isRequired = true) => ({ types: new Set(types), values: new Set(), isOpen: false, isRequired });
 
 function walker(checker, schemas, ours) {
-  const found = {},
+  const byShape = {},
     walked = new Set();
 
   /** The schemas that describe a value together, each with its shape and its path in it. */
@@ -75,12 +75,12 @@ function walker(checker, schemas, ours) {
         ? members.filter(member => member.isStringLiteralType()).map(({ value }) => ours(value))
         : [];
     for (const { shape, path } of homes) {
-      const fields = (found[shape] ??= {});
-      const known = (fields[path + name] ??= aField([], isRequired));
-      types.forEach(one => known.types.add(one ?? 'any'));
-      values.forEach(value => known.values.add(value));
-      if (values.length === 0 && types.some(one => one !== 'null')) known.isOpen = true;
-      known.isRequired &&= isRequired;
+      const fields = (byShape[shape] ??= {});
+      const entry = (fields[path + name] ??= aField([], isRequired));
+      types.forEach(one => entry.types.add(one ?? 'any'));
+      values.forEach(value => entry.values.add(value));
+      if (values.length === 0 && types.some(one => one !== 'null')) entry.isOpen = true;
+      entry.isRequired &&= isRequired;
     }
     const within = homes.flatMap(({ shape, path, schema }) =>
       holdersOf(shape, `${path}${name}/`, schema.properties?.[name] ?? {}),
@@ -92,7 +92,7 @@ function walker(checker, schemas, ours) {
   const homeOf = holders =>
     holders.find(({ isVariant }) => isVariant) ?? holders.find(({ path }) => path === '') ?? holders[0];
 
-  /** What stands in a value of these types, which these schemas describe. */
+  /** Reads a value of these types, which these schemas describe. */
   function value(types, holders) {
     for (const list of types.filter(type => checker.isArrayType(type))) items(list, holders);
     for (const type of types.filter(isObject)) object(type, holders);
@@ -106,8 +106,8 @@ function walker(checker, schemas, ours) {
     );
     if (members.every(member => member.isStringLiteralType())) {
       const { shape, path } = within[0] ?? { ...holders[0], path: `${holders[0].path}*/` };
-      const known = ((found[shape] ??= {})[path.slice(0, -1)] ??= aField(['string']));
-      for (const { value } of members) known.values.add(ours(value));
+      const entry = ((byShape[shape] ??= {})[path.slice(0, -1)] ??= aField(['string']));
+      for (const { value } of members) entry.values.add(ours(value));
     } else if (within.some(isDescribed)) value(members, within);
   }
 
@@ -131,5 +131,5 @@ function walker(checker, schemas, ours) {
       if (!isForeign || i === at) field(ours(name), types[i], (flags & SymbolFlags.Optional) === 0, all);
     });
   }
-  return { found, root: (type, shape) => value(membersOf(type), rootHolders(shape)) };
+  return { byShape, root: (type, shape) => value(membersOf(type), rootHolders(shape)) };
 }

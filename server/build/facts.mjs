@@ -1,5 +1,5 @@
 // Dates what the platform has added and retired: reads every release of its public client that npm has into
-// schemas/platform/facts.json. `npm run facts`; with `-- --check` it only tells what is new (exit code 1).
+// schemas/platform/facts.json. `npm run facts`; with `-- --check` it only prints what is new (exit code 1).
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ async function readFacts() {
   const releases = versions.map(version => {
     const date = dates.get(version);
     if (date === undefined) throw new Error(`the changelog has no date for ${version}`);
-    return { date, found: readRelease(unpacked(version), types, schemas, name => ours.get(name) ?? name) };
+    return { date, byShape: readRelease(unpacked(version), types, schemas, name => ours.get(name) ?? name) };
   });
   return format(JSON.stringify(datedFacts(releases)), { ...(await resolveConfig(factsFile)), parser: 'json' });
 }

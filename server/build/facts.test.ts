@@ -36,7 +36,7 @@ interface Schema {
 }
 const { datedFacts } = (await import('./dated-facts.mjs' as string)) as {
   datedFacts(
-    releases: readonly { readonly date: string; readonly found: Record<string, Record<string, Answer>> }[],
+    releases: readonly { readonly date: string; readonly byShape: Record<string, Record<string, Answer>> }[],
   ): Platform;
 };
 const { withFacts, withNotices } = (await import('./with-facts.mjs' as string)) as {
@@ -59,9 +59,12 @@ const field = (...values: readonly string[]): Answer => ({
 
 test('a field or value is dated by the first release that has it, and the first that has it no more', () => {
   const { shapes, ...span } = datedFacts([
-    { date: '2026-01-01', found: { voice: { model: field('a', 'b'), old: field(), kind: field() } } },
-    { date: '2026-02-01', found: { voice: { model: field('a', 'b'), kind: field('x'), late: field('p') } } },
-    { date: '2026-03-01', found: { voice: { model: field('a', 'c'), kind: field('x', 'y'), late: field('p', 'q') } } },
+    { date: '2026-01-01', byShape: { voice: { model: field('a', 'b'), old: field(), kind: field() } } },
+    { date: '2026-02-01', byShape: { voice: { model: field('a', 'b'), kind: field('x'), late: field('p') } } },
+    {
+      date: '2026-03-01',
+      byShape: { voice: { model: field('a', 'c'), kind: field('x', 'y'), late: field('p', 'q') } },
+    },
   ]);
   expect(span).toEqual({ first: '2026-01-01', newest: '2026-03-01' });
   expect(shapes).toEqual({

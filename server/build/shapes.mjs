@@ -54,8 +54,8 @@ export function compileShapes(schemas) {
   function intern(locations, plain = false) {
     const all = closure(locations);
     const key = all.join(' ') + (plain ? ' plain' : '');
-    const known = ids.get(key);
-    if (known !== undefined) return known;
+    const existing = ids.get(key);
+    if (existing !== undefined) return existing;
     const id = nodes.length;
     ids.set(key, id);
     const node = {},
@@ -122,13 +122,13 @@ export function compileShapes(schemas) {
  * Computed here, because at run time this would read the whole table.
  */
 function requiredTexts(nodes, roots) {
-  const told = ['minLength', 'pattern', 'enum', 'const'],
-    given = ['x-identifies', 'x-reference', 'x-known-values', 'x-response-only'];
+  const bounds = ['minLength', 'pattern', 'enum', 'const'],
+    hints = ['x-identifies', 'x-reference', 'x-known-values', 'x-response-only'];
   const isBareText = ({ types = [], marks = {} }) =>
     types.includes('string') &&
     [undefined, 'voice-id'].includes(marks['x-format']) &&
-    told.every(name => marks[name] === undefined) &&
-    given.every(name => !marks[name]);
+    bounds.every(name => marks[name] === undefined) &&
+    hints.every(name => !marks[name]);
   const of = ({ required = [], props = {} }) =>
     required.filter(name => isBareText(nodes[props[name]])).map(name => `/${name}`);
   return Object.fromEntries(

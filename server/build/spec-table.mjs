@@ -23,7 +23,7 @@ function withReaders(section) {
       named.trim() === '' ? [...meaning.split(':')[0].matchAll(/`([a-z-]+)`/g)].map(([, value]) => value) : undefined;
     const readers = sources.filter(
       ({ text }) =>
-        ([`'${keyword}'`, `'${keyword}=`, `\`${keyword}=`].some(said => text.includes(said)) ||
+        ([`'${keyword}'`, `'${keyword}=`, `\`${keyword}=`].some(quoted => text.includes(quoted)) ||
           (values && /formatted\(|'propertyNames=/.test(text))) &&
         (!values || values.some(value => text.includes(`'${value}'`) || text.includes(`=${value}'`))),
     );
@@ -51,8 +51,8 @@ const short = heading => heading.replace(/ \(.*/, '');
 function specTable(rules) {
   const headings = new Map();
   const under = heading => {
-    const known = headings.get(short(heading));
-    if (known) return known;
+    const existing = headings.get(short(heading));
+    if (existing) return existing;
     const made = { sentences: new Map(), fields: [] };
     headings.set(short(heading), made);
     return made;
@@ -107,7 +107,7 @@ function fieldsOf(place, schema) {
 const isSchema = value => typeof value === 'object' && value !== null;
 
 /** A keyword for display, with its value if that is short. */
-const shown = {
+const formats = {
   type: value => [value].flat().join(' or '),
   required: value => value.join(' '),
   enum: value => `${value.length} values`,
@@ -135,7 +135,7 @@ const named = new Set(
 const boundsOf = schema =>
   Object.entries(schema)
     .flatMap(([keyword, value]) => {
-      const text = named.has(keyword) ? '' : shown[keyword]?.(value);
+      const text = named.has(keyword) ? '' : formats[keyword]?.(value);
       return text === undefined ? [] : [`${keyword} ${text}`.trim()];
     })
     .join(', ');

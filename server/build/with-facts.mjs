@@ -16,8 +16,8 @@ export function withNotices(schemas, notices, dialects) {
   for (const { dialect, shape, field, values = [], fields = [], ...notice } of notices) {
     const properties = schemas[shape].properties;
     for (const value of values) {
-      const [meant = value] = Object.entries(dialects[dialect]?.names ?? {}).find(([, name]) => name === value) ?? [];
-      (properties[field]['x-notices'] ??= {})[meant] = { ...notice, ...(meant !== value && { as: value }) };
+      const [current = value] = Object.entries(dialects[dialect]?.names ?? {}).find(([, name]) => name === value) ?? [];
+      (properties[field]['x-notices'] ??= {})[current] = { ...notice, ...(current !== value && { as: value }) };
     }
     for (const name of fields) {
       properties[name]['x-notice'] = notice;
@@ -40,8 +40,8 @@ export function withFacts(schemas, { first, shapes }) {
 
   function addFact(holder, name, fact, whole) {
     const { types, since, until, values = {} } = fact;
-    const known = stepInto(holder, name);
-    if (!known) {
+    const existing = stepInto(holder, name);
+    if (!existing) {
       // a dashboard writes null where nothing is set
       const added = {
         ...(!types.includes('any') && { type: [...new Set([...types, 'null'])] }),
@@ -58,21 +58,21 @@ export function withFacts(schemas, { first, shapes }) {
       addValues(added, values, added['x-since']);
       return;
     }
-    if (since && (known['x-not-shown'] || whole['x-not-shown'])) known['x-since'] = since;
-    if (until && known.deprecated) known['x-deprecated-since'] = until;
+    if (since && (existing['x-not-shown'] || whole['x-not-shown'])) existing['x-since'] = since;
+    if (until && existing.deprecated) existing['x-deprecated-since'] = until;
     // what the specification shows stays, whatever the client has dropped
-    else if (until && (known['x-not-shown'] || whole['x-not-shown']))
-      Object.assign(known, { 'x-until': until, 'x-still-in-files': true });
-    if (known.$ref && types.includes('null') && schemas[shapeOf(known.$ref)].type === 'object') {
-      known['x-shape'] = shapeOf(known.$ref);
-      known.type = 'object';
-      delete known.$ref;
+    else if (until && (existing['x-not-shown'] || whole['x-not-shown']))
+      Object.assign(existing, { 'x-until': until, 'x-still-in-files': true });
+    if (existing.$ref && types.includes('null') && schemas[shapeOf(existing.$ref)].type === 'object') {
+      existing['x-shape'] = shapeOf(existing.$ref);
+      existing.type = 'object';
+      delete existing.$ref;
     }
-    if (known.type && types.includes('null') && ![known.type].flat().includes('null')) {
-      known.type = [known.type, 'null'].flat();
-      known.enum?.push(null);
+    if (existing.type && types.includes('null') && ![existing.type].flat().includes('null')) {
+      existing.type = [existing.type, 'null'].flat();
+      existing.enum?.push(null);
     }
-    addValues(known.$ref ? schemas[shapeOf(known.$ref)] : known, values, since ?? first);
+    addValues(existing.$ref ? schemas[shapeOf(existing.$ref)] : existing, values, since ?? first);
   }
 
   function fieldsIn({ $id }) {

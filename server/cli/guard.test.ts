@@ -142,10 +142,10 @@ const recorded: readonly (readonly [RegExp | '' | { readonly doubt: RegExp }, (c
   ['', tool('assign_agent_tag', { agent_id: 'agent_desk', tag: 'beta', version: 3, dynamic_variables: {} })],
   [
     /Desk v3, inbound_agents of \+14155550100: version 3 of Desk is a draft/,
-    tool('update_phone_number', {
-      phone_number: '+14155550100',
-      inbound_agents: [{ agent_id: 'agent_desk', agent_version: 3, weight: 1 }],
-    }),
+    bash(
+      `curl -X PATCH ${api}/update-phone-number/%2B14155550100 -d ` +
+        `'{"inbound_agents":[{"agent_id":"agent_desk","agent_version":3,"weight":1}]}'`,
+    ),
   ],
   [/new tag prd; did you mean prod\?/, tool('assign_agent_tag', { agent_id: 'agent_desk', tag: 'prd', version: 1 })],
   [gone, tool('delete_agent', { agent_id: 'agent_desk' })],

@@ -49,7 +49,7 @@ Exit codes
       throw new UsageError('prompt takes one AGENT[@REF] or FILE; "preflight prompt --help" shows examples');
     const tag = values.tag === undefined ? undefined : readTag(values.tag);
     if (typeof tag === 'object' && isMalformed(tag)) throw new UsageError(`--tag: ${tag.message}`);
-    const question = { state: values.state, node: values.node, tag, given: readGiven(values.given ?? []) },
+    const question = { state: values.state, node: values.node, tag, values: readGiven(values.given ?? []) },
       typed = readAgent(subject, 'prompt', io),
       opened = openAll(io);
     for (const one of opened) tellUnread(one, io);

@@ -19,7 +19,7 @@ import { lookupOf, namesIn } from './name-references.ts';
 import { recordGraph } from './record-graph.ts';
 
 const CASES = Number(process.env['PREFLIGHT_CASES'] ?? 1500);
-/** Every so many cases, the findings are compared as well. */
+/** Findings are compared, too, in each case whose number is a multiple of this. */
 const LINTED = 10;
 const set = new RuleSet(rules);
 
@@ -84,7 +84,7 @@ const byFile = (lines: readonly (readonly [file: string, line: string])[]): Answ
     ]),
   );
 
-/** What each reference selects, where it stands. */
+/** What each reference selects, by its place. */
 const resolutions = (workspace: Workspace): Answers =>
   byFile(
     referencesOf(workspace).map(one => {
@@ -110,7 +110,7 @@ const lookups = (workspace: Workspace): Answers =>
       JSON.stringify([one.at.pointer, one.name, lookupOf(one, workspace)?.outcome]),
     ]),
   );
-/** What the names of each file lead to in others; what says which of several versions is meant is asked elsewhere. */
+/** What the names of each file lead to in others, without the references that choose among several versions. */
 const namedIn = (workspace: Workspace): ReadonlyMap<string, readonly Cursor[]> =>
   new Map(
     [...groupsOf(namesIn(workspace), one => one.at.document.file)].map(([file, names]) => [
@@ -179,7 +179,7 @@ const findings = (workspace: Workspace): Answers =>
       ),
     ),
   );
-/** What the records of a file lead to: their findings may be about it, but a change of it is none of theirs. */
+/** What the records of a file lead to: their findings may be about it, but its change does not affect them. */
 function ledToBy(file: string, workspace: Workspace): Set<string> {
   const { nodes } = recordGraph(workspace),
     led = new Set(nodes.filter(node => node.file === file));
@@ -229,6 +229,6 @@ test('never too few: whatever has another answer after a change is listed, and r
     `${CASES} changes: ${(listed / CASES).toFixed(2)} files listed of ${(files / CASES).toFixed(0)}, ` +
       `${(needed / CASES).toFixed(2)} with another answer: ${(listed / needed).toFixed(2)} listed for each of them`,
   );
-  // were more listed, all might as well be
+  // a longer list would be no more useful than all files
   expect(listed / needed).toBeLessThan(1.75);
 });

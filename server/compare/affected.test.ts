@@ -62,7 +62,7 @@ const clinic: Files = {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 const workspaceOf = (files: Files): Workspace =>
   new Workspace(Object.entries(files).map(([file, value]) => new Document(file, textOf(value))));
-/** The files of affected records; `!` marks those that change themselves. */
+/** The files of affected records; `!` marks those that changed themselves. */
 const affected = (now: Files, former: Files = clinic): string[] =>
   affectedBy({ before: workspaceOf(former), after: workspaceOf(now) })
     .map(({ record, isChanged }) => `${isChanged ? '!' : ''}${record.file}`)

@@ -12,7 +12,7 @@ import { recordGraph, type RecordGraph, type RecordNode } from './record-graph.t
 /** A record that a change can affect. */
 export interface Affected {
   readonly record: RecordNode;
-  /** Whether the record itself is new or another. */
+  /** Whether the record itself is new or differs. */
   readonly isChanged: boolean;
   /**
    * The records on the shortest way to one that is changed, that one last; empty if it is this one. Of a long way, those
@@ -22,7 +22,7 @@ export interface Affected {
   /** How many are left out before the last one. */
   readonly omitted: number;
 }
-/** Nobody reads more steps of a way. */
+/** The most steps of a way that are listed. */
 const MOST_STEPS = 8;
 interface Step {
   readonly isChanged: boolean;
@@ -31,20 +31,20 @@ interface Step {
   readonly last: RecordNode;
   readonly length: number;
 }
-/** Two states of the files, and those of which the former contents are not known. */
+/** Two states of the files, and the files whose former contents are unknown. */
 interface States {
   readonly before: Workspace;
   readonly after: Workspace;
   readonly unknown?: { has(file: string): boolean };
-  /** Records that matter to nobody, unless they change: no way leads over them. */
+  /** Records that matter only if they change themselves: no way leads through them. */
   readonly isPast?: (record: RecordNode) => boolean;
 }
 
 /**
- * The records that a change can affect: those that change, and what leads to one of them by the names in it, before or
- * after, however far; never what a changed record leads to. A change that has no meaning for the platform (titles,
- * places on a canvas, times) affects only the record itself, and those for which a reference now selects something else.
- * Records that are gone are not among them. By kind, id, number and file.
+ * The records that a change can affect: those that change, and those that lead to a changed one by their names, in
+ * either state and over any number of steps; never what a changed record leads to. A change without meaning for the
+ * platform (titles, positions on a canvas, times) affects only the record itself, and the records whose references now
+ * select something else. Records that are gone are not among them. By kind, id, number and file.
  */
 export function affectedBy({ before, after, unknown = new Set(), isPast = () => false }: States): readonly Affected[] {
   const [olds, news] = [recordGraph(before), recordGraph(after)],
@@ -58,7 +58,9 @@ export function affectedBy({ before, after, unknown = new Set(), isPast = () => 
     pending.push(node);
   };
   const silent = new Set<RecordNode>(),
-    /** By a changed record, those for whom its agent's versions or tags mean something else now. */
+    /**
+     * For each changed record, the records whose references to its agent's versions or tags now select something else.
+     */
     misled = new Map<RecordNode, RecordNode[]>();
   for (const old of olds.nodes) if (!pairs.former.has(old)) add(old, true);
   for (const now of news.nodes) {
@@ -111,7 +113,7 @@ function wayFrom(record: RecordNode, seen: ReadonlyMap<RecordNode, Step>): Pick<
     way: RecordNode[] = [];
   for (let at = seen.get(record)?.via; at && way.length < MOST_STEPS; at = seen.get(at)?.via) way.push(at);
   const omitted = length - way.length;
-  // the last step is that to the record that is changed
+  // the last step leads to the changed record
   return { through: omitted > 0 ? [...way.slice(0, -1), last] : way, omitted };
 }
 
@@ -130,7 +132,7 @@ function matched(olds: RecordGraph, news: RecordGraph): Pairs {
   return { former: new Map(pairs), latter: new Map(pairs.map(([former, is]) => [is, former])) };
 }
 
-/** The agents of which an answer differs; undefined if none does. */
+/** The agents whose answers differ; undefined if there are none. */
 function otherAnswers(old: RecordNode, now: RecordNode): Set<string> | undefined {
   const agents = new Set<string>();
   let differs = false;
@@ -146,7 +148,7 @@ function otherAnswers(old: RecordNode, now: RecordNode): Set<string> | undefined
   return differs ? agents : undefined;
 }
 
-/** The records that lead to each, or use it, in either state. */
+/** For each record, those that lead to it or use it in either state. */
 function leadersOf(
   olds: RecordGraph,
   news: RecordGraph,

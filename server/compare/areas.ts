@@ -83,7 +83,7 @@ function labelsOf(at: Cursor): readonly string[] {
       labels.unshift(...joined(fields));
       fields = [];
       labels.unshift(named(place, sort));
-      // the name of its list adds nothing
+      // the item's own name is enough
       if (isItem) place = place.parent!;
       if (sort === 'component' && !isItem) break;
       continue;

@@ -8,7 +8,7 @@ import { isLostName, lostNameInWords, type LostName } from './lost-names.ts';
 import { isLoss, isReachBreak, reachInWords, type ReachChange } from './reach-changes.ts';
 import { effectOf, isBreak, isVersionChange, placedOf, type Change, type Changes } from './changes.ts';
 import { entryOf, type CallersChange } from './callers.ts';
-import { shiftInWords } from './callers-words.ts';
+import { describeEntryMove } from './callers-words.ts';
 import { movesAgainst, movesEvidence, readMost, type Most } from './callers-assertion.ts';
 import { outcomeOf, referenceInWords } from './references.ts';
 import {
@@ -51,7 +51,7 @@ TAG unchanged
 AGENT[@REF] unchanged
 AGENT[@REF] is published | draft | missing | VERSION`;
 
-/** Those that name nothing of the files. */
+/** The assertions that name no agent or tag. */
 export const usualAssertions = (): readonly string[] => [
   ...nothings.map(what => `no ${what}`),
   'at most 10 % of callers move',
@@ -253,7 +253,7 @@ const counted: Readonly<Record<Exclude<(typeof nothings)[number], 'results are l
     'live changes': {
       reference: ({ live, accepted }) => live && !accepted,
       contents: ({ isLive }) => isLive,
-      callers: change => entryOf(change).kind !== 'batch' && change.isHeard && !change.accepted,
+      callers: change => entryOf(change).kind !== 'batch' && change.isNoticeable && !change.accepted,
       reach: change => isLoss(change) && !change.accepted && change.entry.kind !== 'batch',
       lostName: () => false,
       sort: 'live references',
@@ -271,7 +271,7 @@ function changesAgainst(
   const [edited] = compared.flatMap(({ plan }) => plan.contents).filter(contents),
     [shifted] = compared.flatMap(({ plan }) => plan.callers).filter(callers),
     [lost, ...others] = compared.flatMap(({ plan }) => plan.reach.groups(reach));
-  if (!first && shifted) return shiftInWords(shifted);
+  if (!first && shifted) return describeEntryMove(shifted);
   if (!first && lost) return `${reachInWords(lost)}${others.length === 0 ? '' : `, and ${others.length} more`}`;
   if (!first)
     for (const { plan, after } of compared)

@@ -6,7 +6,10 @@ import type { VersionSide } from './references.ts';
  * A resolution with the variables that a call gets from it: a filter makes no call, and a batch task's own variables
  * override the tag's.
  */
-export function asCalled({ resolution, placed }: Pick<VersionSide, 'resolution'> & Partial<VersionSide>): Resolution {
+export function withCallVariables({
+  resolution,
+  placed,
+}: Pick<VersionSide, 'resolution'> & Partial<VersionSide>): Resolution {
   if (placed?.kind === 'filter') return { ...resolution, variables: {}, variablesOutcome: 'none' };
   if (placed?.kind !== 'task' || resolution.variablesOutcome === 'unknowable') return resolution;
   const { value: values } = (placed.at.within('batch-call-task') ?? placed.at).get('service_llm_dynamic_variables');

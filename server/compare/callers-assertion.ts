@@ -2,11 +2,11 @@ import { TOLERANCE } from '../core/domain/weights.ts';
 import type { Malformed } from '../core/domain/typed-reference.ts';
 import { count } from '../core/wording.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { shiftInWords, whoMoves } from './callers-words.ts';
+import { describeEntryMove, summarizeMove } from './callers-words.ts';
 import { worstOf, type CallersChange } from './callers.ts';
 import { entriesOf } from './entries.ts';
 
-/** The assertion `at most N % of callers move`, about the entry of which most do. */
+/** The assertion `at most N % of callers move`, about the entry with the largest share. */
 export interface Most {
   readonly kind: 'at most';
   readonly percent: number;
@@ -44,9 +44,9 @@ export function movesAgainst({ percent }: Most, compared: readonly Compared[]): 
   if (compared.every(({ before, after }) => entriesOf(before).length + entriesOf(after).length === 0))
     return 'there is no number, live tag or batch that callers come in by, so there is no evidence for it';
   const gone = compared.flatMap(({ plan }) => plan.callers).find(({ after }) => !after);
-  if (gone) return whoMoves(gone);
+  if (gone) return summarizeMove(gone);
   const worst = worstOf(compared.flatMap(({ plan }) => plan.callers));
-  return worst && worst.moved! > percent / 100 + TOLERANCE ? shiftInWords(worst) : undefined;
+  return worst && worst.moved! > percent / 100 + TOLERANCE ? describeEntryMove(worst) : undefined;
 }
 
 /** `the most: 80 % of inbound calls of +14155550100 move; 7 entries in 1 workspace` */
@@ -58,5 +58,5 @@ export function movesEvidence(compared: readonly Compared[], where: string): str
       ),
     ),
     worst = worstOf(changes);
-  return `${worst ? `the most: ${whoMoves(worst)}` : 'nobody moves'}; ${count(all.size, 'entry', 'entries')} ${where}`;
+  return `${worst ? `the most: ${summarizeMove(worst)}` : 'nobody moves'}; ${count(all.size, 'entry', 'entries')} ${where}`;
 }

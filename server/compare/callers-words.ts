@@ -1,10 +1,10 @@
 import { exact, TOLERANCE } from '../core/domain/weights.ts';
 import { written } from '../core/index/agent-references.ts';
 import { firstFew, listed } from '../core/wording.ts';
-import { entryOf, losingArms, shareOf, type CallersChange } from './callers.ts';
+import { entryOf, armsLosingCallers, shareOf, type CallersChange } from './callers.ts';
 import { actingIn, type Entry, type EntryArm } from './entries.ts';
 
-/** More parts of one sentence nobody reads. */
+/** The most parts in one sentence. */
 const MOST_PARTS = 6;
 /** Decimals of a percentage beyond which shares are equal. */
 const MOST_DECIMALS = 7;
@@ -16,7 +16,7 @@ function shareInWords(share: number, decimals = 1): string {
   return isHidden && decimals < MOST_DECIMALS ? shareInWords(share, decimals + 1) : `${figure} %`;
 }
 
-/** `90 % → 10 %`, with as many decimals as tell them apart. */
+/** `90 % → 10 %`, with as many decimals as are needed to distinguish them. */
 function fromTo(before: number, after: number, decimals = 1): string {
   const [former, is] = [shareInWords(before, decimals), shareInWords(after, decimals)];
   return former === is && decimals < MOST_DECIMALS ? fromTo(before, after, decimals + 1) : `${former} → ${is}`;
@@ -25,32 +25,29 @@ function fromTo(before: number, after: number, decimals = 1): string {
 export const callsOf = ({ kind, text }: Entry): string => (kind === 'tag' ? `calls to ${text}` : text);
 
 /** `80 % of inbound calls of +14155550100 move`; also the beginning of a verdict. */
-export function whoMoves(change: CallersChange): string {
+export function summarizeMove(change: CallersChange): string {
   const { after, moved } = change,
     entry = entryOf(change);
   if (!after) return entry.kind === 'tag' ? `${entry.text} is gone` : `${entry.text} have no agent any more`;
   if (moved === null) return entry.kind === 'tag' ? `${entry.text} is new` : `${entry.text} are new`;
   if (moved === 0) return `${callsOf(entry)} get other variables`;
   const who = `${moved === 1 ? 'all' : `${shareInWords(moved)} of`} ${callsOf(entry)}`,
-    what = whatHappens(change.before!, after);
+    what = movementOf(change.before!, after);
   return what === 'move'
     ? `${who} move`
     : `it ${what === 'become known' ? 'becomes' : 'is no longer'} known who ${actingIn(entry)} ${who}`;
 }
 
-/** Of whom nothing was known before, or is after, nobody can say that they move. */
-function whatHappens(before: Entry, after: Entry): 'move' | 'become known' | 'no longer known' {
-  const [former, is] = [losingArms(before, after), losingArms(after, before)];
+/** Callers do not count as moving if who answers them is unknown on either side. */
+function movementOf(before: Entry, after: Entry): 'move' | 'become known' | 'no longer known' {
+  const [former, is] = [armsLosingCallers(before, after), armsLosingCallers(after, before)];
   if (!former.some(isKnown) && is.every(isKnown)) return 'become known';
   return former.every(isKnown) && !is.some(isKnown) ? 'no longer known' : 'move';
 }
 const isKnown = ({ version, resolution }: EntryArm): boolean => version !== null || resolution?.outcome === 'missing';
 
-/**
- * What happens to one entry: `80 % move: Front desk v2 90 % → 10 %, v3 10 % → 90 %`. Without its name, which stands
- * before it.
- */
-export function movesInWords({ before, after, moved, variables }: CallersChange): string {
+/** What happens to one entry, without its name: `80 % move: Front desk v2 90 % → 10 %, v3 10 % → 90 %`. */
+export function describeMove({ before, after, moved, variables }: CallersChange): string {
   if (!before || !after) {
     const { arms } = (before ?? after)!;
     const parts = destinationsOf(arms).map(arm => ({ arm, words: shareInWords(shareOf((before ?? after)!, arm.to)) }));
@@ -60,24 +57,25 @@ export function movesInWords({ before, after, moved, variables }: CallersChange)
   if (moved === 0)
     return `nobody moves, but ${names === '' ? 'the variables come from elsewhere' : `these variables change: ${names}`}`;
   const differences = destinationsOf([...before.arms, ...after.arms])
-    .map(arm => ({ arm, was: shareOf(before, arm.to), is: shareOf(after, arm.to) }))
-    .filter(({ was: former, is }) => Math.abs(former - is) > TOLERANCE);
+    .map(arm => ({ arm, former: shareOf(before, arm.to), current: shareOf(after, arm.to) }))
+    .filter(({ former, current }) => Math.abs(former - current) > TOLERANCE);
   const [first, second] = differences;
   const isWhole =
-    differences.length === 2 && [first!, second!].every(({ was: former, is }) => Math.abs(former - is) > 1 - TOLERANCE);
+    differences.length === 2 &&
+    [first!, second!].every(({ former, current }) => Math.abs(former - current) > 1 - TOLERANCE);
   const words = isWhole
     ? `${nameOf(first!.arm)} → ${(sameAgent(first!.arm, second!.arm) ? versionOf : nameOf)(second!.arm)}`
     : named(
         differences
-          .sort((a, b) => exact(Math.abs(b.was - b.is)) - exact(Math.abs(a.was - a.is)))
-          .map(({ arm, was: former, is }) => ({ arm, words: fromTo(former, is) })),
+          .sort((a, b) => exact(Math.abs(b.former - b.current)) - exact(Math.abs(a.former - a.current)))
+          .map(({ arm, former, current }) => ({ arm, words: fromTo(former, current) })),
       );
-  const who = `${shareInWords(moved!)} ${whatHappens(before, after)}`;
+  const who = `${shareInWords(moved!)} ${movementOf(before, after)}`;
   const others = names === '' ? '' : `; those who stay get other variables: ${names}`;
   return `${who}: ${words}${others}${inProportion(before, after)}`;
 }
 
-/** Of weights that do not add up to 1, what their shares are parts of. */
+/** For weights that do not add up to 1: their sums, which the shares are parts of. */
 function inProportion(before: Entry | undefined, after: Entry | undefined): string {
   const sums = [
     before?.sum === undefined ? [] : `${exact(before.sum)} before`,
@@ -87,7 +85,7 @@ function inProportion(before: Entry | undefined, after: Entry | undefined): stri
 }
 
 /** The same with the name of the entry. */
-export const shiftInWords = (change: CallersChange): string => `${entryOf(change).text}: ${movesInWords(change)}`;
+export const describeEntryMove = (change: CallersChange): string => `${entryOf(change).text}: ${describeMove(change)}`;
 
 /** The arms that lead somewhere else, each once. */
 export const destinationsOf = (arms: readonly EntryArm[]): readonly EntryArm[] => [

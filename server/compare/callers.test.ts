@@ -3,7 +3,7 @@ import { Workspace } from '../core/workspace/workspace.ts';
 import { agreesOn } from '../testing/call-pairs.ts';
 import { workspaceOf } from '../testing/fixture.ts';
 import { judge, readAssertion, type Assertion } from './assertions.ts';
-import { shiftInWords, whoMoves } from './callers-words.ts';
+import { describeEntryMove, summarizeMove } from './callers-words.ts';
 import { changesBetween } from './changes.ts';
 
 const agents = `
@@ -26,7 +26,7 @@ const stateOf = (files: string, today = '2026-11-23'): Workspace =>
   new Workspace(workspaceOf(agents + files).documents, { today });
 const planOf = (before: string, after: string) =>
   changesBetween({ workspace: stateOf(before) }, { workspace: stateOf(after) });
-const callers = (before: string, after: string): string[] => planOf(before, after).callers.map(shiftInWords);
+const callers = (before: string, after: string): string[] => planOf(before, after).callers.map(describeEntryMove);
 const base = number([arm('prod', 0.9), arm('canary', 0.1)]);
 
 describe('nobody moves', () => {
@@ -126,11 +126,11 @@ test('weights that do not add up to 1 say so, because shares are parts of their 
   ]);
   const refusing = (files: string): Workspace =>
     new Workspace(stateOf(files).documents, { refusedAssumptions: ['weights-in-proportion'] });
-  expect(changesBetween({ workspace: refusing(base) }, { workspace: refusing(odd) }).callers.map(shiftInWords)).toEqual(
-    [
-      'inbound calls of +14155550100: 100 % no longer known: an unknown agent 0 % → 100 %, desk v1 90 % → 0 %, v2 10 % → 0 %',
-    ],
-  );
+  expect(
+    changesBetween({ workspace: refusing(base) }, { workspace: refusing(odd) }).callers.map(describeEntryMove),
+  ).toEqual([
+    'inbound calls of +14155550100: 100 % no longer known: an unknown agent 0 % → 100 %, desk v1 90 % → 0 %, v2 10 % → 0 %',
+  ]);
 });
 
 test('of a tag, and of those who come in through it', () => {
@@ -140,7 +140,7 @@ test('of a tag, and of those who come in through it', () => {
   ]);
   const files = after.map(([file, text]) => `-- ${file} --\n${text}\n`).join('');
   const plan = changesBetween({ workspace: stateOf(base) }, { workspace: workspaceOf(files) });
-  expect(plan.callers.map(shiftInWords)).toMatchInlineSnapshot(`
+  expect(plan.callers.map(describeEntryMove)).toMatchInlineSnapshot(`
     [
       "inbound calls of +14155550100: 90 % move: desk v1 90 % → 0 %, v3 (draft) 0 % → 90 %",
       "tag prod of desk: 100 % move: desk v1 → v3 (draft)",
@@ -160,7 +160,7 @@ test('a value that the default of the engine takes over is heard as before', () 
 {"llm_id": "one", "default_dynamic_variables": {"city": "Olten"}}
 `);
   const between = (before: string, after: string): string[] =>
-    changesBetween({ workspace: state(before) }, { workspace: state(after) }).callers.map(shiftInWords);
+    changesBetween({ workspace: state(before) }, { workspace: state(after) }).callers.map(describeEntryMove);
   expect([between('"city": "Olten"', ''), between('"city": "Bern"', '')]).toEqual([
     [],
     ['tag prod of desk: nobody moves, but these variables change: city'],
@@ -196,7 +196,7 @@ describe('a batch', () => {
       'tag prod of other: 100 % move: gone, was other v4 100 %',
     ]);
     const [came, gone] = [planOf(calls, text).callers.at(-1)!, planOf(text, calls).callers[0]!];
-    expect([came, gone].map(whoMoves)).toEqual([
+    expect([came, gone].map(summarizeMove)).toEqual([
       'it becomes known who makes all calls of batch "Spring"',
       'it is no longer known who makes all calls of batch "Spring"',
     ]);

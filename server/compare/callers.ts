@@ -19,21 +19,21 @@ export interface CallersChange {
   readonly after: Entry | undefined;
   /** The share of its callers that get another version: 1 if it is gone, null if it is new. */
   readonly moved: number | null;
-  /** The variables that are others, or from elsewhere, for callers whose version stays. */
+  /** The variables whose values or sources differ, for callers who keep their version. */
   readonly variables: readonly string[];
-  /** Whether anybody can notice: somebody moves, or hears another value. */
-  readonly isHeard: boolean;
-  /** Whether the configuration accepts that what they got is gone. */
+  /** Whether a caller can notice: some get another version, or hear another value. */
+  readonly isNoticeable: boolean;
+  /** Whether the configuration accepts that the version they got is gone. */
   readonly accepted: boolean;
 }
 
-/** The entry as it is, or was. */
+/** The current entry, or the former one. */
 export const entryOf = ({ before, after }: Pick<CallersChange, 'before' | 'after'>): Entry => (after ?? before)!;
 
 /**
- * The entries whose callers get something else, or from elsewhere, in the order of `entriesOf`; those that are gone
- * last. What nobody can notice (an arm in two parts, another order, an alias of the same version) is no change. Entries
- * in unreadable files are left out: nothing is known of them.
+ * The entries whose callers get another version, or variables from another source, in the order of `entriesOf`; removed
+ * entries last. What no caller can notice (an arm split in two, another order, an alias of the same version) is no
+ * change. Entries in unreadable files are left out, because nothing is known about them.
  */
 export function callersBetween(
   before: Workspace,
@@ -53,24 +53,24 @@ export function callersBetween(
         after: is,
         moved,
         variables: variablesIn(shifted.map(({ values }) => values)),
-        isHeard: moved !== 0 || shifted.some(one => one.isHeard),
+        isNoticeable: moved !== 0 || shifted.some(one => one.isHeard),
         accepted: isAccepted(former, is, after, before),
       },
     ];
   });
 }
 
-/** A former entry in the words of now: who is renamed is not another agent. */
+/** A former entry with the current names of its agents, so that a renamed agent does not look like another one. */
 const asNow = (entry: Entry, ...workspaces: readonly Workspace[]): Entry => ({
   ...entry,
   arms: entry.arms.map(arm => (arm.agentId === null ? arm : { ...arm, name: agentName(arm.agentId, ...workspaces) })),
 });
 
 /**
- * Which arms of phone numbers only say otherwise what their list says in the other state too, because its callers get
- * what they got: an arm in two parts, or two in one.
+ * Which arms of phone numbers are only restated, because the callers of their list get what they got before: one arm
+ * split in two, or two merged into one.
  */
-export function saidOtherwise(
+export function restatedBetween(
   before: Workspace,
   after: Workspace,
   callers: readonly CallersChange[],
@@ -82,7 +82,7 @@ export function saidOtherwise(
     new Map(entriesOf(state).map(one => [name(one), one]));
   const [former, is] = [entriesBy(before, keyOf), entriesBy(after, keyOf)],
     [older, newer] = [entriesBy(before, ({ key }) => key), entriesBy(after, ({ key }) => key)];
-  const stands = (one: VersionReference | undefined, own: Entries, others: Entries): boolean => {
+  const isRepeated = (one: VersionReference | undefined, own: Entries, others: Entries): boolean => {
     const list = one?.at.within('agent-weights'),
       entry = list && own.get(keyOf(list));
     if (!one || !entry) return one === undefined;
@@ -94,14 +94,14 @@ export function saidOtherwise(
     const [old, now] = [match.before, match.after];
     if ((now ?? old)!.kind !== 'phone-number' || (old && now && naming.saying(old) === naming.saying(now)))
       return false;
-    return stands(old, former, newer) && stands(now, is, older);
+    return isRepeated(old, former, newer) && isRepeated(now, is, older);
   };
 }
 type Entries = ReadonlyMap<string, Entry>;
 
 /**
- * The entries of both states, in the order of `entriesOf`; those that are gone last. A batch without an id is known by its
- * file, which may have moved: it is the one that says the same, or else the only one of its name.
+ * The entries of both states, in the order of `entriesOf`; removed entries last. A batch without an id is identified by
+ * its file. If that has moved, it is paired with the batch of equal content, or else with the only one of its name.
  */
 export const entryPairs = (before: Workspace, after: Workspace): readonly Pair<Entry>[] =>
   after.memory.remember(entryPairs, before, () => {
@@ -121,8 +121,8 @@ function movedOf(before: Entry | undefined, after: Entry | undefined): number | 
 }
 
 /**
- * Who gets the same version with variables from elsewhere, or with other values: what calls to it start with, in both
- * states. The tasks of a batch may replace the values of a tag, so there only the tag counts.
+ * The versions whose callers keep them but start with other variables: from another source, or with other values. The
+ * tasks of a batch may replace the values of a tag, so for a batch only the tag counts.
  */
 function shiftedIn(
   before: Entry,
@@ -136,7 +136,7 @@ function shiftedIn(
     if (!now) return [];
     const own = ({ resolution }: EntryArm): Values => (isBatch ? {} : (resolution?.variables ?? {}));
     if (movedBetween(startsOf(old, own), startsOf(now, own)) === 0) return [];
-    // where the value of a tag is gone, that of the engine may be the same
+    // a value that a tag no longer sets may equal the engine's default
     const heardIn =
       (workspace: Workspace) =>
       (arm: EntryArm): Values =>
@@ -154,7 +154,7 @@ interface Shift {
   readonly isHeard: boolean;
 }
 
-/** What the calls of these arms start with, each with its part of them. */
+/** The variables that the calls of these arms start with, each with its share of the calls. */
 function startsOf(arms: readonly EntryArm[], valuesOf: (arm: EntryArm) => Values, withTag = true): Share[] {
   const all = sumOf(arms.map(({ share }) => share));
   return arms.map(arm => {
@@ -174,14 +174,17 @@ function variablesIn(shifted: readonly (readonly Values[])[]): readonly string[]
   return [...new Set(differing)].sort();
 }
 
-/** Whether all that lose callers are references that are gone or lead nowhere, and an entry accepts each. */
+/**
+ * Whether every arm that loses callers is a reference that is gone or leads nowhere, and the configuration accepts
+ * each.
+ */
 function isAccepted(
   before: Entry | undefined,
   after: Entry | undefined,
   ...workspaces: readonly [now: Workspace, past: Workspace]
 ): boolean {
   if (!before) return false;
-  const losing = losingArms(before, after);
+  const losing = armsLosingCallers(before, after);
   const stands = ({ agentId, reference }: EntryArm): boolean =>
     after?.arms.some(one => one.agentId === agentId && one.reference === reference && one.version !== null) ?? false;
   return (
@@ -198,15 +201,15 @@ function isAccepted(
   );
 }
 
-/** The arms of an entry that have fewer callers in another state of it. */
-export const losingArms = (entry: Entry, other: Entry | undefined): readonly EntryArm[] =>
+/** The arms of an entry that have fewer callers in its other state. */
+export const armsLosingCallers = (entry: Entry, other: Entry | undefined): readonly EntryArm[] =>
   entry.arms.filter(({ to }) => shareOf(entry, to) - shareOf(other, to) > TOLERANCE);
 
 /** The share of an entry's callers that get one thing. */
 export const shareOf = (entry: Entry | undefined, to: string): number =>
   sumOf((entry?.arms ?? []).filter(arm => arm.to === to).map(({ share }) => share));
 
-/** The entry of which most move; of a new one nobody does. */
+/** The entry with the largest share of callers that move; a new one has none. */
 export const worstOf = (changes: readonly CallersChange[]): CallersChange | undefined =>
   changes.reduce<CallersChange | undefined>(
     (worst, one) => ((one.moved ?? 0) > (worst?.moved ?? 0) ? one : worst),
@@ -214,8 +217,8 @@ export const worstOf = (changes: readonly CallersChange[]): CallersChange | unde
   );
 
 /**
- * Whether references, contents and callers say all that anybody can notice. Without an entry nothing is known of callers;
- * and what a reference in an agent without an id selects may be what they get.
+ * Whether references, contents and callers cover all that a caller can notice. Without an entry nothing is known about
+ * callers, and they may get what a reference in an agent without an id selects.
  * @param isMoved whether any reference changes
  */
 export const isUnheard = (before: Workspace, after: Workspace, isMoved: boolean): boolean =>

@@ -11,8 +11,8 @@ import type { Resolution } from '../core/workspace/resolve.ts';
 import { keyOf } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { compareTexts } from '../core/wording.ts';
-import { asCalled } from './call-variables.ts';
-import { callersBetween, isUnheard, saidOtherwise, type CallersChange } from './callers.ts';
+import { withCallVariables } from './call-variables.ts';
+import { callersBetween, isUnheard, restatedBetween, type CallersChange } from './callers.ts';
 import { contentsOf, type ContentGroup, type ContentsOption } from './contents.ts';
 import { lostNamesBetween, type LostName } from './lost-names.ts';
 import { matched } from './match-references.ts';
@@ -31,7 +31,7 @@ import {
   type VersionSide,
 } from './references.ts';
 import { resultsBetween, type LostResult } from './results.ts';
-import { standingIn, unreadIn } from './unchanged-holders.ts';
+import { outcomeAtHolder, unreadableSide } from './unchanged-holders.ts';
 import { reachBetween } from './reach.ts';
 import type { ReachChanges } from './reach-changes.ts';
 import { unreadableIn, type StateWithUnread, type Unreadable } from './unreadable-files.ts';
@@ -39,7 +39,7 @@ import { unreadableIn, type StateWithUnread, type Unreadable } from './unreadabl
 /** The effect of a change on one reference. */
 export type Effect = PlanOutput['changes'][number]['effect'];
 
-/** What becomes of one reference, to a version or by a name. */
+/** The change of one reference, to a version or by name. */
 export type Change = VersionChange | NameChange;
 interface Changed {
   readonly effect: Effect;
@@ -53,7 +53,7 @@ export interface VersionChange extends Changed {
   readonly before: VersionSide | undefined;
   readonly after: VersionSide | undefined;
 }
-/** A name that only one state has is no change: what holds it is. */
+/** A name in one state only is no change of its own: its holder is what changed. */
 export interface NameChange extends Changed {
   readonly effect: 'breaks' | 'heals' | 'becomes-unknown' | 'becomes-known';
   readonly before: NameSide;
@@ -77,7 +77,7 @@ export interface Changes {
   readonly toVersions: number;
   readonly unreadable: readonly Unreadable[];
   readonly assumptions: readonly Assumption[];
-  /** What is said or done differently under the same version number. */
+  /** What agents say or do differently under the same version number. */
   readonly contents: readonly ContentGroup[];
   /** Who answers callers, where that changes. */
   readonly callers: readonly CallersChange[];
@@ -85,7 +85,7 @@ export interface Changes {
   readonly isUnheard: boolean;
   /** What calls of live versions no longer leave behind for other systems. */
   readonly results: readonly LostResult[];
-  /** Names that texts still have, of what is gone. */
+  /** Names in texts whose definition is gone. */
   readonly lostNames: readonly LostName[];
   /** What callers can get to in one state only. */
   readonly reach: ReachChanges;
@@ -107,19 +107,19 @@ export function changesBetween(former: ComparedState, is: ComparedState, content
   const unreadable = unreadableIn(former, is),
     then = referencesIn(before),
     now = referencesIn(after).filter(one => isLiveTag(one) || !made.has(one.at.document.file)),
-    formerSide = standingIn(before, then, unreadable),
-    stands = standingIn(after, now, unreadable);
+    formerSide = outcomeAtHolder(before, then, unreadable),
+    stands = outcomeAtHolder(after, now, unreadable);
   const sidesOf = ({ before: old, after: next }: Pair<VersionReference>) => {
     const is = versionSide(next, old, after, unreadable);
-    // a call whose agent was not known and is known now
+    // a call whose agent was unknown before
     const isFound = next?.kind === 'task' && is?.resolution.outcome !== 'unknowable',
       wasWithout =
-        next && (isFound ? formerSide(next) : unreadIn(before.document(next.at.document.file), next, unreadable));
+        next && (isFound ? formerSide(next) : unreadableSide(before.document(next.at.document.file), next, unreadable));
     return { before: versionSide(old, next, before, unreadable) ?? wasWithout, after: is ?? (old && stands(old)) };
   };
   const callers = callersBetween(before, after, unreadable),
-    isSaidOtherwise = saidOtherwise(before, after, callers, unreadable);
-  // what is said once more is no further reference
+    isSaidOtherwise = restatedBetween(before, after, callers, unreadable);
+  // a repeated reference counts once
   const matches = matched(then, now, naming).filter(
     match => isCertain(match) && !(match.before === undefined && isOfVersion(match) && isSaidOtherwise(match)),
   );
@@ -127,7 +127,7 @@ export function changesBetween(former: ComparedState, is: ComparedState, content
     if (!isOfVersion(match)) return nameChange(match, before, after);
     if (isSaidOtherwise(match)) return [];
     const sides = sidesOf(match),
-      effect = effectOf(sides.before && asCalled(sides.before), sides.after && asCalled(sides.after));
+      effect = effectOf(sides.before && withCallVariables(sides.before), sides.after && withCallVariables(sides.after));
     if (effect === undefined) return [];
     const live = (match.before?.live ?? false) || (match.after?.live ?? false);
     return [{ effect, live, ...sides, accepted: undefined }];
@@ -185,7 +185,7 @@ function versionSide(
   if (!placed) return undefined;
   const { document } = placed.at;
   const isKnown = !other || document.readable || naming.saying(placed) === naming.saying(other);
-  return isKnown ? sideIn(placed, workspace) : unreadIn(document, other, unreadable);
+  return isKnown ? sideIn(placed, workspace) : unreadableSide(document, other, unreadable);
 }
 
 function nameChange(
@@ -287,7 +287,7 @@ export function variableChanges(
   workspaces: { readonly before: Workspace; readonly after: Workspace },
 ): VariableChange[] {
   if (!before || !after) return [];
-  const [former, is] = [asCalled(before), asCalled(after)];
+  const [former, is] = [withCallVariables(before), withCallVariables(after)];
   if (former.variablesOutcome === 'unknowable' || is.variablesOutcome === 'unknowable') return [];
   const [old, now] = [former.variables ?? {}, is.variables ?? {}];
   const valueIn = (values: Readonly<Record<string, string>>, name: string): string | undefined =>

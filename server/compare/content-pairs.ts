@@ -8,14 +8,14 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import { compareTexts } from '../core/wording.ts';
 import { recordPairs, type ContentPart, type Unclear } from './record-pairs.ts';
 
-/** One record in both states, or one that is gone. */
+/** One record in both states, or a removed one. */
 export interface ContentPair {
   readonly before: Cursor;
   /** undefined if its record is gone. */
   readonly after: Cursor | undefined;
   /** Where it is now, or was. */
   readonly part: ContentPart;
-  /** The versions that serve callers by it. */
+  /** The versions that use it to serve callers. */
   readonly live: readonly LiveVersion[];
   /** Whether callers are served by it: also a number that only a webhook answers. */
   readonly isLive: boolean;
@@ -72,8 +72,8 @@ function partPairs(
 }
 
 /**
- * What nothing in the files can call live or not: agents without an id or a version, and engines without an id that are
- * files of their own. If the files have no live tag and no number in either state, that is true of every record.
+ * The records whose liveness the files cannot show: agents without an id or a version, and engines without an id in
+ * files of their own. Without a live tag or number in either state, that is every record.
  */
 export function* unclearPairs(before: Workspace, after: Workspace): Iterable<ContentPair> {
   for (const { before: former, after: now } of recordPairs(before, after)) {
@@ -92,14 +92,14 @@ export function* unclearPairs(before: Workspace, after: Workspace): Iterable<Con
     for (const pair of allPairs(before, after, true)) yield { ...pair, unclear: 'no live tag and no number' };
 }
 
-/** Whether anything in the files says which versions serve callers. */
+/** Whether the files show which versions serve callers. */
 const hasEntries = (workspace: Workspace): boolean =>
   workspace.tables.phoneNumbers.size > 0 ||
   [...workspace.agents.values()].some(({ tags }) => workspace.facts.liveTags.some(tag => tags.has(tag)));
 
 /**
  * Every agent, engine and component that exists in both states under the same identity and number.
- * @param isReplaced also those whose place has another version of the same now: an export over the last one
+ * @param isReplaced also records replaced at their place by another version of the same agent: one export over another
  */
 export function* allPairs(before: Workspace, after: Workspace, isReplaced = false): Iterable<ContentPair> {
   for (const { before: former, after: now } of recordPairs(before, after)) {

@@ -56,8 +56,8 @@ const workspaceOf = (files: Files): Workspace =>
 const groups = (now: Files, which: ContentsOption = 'live', former: Files = clinic) =>
   contentsOf(workspaceOf(former), workspaceOf(now), which);
 /** `file#pointer: before → after` */
-const linesOf = (now: Files, which?: ContentsOption, was?: Files): string[] =>
-  groups(now, which, was).flatMap(({ changes }) =>
+const linesOf = (now: Files, which?: ContentsOption, earlier?: Files): string[] =>
+  groups(now, which, earlier).flatMap(({ changes }) =>
     changes.map(({ file, pointer, before, after }) => `${file}#${pointer}: ${wordsOf(before)} → ${wordsOf(after)}`),
   );
 const wordsOf = (value: Json | undefined): string => JSON.stringify(value) ?? 'nothing';
@@ -70,7 +70,7 @@ test('the record of a live version that is deleted while its summary stays', () 
   expect(groups({ ...rest, ...summary }, 'live', { ...clinic, ...summary })).toMatchObject([
     { version: 2, name: 'Desk', changes: [{ file: 'desk.agent.json', pointer: '', after: undefined, hidden: false }] },
   ]);
-  // without the summary its references say that it is gone
+  // without the summary, its references are what shows that it is gone
   expect(linesOf(rest)).toEqual([]);
 });
 
@@ -296,7 +296,7 @@ describe('agents that nothing can call live or not', () => {
     expect(unclear({ ...clinic, 'new.json': held('Now.') }, former)).toEqual([
       'Desk new.json#/conversationFlow/global_prompt no agent_id false',
     ]);
-    // two of one name are not told apart
+    // two items of one name cannot be distinguished
     expect(unclear({ ...clinic, 'new.json': held('Now.'), 'b.json': held('B.') }, former)).toEqual([
       'Desk old.json# no agent_id false',
     ]);

@@ -28,12 +28,12 @@ export interface ContentChange {
   /** The same, by keys instead of indexes. */
   readonly at: StablePointer;
   readonly area: Area;
-  /** In the form for output; undefined if it was or is absent. */
+  /** In the form for output; undefined where absent. */
   readonly before: Json | undefined;
   readonly after: Json | undefined;
   /** Whether both look the same because the difference is hidden. */
   readonly hidden: boolean;
-  /** Of a text that a model reads. */
+  /** Only for a text that a model reads. */
   readonly text: TextChange | undefined;
 }
 /** The changed values of one record, and the live versions they reach. */
@@ -41,25 +41,25 @@ export interface ContentGroup {
   readonly part: ContentPart;
   /** The version number in the record; undefined without one. */
   readonly version: number | undefined;
-  /** What people call it, if not by its id. */
+  /** Its name, if it has one besides its id. */
   readonly name: string | undefined;
   readonly live: readonly LiveVersion[];
   /** Whether callers are served by it, or by what it watches. */
   readonly isLive: boolean;
-  /** Why nothing can say whether it is live; undefined if the files say it. */
+  /** Why the files do not show whether it is live; undefined if they do. */
   readonly unclear: Unclear | undefined;
   /** Whether its record is gone: its one change is the whole record. */
   readonly isGone: boolean;
   readonly changes: readonly ContentChange[];
-  /** Requests of an engine that this makes long. */
+  /** Requests of an engine that the change makes long. */
   readonly longRequests: readonly LongRequest[];
 }
 
 /**
- * What callers hear or the platform does differently under the same number or name: the changed values of agents, engines,
- * flows, components, phone numbers and alert rules, starting with the record that reaches most live versions. A version
- * counts as live if it served callers before and still does; what a tag or number newly resolves to is a change of that
- * reference. Of agents that nothing can call live or not, all are compared.
+ * The changed values of agents, engines, flows, components, phone numbers and alert rules under the same number or
+ * name, starting with the record that reaches most live versions. A version counts as live if it served callers before
+ * and still does; if a tag or number resolves to another version, that is a change of the reference. Agents whose
+ * liveness is unknown are all compared.
  */
 export function contentsOf(before: Workspace, after: Workspace, which: ContentsOption): readonly ContentGroup[] {
   if (which === 'none' || before === after) return [];
@@ -71,7 +71,7 @@ export function contentsOf(before: Workspace, after: Workspace, which: ContentsO
     ...(which === 'all' ? allPairs(before, after) : []),
   ];
   for (const pair of pairs) {
-    // what a file that cannot be read says is not known; the plan names it
+    // the contents of an unreadable file are unknown; the plan names it
     if (![pair.before, pair.after].every(side => side?.document.readable ?? true)) continue;
     const key = JSON.stringify([placeOf(pair.before), pair.after && placeOf(pair.after)]),
       group = groups.get(key);
@@ -104,7 +104,7 @@ const byConsequence = (a: Merged, b: Merged): number =>
   compareTexts(a.part.file, b.part.file) ||
   compareTexts(a.part.pointer, b.part.pointer);
 
-/** @param seen places already reported: a nested engine is a part of its own and of the agent's record */
+/** @param seen places already reported: a nested engine is both a record and a part of its agent's */
 function groupOf(
   { before, after, part, ...pair }: Merged,
   workspaces: { readonly before: Workspace; readonly after: Workspace },

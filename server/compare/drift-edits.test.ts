@@ -56,7 +56,7 @@ function taken(file: string, texts: { base?: string; here: string; there: string
   return workspace.document(file)!.text;
 }
 
-/** What people make of a text. */
+/** Edits that people make in a text. */
 const layouts: readonly ((text: string) => string)[] = [
   text => text,
   text => JSON.stringify(JSON.parse(text)),
@@ -93,7 +93,7 @@ test('one chosen value is taken, of either side, and no other', () => {
     const one = random.pick(values),
       { workspace, leftovers } = takeOver({ here, ...drift, sides: driftSides, isChosen: value => value === one });
     if (leftovers.length > 0) {
-      // an item with another name here is not found again once something else in it is another, too
+      // an item renamed here cannot be matched once another of its values differs, too
       expect(drift.records[0]!.values.some(({ side, pointer }) => side === 'here' && pointer.endsWith('/name'))).toBe(
         true,
       );
@@ -121,7 +121,7 @@ test('an item that got another name is in the file once, whatever else of it cha
       here = own.reduce((text, old) => text.replace(`"${old}"`, `"${old}!"`), base),
       text = taken('a.llm.json', { base, here, there: names.reduce(renamed, base) });
     expect([seed, text]).toEqual([seed, names.reduce(renamed, here)]);
-    // what was taken is no conflict with what was changed here
+    // a value taken from the platform does not conflict with one changed here
     const [former, is, account] = [base, text, names.reduce(renamed, base)].map(one =>
       state({ 'a.llm.json': one }),
     ) as [Workspace, Workspace, Workspace];

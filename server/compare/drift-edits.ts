@@ -15,7 +15,7 @@ import { driftValues, type DriftSide, type DriftValue } from './drift-values.ts'
 /** The files with the platform's side in them. */
 export interface Takeover {
   readonly workspace: Workspace;
-  /** Files in which what changed there cannot be written. */
+  /** Files into which the platform's changes cannot be written. */
   readonly leftovers: readonly string[];
 }
 
@@ -23,17 +23,17 @@ interface TakingOver {
   readonly here: Workspace;
   readonly there: Workspace;
   readonly records: readonly DriftedRecord[];
-  /** Whose changes are taken: `not-kept` removes what the platform no longer has. */
+  /** The side whose changes are taken: `not-kept` removes what the platform no longer has. */
   readonly sides: readonly DriftSide[];
   /** Which of those; by default all. */
   isChosen?(value: DriftValue, record: DriftedRecord): boolean;
-  /** Whether records that only the files have go, too. */
+  /** Whether records that only the files have are removed, too. */
   readonly removesRecords?: boolean;
 }
 
 /**
- * Takes what the platform changed into the files that have the records, by the smallest edits. A file in which they
- * would not say what the platform does stays as it is.
+ * Writes the platform's changes into the files of the records, with the smallest edits. A file whose meaning would not
+ * equal the platform's after them is left unchanged.
  */
 export function takeOver({
   here,
@@ -72,7 +72,7 @@ export function takeOver({
   return { workspace, leftovers };
 }
 
-/** An item in the list that its like are in. */
+/** A new item, in the list of its kind. */
 function withItem(workspace: Workspace, { kind, id }: AccountRecord, item: Cursor): Workspace {
   const like = accountRecords(workspace).find(
       one => one.kind === kind && (kind === 'agent-list' || one.id === id) && workspace.at(one).parent?.isArray,
@@ -84,7 +84,7 @@ function withItem(workspace: Workspace, { kind, id }: AccountRecord, item: Curso
   return workspace.with(withEdits(document, [{ set: join(pointer, list.items().length), to }]));
 }
 
-/** What of a record still differs. */
+/** The values of a record that still differ. */
 const remainsIn = ({ here, there, base, values }: DriftedRecord, now: Workspace, account: Workspace): DriftValue[] =>
   here && there && values.length > 0 ? driftValues({ base, here: now.at(here), there: account.at(there) }) : [];
 
@@ -103,7 +103,7 @@ function withValues(
     else added.push(value);
   }
   let edited = document;
-  // several of one object or list are added one after the other: each is put behind the last
+  // added members of one object or list are inserted one after another, each behind the last
   const rounds: DriftValue[][] = [];
   for (const [, some] of groupsOf(added, ({ pointer }) => parentOf(pointer)))
     for (const [i, one] of some.entries()) (rounds[i] ??= []).push(one);
@@ -125,10 +125,13 @@ function withEdits(document: Document, edits: readonly Edit[]): Document {
   return text === undefined ? document : new Document(document.file, text, document.version + 1, document.given);
 }
 
-/** A value in the spelling of a file; of one that shows none, as the other files have it, else the platform. */
+/**
+ * A value in the spelling of its file; if that shows none, in the spelling of the other files, otherwise the
+ * platform's.
+ */
 function inDialectOf(document: Document, at: Cursor, workspace: Workspace) {
   const { value = null, entry } = at;
-  // what shows a dialect is spelled by the edit itself
+  // in a file that shows a dialect, the edit itself translates
   if (document.dialect) return value;
   const other = at.document.dialect?.names,
     names = namesToWrite({ workspace, document }) ?? (other?.stand(document.text) ? undefined : other);

@@ -14,13 +14,13 @@ export interface AccountRecord extends Place {
   /** '' for one without. */
   readonly id: string;
   readonly version: number | undefined;
-  /** By which people know it; undefined for one without a name. An engine has that of the agents that run it. */
+  /** Its name; undefined without one. An engine has the name of the agents that run it. */
   readonly name: string | undefined;
-  /** Whether it only says what another record says, too: it is compared, but never missed. */
+  /** Whether it only repeats another record: it is compared, but its absence is no difference. */
   readonly isEvidence: boolean;
 }
 
-/** Every record that is configuration, those first that others lead to. A part of a flow or agent is no record. */
+/** Every record of the configuration, referenced records first. A part of a flow or agent is no record. */
 export function accountRecords(workspace: Workspace): readonly AccountRecord[] {
   return workspace.memory.remember(accountRecords, undefined, () => {
     const kept = recordsIn(workspace).map(({ kind, id, file, pointer }) => ({ kind: kind as Kind, id, file, pointer }));
@@ -48,14 +48,14 @@ export function accountRecords(workspace: Workspace): readonly AccountRecord[] {
   });
 }
 
-/** Records besides those whose contents callers notice, and the key of their id. */
+/** The kinds of record that callers do not notice, with the key of their id. */
 const others = new Map<Kind, string>([
   ['agent-list', 'agent_id'],
   ['agent-versions', 'agent_id'],
   ['test-case', 'test_case_definition_id'],
 ]);
 
-/** Whose versions a list has. */
+/** The agent whose versions a list has. */
 const summarized = (summary: Cursor): string | undefined =>
   summary.document.top.get('agent_id').string() ?? agentIdInName(summary);
 
@@ -129,7 +129,7 @@ export function pairRecords({ here, there, recordsHere, recordsThere }: Accounts
     hereOnly = all.flatMap(({ before, after }) => (before && !after ? [before] : []));
     thereOnly = all.flatMap(({ before, after }) => (after && !before ? [after] : []));
   };
-  /** By keys that count where one record of each side is left that has them. */
+  /** By keys that count only if exactly one remaining record of each side has them. */
   const next = (keyHere: Key, keyThere: Key): void =>
     settle(paired(hereOnly, thereOnly, [], (one, side) => (side === 'before' ? keyHere : keyThere)(one)));
   settle(paired(recordsHere, recordsThere, [identityOf]));
@@ -142,7 +142,7 @@ export function pairRecords({ here, there, recordsHere, recordsThere }: Accounts
     next(key, unless(hasId, key));
   }
   if (byName) next(withNumber, withNumber);
-  // what nothing tells apart is the same if it says the same
+  // records without an identity are paired if their contents are equal
   const own = (one: AccountRecord, side: 'before' | 'after'): string | undefined =>
     one.id === '' ? `${one.kind} ${contentOf((side === 'before' ? here : there).at(one))}` : undefined;
   settle(paired(hereOnly, thereOnly, [own]));
@@ -163,7 +163,7 @@ export function pairRecords({ here, there, recordsHere, recordsThere }: Accounts
   return { pairs, hereOnly, thereOnly };
 }
 
-/** What a record says itself: not the engine in the record of an agent. */
+/** The contents of a record, without the engine nested in an agent's. */
 const contentOf = ({ value = null }: Cursor): string =>
   isObject(value)
     ? canonical(

@@ -4,15 +4,15 @@ import { isArray, isObject } from '../core/json/json.ts';
 import { join, lastOf, parentOf, type Pointer } from '../core/json/pointer.ts';
 
 /**
- * On which side a value changed since the base. `not-kept`: the platform has no longer what the base had and the files
- * still have.
+ * The side on which a value changed since the base. `not-kept`: the base and the files have it, the platform no longer
+ * does.
  */
 export type DriftSide = (typeof driftSides)[number];
 export const driftSides = ['here', 'there', 'both', 'not-kept'] as const;
 
-/** A value that is not the same in the files and on the platform. At least one side is present. */
+/** A value that differs between the files and the platform. At least one side is present. */
 export interface DriftValue {
-  /** In the file that has the record; where it would be, for a value that is not there. An added item is at the end. */
+  /** The place in the record's file; for an absent value, where it would be. An added item is at the end. */
   readonly pointer: Pointer;
   readonly side: DriftSide;
   readonly base: Cursor | undefined;
@@ -22,16 +22,16 @@ export interface DriftValue {
 
 /** Three readings of one record. */
 export interface Readings {
-  /** `undefined`: it is not known, so the files count as unchanged; `null`: there was none, so both sides made it. */
+  /** `undefined`: unknown, so the files count as unchanged; `null`: there was none, so both sides created it. */
   readonly base: Cursor | undefined | null;
   readonly here: Cursor;
   readonly there: Cursor;
 }
 
 /**
- * The values in which a record of the platform is another than that of the files, each with the side that changed it.
- * What both changed in the same way is no difference; what both changed, or one in what the other changed as a whole,
- * is one at the outer place.
+ * The values in which the platform's record differs from the files', each with the side that changed it. An equal
+ * change on both sides is no difference. If one side changed a whole that the other changed a part of, that is one
+ * difference, at the outer place.
  */
 export function driftValues({ base, here, there }: Readings): DriftValue[] {
   if (base === null) return bothChanged({ pointer: here.pointer, base: undefined, here, there });
@@ -65,7 +65,7 @@ function placesAround(pointer: Pointer): Pointer[] {
   return around;
 }
 
-/** What two sides changed independently. */
+/** The differences where both sides changed something independently. */
 function bothChanged(common: Omit<DriftValue, 'side'>): DriftValue[] {
   const { base, here, there } = common;
   if (!here && !there) return [];
@@ -90,12 +90,12 @@ const isSameKind = ({ value: a }: Cursor, { value: b }: Cursor): boolean =>
 
 interface Changed {
   readonly changes: readonly Difference[];
-  /** The place on this side of one of the base. */
+  /** The place on this side that corresponds to one in the base. */
   placeAt(from: Pointer): Cursor | undefined;
   placeOf(change: Difference, from: Pointer): Cursor | undefined;
 }
 
-/** An item with another name on one side is the same on both; but where that name is another's on the other, on none. */
+/** An item renamed on one side is matched on both, unless the other side has another item of the new name. */
 function changesSince(base: Cursor, here: Cursor, there: Cursor): readonly [Changed, Changed] {
   const renames = new Map<Pointer, string>(),
     first = changedSince(base, here, renames),
@@ -107,7 +107,7 @@ function changesSince(base: Cursor, here: Cursor, there: Cursor): readonly [Chan
   return isTaken ? [changedSince(base, here), changedSince(base, there)] : [toHere, toThere];
 }
 
-/** The items that the base has not by that name, and which of its places each has. */
+/** The items whose names the base does not have, each with the place in the base that it takes. */
 const newNames = ({ changes }: Changed): Map<Pointer, Pointer> =>
   new Map(
     changes.flatMap(({ from, before, after }) => {
@@ -125,7 +125,7 @@ function changedSince(base: Cursor, now: Cursor, renames?: Map<Pointer, string>)
     const rest: string[] = [];
     for (let at = from; ; at = parentOf(at)) {
       const place = at === base.pointer ? now : places.get(at);
-      // what is below was equal on both sides
+      // both sides have equal contents below
       if (place) return rest.reduceRight((inner, key) => inner.get(inner.isArray ? Number(key) : key), place);
       if (at === '') return undefined;
       rest.push(lastOf(at));
@@ -141,7 +141,7 @@ function changedSince(base: Cursor, now: Cursor, renames?: Map<Pointer, string>)
   };
 }
 
-/** Where a value is in the files, or would be. */
+/** The place of a value in the files, or where it would be. */
 function pointerIn(here: Changed, is: Cursor | undefined, from: Pointer, there: Cursor | undefined): Pointer {
   if (is) return is.pointer;
   const holder = here.placeAt(parentOf(from));

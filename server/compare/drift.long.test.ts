@@ -18,7 +18,7 @@ function scalarsIn(value: Json, at: Pointer = ''): Pointer[] {
   if (typeof value !== 'object' || value === null) return [at];
   return Object.entries(value).flatMap(([key, inner]) => scalarsIn(inner as Json, join(at, key)));
 }
-/** A value of the same type that nobody has. */
+/** A value of the same type that occurs nowhere else. */
 function another(value: Json): Json {
   if (typeof value === 'number') return value + 1;
   return typeof value === 'boolean' ? !value : `${String(value)}~`;
@@ -61,7 +61,7 @@ test.each(documents.map(document => [document.file, document] as const))(
       const { records } = driftBetween({ here, there, base: undefined }, { byName: false });
       const values = records.flatMap(one => one.values.map(value => value.pointer)),
         isOwn = (of: string): boolean => pointer === of || pointer.startsWith(`${of}/`);
-      // what tells a record from others makes two of one; the type decides what the others mean
+      // a changed identity makes two records of one, and the type decides what other fields mean
       if (records.length !== 1 || at.key === 'type') continue;
       if (values.length > 0) different++;
       const around: Cursor[] = [];

@@ -83,7 +83,7 @@ describe('one value', () => {
     ]);
     const further = { ...engine, general_tools: [tools[0], { ...tools[1]!, name: 'a', url: 'https://b.example' }] };
     expect(valuesOf(further, named('a'))).toEqual(['/general_tools/1/url here https://b.example → https://a.example']);
-    // what is no rename is one gone and one new
+    // without a match, one item is removed and one added
     expect(valuesOf(engine, further)).toEqual([
       '/general_tools/1 not-kept [object Object] → undefined',
       '/general_tools/1 there undefined → [object Object]',

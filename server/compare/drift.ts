@@ -17,19 +17,19 @@ export interface DriftedRecord {
   /** At least one of the two is present. */
   readonly here: AccountRecord | undefined;
   readonly there: AccountRecord | undefined;
-  /** What it was, for a record of both, as `Readings` has it. */
+  /** For a record of both sides: its base, as in `Readings`. */
   readonly base: Readings['base'];
-  /** What differs in a record of both. */
+  /** The differing values of a record of both sides. */
   readonly values: readonly DriftValue[];
-  /** For a record of one side only: which side made it, or removed it since the base. */
+  /** For a record of one side only: the side that created it, or removed it since the base. */
   readonly side: DriftSide | undefined;
 }
 
-/** What is in files, what the platform has, and what was in the files when the two were last the same. */
+/** The files, the platform, and the files as they were when both were last equal. */
 interface DriftStates {
   readonly here: Workspace;
   readonly there: Workspace;
-  /** undefined where nothing is known of it: then the files count as unchanged. */
+  /** undefined if unknown: then the files count as unchanged. */
   readonly base: Workspace | undefined;
 }
 interface DriftOptions {
@@ -46,7 +46,7 @@ export interface Drift {
   readonly repeated: readonly { readonly record: AccountRecord; readonly others: readonly AccountRecord[] }[];
 }
 
-/** Whether what the platform has is what the files have, record by record. */
+/** Compares the platform with the files, record by record. */
 export function driftBetween({ here, there: account, base }: DriftStates, { byName }: DriftOptions): Drift {
   const recordsHere = accountRecords(here),
     recordsThere = withoutRepeats(account).latest,
@@ -69,7 +69,7 @@ export function driftBetween({ here, there: account, base }: DriftStates, { byNa
   const records = [
     ...pairs.map(([one, other]) => compared(one, other)),
     ...hereOnly.flatMap((one): DriftedRecord[] => {
-      // a second file with a record that another one has, too
+      // a second file with the same record
       const other = partner.get(identityOf(one));
       if (identityOf(one) !== undefined && other) return [compared(one, other)];
       if (one.isEvidence && !latest.some(isOfSameList(one))) return [];
@@ -108,7 +108,7 @@ const byRecord = (a: DriftedRecord, b: DriftedRecord): number => {
   );
 };
 
-/** What only repeats other records is missed where others of its list are. */
+/** A record that only repeats others counts as missing only if its list has others. */
 const isOfSameList =
   ({ kind, id }: AccountRecord) =>
   (one: AccountRecord): boolean =>
@@ -134,7 +134,7 @@ function latestOf(there: Workspace): { readonly latest: readonly AccountRecord[]
   return { latest, repeated };
 }
 
-/** When a record says that it was changed, in its own unit. */
+/** The time of the last change in a record, in the record's own unit. */
 function changedAt(record: Cursor): number {
   const { props = {} } = entryOf(record.entry);
   const times = Object.keys(props)
@@ -144,7 +144,7 @@ function changedAt(record: Cursor): number {
   return Math.max(0, ...times);
 }
 
-/** What the records of the files were, and which there were that the files no longer have. */
+/** The base of the files' records, and the records of the base that the files no longer have. */
 function sinceBase(base: Workspace | undefined, recordsHere: readonly AccountRecord[]) {
   const former = new Map<AccountRecord, AccountRecord>(),
     gone = new Map<string, AccountRecord>();

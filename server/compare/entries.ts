@@ -13,26 +13,26 @@ import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { clipped, compareTexts, show } from '../core/wording.ts';
 
-/** What callers come in by: a direction of a phone number, a live tag of an agent, or a batch of calls. */
+/** An entry, by which callers reach agents: a direction of a phone number, a live tag, or a batch of calls. */
 export interface Entry extends Place {
   readonly kind: 'number' | 'tag' | 'batch';
-  /** The same in two states of the files, wherever its record is. */
+  /** Equal for the same entry in two states, wherever its record is. */
   readonly key: string;
   /** `inbound calls of +14155550100`, `tag prod of Front desk`, `calls of batch "Spring"` */
   readonly text: string;
-  /** Not empty; the shares add up to 1. Equal arms are one, in the order in which they come first. */
+  /** Not empty; the shares add up to 1. Equal arms are merged at the first one's position. */
   readonly arms: readonly EntryArm[];
-  /** What its weights add up to, if not to 1: shares are parts of that sum. */
+  /** The sum of its weights, if not 1: shares are parts of it. */
   readonly sum: number | undefined;
 }
 
 /** A share of an entry's callers, and who answers them. */
 export interface EntryArm {
-  /** null if nothing says which agent it is. */
+  /** null if the agent is unknown. */
   readonly agentId: string | null;
-  /** What people call the agent. */
+  /** The agent's name. */
   readonly name: string;
-  /** null if that is not known, or does not exist; `because` says why. */
+  /** null if it is unknown or does not exist; `because` has the reason. */
   readonly version: number | null;
   /** As written; null if absent. */
   readonly reference: string | number | null;
@@ -41,7 +41,7 @@ export interface EntryArm {
   readonly share: number;
   readonly because: string | null;
   readonly resolution: Resolution | undefined;
-  /** What its callers get: a version, or the same unresolved reference, has the same name in any state. */
+  /** The key of what its callers get: equal for one version, or one unresolved reference, in any state. */
   readonly to: string;
 }
 
@@ -60,16 +60,16 @@ export function actingIn({ kind, key }: Pick<Entry, 'kind' | 'key'>): string {
 }
 
 /**
- * The entries of a workspace: numbers, then tags, then batches, each in the order of their places. An entry that nobody
- * answers (a list that is null, absent or empty) is none. Cached with the workspace.
- * @param today `YYYY-MM-DD`, UTC; a batch whose calls were all due before is over, and no entry
+ * The entries of a workspace: numbers, then tags, then batches, each in the order of their places. A list that is null,
+ * absent or empty is no entry. Cached with the workspace.
+ * @param today `YYYY-MM-DD`, UTC; a batch whose calls were all due earlier is over, and no entry
  */
 export const entriesOf = (workspace: Workspace, today: string = workspace.facts.today): readonly Entry[] =>
   workspace.memory.remember(entriesOf, today, () => {
     const all = [...numbersIn(workspace), ...liveTagsIn(workspace), ...batchesIn(workspace, today)].sort(
       (a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || comparePlaces(a, b) || compareTexts(a.key, b.key),
     );
-    // a number that several files describe is several entries, because nothing says which of them is meant
+    // a number that several files describe is several entries, because any of them may be the valid one
     const met = new Map<string, number>();
     return all.map(one => {
       const times = (met.get(one.key) ?? 0) + 1;
@@ -100,7 +100,7 @@ export function entriesOfNumber(root: Cursor, workspace: Workspace): Entry[] {
   });
 }
 
-/** A list whose shares rest on an assumption that is switched off says nothing of them. */
+/** Without the assumption that it rests on, a list has no shares. */
 function unlessRefused(
   list: WeightList | Undrawable,
   at: Cursor,

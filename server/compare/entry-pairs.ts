@@ -36,11 +36,11 @@ export function* numberPairs(before: Workspace, after: Workspace): Iterable<Cont
   }
 }
 
-/** Whether no file that cannot be read may have what seems to be gone. */
+/** Whether a record is certainly gone: no unreadable file may contain it. */
 const isKnown = (kind: Kind, { documents }: Workspace): boolean =>
   documents.every(document => !document.kinds.includes(kind) || document.readable);
 
-/** Most files are; what is said of them would be left out later. */
+/** Most files are unchanged, and their records would be left out later. */
 const isUnchanged = (old: Cursor, now: Cursor): boolean => old.document === now.document && old.pointer === now.pointer;
 
 /** The versions of a number's arms. */
@@ -101,7 +101,7 @@ function watched(rule: Cursor, workspace: Workspace): LiveVersion[] {
     .slice(0, MOST_VERSIONS)
     .map(live => ({ agent_id: live.agentId, agent_version: live.version, through: wayTo(live, workspace) }));
 }
-/** Whether a filter of versions lets one pass; without one, each passes, and what it leaves open does. */
+/** Whether a filter of versions lets one pass. Without a filter, or where it is incomplete, every version passes. */
 const counts = (filter: Cursor, version: number): boolean => {
   const numbers = filter.isArray ? filter.items() : [filter].filter(one => one.integer() !== undefined);
   return numbers.length === 0 || numbers.some(one => one.integer() === undefined || one.integer() === version);

@@ -10,7 +10,7 @@ interface Exports {
   readonly files: readonly string[];
 }
 
-/** Why something cannot be compared as what the platform gave; undefined if it can. @param written as it was chosen */
+/** Why a file cannot be compared as an export of the platform; undefined if it can. @param written as it was chosen */
 export function exportTrouble(
   { workspace, unreadableFindings, files }: Exports,
   written: readonly string[],

@@ -25,7 +25,7 @@ interface Comparison {
   /** The former state of the given files, and of those that are gone. */
   readonly base: {
     readonly workspace: Workspace;
-    /** Those of them whose former contents are not known. */
+    /** The files among them whose former contents are unknown. */
     readonly unknown: ReadonlyMap<string, string>;
   };
   /** The name of that state. */
@@ -83,7 +83,7 @@ export function newElsewhere(
 }
 
 const RULE = 'lost-reference';
-/** Of one lost tag, so many users are named. */
+/** The most users of one lost tag that are named. */
 const MOST_USERS = 5;
 interface Lost {
   readonly finding: Finding;
@@ -91,7 +91,7 @@ interface Lost {
   readonly places: readonly string[];
 }
 
-/** The references that the change breaks, and what it cuts callers off from. */
+/** The references that the change breaks, and the things that callers can no longer reach. */
 function lostIn(past: Workspace, { workspace, configuration, against }: Comparison) {
   const plan = changesBetween({ workspace: past }, { workspace });
   const lost = lostReferences(plan, past, workspace, against).flatMap(

@@ -19,7 +19,7 @@ import { entriesOf } from './entries.ts';
 import { effectOf, inWords, type Counts, type LiveTags } from './judgement-words.ts';
 import { newSince } from './new-findings.ts';
 
-/** A workspace as it is now, and what some settings say of it. */
+/** A current workspace, and its findings under certain settings. */
 interface Side {
   /** The absolute path of a file of the workspace. */
   pathOf(file: string): string;
@@ -28,20 +28,20 @@ interface Side {
   readonly workspace: Workspace;
   readonly configuration: Configuration;
   readonly rules: RuleSet;
-  /** Whatever is found in it. */
+  /** All findings. */
   readonly all: readonly Finding[];
-  /** What the change brings, of that. */
+  /** The findings that the change brings. */
   readonly findings: readonly Finding[];
-  /** What the baseline accepts. */
+  /** The findings that the baseline accepts. */
   readonly baselined: readonly Finding[];
 }
 export interface NowSide extends Side {
   readonly baseline: Baseline | undefined;
-  /** The baseline as it is written. */
+  /** The baseline as written. */
   readonly baselineText: Document | undefined;
   /** The files as they were; undefined where everything counts as new. */
   readonly past: Workspace | undefined;
-  /** Files that are no longer understood at all, which is reported. */
+  /** Files that no longer have a known kind, which is reported. */
   readonly unreadable: ReadonlySet<string>;
   /** Files that exist, of whatever kind. */
   readonly files: ReadonlySet<string>;
@@ -66,9 +66,9 @@ interface Bench {
   fails(path: string, finding: Finding): boolean;
 }
 
-/** What a change does to its own judge. Files are absolute. */
+/** What a change of settings hides. Files are absolute. */
 export interface Judgement {
-  /** What would make the run fail: the former settings show it, and those of now do not. */
+  /** Findings that would make the run fail: the former settings show them, the current ones do not. */
   readonly hidden: readonly { readonly finding: Finding; readonly side: Side; readonly by: SettingPlace }[];
   /** Files that were checked. */
   readonly unchecked: readonly {
@@ -78,13 +78,13 @@ export interface Judgement {
     readonly side: Pick<Side, 'pathOf'>;
   }[];
   readonly settings: readonly (SettingPlace & { readonly effect: string })[];
-  /** Findings of now that only stricter settings show, where the change touched nothing. */
+  /** Findings that only the stricter current settings show, in text that the change did not touch. */
   readonly stricter: ReadonlySet<Finding>;
   /** Why the change fails; empty if it does not. */
   readonly because: readonly string[];
 }
 
-/** Judges a change of settings by what both sides of it say. */
+/** Judges a change of settings by the findings under the former and the current ones. */
 export function judgement(bench: Bench): Judgement {
   const { now, former, altered } = bench;
   const counts = new Map<Alteration, Counts>();
@@ -146,11 +146,11 @@ export function judgement(bench: Bench): Judgement {
 const isPart = ({ file }: SettingPlace, { pathOf, configuration, baselineText }: NowSide): boolean =>
   baselineText?.file === file || configuration.layers.some(layer => pathOf(layer.file) === file);
 
-/** What counts as live by the settings that a file is part of, before the change and now. */
+/** The live tags in the settings that a file belongs to, before the change and now. */
 function liveTagsOf(setting: Alteration, { now, former }: Bench): LiveTags {
   const is = now.find(side => isPart(setting, side)) ?? now[0],
     base = is && sideOf(is.pathOf('.'), former);
-  // those that judge hold both, so what is written counts
+  // the judging settings combine both sides, so the written ones count
   const written = is?.configuration.layers.flatMap(({ value }) => {
     const tags = property(value, 'liveTags');
     return isArray(tags) ? [tags as readonly string[]] : [];
@@ -181,7 +181,7 @@ function shownIn(sides: readonly Side[]): (finding: Finding, from: Side) => bool
   return (one, from) => (levels.get(keyIn(one, from)) ?? Infinity) <= levelOf(one);
 }
 
-/** New findings that make the run fail, and that no finding of now shows as such. */
+/** New findings under the former settings that make the run fail, and that the current ones do not show as such. */
 function hiddenIn(side: FormerSide, { now, fails }: Bench): readonly Finding[] {
   const { configuration, rules } = side;
   const isFailing = (one: Finding, of: Side): boolean => fails(of.pathOf(one.file), one);
@@ -197,7 +197,7 @@ function hiddenIn(side: FormerSide, { now, fails }: Bench): readonly Finding[] {
   return side.findings.filter(one => isFailing(one, side) && !layerIn(configuration, one.file) && !isShown(one));
 }
 
-/** The workspace of now that a file belongs to, or would. */
+/** The current workspace that a file belongs to, or would belong to. */
 const sideOf = <S extends Side>(path: string, sides: readonly S[]): S | undefined =>
   sides
     .map(side => ({ side, file: side.fileAt(path) }))
@@ -219,7 +219,7 @@ function whyHidden(finding: Finding, side: FormerSide, bench: Bench): SettingPla
   );
 }
 
-/** What in the settings of a side keeps a finding from being shown, or from being an error. */
+/** The setting of a side that hides a finding, or keeps it from being an error. */
 function whyNot<S extends Side>(
   path: string,
   finding: Finding,
@@ -241,7 +241,7 @@ function whyNot<S extends Side>(
   return entry && isNoReason(entry.reason) ? inSide(entry, side) : undefined;
 }
 
-/** What ignores a file, or a folder that it is in. */
+/** The setting that ignores a file, or a folder that it is in. */
 function whyUnchecked(file: string, side: Side): SettingPlace | undefined {
   const names = file.split('/');
   const by = names
@@ -263,7 +263,7 @@ function inBaselineText(
   return settingPlace({ document: baselineText, pointer: index < 0 ? '' : `/findings/${index}` }, 'baseline');
 }
 
-/** The alteration after which a rule reports less than before, if no setting of now says so itself. */
+/** The alteration that makes a rule report less, if no current setting does so itself. */
 function whyLost(rule: string, { altered }: Bench, keys = judgingKeys): SettingPlace | undefined {
   return (
     altered.find(({ text }) => text === `policies.${rule}` || text === `rules.${rule}`) ??
@@ -292,7 +292,7 @@ const inSideOf = (path: string, { configuration: { document }, pathOf }: Side): 
 
 type Unchecked = Judgement['unchecked'][number] & { readonly isServing: boolean };
 
-/** Files that the settings, or their contents, keep from being checked any more. */
+/** Files that are no longer checked, because of the settings or of their own contents. */
 function uncheckedIn(bench: Bench): Unchecked[] {
   const { now, former } = bench;
   const checked = new Set(
@@ -335,7 +335,7 @@ function uncheckedIn(bench: Bench): Unchecked[] {
   return [...byFile.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** What only the settings of now show, in text that the change left as it was. */
+/** Findings that only the current settings show, in text that the change did not touch. */
 function stricterIn(side: NowSide, bench: Bench): { readonly finding: Finding; readonly by: SettingPlace }[] {
   const { past, configuration, workspace, rules } = side;
   if (!past) return [];
@@ -358,7 +358,7 @@ function stricterIn(side: NowSide, bench: Bench): { readonly finding: Finding; r
   });
 }
 
-/** What a fact of now silences: found with what was stated before. */
+/** Findings that a new fact silences: those under the facts stated before. */
 function silencedBy(key: string, side: NowSide, former: readonly FormerSide[]): Finding[] {
   const [first] = side.workspace.documents,
     baseSettings = first && sideOf(side.pathOf(first.file), former)?.settings;
@@ -380,7 +380,7 @@ function silencedBy(key: string, side: NowSide, former: readonly FormerSide[]): 
     ? {}
     : { [key]: { ...defaultSettings, ...baseSettings.facts }[key as keyof typeof defaultSettings] };
   const before = new Workspace(documents, { ...workspace.facts, ...fact });
-  // what is unknowable where something else is complete is shown still, but only as a warning
+  // an unknowable reference to something that is complete is still shown, but only as a warning
   const isShown = shownIn([side]);
   return markPast(lintWorkspace(before, rules, configuration, baseline, unreadable).findings, before).filter(
     one => one.severity !== 'info' && !layerIn(configuration, one.file) && !isShown(one, side),

@@ -34,9 +34,9 @@ export interface LostName extends Place {
   readonly end: number;
   /** Where it was defined. */
   readonly former: Place;
-  /** What defined it, of a variable: `get_balance`, `tag prod`. */
+  /** For a variable, what defined it: `get_balance`, `tag prod`. */
   readonly by: string | undefined;
-  /** Whether a default of the engine is left that it had before as well. */
+  /** Whether only a default of the engine is left, which existed before, too. */
   readonly hasDefault: boolean;
   /** The name that took its place. */
   readonly now: string | undefined;
@@ -44,9 +44,9 @@ export interface LostName extends Place {
 }
 
 /**
- * The names that texts still have although what they named is gone since the former state: tools, states, nodes and
- * components of the engine or component that a text belongs to, agents that it hands over to, and variables that nothing
- * sets any more. Each once a text, at its first place. In the order of files and places.
+ * The names in texts whose definition is gone since the former state: tools, states, nodes and components of the engine
+ * or component that a text belongs to, agents that it hands over to, and variables that nothing sets any longer. Each
+ * name once per text, at its first place, in the order of files and places.
  */
 export function lostNamesBetween(before: Workspace, after: Workspace): readonly LostName[] {
   if (before === after) return [];
@@ -58,12 +58,13 @@ function namedInEngines(before: Workspace, after: Workspace): LostName[] {
     records = goneRecords(before, after);
   // most edits rename nothing, and need no pairs of all records
   if (records.size === 0 && !changedBetween(before, after).some(([old, now]) => hasFewer(old, now))) return [];
-  for (const { before: was, after: is } of recordPairs(before, after)) {
-    if (!was || !is || !['llm', 'conversation-flow', 'flow-component'].includes(is.kind)) continue;
-    const [old, now] = [before.at(was), after.at(is)];
+  for (const pair of recordPairs(before, after)) {
+    if (!pair.before || !pair.after) continue;
+    if (!['llm', 'conversation-flow', 'flow-component'].includes(pair.after.kind)) continue;
+    const [old, now] = [before.at(pair.before), after.at(pair.after)];
     if ((records.size === 0 && old.document === now.document) || !old.document.readable || !now.document.readable)
       continue;
-    // a model knows a tool by its name
+    // a model calls a tool by its name
     const [former, named] = [old, now].map(owner => definitionsIn(owner).filter(({ own }) => own !== 'tool_id')),
       present = new Set(named!.map(({ name }) => name));
     const gone = [
@@ -119,7 +120,7 @@ interface NamedRecord {
   readonly former: Place;
 }
 
-/** Names that some agent or shared component had and none has any more, by its kind and id. */
+/** Names that agents or shared components had and none has any longer, by kind and id. */
 function goneRecords(before: Workspace, after: Workspace) {
   const gone = new Map<string, (NamedRecord & { now(): string | undefined })[]>();
   const old = changedBetween(before, after).flatMap(([document, now]) => {
@@ -139,7 +140,7 @@ function goneRecords(before: Workspace, after: Workspace) {
 
 const recordKey = ({ kind, id }: Pick<NamedRecord, 'kind' | 'id'>): string => `${kind} ${id}`;
 
-/** What of the former files is changed or gone, and can be read. */
+/** The former files that changed or are gone, and can be read. */
 const changedBetween = (before: Workspace, after: Workspace) =>
   before.documents.flatMap((document): [Document, Document | undefined][] => {
     const now = after.document(document.file);
@@ -158,10 +159,10 @@ function namedRecords(document: Document): NamedRecord[] {
   ];
 }
 
-/** The variables that texts use, that something set before, and that nothing sets any more for the same records. */
+/** The variables that texts use and that were set before, but no longer are for the same records. */
 function lostVariables(before: Workspace, after: Workspace): LostName[] {
   const names = namesNoLongerSet(before, after);
-  // a webhook that comes with the same change may set any of them
+  // a webhook that the same change adds may set any of them
   if (names.size === 0 || webhooksOf(before) !== webhooksOf(after)) return [];
   const [were, are] = [settersIn(before, names), settersIn(after, names)],
     lost = new Map<string, LostName>();
@@ -179,7 +180,7 @@ function lostVariables(before: Workspace, after: Workspace): LostName[] {
           .find(isLost);
         if (!loss) continue;
         const former = loss.then.find(one => !isDefault(one)) ?? loss.then[0]!;
-        // what nothing leads to is not read out
+        // a text that nothing leads to is not read out
         if (!mayBeSpoken(after.at(use))) continue;
         const setter = before.at(former),
           accepted = acceptanceOf([`variable ${name}`, name], after.facts);
@@ -200,18 +201,18 @@ function lostVariables(before: Workspace, after: Workspace): LostName[] {
   return [...lost.values()];
 }
 
-/** Whether nothing is left of what set a variable, or only a default that was there as well. */
+/** Whether nothing sets a variable any longer, except a default that existed before, too. */
 function isLost({ then, now }: Readonly<Record<'then' | 'now', readonly Place[]>>): boolean {
   const wasMore = then.some(one => !isDefault(one)) && then.some(isDefault);
   return then.length > 0 && now.every(one => isDefault(one) && wasMore);
 }
 
-/** The agents that run a text, of which one may lack what sets it for others; `undefined` where none is known. */
+/** The agents that run a text, because one may lack what sets the variable for others; `undefined` if unknown. */
 function runnersOf(use: Place, state: Workspace): readonly (string | undefined)[] {
   const ids = agentsAt(state.at(use), state).map(agent => agent.get('agent_id').string());
   return ids.length === 0 ? [undefined] : [...new Set(ids)];
 }
-/** Whether something sets a variable in the calls of an agent; what a test sets, no call has. */
+/** Whether something sets a variable in the calls of an agent; a test case sets none. */
 const isFor =
   (runner: string | undefined, state: Workspace) =>
   (setter: Place): boolean => {
@@ -258,7 +259,7 @@ function settersIn(state: Workspace, names: ReadonlySet<string>): ReadonlyMap<st
 }
 
 /**
- * What sets the variable for the version that has a text: other versions of its engine are run without it.
+ * The sources of the variable for the version that contains a text; other versions of its engine run without it.
  * @param own the version that has the text, as it is now
  */
 function settersFor(
@@ -311,7 +312,7 @@ function setterName(at: Cursor): string {
   return at.within('batch-call-task') ? 'calls of a batch' : 'the defaults of its engine';
 }
 
-/** The name that the same map or item has in place of one that is gone. */
+/** The new name in the same map or item, in place of a removed one. */
 function renamedSetter(at: Cursor, after: Workspace): string | undefined {
   const item = at.key === 'name' && at.parent?.parent?.isArray === true ? at.parent : undefined,
     gone = item ?? at,
@@ -337,12 +338,12 @@ export const lostNameOutput = (
   pointer: masked(pointer),
 });
 
-/** Whether nothing is left of what a text names, and nobody accepts that. */
+/** Whether the definition of a name is entirely gone, and the configuration does not accept that. */
 export const isLostName = ({ hasDefault, accepted }: LostName): boolean => !hasDefault && accepted === undefined;
 
 const RULE = 'lost-name';
 
-/** Findings without those that say less of the same text, because they do not compare. */
+/** The findings without those about the same text that know nothing of the former state. */
 export function besideLostNames(findings: readonly Finding[], lost: readonly Finding[], { replacedBy }: RuleSet) {
   const keyOf = ({ file, target }: Finding): string => JSON.stringify([file, target]),
     places = new Set(lost.filter(({ rule }) => rule === RULE).map(keyOf));

@@ -24,13 +24,13 @@ import { successorOfRecord } from './successors.ts';
 interface LostReference {
   /** Its current place. */
   readonly at: Cursor;
-  /** Other places that express the same: the agent beside its version. */
+  /** Other places that express the same reference: the agent beside its version. */
   readonly beside: readonly Cursor[];
   readonly message: string;
   readonly fix?: Fix | undefined;
-  /** The place of the tag that led it astray, if that is the reason, and whether the reference names the tag. */
+  /** The place of the tag that caused it, if one did, and whether the reference names the tag. */
   readonly tag?: { readonly at: Cursor; readonly isNamed: boolean } | undefined;
-  /** Others that are lost by the same tag, at whose place it is. */
+  /** Other references that are lost because of the same tag; then the place is the tag's. */
   readonly users?: readonly Cursor[];
 }
 
@@ -63,7 +63,9 @@ export function lostReferences(
   return oncePerTag(lost);
 }
 
-/** What a tag leads astray has one cause, which is said at the tag, in the words of the first that names it. */
+/**
+ * References that are lost because of one tag are one finding, at the tag, with the message of the first that names it.
+ */
 function oncePerTag(lost: readonly LostReference[]): LostReference[] {
   const groups = grouped(lost, ({ tag }) => tag && keyOf(tag.at));
   return lost.flatMap(one => {
@@ -77,7 +79,7 @@ function oncePerTag(lost: readonly LostReference[]): LostReference[] {
   });
 }
 
-/** Where what it led to is, or its evidence. */
+/** The place of its former target, or of the evidence for it. */
 function ledTo(change: Change, before: Workspace): readonly { readonly file: string }[] {
   if (isVersionChange(change)) {
     const { agentId, fromNumber } = placedOf(change),

@@ -6,7 +6,7 @@ import type { Kind } from '../core/kinds.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import type { RecordPairs } from './drift-records.ts';
 
-/** What names the records of a kind. */
+/** The keys that name the records of a kind. */
 const nameKinds: { readonly [kind in Kind]?: NameKind } = {
   agent: 'agent',
   'agent-list': 'agent',
@@ -17,7 +17,7 @@ const nameKinds: { readonly [kind in Kind]?: NameKind } = {
   'phone-number': 'phone-number',
 };
 
-/** The account with the ids of the files, where a record of both has another: then an id is no difference. */
+/** The account with the files' ids in place of its own for matched records, so that an id is no difference. */
 export function withMappedIds(there: Workspace, pairs: RecordPairs['pairs']): Workspace {
   const ids = new Map<NameKind, Map<string, string>>();
   for (const [{ id, kind }, { id: other }] of pairs) {

@@ -49,7 +49,7 @@ export function namesIn(workspace: Workspace): readonly NameReference[] {
 function isHistory(at: Cursor, { facts }: Workspace): boolean {
   const { parent } = at;
   if (at.marks['x-response-only'] === true || parent?.marks['x-response-only'] === true) return true;
-  // the assignment of a live tag is followed as the tag
+  // the assignment of a live tag is followed as a reference of the tag
   if (parent?.is('root-tag-state')) return facts.liveTags.includes(parent.key);
   return parent?.is('agent-version-summary') === true || at.within('alert-incident') !== undefined;
 }

@@ -13,15 +13,15 @@ interface State {
 interface Comparison {
   readonly now: State;
   readonly before: State;
-  /** What was found in a file before. */
+  /** The former findings of a file. */
   were(file: string): readonly Finding[];
 }
 
 /**
- * Which findings are new: fixing one line of a file does not bring up all the others. The same finding has the identity
- * that a baseline gives it (rule, stable place, the text there), so another value that is wrong is new, as is a finding
- * that has become more severe. In an unchanged file its place is enough. A renamed file is compared with those that are
- * gone, so that a move adds nothing.
+ * The findings that are new, so that fixing one line of a file does not bring up all the others. A finding has the
+ * identity that a baseline gives it (rule, stable place, the text there), so another wrong value is new, as is a
+ * finding that has become more severe. In an unchanged file its place is enough. A new file is also compared with the
+ * removed ones, so that a rename adds no finding.
  */
 export function newFindings(findings: readonly Finding[], { now, before, were }: Comparison): Finding[] {
   const documentIn = ({ workspace }: State, file: string) => workspace.document(file);
@@ -46,7 +46,7 @@ export function newFindings(findings: readonly Finding[], { now, before, were }:
         const key = keyOf(one, before, level);
         left.set(key, (left.get(key) ?? 0) + 1);
       }
-  // of equal ones only the additional ones are new
+  // among equal findings only the additional ones are new
   return findings.filter(one => {
     const key = keyOf(one, now, one.severity),
       allowed = left.get(key) ?? 0;
@@ -55,7 +55,7 @@ export function newFindings(findings: readonly Finding[], { now, before, were }:
   });
 }
 
-/** Which findings are new since a former state of the files, for the same settings. */
+/** The findings that are new since a former state of the files, for the same settings. */
 export function newSince(findings: readonly Finding[], now: State, past: Workspace, rules: RuleSet): Finding[] {
   const { configuration } = now;
   const were = (file: string): Finding[] => {
@@ -66,8 +66,8 @@ export function newSince(findings: readonly Finding[], now: State, past: Workspa
 }
 
 /**
- * The unchanged files in which a change may bring up or remove a finding: where the rules that read other files find
- * something else than before. All other rules find the same.
+ * The unchanged files in which a change may add or remove a finding: those where rules that read other files may have
+ * another result. All other rules have the same.
  */
 export const affectedFiles = (
   documents: readonly Document[],
@@ -86,7 +86,7 @@ export const affectedFiles = (
   return documents.filter(document => foundIn(document, workspace) !== foundIn(document, past));
 };
 
-/** The new ones among findings of a comparison: what is found in an unchanged file was caused elsewhere, and is new. */
+/** The new findings among those of a comparison: a finding in an unchanged file was caused elsewhere, and is new. */
 export function broughtSince(findings: readonly Finding[], now: State, past: Workspace, rules: RuleSet): Finding[] {
   const isCaused = ({ file }: Finding): boolean => past.document(file) === now.workspace.document(file);
   const isNew = new Set(

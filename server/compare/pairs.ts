@@ -5,13 +5,13 @@ export interface Pair<T> {
   readonly before: T | undefined;
   readonly after: T | undefined;
 }
-/** What is the same for the same thing in both states; undefined for one that it cannot tell. */
+/** A key that is equal for the same thing in both states; undefined for a thing without one. */
 export type Key<T> = (one: T, side: 'before' | 'after') => string | undefined;
 
 /**
- * The things of two states, paired by the first key, the rest by the next, and so on; of several with one key the first goes
- * with the first. In the order of `after`, then what is gone.
- * @param name the last key, which counts only where one thing that is left in each state has it
+ * The things of two states, paired by the first key, the rest by the next, and so on; several with one key are paired
+ * in order. In the order of `after`, then the removed ones.
+ * @param name the last key, which counts only if exactly one remaining thing of each state has it
  */
 export function paired<T>(
   before: readonly T[],

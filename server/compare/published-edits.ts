@@ -13,7 +13,7 @@ import { count, nameIn, show } from '../core/wording.ts';
 import type { SeverityOf } from '../core/engine/lint.ts';
 
 const RULE = 'published-version-edited';
-/** At most this many values of one record are pointed at. */
+/** At most this many changed values of one record are marked. */
 const MOST_SHOWN = 10;
 
 /**
@@ -35,7 +35,7 @@ export function publishedEdits(
       if (setting === 'off') return [];
       const reported = new Set<Pointer>();
       return [...publishedRecords(document.file, before, after)].flatMap(record => {
-        // what a broken text says is a guess, and such a text was never published
+        // the values of a broken text are guesses, and such a text was never published
         if (!record.old.document.readable || !record.now.document.readable) return [];
         const changes = leaves(differences(record.old, record.now)),
           edited = (changes.length > 0 ? changes : withdrawn(record)).filter(({ pointer }) => !reported.has(pointer));
@@ -70,10 +70,10 @@ function* publishedRecords(file: string, before: Workspace, after: Workspace): I
     return { old: before.at(former), now, what: versionInWords(now, after), version };
   };
   for (const agent of agents) {
-    const was = agent.version === undefined ? undefined : before.agent(agent.id);
-    const place = was?.recordPlace(agent.version!);
+    const formerAgent = agent.version === undefined ? undefined : before.agent(agent.id);
+    const place = formerAgent?.recordPlace(agent.version!);
     // a summary may be newer than the record beside it, so what the record says counts
-    if (!place || was?.versions.get(agent.version!)?.isPublished !== true) continue;
+    if (!place || formerAgent?.versions.get(agent.version!)?.isPublished !== true) continue;
     const record = pair(place, agent, agent.version!);
     yield record;
     const [old, now] = [before.engineOf(record.old), after.engineOf(record.now)];
@@ -82,16 +82,16 @@ function* publishedRecords(file: string, before: Workspace, after: Workspace): I
       yield { ...record, old, now };
   }
   for (const engine of engines) {
-    const was = before.tables
+    const formerEngine = before.tables
       .engines(engine.kind)
       .get(engine.id)
       ?.findLast(one => one.version === engine.version);
-    if (was && engine.version !== undefined && before.at(was).peek('is_published') === true)
-      yield pair(was, engine, engine.version);
+    if (formerEngine && engine.version !== undefined && before.at(formerEngine).peek('is_published') === true)
+      yield pair(formerEngine, engine, engine.version);
   }
 }
 
-/** What a version is not compared by otherwise, because publishing changes it, and only in one direction. */
+/** Fields that are compared here only, because publishing changes them, and only in one direction. */
 function withdrawn({ old, now }: PublishedRecord): Difference[] {
   const [before, after] = [old, now].map(record => record.get('is_published')) as [Cursor, Cursor];
   return before.value === true && after.value === false
@@ -151,5 +151,5 @@ function changeInWords({ before, after }: Difference): string {
   return former === is ? 'changed' : `changed from ${former} to ${is}`;
 }
 
-/** An item by its name: its position says little, and after a removal that of another. */
+/** An item by its name, because its position is that of another one after a removal. */
 const showNamed = (value: Json): string => `${nameIn(value)}${show(value)}`;

@@ -10,13 +10,13 @@ import { placeOf, type Place } from '../core/workspace/records.ts';
 import { keyOf } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
-/** What was changed so that a way no longer leads on, and where that is now. */
+/** The change that cuts off a way, and its current place. */
 export interface Cause extends Place {
   /** `edge "verify-ok" was deleted` */
   readonly text: string;
   /** The node or state that had the edge. */
   readonly from?: Place;
-  /** What it cuts off within an engine or component as it was; nothing where a thing itself is gone. */
+  /** What it cuts off within the former engine or component; undefined where the thing itself is gone. */
   readonly lost?: LostParts;
 }
 /** Nodes or states that are no longer reached, all behind one of them. */
@@ -29,13 +29,13 @@ export interface LostParts {
   readonly parts: readonly string[];
 }
 
-/** Why things that were reached are not any more: the first step of the way that can no longer be taken. */
+/** Why things can no longer be reached: the first step of their way that is gone. */
 export class Causes {
   readonly #reach: Reach;
   readonly #units: UnitChanges;
-  /** The reason that an engine or component is not come to; null if it is. */
+  /** Why an engine or component is not reached; null if it is. */
   readonly #entering = new Map<Entered, Cause | null>();
-  /** @param reach what is reached now */
+  /** @param reach the things that are reached now */
   constructor(reach: Reach, units: UnitChanges) {
     this.#reach = reach;
     this.#units = units;
@@ -61,7 +61,7 @@ export class Causes {
     return now && part !== undefined ? this.#units.cause({ before: within.unit, now }, part) : undefined;
   }
 
-  /** A thing whose node is reached still is no longer there, or leads elsewhere. */
+  /** The node is still reached, so the thing itself is gone or leads elsewhere. */
   #goneFrom({ thing, part, within }: Reached): Cause | undefined {
     const still = this.#reach.things.get(keyOfThing(thing)),
       { before, after } = this.#units,
@@ -90,7 +90,7 @@ export class UnitChanges {
     this.after = after;
   }
 
-  /** Undefined if the node is reached still. */
+  /** Undefined if the node is still reached. */
   cause(unit: Sides, part: string): Cause | undefined {
     const lost = this.#lostNodes(unit).get(part);
     if (lost === undefined) return undefined;
@@ -125,7 +125,7 @@ const isIn = (unit: Unit, part: string): boolean => unit.flow.nodes.has(part);
 const partAt = (unit: Unit, part: string, workspace: Workspace): Cursor => nodeOf(workspace.at(unit), unit.flow, part);
 const inWords = (unit: Unit, part: string): string => `${unit.flow.list === 'states' ? 'state' : 'node'} ${show(part)}`;
 
-/** The node is reached all the same, so no edge leads from it to the next one. */
+/** The node is still reached, so its edge to the next one is gone. */
 function edgeGone(from: string, to: string, unit: Sides, before: Workspace, after: Workspace): Cause {
   const node = partAt(unit.now, from, after),
     destination = unit.before.flow.list === 'states' ? 'destination_state_name' : 'destination_node_id';

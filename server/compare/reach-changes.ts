@@ -5,18 +5,18 @@ import type { Acceptance } from '../core/workspace/workspace-settings.ts';
 import type { Entry, EntryArm } from './entries.ts';
 import type { Cause } from './reach-cause.ts';
 
-/** What becomes of one thing for whoever comes to a version. */
+/** The change of one thing for the callers whom a version answers. */
 export interface Difference {
   /**
-   * cut-off: still defined in what they run, but no way leads to it; removed: not defined there any more;
-   * becomes-unknown: the files do not show any more whether they get to it.
+   * cut-off: still defined in what they run, but no way leads to it; removed: no longer defined there; becomes-unknown:
+   * the files no longer show whether they reach it.
    */
   readonly effect: PlanReach['effect'];
   /** Of the thing, by `keyOfThing`. */
   readonly key: string;
   /** The configuration entry that accepts that it is lost. */
   readonly accepted: Acceptance | undefined;
-  /** The rest, computed when asked for: of a thousand things for a thousand entries, some are told of. */
+  /** The rest, computed on demand: of a thousand things for a thousand entries, only a few are printed. */
   details(): Details;
 }
 export interface Details {
@@ -28,7 +28,7 @@ export interface Details {
   readonly cause: Cause | undefined;
 }
 
-/** What becomes of one thing for the callers of one entry whom one version of an agent answers. */
+/** The change of one thing for the callers of one entry whom one version of an agent answers. */
 export class ReachChange {
   readonly entry: Entry;
   readonly #difference: Difference;
@@ -66,18 +66,19 @@ export class ReachChange {
   get cause(): Cause | undefined {
     const { cause } = this.#difference.details(),
       { file, pointer } = this.entry;
-    // of a version without a record, the entry is the place
+    // for a version without a record, the place is the entry's
     return cause?.file === '' ? { text: cause.text, file, pointer } : cause;
   }
 }
 
 /**
- * Whether callers are cut off from something, or it is no longer known whether live ones are, and nobody accepts that.
+ * Whether callers are cut off, or it is no longer known whether live callers are, and the configuration does not accept
+ * it.
  */
 export const isReachBreak = ({ effect, accepted, entry }: Ranked): boolean =>
   accepted === undefined && (effect === 'cut-off' || (effect === 'becomes-unknown' && entry.kind !== 'batch'));
 export const isLoss = ({ effect }: Pick<ReachChange, 'effect'>): boolean => effect !== 'added';
-/** What decides how bad a change is. */
+/** The properties that decide how severe a change is. */
 type Ranked = Pick<ReachChange, 'effect' | 'accepted'> & { readonly entry: Pick<Entry, 'kind'> };
 
 const effects = ['cut-off', 'becomes-unknown', 'removed', 'added'] as const;
@@ -85,10 +86,10 @@ const effects = ['cut-off', 'becomes-unknown', 'removed', 'added'] as const;
 export const rankOf = (change: Ranked): number =>
   effects.indexOf(change.effect) + (isReachBreak(change) ? 0 : effects.length);
 
-/** One thing that becomes another for the callers of some entries. */
+/** The change of one thing for the callers of some entries. */
 export interface ReachGroup {
   readonly first: ReachChange;
-  /** How many entries. */
+  /** The number of entries. */
   readonly count: number;
 }
 interface Gathered {
@@ -97,9 +98,9 @@ interface Gathered {
   count: number;
 }
 
-/** What becomes of all things for the callers of all entries: of each thing the first, and of all the worst. */
+/** The changes of all things for the callers of all entries: the first of each thing, and the worst of all. */
 export class ReachChanges {
-  /** By what decides about a thing, and by the thing. */
+  /** By severity, and by thing. */
   readonly #groups = new Map<string, Map<string, Gathered>>();
   readonly #byRank: ReachChange[][] = Array.from({ length: 2 * effects.length }, () => []);
   readonly #most = MOST_ITEMS;
@@ -127,15 +128,15 @@ export class ReachChanges {
     if (same.length < this.#most) same.push(change);
   }
 
-  /** How many there are of all. */
+  /** The number of all changes. */
   get count(): number {
     return this.#count;
   }
-  /** At most so many as an output has, the worst first. */
+  /** As many as an output lists at most, the worst first. */
   get worst(): readonly ReachChange[] {
     return this.#byRank.flat().slice(0, this.#most);
   }
-  /** One a thing and effect. @param isWanted by effect, acceptance and kind of entry */
+  /** One for each thing and effect. @param isWanted by effect, acceptance and kind of entry */
   groups(isWanted: (change: ReachChange) => boolean = () => true): readonly ReachGroup[] {
     const merged = new Map<string, ReachGroup>();
     for (const groups of this.#groups.values())

@@ -89,9 +89,10 @@ function linesOf(change: (files: Files) => void, from: (files: Files) => void = 
   return reachBetween(workspaceOf(before), workspaceOf(after, facts))
     .groups()
     .map(group => {
-      const { cause, accepted, was } = group.first;
+      const { cause, accepted, was: steps } = group.first;
       const place = cause && ` [${cause.text}: ${cause.file}#${cause.pointer}]`;
-      return `${reachInWords(group)}${was.length > 0 ? ` | ${was.join(' → ')}` : ''}${place ?? ''}${accepted ? ' accepted' : ''}`;
+      const way = steps.length > 0 ? ` | ${steps.join(' → ')}` : '';
+      return `${reachInWords(group)}${way}${place ?? ''}${accepted ? ' accepted' : ''}`;
     });
 }
 type Flow = { nodes: Record<string, any>[]; tools: object[]; start_node_id?: string | null };

@@ -22,7 +22,7 @@ import type { Entry, EntryArm } from './entries.ts';
 import { Causes, UnitChanges } from './reach-cause.ts';
 import { ReachChanges, type Details, type Difference } from './reach-changes.ts';
 
-/** What callers can get to in one state and not in the other, by entry and by the agent that answers there. */
+/** The things that callers reach in only one of the states, by entry and by the agent that answers there. */
 export function reachBetween(before: Workspace, after: Workspace): ReachChanges {
   const changes = new ReachChanges();
   if (before === after) return changes;
@@ -34,7 +34,7 @@ export function reachBetween(before: Workspace, after: Workspace): ReachChanges 
       ? pairsOf(answersOf(former), answersOf(entry)).map(pair => ({ ...pair, entry }))
       : [],
   );
-  // of a thousand agents, each with an entry of its own, the ways are held one at a time
+  // one agent's ways are in memory at a time, because there may be a thousand agents, each with its own entry
   const left = new Map<string, number>();
   for (const { key } of pairs) left.set(key, (left.get(key) ?? 0) + 1);
   for (const pair of pairs) {
@@ -56,7 +56,7 @@ interface Pair {
   readonly key: string;
 }
 
-/** Who answers, each once; an arm without weight answers nobody. */
+/** The versions that answer, each once; an arm without weight answers nobody. */
 export const answersOf = ({ arms }: Entry): readonly Answer[] =>
   [...groupsOf(arms, ({ to }) => to).values()]
     .map(same => ({ ...same[0], share: same.reduce((sum, { share }) => sum + share, 0) }))
@@ -126,7 +126,7 @@ class Comparison {
       opened = without(now.unknown, former.unknown),
       closed = without(former.unknown, now.unknown);
     let all: Reach | undefined;
-    // mostly a thing is still where it was reached; then nothing is walked for it
+    // most things are still where they were reached, so their ways need no walk
     const definition = (key: string, { within }: Reached): Definition | undefined => {
       const entered = opened.length > 0 ? undefined : now.entered.get(within.role),
         thing = entered && definedWithin(this.#after.at(entered.unit)).get(key);
@@ -189,13 +189,13 @@ class Compared implements Difference {
 
 /** Where a thing is defined. */
 type Definition = Pick<Reached, 'thing' | 'within'>;
-/** The records of those that answer; one that no file has is left out. */
+/** The records of the versions that answer; a version without a record is left out. */
 export const answering = (entries: readonly Entry[], workspace: Workspace): readonly Cursor[] =>
   entries.flatMap(answersOf).flatMap(answer => recordIn(answer, workspace) ?? []);
 
 const recordIn = ({ agentId, version }: Answer, workspace: Workspace) =>
   agentId === null ? undefined : recordOf({ agentId, version }, workspace);
-/** Whether a thing is in what is not known, or behind it. */
+/** Whether a thing is in an unknown part, or behind one. */
 function isWithin(defined: Definition, { within }: Unknown): boolean {
   if (within === undefined) return false;
   for (let at: Definition | undefined = defined; at; at = at.within.by) if (at.within.role === within) return true;
@@ -217,7 +217,7 @@ function reachedBy(
   return { things: new Map(), entered: new Map(), unknown: new Map([[unknown.key, unknown]]) };
 }
 
-/** What callers get to whom one of several agents answers. */
+/** The things that callers reach when one of several agents answers. */
 function together(all: readonly Reach[]): Reach {
   const [first] = all;
   if (first && all.length === 1) return first;

@@ -19,14 +19,14 @@ export interface RecordNode extends Place {
   readonly version: number | undefined;
   /** The same in every state of the files: by kind, id and number, and without an id by place. */
   readonly identity: string;
-  /** What its names and references mean, without what is behind them: `desk@prod = resolved 2 …`. */
+  /** What its names and references resolve to, one step far: `desk@prod = resolved 2 …`. */
   readonly answers: Map<string, About>;
   /** The records that it names, or that are within it. */
   readonly leads: Set<RecordNode>;
-  /** Those that it uses without leading to what is behind them: the number that a batch calls from. */
+  /** The records that it uses, but whose own references do not concern it: the number that a batch calls from. */
   readonly uses: Set<RecordNode>;
 }
-/** Agents whose evidence an answer rests on. */
+/** The agents that an answer takes its evidence from. */
 type About = string | undefined;
 
 export interface RecordGraph {
@@ -43,7 +43,7 @@ export function recordGraph(workspace: Workspace): RecordGraph {
 // selectors are kept, because their results are cached per document
 const numbers = { among: ['x-format=phone-number'] } as const;
 
-/** Longer summaries of a resolution are told apart by their length and hash. */
+/** Longer summaries of a resolution are compared by their length and hash. */
 const LONGEST = 1000;
 
 class Builder {
@@ -174,7 +174,7 @@ class Builder {
     }
   }
 
-  /** What runs an engine leads to the one that it runs. */
+  /** An agent leads to the engine that it runs. */
   #engines(): void {
     for (const { kind, file, pointer, ...node } of this.#nodes.values()) {
       if (kind !== 'agent' && kind !== 'test-case') continue;
@@ -198,7 +198,7 @@ class Builder {
   }
 }
 
-/** Engines and agents whose version says which of their records is meant. */
+/** The kinds of record that are selected by a version. */
 function isNumbered({ kind, at }: NameReference): boolean {
   if (kind === 'llm' || kind === 'conversation-flow') return at.parent?.is('response-engine') === true;
   if (kind === 'llm-version' || kind === 'conversation-flow-version') return true;

@@ -9,20 +9,20 @@ export interface ContentPart extends Place {
   readonly kind: AgentPart['kind'] | 'phone-number' | 'alert-rule';
   readonly id: string;
 }
-/** Why nothing in the files can say whether callers are served by a record. */
+/** Why the files cannot show whether a record serves callers. */
 export type Unclear = 'no agent_id' | 'no id' | 'no version' | 'no live tag and no number';
 
 /** A record in one state. */
 interface StateRecord extends ContentPart {
   /** The same in every state of the files: kind, id and number; undefined for one without an id. */
   readonly identity: string | undefined;
-  /** undefined for one with all that a number or tag can select it by. */
+  /** undefined for a record with everything that a number or tag needs to select it. */
   readonly unclear: Unclear | undefined;
 }
 
 /**
  * The records of two states: each is paired with the one of its identity, preferably at its own place, otherwise with
- * the one at its place; what is left, with the only one of its name, unless a tag or number can select it.
+ * the one at its place; the rest with the only one of their name, unless a tag or number can select them.
  */
 export const recordPairs = (before: Workspace, after: Workspace): readonly Pair<StateRecord>[] =>
   after.memory.remember(recordPairs, before, () => {

@@ -23,7 +23,10 @@ export type Side = VersionSide | NameSide;
 export interface VersionSide {
   readonly placed: VersionReference;
   readonly resolution: Resolution;
-  /** Whether one of several agents is drawn for each call: nothing is lost, but nothing can be predicted. */
+  /**
+   * Whether one of several agents is drawn for each call: the reference is not lost, but its target cannot be
+   * predicted.
+   */
   readonly drawn?: boolean;
 }
 export interface NameSide {

@@ -21,7 +21,7 @@ interface VersionNamed {
   readonly agentId: string;
   readonly version: number;
 }
-/** What calls of a live version left behind for other systems, and leave behind no longer. */
+/** Something that calls of a live version left behind for other systems, and no longer do. */
 export interface LostResult extends VersionNamed {
   /** The version that left it behind for the same callers; the same one if its record was edited. */
   readonly former: VersionNamed;
@@ -30,9 +30,9 @@ export interface LostResult extends VersionNamed {
   readonly effect: PlanOutput['results'][number]['effect'];
   /** What is lost, in the form for output: the item, the type, the choices, the URL. */
   readonly before: Json;
-  /** What is in its place; undefined for nothing. */
+  /** The value in its place; undefined if there is none. */
   readonly after: Json | undefined;
-  /** A field that is new and equal otherwise: most likely it was renamed to that. */
+  /** A new field that is equal but for its name: most likely the field was renamed. */
   readonly renamed: string | undefined;
   /** Its place in the record of the live version; of what is gone, the list that it was in. */
   readonly file: string;
@@ -82,7 +82,7 @@ function takenOver(before: Workspace, after: Workspace): Takeover[] {
   const pairs: Takeover[] = are.filter(one => keys.has(keyOf(one))).map(one => [one, one]);
   for (const { before: former, after: is } of entryPairs(before, after))
     if (former && is && is.kind !== 'batch') pairs.push(...movedIn(former, is));
-  // whom only a swap hands over to has no entry of its own
+  // a version that only swaps lead to has no entry of its own
   for (const one of are)
     if (one.last && !keys.has(keyOf(one)))
       for (const old of were) if (old.agentId === one.agentId && !still.has(keyOf(old))) pairs.push([old, one]);
@@ -91,7 +91,9 @@ function takenOver(before: Workspace, after: Workspace): Takeover[] {
 const all = (workspace: Workspace): Live[] =>
   [...liveVersions(workspace).values()].flatMap(versions => [...versions.values()]);
 
-/** Callers of a version that is gone get one that grows; those of one that shrinks, only what is new. */
+/**
+ * Callers of a removed version get versions whose share grows; those of one whose share shrinks get only new versions.
+ */
 function* movedIn(before: Entry, after: Entry): Iterable<Takeover> {
   const growth = (to: string): number => shareOf(after, to) - shareOf(before, to);
   for (const former of before.arms)
@@ -168,7 +170,7 @@ function fieldsIn({ at, channel: own }: Writer): Map<string, { readonly item: Cu
   );
 }
 
-/** What the platform defines itself is found out whether it is listed or not. */
+/** The platform extracts its own fields whether they are listed or not. */
 const isPreset = (item: Cursor): boolean => item.get('type').value === 'system-presets';
 
 function* lostFields(before: Writer, after: Writer): Iterable<Lost> {

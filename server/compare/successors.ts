@@ -41,8 +41,8 @@ export function successorOfRecord(record: Cursor, name: string, after: Workspace
 }
 
 /**
- * Finds what took the place of what is gone: what is new with the same other name, or equal but for its own, or the only
- * new one of its type.
+ * Finds the successor of a removed thing: a new one with the same second name, one that is equal but for its own name,
+ * or the only new one of its type.
  */
 export function successorsAmong(old: readonly Named[], is: readonly Named[], own: string, other?: string): Find {
   const former = new Set(old.map(({ name }) => name)),

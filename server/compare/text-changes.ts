@@ -21,14 +21,13 @@ export interface TextChange {
   readonly after: number;
   readonly names: readonly NameInText[];
   readonly noLongerNames: readonly NameInText[];
-  /** What callers hear of a text that is said as it is, if that differs from it. */
+  /** For a text that is read out: what callers hear, if that differs from the text. */
   readonly heard: string | undefined;
 }
 
 /**
- * undefined for what is no text of a model, or the same.
- *
- * @param variables with which the second text is said, if they are known
+ * undefined for a value that is no text for a model, or is unchanged.
+ * @param variables with which the second text is read out, if they are known
  */
 export function textChangeOf(
   before: Cursor | undefined,

@@ -18,7 +18,7 @@ const holderOf = ({ at }: VersionReference): Cursor =>
  * number lost its agent, an arm with a malformed version, anything in an unreadable file.
  * @param others the references of the other state
  */
-export function standingIn(
+export function outcomeAtHolder(
   other: Workspace,
   others: readonly Reference[],
   unreadable: readonly Unreadable[],
@@ -27,7 +27,7 @@ export function standingIn(
   return gone => {
     const document = other.document(gone.at.document.file);
     if (!document) return undefined;
-    if (!document.readable) return unreadIn(document, gone, unreadable);
+    if (!document.readable) return unreadableSide(document, gone, unreadable);
     if (gone.kind === 'tag' || gone.kind === 'filter') return undefined;
     const isTaken = (taken ??= new Set(others.filter(isHeld).map(one => keyOf(holderOf(one)))));
     const former = holderOf(gone);
@@ -42,8 +42,8 @@ export function standingIn(
 
 const isHeld = (one: Reference): one is VersionReference => isVersion(one) && one.kind !== 'tag';
 
-/** What a reference is in a state in which its file is unreadable. */
-export function unreadIn(
+/** The outcome of a reference in a state in which its file is unreadable. */
+export function unreadableSide(
   document: Document | undefined,
   placed: VersionReference,
   unreadable: readonly Unreadable[],

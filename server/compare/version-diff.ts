@@ -59,7 +59,7 @@ interface VariableDifference {
 export interface VersionDiff {
   readonly before: ComparedVersion;
   readonly after: ComparedVersion;
-  /** What callers notice first comes first. */
+  /** In the order in which callers notice them. */
   readonly changes: readonly VersionChange[];
   /** Requests that are long in the second version and were not, or less, in the first. */
   readonly longRequests: readonly LongRequest[];
@@ -148,7 +148,7 @@ const assumedBy = ({ resolution, variables }: ComparedVersion): readonly Assumpt
 ];
 const engineOf = ({ parts }: ComparedVersion): AgentPart | undefined =>
   parts.find(({ kind }) => kind === 'llm' || kind === 'conversation-flow');
-/** Which version of the same engine it runs is no setting: what that says differently is. */
+/** The version of the engine is no setting; the differences of the engine's contents are. */
 const isEngineVersion = ({ key, parent }: Cursor): boolean => key === 'version' && parent?.key === 'response_engine';
 /** An engine inside an agent's own record is compared as an engine. */
 const isOfEngine = (at: Cursor | undefined): boolean => at?.within('llm', 'conversation-flow') !== undefined;

@@ -9,7 +9,7 @@ export { count };
 /** The most characters of a user's text in a message. */
 export const CLIPPED = 30;
 
-/** So many UTF-16 units around what is shown are enough to tell a credential in it. */
+/** The UTF-16 units around a shown text that suffice to recognize a credential in it. */
 const LONGEST_SECRET = 400;
 
 /** The most characters that an id has: those of the platform have 30 to 50. */
@@ -18,8 +18,8 @@ const ID = /^[\w.-]{1,64}$/;
 const ADDRESS = /^(?:https?|wss?):\/\/\S{1,80}$/;
 
 /**
- * A user's text, short enough for a message. An id or address is whole, because people search for it; other text is
- * prose. What is cut has no credentials any more: nothing could tell later that its beginning is that of one.
+ * A user's text, short enough for a message. An id or address stays whole, because people search for it. Credentials
+ * are removed before the text is cut, because a cut one could not be recognized later.
  */
 export function clipped(text: string, limit = CLIPPED): string {
   if (text.length <= limit || ID.test(text) || ADDRESS.test(text)) return text;
@@ -127,10 +127,11 @@ function nearestOf<T extends string>(name: string, candidates: Names<T>, share: 
     const most = Math.min(bestDistance, Math.max(1, Math.floor(longest / share)));
     if (bitsOf(letters & ~candidate.letters) > most || bitsOf(candidate.letters & ~letters) > most) continue;
     const d = folded === other ? 0.5 : distance(folded, other);
-    // half of a short name is no typo, unless its letters are swapped
+    // a change of half a short name is no typo, unless letters are swapped
     if (longest < 3 && [...folded].sort().join() !== [...other].sort().join()) continue;
     if (d > 1 && isOtherWord(folded, other, share)) continue;
-    // of two, the one that ends alike, then the one that begins alike: `gte` is `ge`, not `gt`; `fsh` is `fish`, not `zsh`
+    // of two candidates, the one with the same end wins, then the one with the same beginning: `gte` is `ge`, not `gt`;
+    // `fsh` is `fish`, not `zsh`
     const alike = (folded.at(-1) === other.at(-1) ? 2 : 0) + (folded[0] === other[0] ? 1 : 0);
     if ((d < bestDistance || (d === bestDistance && alike > bestAlike)) && d <= most) {
       bestAlike = alike;

@@ -23,7 +23,7 @@ export class Account {
   readonly judge: RequestJudge;
   readonly #keep: Keep;
   #indexes: Indexes | undefined;
-  /** Where new files of a kind go, and how they spell the platform's names: as those at the start. */
+  /** The folder of new files of a kind, and how these spell the platform's names: as the files at the start. */
   readonly #customs = new Map<Kind, Customs>();
   /** null: like the specification. */
   #names: NamePairs | null | undefined;
@@ -43,13 +43,13 @@ export class Account {
   }
 
   /**
-   * @param inWords puts what lint says into the words of the request
+   * @param inWords rewrites the messages of lint in terms of the request
    * @throws ApiError if the platform would reject a place of the proposed workspace
    */
   accept(workspace: Workspace, place: Place, absent: 404 | 422, inWords = (words: string): string => words): void {
     for (const remark of accept(place, workspace, this.judge, absent)) this.#remarks.add(inWords(remark));
   }
-  /** What lint said since the last time: that of one request, because each is answered at once. */
+  /** Returns and clears the messages of lint: those of one request, because each is answered at once. */
   takeRemarks(): readonly string[] {
     const taken = [...this.#remarks];
     this.#remarks.clear();
@@ -81,8 +81,8 @@ export class Account {
   }
 
   /**
-   * How the files spell the platform's names: as the configuration says, otherwise like most of them. In an empty
-   * workspace nothing tells.
+   * How the files spell the platform's names: as configured, otherwise like most of them; undefined in an empty
+   * workspace.
    */
   get names(): NamePairs | undefined {
     const { documents } = this.#workspace;

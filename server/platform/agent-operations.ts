@@ -304,7 +304,7 @@ function publishNewest(call: OperationCall): void {
   createVersion({ ...call, body: { base_version: version } });
 }
 
-/** Operations of earlier clients, which have others in their place now. */
+/** Operations of earlier clients, which others have replaced. */
 const earlier = (channel: Channel): Operation[] => {
   const name = channel === 'chat' ? 'chat-agent' : 'agent';
   return [

@@ -37,7 +37,7 @@ const variants = (body: JsonObject, step: number): JsonObject[] => [
     .filter(isObject),
 ];
 
-/** A later version of an engine is refused for a new agent only, which no file can tell. */
+/** A later version of an engine is refused for a new agent only, and no file shows whether an agent is new. */
 const asNew = (agent: JsonObject): JsonObject => {
   const { response_engine: engine } = agent;
   return isObject(engine) && typeof engine['version'] === 'number' && engine['version'] > 0
@@ -89,7 +89,7 @@ test.each<[string, ResourceType, number]>([
     const { [of.id]: _, ...request } = body;
     const made = Object.keys(of.made(0, {}));
     const sent = Object.fromEntries(Object.entries(request).filter(([key]) => !made.includes(key)));
-    // what is kept has an id; what is sent has none of what the platform sets
+    // a stored record has an id; a request has none of the fields that the platform sets
     const errors = [sent, { ...request, [of.id]: 'new_one' }].flatMap(content => {
       const file = new Document(`x.${of.kind}.json`, JSON.stringify(content));
       const workspace = platformWorkspace(accounts[0]!.workspace).with(file);

@@ -112,7 +112,7 @@ export function createApp(stand: Stand, served: readonly Operation[] = operation
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-content-type-options', 'nosniff').header('cache-control', 'no-store');
     if (request.headers.host === undefined) return done(new ApiError(400, 'the Host header is missing'));
-    // Node keeps the first one, whatever stands before it may take the last
+    // Node keeps the first one, but a proxy before it may take the last
     if (request.raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length > 1)
       return done(new ApiError(400, 'there is more than one Host header'));
     if (!isOurHost(request.headers.host, stand.host))
@@ -162,7 +162,7 @@ const accountOf = (request: FastifyRequest, { keys, accounts }: Stand): Account 
   return place === undefined ? undefined : accounts[place];
 };
 
-/** Errors that nothing here causes, on request: `Prefer: code=402`. */
+/** Errors that the stand-in never causes itself, on request: `Prefer: code=402`. */
 function preferred(request: FastifyRequest, reply: FastifyReply): ApiError | undefined {
   const header = [request.headers['prefer'] ?? []].flat().join(',');
   const code = Number(/(?:^|[,;\s])code=(\d{3})(?=$|[,;\s])/.exec(header)?.[1]);
@@ -248,7 +248,7 @@ function refuseOtherMethods(app: FastifyInstance, url: string, served: readonly 
     method: app.supportedMethods.filter(method => !methods.includes(method)),
     url,
     onRequest({ method }, _reply, done) {
-      // of a list that earlier clients get, later ones ask by another version of the path
+      // later clients request a list at another version of the path than earlier ones
       const operation = served.find(
         one => one.method === method && routeOf(one.path) !== url && routeOf(unnumbered(one.path)) === unnumbered(url),
       );

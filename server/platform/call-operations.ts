@@ -13,7 +13,7 @@ import type { AnswerBody, OperationCall, Operation } from './operation.ts';
 import { recordOf } from './record-operations.ts';
 import { batchCalls } from './resources.ts';
 
-/** What is known of a conversation before it begins. */
+/** The data of a conversation before it begins. */
 function begun({ resolution, at: task, ...rest }: TaskCall): JsonObject {
   const { metadata } = task.value as JsonObject;
   return {
@@ -35,7 +35,7 @@ export function settingsOf({ at: task, base }: TaskCall): Cursor | undefined {
 }
 
 /**
- * A call that ends as soon as it is made: it is answered at once, and nothing is said.
+ * Creates a call that ends as soon as it is made: it is answered at once, and nobody speaks.
  * @returns it as at its creation
  */
 function simulate(task: TaskCall, about: JsonObject, call: OperationCall): JsonObject {
@@ -99,7 +99,7 @@ function taskIn(
   const document = fileOf('request.batch-call.json', batch, names),
     asking = account.workspace.with(document);
   const [planned] = tasksOf(document.at(''), asking);
-  // that nobody makes the call is told in the words of the request, not in those of a batch; a web call has no number
+  // a missing agent is reported in terms of the request, not of a batch; a web call has no number
   if (from_number !== undefined && (planned?.caller || !isE164(batch.from_number ?? '')))
     account.accept(asking, { file: document.file, pointer: '/from_number' }, 422, inWords);
   account.accept(asking, { file: document.file, pointer: '/tasks/0' }, 422, inWords);

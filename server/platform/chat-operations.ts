@@ -6,7 +6,7 @@ import { ApiError } from './errors.ts';
 import { eventsOf } from './events.ts';
 import type { AnswerBody, OperationCall, Operation } from './operation.ts';
 
-/** Of chats that have begun: an override is no part of the chat's record. */
+/** Requests for chats that have begun; an override is not part of the chat's record. */
 const settings = new WeakMap<JsonObject, Cursor>();
 
 function createChat(call: OperationCall): AnswerBody {

@@ -10,9 +10,9 @@ import type { Operation, OperationCall } from './operation.ts';
 import { pageOf, readPage } from './pages.ts';
 
 /**
- * What can be done with simulated calls, or chats, besides making them: get, list and delete.
+ * The operations on simulated calls or chats, except creating them: get, list and delete.
  * @param prefix of the paths of a single one
- * @param besides what a list of them includes
+ * @param besides other records that their list includes
  */
 export function conversationOperations(
   noun: 'call' | 'chat',

@@ -14,8 +14,8 @@ interface Conversation {
 type AsRead = (record: JsonObject, reads: number) => JsonObject;
 
 /**
- * A call as a client sees it that polls: registered when it is made, ongoing when it is first read, ended from then on.
- * Its record is that of the ended call.
+ * A call as a polling client sees it: registered when it is made, ongoing when first read, ended from then on. Its
+ * record is that of the ended call.
  */
 export const callAsRead: AsRead = (record, reads) => (reads === 0 ? begunAs('ongoing', record) : record);
 export function begunAs(call_status: 'registered' | 'ongoing', record: JsonObject): JsonObject {

@@ -12,7 +12,7 @@ const LONGEST_MS = 30_000;
  * Sends events by HTTP: only to this machine, unless others are allowed. Redirects are not followed, because they could
  * lead elsewhere.
  * @param now milliseconds since the epoch
- * @param ending aborted when nothing may be waited for any more
+ * @param ending aborted when waiting has to end
  */
 export function delivering(anywhere: boolean, now: () => number, ending: AbortSignal): Notify {
   let waiting = 0,

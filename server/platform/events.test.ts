@@ -87,7 +87,7 @@ describe('a simulated call', () => {
   ])('makes known: %s', async (_, settings, names, timeout, agent_override?) => {
     const { ask, events } = standIn(desk(settings));
     const made = await ask(call, { ...to, ...(agent_override !== undefined && { agent_override }) });
-    // it ends as soon as it is made, whatever a client that polls is shown
+    // it ends as soon as it is made, even if a polling client still gets it as ongoing
     const body = { ...made.body, call_status: 'ended', end_timestamp: 1000, disconnection_reason: 'user_hangup' };
     expect(events).toEqual(
       names.map(event => ({ event, url: 'http://localhost/a', timeoutMs: timeout, body: { event, call: body } })),

@@ -73,7 +73,7 @@ export function accept(place: Place, workspace: Workspace, judge: RequestJudge, 
     if (ofSchema.has(finding.rule)) return false;
     const at = document.at(pointerOf(finding.target)),
       mark = at.marks['x-reference'];
-    // what the request itself must have is no asset
+    // a field that the request itself lacks is no missing asset
     if (at.sibling('component_type').value === 'local') return false;
     return (
       mark !== undefined && assets.some(kind => kind === mark.to) && lookupAt(at, workspace)?.outcome === 'missing'
@@ -82,7 +82,7 @@ export function accept(place: Place, workspace: Workspace, judge: RequestJudge, 
   throw new ApiError(errors.every(isAbsent) ? absent : 400, messageOf(errors, place.pointer));
 }
 
-/** An unknown field is in what its object is refused for. */
+/** Whether the platform refuses what is there; for an unknown field, the marks of its object decide. */
 const isRefusedAt = ({ entry, marks, parent }: Cursor): boolean =>
   (entry < 0 && parent ? parent.marks : marks)['x-refused'] === true;
 

@@ -21,7 +21,7 @@ function idsAt(at: At, workspace: Workspace, others: readonly string[] = []): st
   return [...new Set([...named, ...others])].filter(id => id !== '' && !hasVariable(id)).sort(compareTexts);
 }
 
-/** Of the platform's voices those that files and configuration name; their gender is in neither. */
+/** The platform's voices that files and configuration name; neither shows their gender. */
 function voicesIn(workspace: Workspace): JsonObject[] {
   const configured = Object.keys(workspace.facts.voices).filter(id => !id.endsWith('*'));
   return idsAt(voices, workspace, configured).map(voice_id => {
@@ -41,7 +41,7 @@ const knowledgeBasesIn = (workspace: Workspace): JsonObject[] =>
     status: 'complete',
   }));
 
-/** Of what no file defines: list and get, as far as the files name it. */
+/** List and get for assets that no file defines, as far as files name them. */
 function readOnly(name: string, idKey: string, all: (workspace: Workspace) => JsonObject[]): Operation[] {
   const noun = name.replace('-', ' ');
   return [
@@ -72,7 +72,7 @@ function readOnly(name: string, idKey: string, all: (workspace: Workspace) => Js
 /** Calls that a new account may make at the same time. */
 const CONCURRENCY = 20;
 
-/** What belongs to the account and is in no file of its own. */
+/** The operations on what belongs to the account and has no file of its own. */
 export const knownOperations: readonly Operation[] = [
   ...readOnly('voice', 'voice_id', voicesIn),
   ...readOnly('knowledge-base', 'knowledge_base_id', knowledgeBasesIn),

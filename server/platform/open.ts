@@ -5,9 +5,7 @@ import { rules } from '../../rules/index.ts';
 import { Account, type Keep } from './account.ts';
 import { assets } from './judge.ts';
 
-/**
- * The workspace as the platform itself would have it: it is complete, so whatever is named and not here does not exist.
- */
+/** The workspace as the platform itself would have it: complete, so a name without a record refers to nothing. */
 export const platformWorkspace = ({ documents, facts }: Workspace): Workspace =>
   new Workspace(documents, {
     ...facts,

@@ -19,10 +19,10 @@ test('it names every operation, and which two are in the specification', async (
   const described = Object.entries<Record<string, JsonObject>>(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, one]) => ({
       line: `${method.toUpperCase()} ${path}`,
-      shown: one['x-in-specification'],
+      isSpecified: one['x-in-specification'],
     })),
   );
-  expect(described.filter(({ shown: text }) => text).map(({ line }) => line)).toEqual([
+  expect(described.filter(({ isSpecified }) => isSpecified).map(({ line }) => line)).toEqual([
     'POST /create-conversation-flow-component',
     'DELETE /delete-test-case-definition/{test_case_definition_id}',
   ]);

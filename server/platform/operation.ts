@@ -26,7 +26,7 @@ export interface OperationCall extends Surroundings {
    */
   readonly names: NamePairs | undefined;
 }
-/** The body of an answer, in the specification's names; without one there is nothing to say. */
+/** The body of an answer, in the specification's names; undefined for an empty answer. */
 export type AnswerBody = Json | object | void;
 
 export interface Operation {

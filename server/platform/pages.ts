@@ -2,7 +2,7 @@ import { isObject, property, type JsonObject } from '../core/json/json.ts';
 import { ApiError } from './errors.ts';
 
 /** The list parameters, parsed. Spec: Shared list parameters */
-interface PageAsked {
+interface PageRequest {
   readonly limit: number;
   readonly descending: boolean;
   /** The item after which the page begins. */
@@ -28,7 +28,7 @@ export const queryValue = (query: Readonly<Record<string, unknown>>): JsonObject
   );
 
 /** @param list identifies the list: the key of one does not fit another @throws ApiError 400 */
-export function readPage(query: JsonObject, list: string): PageAsked {
+export function readPage(query: JsonObject, list: string): PageRequest {
   const limit = (query['limit'] ?? 50) as number;
   if (limit < 1) throw new ApiError(400, `limit: expected at least 1, got ${limit}`);
   const key = query['pagination_key'] as string | undefined;
@@ -61,7 +61,7 @@ function placeIn(key: string, list: string): number {
  */
 export function pageOf<T extends Listed, Shown>(
   items: readonly T[],
-  { limit, descending, after, search }: PageAsked,
+  { limit, descending, after, search }: PageRequest,
   list: string,
   titleOf: (item: T) => string,
   show: (item: T) => Shown,

@@ -80,7 +80,7 @@ export function createRecord(of: ResourceType, operation: OperationForm, call: O
     place = { file, pointer: '' } as const;
   const holding = (fields: JsonObject): AccountChange =>
     added(unchanged(account.workspace), fileOf(file, { [of.id]: id, ...fields }, names));
-  // with an id it is an answer, in which fields may be missing that a request has to have
+  // a body with an id is a former answer, which may lack fields that a request requires
   const request = fileOf(file, withoutOwn(body, own), names);
   account.accept(account.workspace.with(request), place, absent);
   // fields without effect are checked too, because lint would report them in the file

@@ -5,8 +5,8 @@ import type { Keep } from './account.ts';
 import { ApiError } from './errors.ts';
 
 /**
- * Saves changes in the files of a folder: each file whole or not at all, and on disk before a request is answered. A
- * file that somebody else has changed is left alone, and so are the other files of the request.
+ * Saves changes in the files of a folder: each file whole or not at all, and on disk before a request is answered. If
+ * somebody else has changed one of the files, none of the request is written.
  */
 export const keptIn =
   (root: string): Keep =>

@@ -16,7 +16,7 @@ interface Evaluation {
   readonly previous: number | null;
   /** What is compared with the threshold: the value, or its change in percent. */
   readonly figure: number | null;
-  /** Whether that is so of the exact figure; null without one. */
+  /** Whether the exact figure meets the condition; null without one. */
   readonly holds: boolean | null;
 }
 /**

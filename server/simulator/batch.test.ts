@@ -201,7 +201,7 @@ test('variables: the call, then the tag, then the engine; what nobody sets is un
   ]);
   expect(call.unset).toEqual(['nick']);
   expect(call.assumptions).toEqual(expect.arrayContaining(['from-number-agent', 'variable-precedence']));
-  // what is no string is no value
+  // only a string is a value
   expect(only({ service_llm_dynamic_variables: { nick: null, order_id: 7 } }).unset).toEqual(['nick', 'order_id']);
   // a text that is replaced needs no variables, and its replacement does
   expect(only({ agent_override: { service_llm: { begin_message: 'Hey {{pal}}' } } }).unset).toEqual([

@@ -1,4 +1,4 @@
-import { SimulationRefused, text, type Asked } from './simulation.ts';
+import { SimulationRefused, text, type Options } from './simulation.ts';
 
 /** A million draws take about a second; a larger number is probably a typo. */
 const MOST_CALLS = 100_000_000;
@@ -21,7 +21,7 @@ export const drawingOptions = {
  * Reads `--calls N`, `--seed S` and `--call-id ID`.
  * @throws Refused for something that is not a number, or two options that exclude each other
  */
-export function drawingOf(options: Asked): Drawing {
+export function drawingOf(options: Options): Drawing {
   const seed = text(options, 'seed') ?? DEFAULT_SEED,
     callId = text(options, 'call-id'),
     calls = text(options, 'calls');

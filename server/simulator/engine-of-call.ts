@@ -61,7 +61,7 @@ export function engineOfCall(agent: Cursor, workspace: Workspace): EngineOfCall 
   };
 }
 
-/** How long a transfer rings of its own accord, and which agent mediates it. */
+/** The ring duration that a transfer itself sets, and the agent that mediates it. */
 function transferOf(at: Cursor, workspace: Workspace): Pick<Transfer, 'ring_duration_ms' | 'agent'> {
   const option = at.get('transfer_option'),
     config = option.get('agentic_transfer_config'),

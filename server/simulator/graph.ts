@@ -63,7 +63,7 @@ export interface Graph {
 export const worstOf = (findings: readonly GraphFinding[] = []): Severity | undefined =>
   severities.find(severity => findings.some(finding => finding.severity === severity));
 
-/** Boxes that callers come to or do not; those of an agent, a tag and a number are names. */
+/** The kinds of box that may be unreachable; agents, tags and numbers are only names. */
 const run: ReadonlySet<GraphNodeType> = new Set(['version', 'engine', 'component']);
 
 /** Combines the graphs of several workspaces; agents then name theirs. */
@@ -142,7 +142,9 @@ class Builder {
     });
   }
 
-  /** What callers get to: the versions that serve them and what those run; empty if none is drawn. */
+  /**
+   * The boxes that callers reach: the versions that serve them and what those run; empty if no such version is drawn.
+   */
   #reached(): ReadonlySet<string> {
     const next = groupsOf(this.edges.values(), ({ from }) => from),
       isLive = ({ type, live }: GraphNode): boolean => type === 'version' && live === true,

@@ -103,7 +103,7 @@ test('weights: every call gets the arm of exact fractions, and the least share m
       const moves = movesBetween(written(before), written(after), calls, seed);
       const of = (list: Arms, at: number): string => nameOf(list[armOf(list, at)]!);
       expect(moves.moved).toBe(fractions.filter(at => of(before, at) !== of(after, at)).length);
-      // over the product of both totals, everybody loses a whole number
+      // with the product of both totals as denominator, every loss is an integer
       const [former, is] = [shares(before, total(after)), shares(after, total(before))];
       const least = [...former].reduce(
         (sum, [name, share]) => sum + (share > (is.get(name) ?? 0n) ? share - (is.get(name) ?? 0n) : 0n),

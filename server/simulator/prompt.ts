@@ -13,30 +13,33 @@ interface PromptQuestion {
   readonly state?: string | undefined;
   /** Id or name. */
   readonly node?: string | undefined;
-  /** The reference whose tag gives variables, in place of its own. */
+  /** The reference whose tag sets the variables, in place of the version's own tag. */
   readonly tag?: string | number | null | undefined;
-  readonly given: Readonly<Record<string, string>>;
+  readonly values: Readonly<Record<string, string>>;
 }
 export interface PromptPart extends RequestPart {
   /** With variables filled in; those without a value are left as placeholders. */
   readonly text: string;
-  /** null where the configuration switches off how they are counted. */
+  /** Tokens; null if the configuration switches off the assumption about counting. */
   readonly tokens: number | null;
-  /** The same, with each variable apart. */
+  /** The same, in pieces: each variable is one. */
   readonly pieces: readonly FilledPart[];
   /** The placeholders of variables that nothing sets. */
   readonly unset: readonly string[];
 }
 /** What the model gets, and callers hear, at one moment of a conversation. */
 export interface Prompt {
-  /** Of a request: of all parts but the begin message; null where the configuration switches off what it holds. */
+  /**
+   * Tokens of a request, which has all parts but the begin message; null if the configuration switches off an
+   * assumption about them.
+   */
   readonly tokens: number | null;
   readonly turn: Turn;
   readonly parts: readonly PromptPart[];
   readonly unset: readonly string[];
-  /** Values of the question for variables that no part uses. */
+  /** Requested values for variables that no part uses. */
   readonly unused: readonly string[];
-  /** What comes on top and is in no file, or why variables may be missing. */
+  /** What requests contain besides, which no file shows, and why variables may be missing. */
   readonly open: readonly string[];
   readonly assumptions: readonly Assumption[];
 }
@@ -52,7 +55,7 @@ export function promptOf(
   record: Cursor,
   resolution: Resolution,
   workspace: Workspace,
-  { state, node, tag, given }: PromptQuestion,
+  { state, node, tag, values: callValues }: PromptQuestion,
   count: CountTokens | null,
 ): Prompt | NoPrompt {
   const engine = engineIn(record, workspace);
@@ -69,7 +72,7 @@ export function promptOf(
   const sourced = sourcedVariables(
       { ...resolution, variables, variablesFrom, variablesOutcome },
       workspace,
-      given,
+      callValues,
       record,
     ),
     byName = new Map(sourced.variables.map(one => [one.name, one]));
@@ -91,7 +94,7 @@ export function promptOf(
     parts,
     tokens: isKnown ? parts.reduce((sum, { kind, tokens }) => sum + (kind === 'begin-message' ? 0 : tokens!), 0) : null,
     unset: [...new Set(parts.flatMap(part => part.unset))].sort(),
-    unused: Object.keys(given).filter(name => !uses.has(name)),
+    unused: Object.keys(callValues).filter(name => !uses.has(name)),
     open: [...(sourced.open === null ? [] : [sourced.open]), ...besides(engine)],
     assumptions: [...new Set(used)].sort(),
   };
@@ -103,7 +106,7 @@ function beginMessage(engine: Cursor): RequestPart[] {
   return text ? [{ kind: 'begin-message', name: '', text, at }] : [];
 }
 
-/** The one that is asked for, or in which a conversation begins. */
+/** The requested state or node, or the one in which a conversation begins. */
 function turnOf(
   engine: Cursor,
   turns: readonly Turn[],
@@ -131,7 +134,7 @@ function turnOf(
   };
 }
 
-/** What requests have besides, and no file. */
+/** The content of requests that no file shows. */
 export function besides(engine: Cursor): readonly string[] {
   const servers = engine.get('mcps').items().length,
     bases = engine.get('knowledge_base_ids').items().length;

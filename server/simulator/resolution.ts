@@ -25,6 +25,6 @@ export const shownResolution = (resolution: Resolution, place?: Place): ResolveR
   pointer: place?.pointer ?? null,
 });
 
-/** The same as far as there is room for its candidates: many references may have as many each. */
+/** The same with a limited number of candidates, because each of many references may have many. */
 export const withCandidates = <R extends Pick<ResolveResolution, 'candidates'>>(result: R, room: Room): R =>
   result.candidates === null ? result : { ...result, candidates: room.take(result.candidates, one => one) };

@@ -49,7 +49,7 @@ function ofValues(
   // a point stands for the time since the previous one; a single one, for a whole window
   const step = steps.length === 0 ? window : steps.reduce((least, next) => Math.min(least, next));
   const gaps = steps.filter(one => one > step * 1.5).length;
-  // what a value says about a part of its time is not known
+  // a value is about all of its time, so a part of that has no known value
   const coarse = step > window;
   const narrowed = filter.entries().some(({ isNull }) => !isNull);
   return {

@@ -16,7 +16,7 @@ export interface Answer<S extends Subject> {
   readonly names?: Readonly<Record<string, string>>;
   /** What the input lacks; a command prints it beside its output. */
   readonly warnings?: readonly string[];
-  /** Whether the answer is that something is missing, or that nothing is left. */
+  /** Whether the simulation ends without an outcome: something is missing, or nothing is left. */
   readonly fails?: boolean;
 }
 /** There is no result, because it would depend on what the configuration switches off. */
@@ -25,7 +25,7 @@ interface Withheld {
 }
 
 /** The question, by names of the command's options; an editor page sends the same. */
-export type Asked = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
+export type Options = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
 
 /** A file to simulate, and its workspace. */
 export interface Request {
@@ -35,7 +35,7 @@ export interface Request {
   readonly workspace: Workspace;
   /** The file as shown. */
   readonly file: string;
-  readonly options: Asked;
+  readonly options: Options;
   /** Milliseconds since the epoch: the simulator has no clock. */
   readonly now: number;
   /** A path of the workspace as shown. */
@@ -77,7 +77,7 @@ export interface Simulation<A extends Answer<Subject> = Answer<Subject>> {
   /** An option of several simulations is the same everywhere. */
   readonly options: Readonly<Record<string, Option>>;
   /** What an editor asks for at once; if absent, nothing. */
-  each?(request: Pick<Request, 'document' | 'roots' | 'workspace'>): readonly Asked[];
+  each?(request: Pick<Request, 'document' | 'roots' | 'workspace'>): readonly Options[];
   /** @throws Refused */
   run(request: Request): A | Withheld;
 }
@@ -85,7 +85,7 @@ export interface Simulation<A extends Answer<Subject> = Answer<Subject>> {
 export const isWithheld = (answer: object): answer is Withheld => 'withheld' in answer;
 
 /** The text given for an option. */
-export const text = (options: Asked, name: string): string | undefined => {
+export const text = (options: Options, name: string): string | undefined => {
   const value = options[name];
   return typeof value === 'string' ? value : undefined;
 };

@@ -21,7 +21,7 @@ test('a long text has as many tokens in pieces as in one', () => {
   expect(tokensOf(text)).toBe(encode(text, none).length);
 });
 
-// whoever counts them in one piece takes minutes
+// counting them in one piece takes minutes
 test.each(['a', '电话', ' ', '=', 'word '])('so many %j are counted in time', text => {
   expect(tokensOf(text.repeat(40_000))).toBeGreaterThan(300);
 });

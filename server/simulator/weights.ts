@@ -61,7 +61,7 @@ type Moves = Omit<
 >;
 
 /**
- * Who gets something else when `after` replaces `before`: the same calls, drawn from both with the same seed. Neither
+ * The calls that move when `after` replaces `before`: the same calls are drawn from both with the same seed. Neither
  * may be empty.
  */
 export function movesBetween(before: WeightList, after: WeightList, calls: number, seed: string): Moves {
@@ -88,7 +88,7 @@ export function movesBetween(before: WeightList, after: WeightList, calls: numbe
     moved,
     share: rounded(moved / calls),
     interval95: interval(wilson95(moved, calls)),
-    // what must move in any draw
+    // the least that moves in any draw
     least_share: rounded(movedBetween(sharesOf(before), sharesOf(after))),
     moves: [...moves.values()]
       .map(move => ({ ...move, share: rounded(move.calls / calls) }))

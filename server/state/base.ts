@@ -3,9 +3,9 @@ import type { Git } from './git.ts';
 
 /** What files are compared with. */
 export interface RevisionBase {
-  /** As typed, of two the first one. */
+  /** As typed; of `A..B` the first revision. */
   readonly revision: string;
-  /** All of it. */
+  /** The whole range or revision, as typed. */
   readonly typed: string;
   /** The commit that it names. */
   readonly commit: string;

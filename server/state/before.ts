@@ -14,8 +14,8 @@ import { bytesOf, decode } from './text.ts';
 import { linkStatsOf } from './regular-file.ts';
 
 /**
- * A state in which some files are as git has them in a tree, and all others as they are. Files whose contents there are
- * not known are as they are too, so that they make no difference.
+ * A state in which some files have their contents in a tree of git, and all others their current ones. Files whose
+ * contents in the tree are unknown keep their current ones, so that they make no difference.
  */
 export interface Before {
   readonly workspace: Workspace;
@@ -41,7 +41,7 @@ type Now = Pick<State, 'root' | 'configuration' | 'workspace' | 'files' | 'neste
  * files make a difference; files excluded from the current workspace by it, git, a sparse checkout, or a configuration
  * of their own folder are excluded here as well.
  * @param base of the checkout that the workspace is in, or at least of the workspace's folder
- * @param isAsked which of the existing files are as they were then; those that are gone always are
+ * @param isAsked which of the existing files have their former contents; removed files always have
  * @throws GitError if there is no git, or no repository
  */
 export function stateBefore(now: Now, base: Tree, isAsked: (file: string) => boolean = () => true): Before {
@@ -108,7 +108,7 @@ function differ(files: ReadonlySet<string>, current: Current, then: Part): boole
   return [...files].some(file => !same.has(file));
 }
 
-/** The current files of a folder, named from it, in the eyes of git. */
+/** The current files of a folder as git compares them, named from the folder. */
 interface Current {
   /** Those that a sparse checkout leaves off the disk. */
   readonly absent: ReadonlySet<string>;
@@ -117,7 +117,7 @@ interface Current {
   /** Its bytes, if git may have converted them. */
   readonly here?: Here;
   isGone(file: string): boolean;
-  /** Whether a walk can come upon it: a link is not followed, but for settings. */
+  /** Whether a walk can find the file: links are followed for settings only. */
   isThere(file: string): boolean;
   /** JSON files that count: those that git tracks, and those that were found. */
   present(): Iterable<string>;
@@ -201,10 +201,10 @@ function inTree(source: GitSource, root: string): Current {
   };
 }
 
-/** The part of a tree in a folder. */
+/** The part of a tree that is in a folder. */
 interface Part {
   readonly tree: Tree;
-  /** What the tree's names have before those in the folder. */
+  /** The prefix of the folder in the tree's names. */
   readonly prefix: string;
   /** Its JSON files, named from the folder, with the ids of their contents. */
   readonly files: ReadonlyMap<string, string>;
@@ -219,7 +219,7 @@ function within(tree: Tree, root: string, absent: ReadonlySet<string> = new Set(
   return { tree, prefix, files };
 }
 
-/** Which files are the same now, and what the others were. */
+/** The unchanged files, and the former contents of the others. */
 function compared({ has, here }: Current, { tree, prefix, files: then }: Part, files: Iterable<string>) {
   const same = new Set<string>(),
     unknown = new Map<string, string>(),

@@ -52,7 +52,7 @@ export function leadsOut(folder: string): string | undefined {
   try {
     return leadingOut(folder, realpathSync.native(folder));
   } catch {
-    // it is not there
+    // the folder does not exist
     return undefined;
   }
 }

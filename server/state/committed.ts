@@ -10,8 +10,8 @@ import { isJsonName } from './paths.ts';
 import { treeAt } from './tree.ts';
 
 /**
- * The state in which the files with numbered versions are as in the last commit: what was published there must still be
- * the same. `undefined` if there are none, or git does not know (no commit, no git): then nothing is said about it.
+ * The state in which the files with numbered versions are as in the last commit, because published versions must not
+ * change. `undefined` if there are no such files, no commit or no git.
  */
 export function committedVersions(
   now: Pick<State, 'root' | 'configuration' | 'workspace' | 'files' | 'nested' | 'source' | 'unreadableFindings'>,

@@ -48,7 +48,7 @@ export function comparing(how: Compared, cwd: string): (folder: string) => Compa
       );
     return byFolder.get(top)!;
   };
-  /** What a submodule was is said by the checkout around it, not by a branch of the same name. */
+  /** The base of a submodule is the commit in the checkout around it, not a branch of the same name. */
   const submoduleIn = (top: string): ComparedCheckout | undefined => {
     const around = outermost === undefined ? undefined : aroundSubmodule(top, outermost),
       outer = around && of(around.top);

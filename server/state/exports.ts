@@ -6,7 +6,7 @@ import { statsOf } from './regular-file.ts';
 import { diskAlone, type Source } from './source.ts';
 import { decode } from './text.ts';
 
-/** What standard input is called. */
+/** The file name of standard input. */
 const standardInput = 'standard input';
 
 /** Files that the dashboard or the API gave, wherever they are, as one state; each is named from the folder. */
@@ -31,7 +31,7 @@ interface ExportOptions {
 /** A path from the folder may begin with `..`. */
 const source: Source = { ...diskAlone, text: (path, isMet) => diskAlone.text(resolve(path), isMet) };
 
-/** No configuration says what such files are: they are somebody else's. @throws WorkspaceTooLarge */
+/** No configuration applies to such files: they are somebody else's. @throws WorkspaceTooLarge */
 export function openExports(written: readonly string[], { cwd, today, stdin, progress }: ExportOptions): Exports {
   const files = new Set<string>(),
     paths = new Set<string>(),

@@ -5,7 +5,7 @@ import { GitIgnores, isGitIgnored } from './git-ignore.ts';
 import { isJsonName, pathIn } from './paths.ts';
 import { remedy, WorkspaceTooLarge } from './refusals.ts';
 import { LARGEST, linkStatsOf, statsOf } from './regular-file.ts';
-import { disk, type Entry, type Source } from './source.ts';
+import { disk, type FolderEntry, type Source } from './source.ts';
 import { reasonOf } from './text.ts';
 import { count } from '../core/wording.ts';
 
@@ -52,8 +52,8 @@ const usualLimits: Limits = { files: 200_000, bytes: 4 * 2 ** 30 };
 
 export { WorkspaceTooLarge } from './refusals.ts';
 /**
- * Says how much is about to be read if that is so much that memory may run out: everything is held, with what is made
- * from it.
+ * Says how much is about to be read if memory may run out: all documents stay in memory, with everything computed from
+ * them.
  */
 export const muchToRead = (root: string, { files, bytes }: Pick<FilesIn, 'files' | 'bytes'>): string | undefined =>
   bytes > MUCH
@@ -100,7 +100,7 @@ export function* findingFiles(
       names = namesIn(next.only);
     counted.folder();
     visited?.(folder);
-    let entries: readonly Entry[];
+    let entries: readonly FolderEntry[];
     try {
       entries = names ? entriesAt(folder, names.keys()) : source.entries(folder, path !== '');
     } catch (error) {
@@ -139,7 +139,7 @@ export function* findingFiles(
         unreadable.push({ path: below, why: `the name is not valid UTF-8, so ${what}; rename it` });
         continue;
       }
-      // what git tracks counts, and in an ignored folder nothing else does
+      // in an ignored folder only files that git tracks count
       const isIgnored = next.isIgnored || ignores.ignores(absolute, isFolder);
       if (isIgnored && (top === undefined || !source.isTracked(top, absolute, isFolder))) {
         pass(below, 'git ignores it');
@@ -189,7 +189,7 @@ function namesIn(paths: Iterable<string> | undefined): ReadonlyMap<string, Set<s
 }
 
 /** What is in a folder under these names. */
-const entriesAt = (folder: string, names: Iterable<string>): Entry[] =>
+const entriesAt = (folder: string, names: Iterable<string>): FolderEntry[] =>
   [...names].flatMap(name => {
     const stats = linkStatsOf(pathIn(folder, name));
     if (!stats) return [];
@@ -201,7 +201,7 @@ const entriesAt = (folder: string, names: Iterable<string>): Entry[] =>
     };
   });
 
-/** Counts what a walk finds. */
+/** Counts the files and folders of a walk. */
 function counting(
   root: string,
   limits: Limits,

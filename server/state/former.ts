@@ -5,7 +5,7 @@ import type { Settings } from './open.ts';
 import { pathWithin } from './paths.ts';
 import { linkStatsOf } from './regular-file.ts';
 import { placeOf } from './root.ts';
-import type { Entry, Source } from './source.ts';
+import type { FolderEntry, Source } from './source.ts';
 import { isGitSource, sourceOf } from './tree.ts';
 
 /**
@@ -86,7 +86,7 @@ function inWorkspacesOf(base: Tree, then: Source, now: Source): Source {
   };
 }
 
-const fileCalled = (name: string): Entry => ({
+const fileCalled = (name: string): FolderEntry => ({
   name,
   isDirectory: () => false,
   isFile: () => true,

@@ -5,7 +5,7 @@ import { linkStatsOf, readRegularFile, statsOf } from './regular-file.ts';
 
 /* Where git keeps what it knows of a checkout, and whether it can be read without end. */
 
-/** In bytes; the files that say where are short. */
+/** In bytes; a file that only names a path is short. */
 const LARGEST = 1_000_000;
 /** Git itself goes ten deep. */
 const MOST_INCLUDED = 100;
@@ -34,7 +34,7 @@ export function commonGitFolder(top: string): string | undefined {
 const line = (file: string): string =>
   readRegularFile(file, { largest: LARGEST, links: 'any' }).toString('utf8').trim();
 
-/** What git opens whatever it is asked, in its own folder or the shared one. */
+/** The files that every git command opens, in its own folder or the shared one. */
 const opened = ['HEAD', 'config', 'config.worktree', 'commondir', 'index', 'packed-refs', 'shallow'] as const;
 
 /**
@@ -116,7 +116,7 @@ function linesOf(file: string): string[] {
 const objectFolders = /^(?:pack|info)$/;
 
 /**
- * What is neither a file nor a folder in a folder of git's; links lead elsewhere, and are not followed.
+ * The pipes and devices in a folder of git's; links are not followed.
  * @param inner the names of the folders in it that are looked into
  */
 function oddIn(folder: string, inner = /^/): string[] {

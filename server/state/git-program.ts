@@ -114,7 +114,7 @@ function reasonOf(command: string, output: string, status: number | null): strin
     return `git ${command} failed: this partial clone lacks what is asked for; "${fetchAll}" fetches it`;
   return `git ${command} failed: ${first}`;
 }
-/** A file of git's may be a link to any other, whose line would then be told; or whose value, as a setting. */
+/** A file of git's may be a link to any other file, a line or value of which git would then quote. */
 const quoting = [
   /^(bad shallow line): .*/,
   /^((?:unexpected|unterminated) line in [^:]+): .*/,

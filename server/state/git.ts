@@ -121,7 +121,7 @@ export class Git {
       const [, tag, mode, id, stage, named] = /^(\w) (\d+) (\w+) (\d)\t(.*)$/s.exec(entry) ?? [];
       if (named === undefined) return [];
       const file = this.#own(named);
-      // git may be told so of a file that is there
+      // the flag may also be set for a file that exists
       const isAbsent = tag === 'S' && linkStatsOf(join(this.folder, file)) === undefined;
       return [{ isAbsent, mode: mode!, id: id!, stage: stage!, file }];
     });

@@ -51,11 +51,13 @@ export interface State extends Settings, FilesIn {
   readonly source: Source;
   /** Files that could not be read, or not as text; they are never written. */
   readonly unreadableFindings: readonly Finding[];
-  /** How many files git tracks here, but a sparse checkout leaves off the disk: then nothing here is all there is. */
+  /**
+   * The number of tracked files that a sparse checkout leaves off the disk: unless it is 0, no list here is complete.
+   */
   readonly leftOut: number;
   /** Files of no known kind. */
   readonly foreign: readonly string[];
-  /** Those of them that hold records all the same, and dumps that hold some beside their lists. */
+  /** The files of no known kind that nevertheless hold records, and dumps with records beside their lists. */
   readonly holding: ReadonlyMap<string, HeldRecords>;
 }
 

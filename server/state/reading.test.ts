@@ -7,7 +7,7 @@ import { findFiles, type Limits, muchToRead, WorkspaceTooLarge } from './find.ts
 import { gitRootOf } from './checkout.ts';
 import { readRegularFile } from './regular-file.ts';
 import { placeOf } from './root.ts';
-import { diskAlone, type Entry } from './source.ts';
+import { diskAlone, type FolderEntry } from './source.ts';
 import { openProblem, readText } from './text.ts';
 
 const folderWith = scratchFolders();
@@ -176,7 +176,7 @@ describe('a walk has an end', () => {
   const walkOf = (count: number, what: 'file' | 'folder', size = 0): (() => void) => {
     const root = folderWith({}),
       one = { isFile: () => what === 'file', isDirectory: () => what === 'folder', isSymbolicLink: () => false };
-    const entries = new Array<Entry>(count).fill({ ...one, name: size > 0 ? 'x.json' : 'x' });
+    const entries = new Array<FolderEntry>(count).fill({ ...one, name: size > 0 ? 'x.json' : 'x' });
     return () =>
       findFiles(root, {
         ignored: () => false,

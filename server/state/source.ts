@@ -4,7 +4,7 @@ import { linkStatsOf, type ReadOptions, readRegularFile, statsOf } from './regul
 import { isTracked, leftOut } from './tracked.ts';
 import { readText, type ReadText } from './text.ts';
 
-export type Entry = Pick<Dirent, 'name' | 'isDirectory' | 'isFile' | 'isSymbolicLink'>;
+export type FolderEntry = Pick<Dirent, 'name' | 'isDirectory' | 'isFile' | 'isSymbolicLink'>;
 
 /** Where the files of a workspace are read: on disk, in git's index, or in a commit. Paths are absolute. */
 export interface Source {
@@ -13,7 +13,7 @@ export interface Source {
    * @param isMet whether `entries` has just returned it as a folder; otherwise no link out of its checkout may lead to it
    * @throws as the system does, or an error that says why it is not read
    */
-  entries(folder: string, isMet?: boolean): readonly Entry[];
+  entries(folder: string, isMet?: boolean): readonly FolderEntry[];
   /** Whether git tracks a file of a checkout, or one in a folder of it: those count whatever an ignore file says. */
   isTracked(top: string, path: string, isFolder: boolean): boolean;
   /** How many JSON files in a folder git tracks, but a sparse checkout leaves off the disk. */

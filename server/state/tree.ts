@@ -3,7 +3,7 @@ import { isJsonName, pathWithin } from './paths.ts';
 import { gitRootOf } from './checkout.ts';
 import { Git } from './git.ts';
 import { contentsIn, type GitContents, type Tree } from './git-contents.ts';
-import { disk, type Entry, type Source } from './source.ts';
+import { disk, type FolderEntry, type Source } from './source.ts';
 import { bytesOf, decode } from './text.ts';
 
 /** @param isWanted which files count; by default all */
@@ -55,7 +55,9 @@ export function sourceOf(tree: Tree): GitSource {
   return {
     tree,
     notes,
-    entries: folder => [...(folders.get(pathWithin(git.folder, folder) ?? '') ?? new Map<string, Entry>()).values()],
+    entries: folder => [
+      ...(folders.get(pathWithin(git.folder, folder) ?? '') ?? new Map<string, FolderEntry>()).values(),
+    ],
     isTracked: () => true,
     leftOut: () => tree.leftOut ?? 0,
     isThere: path => tree.files.has(pathWithin(git.folder, path) ?? ''),
@@ -66,9 +68,9 @@ export function sourceOf(tree: Tree): GitSource {
   };
 }
 
-function foldersOf({ files }: Tree): ReadonlyMap<string, ReadonlyMap<string, Entry>> {
-  const folders = new Map<string, Map<string, Entry>>([['', new Map()]]);
-  const entry = (name: string, isFolder: boolean): Entry => ({
+function foldersOf({ files }: Tree): ReadonlyMap<string, ReadonlyMap<string, FolderEntry>> {
+  const folders = new Map<string, Map<string, FolderEntry>>([['', new Map()]]);
+  const entry = (name: string, isFolder: boolean): FolderEntry => ({
     name,
     isDirectory: () => isFolder,
     isFile: () => !isFolder,

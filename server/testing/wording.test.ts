@@ -41,6 +41,11 @@ const avoided: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\bmeanwhile\b/, 'in the meantime'],
   [/\b(?:do not|does not) go together\b/, 'cannot be combined'],
   [/\bfits? (?:no|nothing)\b/, 'matches'],
+  [/\bwho stays\b|\b(?:variables|values) are others\b/, 'callers who stay …, … change'],
+  [/\bis another than\b|\bother than it was\b/, 'differs from'],
+  [/\bof whom\b|\bhow manieth\b|\bin the eyes of\b/, 'write the sentence anew, subject first'],
+  [/\b[Ww]hat becomes of\b/, 'the change of …'],
+  [/\bnot come to rest\b/, 'converge'],
   [/\ba (?=[aeio]\w)(?!one\b)|\ban (?=[bcdfgjkpqtvwyz]\w)/, 'a or an'],
 ];
 
@@ -80,6 +85,7 @@ test('the pages that a stranger reads first, and what the extension shows, are i
   // the tables of the contributing guide name what not to say
   const prose = [
     'README.md',
+    'SECURITY.md',
     'client/README.md',
     'CHANGELOG.md',
     'action.yml',

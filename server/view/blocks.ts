@@ -139,6 +139,8 @@ export type Block =
       readonly count?: string | undefined;
       /** `page`: on a page and in a terminal, where there is room, but not in a comment. */
       readonly open: boolean | 'page';
+      /** The one that the page is about. */
+      readonly isCurrent?: boolean;
       readonly blocks: readonly Block[];
     }
   /** Two states side by side. */
@@ -157,6 +159,7 @@ export type Block =
   /** Where a panel puts controls of its own. */
   | { readonly is: 'slot'; readonly name: string };
 
+type Section = Extract<Block, { is: 'section' }>;
 export type Maybe<T> = T | null | undefined | false;
 /** The blocks that there are. */
 export const blocksOf = (...blocks: readonly Maybe<Block | readonly Maybe<Block>[]>[]): readonly Block[] =>
@@ -178,8 +181,16 @@ export const section = (
   key: string,
   title: Text,
   blocks: readonly Maybe<Block | readonly Maybe<Block>[]>[],
-  { count, open = true }: { readonly count?: string | undefined; readonly open?: boolean | 'page' } = {},
-): Block => ({ is: 'section', key, title, count, open, blocks: blocksOf(...blocks) });
+  { count, open = true, isCurrent = false }: Partial<Pick<Section, 'count' | 'open' | 'isCurrent'>> = {},
+): Block => ({
+  is: 'section',
+  key,
+  title,
+  count,
+  open,
+  ...(isCurrent && { isCurrent }),
+  blocks: blocksOf(...blocks),
+});
 export const steps = (all: readonly Step[]): Block => ({ is: 'steps', steps: all });
 export const slot = (name: string): Block => ({ is: 'slot', name });
 

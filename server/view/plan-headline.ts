@@ -1,6 +1,6 @@
 import { agentName } from '../core/workspace/names.ts';
 import { entryOf, worstOf } from '../compare/callers.ts';
-import { callsOf, whoMoves } from '../compare/callers-words.ts';
+import { callsOf, summarizeMove } from '../compare/callers-words.ts';
 import { isBreak, type Changes } from '../compare/changes.ts';
 import type { ContentGroup } from '../compare/contents.ts';
 import { count, listed } from '../core/wording.ts';
@@ -62,7 +62,7 @@ function movesVerdict(all: Changes['callers']): string {
   // a batch makes its calls once
   const worst = worstOf(all.filter(one => entryOf(one).kind !== 'batch')) ?? worstOf(all) ?? all[0];
   if (!worst) return '';
-  const verdict = whoMoves(worst),
+  const verdict = summarizeMove(worst),
     others = all.filter(one => one !== worst).map(one => callsOf(entryOf(one)));
   const more = others.length === 0 ? '' : `; also changed: ${listed(others, 'and', 2)}`;
   return `${verdict}${more}`.replaceAll(' %', '\u00a0%');

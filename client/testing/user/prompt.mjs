@@ -96,7 +96,11 @@ export const steps = [
       await titleAction(page, 'Show Prompt as Callers Get It').click();
       await webview.locator('.verbatim', { hasText: 'You answer for' }).first().waitFor();
       await picture('prompt-panel-beside');
-      await page.locator('.tab', { hasText: /^Prompt$/ }).locator('.tab-actions .action-label').first().click();
+      await page
+        .locator('.tab', { hasText: /^Prompt$/ })
+        .locator('.tab-actions .action-label')
+        .first()
+        .click();
       await line(page, '## Steps').click();
     },
   ],

@@ -163,9 +163,9 @@ export function meantField(node: Cursor, key: string): string | undefined {
     4,
   );
 }
-/** What the schemas say never changes. */
+/** The schemas never change during a run. */
 const memory = new Memory();
-/** The same list each time, so that what is like a key is looked up in one index. */
+/** The same list each time, so that similar keys are searched in one index. */
 const fieldNames = (props: object): readonly string[] => memory.remember(fieldNames, props, () => Object.keys(props));
 
 /**

@@ -18,7 +18,7 @@ export function isSetFor(name: string, place: Cursor, workspace: Workspace): boo
   return getters === undefined || users.some(user => getters.has(keyOf(user)));
 }
 
-/** Where nobody knows who runs a place, whatever sets the name may do so for it. */
+/** If it is not known which agents run a place, any setter of the name counts. */
 export const canBeSet = (name: string, place: Cursor, workspace: Workspace): boolean =>
   isSetFor(name, place, workspace) !== false;
 
@@ -44,7 +44,7 @@ const gettersOf = (name: string, workspace: Workspace): ReadonlySet<string> | un
     return getters;
   });
 
-/** The agents for which a record sets variables; `undefined` for a batch with a call of which the agent is not known. */
+/** The agents for which a record sets variables; `undefined` for a batch if the agent of a call is not known. */
 const agentsOfRecord = (place: Place, workspace: Workspace): readonly Place[] | undefined =>
   workspace.memory.remember(agentsOfRecord, keyOf(place), () => {
     const record = workspace.at(place);

@@ -18,7 +18,7 @@ export function mayBeSpoken(text: Cursor): boolean {
   return true;
 }
 
-/** What comes of a variable in a text that nothing sets, in words. */
+/** The effect of a placeholder that stays in a text because nothing sets it, in words. */
 export function effectOfPlaceholder(text: Cursor): string {
   const { 'x-text': kind, 'x-spoken': spoken, 'x-format': format } = text.marks,
     { parent } = text;

@@ -166,7 +166,7 @@ export function unsetInTest(test: Cursor, workspace: Workspace): ReadonlyMap<str
   const needs = needsOf(test, workspace),
     unset = new Map<string, VariableUse>();
   for (const [name, uses] of needs ? spokenOf(needs.variables, workspace) : []) {
-    // what only the simulated user is told is no variable of the engine
+    // a value that only the simulated user gets is no variable of the engine
     const use = uses.find(({ at }) => !at.within('test-case-definition'));
     if (use) unset.set(name, use);
   }

@@ -100,7 +100,10 @@ export interface FilledPart {
   readonly source?: VariableSource | undefined;
 }
 
-/** A text with the values of its variables. What has none is left as a placeholder; `unset` are those that nothing sets. */
+/**
+ * A text with the values of its variables. A variable without a value stays a placeholder; `unset` are those that
+ * nothing sets.
+ */
 export function filled(
   text: string,
   variables: ReadonlyMap<string, Pick<SourcedVariable, 'value' | 'source'>>,

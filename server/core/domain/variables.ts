@@ -62,7 +62,7 @@ export function lineNaming(name: string, part: Cursor): number | undefined {
   const offset = named(part).get(name);
   return offset === undefined ? undefined : part.document.lines.positionAt(offset).line + 1;
 }
-/** What is said of such a place. */
+/** The words for such a place. */
 export const unclearUse = 'where the specification does not say that variables are replaced';
 /** Where each name in braces is first in the text of a part. */
 const named = (part: Cursor): ReadonlyMap<string, number> =>

@@ -135,7 +135,9 @@ function versionLookup(place: Cursor, workspace: Workspace): Lookup | undefined 
     : { outcome, because: workspace.agent(agentId) ? 'unresolved' : 'not-here', known: names, near, namespace };
 }
 
-/** The names that a reference to an agent may have been meant to be; all that select nothing of it share them. */
+/**
+ * The names that a reference to an agent may have meant; all references that select nothing of the agent share them.
+ */
 const nameable = new WeakMap<Resolution['known'], readonly string[]>();
 
 /** The tag or reserved name that a reference was most likely meant to be. */

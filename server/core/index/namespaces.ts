@@ -51,7 +51,7 @@ function absenceOf(workspace: Workspace, hasAny: boolean, ...kinds: readonly (Ki
   return hasAny ? 'not-here' : 'none-here';
 }
 
-/** The names to offer: not those that only say where one belongs, though a reference may be to such a record. */
+/** The names to offer: without placeholders, although a reference may lead to a record with one. */
 const realNames = (names: Known, workspace: Workspace): Known =>
   workspace.shared.remember(realNames, names, () => {
     const real = [...names.keys()].filter(name => !isPlaceholderId(name));
@@ -102,7 +102,7 @@ function tags(place: Cursor, workspace: Workspace): Namespace {
 const holdersOfTags = (workspace: Workspace): ReadonlyMap<string, readonly string[]> =>
   workspace.shared.remember(holdersOfTags, undefined, () => tagHolders(workspace.agents.values()));
 type Telling = 'all' | 'some' | 'none';
-/** Of how many agents all tags are known. */
+/** The number of agents whose tags are all known. */
 const tellers = (workspace: Workspace): Telling =>
   workspace.shared.remember(tellers, undefined, () => tellingOf(workspace.agents.values()));
 function tellingOf(agents: Iterable<Agent>): Telling {
@@ -185,9 +185,7 @@ function namesOfBoth(own: Namespace, workspace: Workspace): Known {
   return workspace.memory.remember(namesOfBoth, local, () => new Set([...local.keys(), ...shared.keys()]));
 }
 
-/**
- * A component of the flow itself or one shared by the account; one that a node calls local may still be a shared one.
- */
+/** A component of the flow itself or of the account; a component that a node marks as local may still be shared. */
 function components(place: Cursor, workspace: Workspace): Namespace {
   const owners = ownersOf(place);
   const shared = workspace.components;

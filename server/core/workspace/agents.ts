@@ -58,7 +58,7 @@ export class Agent {
   get name(): string | undefined {
     return lastName(this.#sources.listItems) ?? lastName(this.#sources.records);
   }
-  /** What people call it, unlike any other: `Front desk`, `Front desk (99b2)`; its id if it has no name. */
+  /** Its unique name for people: `Front desk`, `Front desk (99b2)`; its id if it has no name. */
   get label(): string {
     return this.#label();
   }
@@ -127,7 +127,10 @@ interface NamedRecord {
   readonly version?: number | undefined;
   readonly readable?: boolean;
 }
-/** The name in the newest of several records; an empty one is none, and one in a torn text may be torn as well. */
+/**
+ * The name in the newest of several records. An empty name counts as none; the name in a broken text may be broken as
+ * well.
+ */
 export function lastName(records: readonly NamedRecord[]): string | undefined {
   let newest: NamedRecord | undefined;
   for (const one of records)
@@ -166,7 +169,7 @@ export class AgentVersion {
   readonly modified: number | undefined;
   /** In order of preference, from the agent's own record. */
   readonly assignedTags: readonly string[] | undefined;
-  /** The records that say which tags it has; of several, each must name a tag for it to count. */
+  /** The records that list its tags; a tag counts only if each of them lists it. */
   readonly tagging: readonly VersionRecord[];
   /** The places of the sources, without reading the files. */
   readonly places: readonly VersionRecord[];

@@ -42,7 +42,7 @@ type Outcome =
 /** What a reference to an agent version selects, and how that was found. */
 export type Resolution = Answer & Outcome;
 
-/** An answer that says only why there is none. */
+/** An answer without a version, only with the reason. */
 export const unknownResolution = (agentId: string, reference: string | number | null, because: string): Resolution => ({
   agentId,
   reference,
@@ -256,8 +256,8 @@ function selectLatest(agent: Agent, say: Say, assumptions: Set<Assumption>): Sel
 }
 
 /**
- * Why a version that is not here may be the one that is meant: a tag is assigned to it, or a file that cannot be read
- * may be it.
+ * Why a version that is not here may be the selected one: a tag is assigned to it, or an unreadable file may be its
+ * record.
  */
 function versionElsewhere(
   { label, tags, versions, versionsComplete, unread }: Agent,
@@ -295,7 +295,7 @@ function selectPublished(agent: Agent, say: Say, assumptions: Set<Assumption>): 
           because: `${agent.label} has no published version here; known versions: ${list(known)}`,
         };
   }
-  // when an older one was published is not known either
+  // the date of an older version's publication is not known either
   const other = versionElsewhere(agent, () => true);
   if (other) return { ...other, because: `${other.because}, so whether that is published is not known` };
   if (published.length === 0)

@@ -119,7 +119,7 @@ export class Tables {
     const all = this.of(columns.unread);
     return kinds.flatMap(kind => firstFiles(all.get(kind)));
   }
-  /** Those that may define a version of an agent: of its own, or beside its records; without these, nobody knows. */
+  /** Unreadable files that may define a version of an agent: files of its own, or files beside its records. */
   #unreadOf(id: string, records: readonly Place[] | undefined): readonly string[] | undefined {
     const all = this.of(columns.unreadBeside);
     if (all.size === 0) return none;

@@ -99,8 +99,8 @@ export function flowPart(
   workspace: Workspace,
   all: readonly PlacedFinding[],
   title = flow.get('name').string() ||
-    nameOfFlow(flow, workspace) ||
     flow.parent?.get('agent_name').string() ||
+    nameOfFlow(flow, workspace) ||
     flow.document.file,
 ): Omit<FlowView<FilePlace>, 'components'> {
   const findings = all.filter(one => isWithin(one.pointer, flow.pointer)),

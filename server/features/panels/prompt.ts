@@ -4,6 +4,7 @@ import { recordOf } from '../../core/domain/tasks.ts';
 import { systemVariableExample, systemVariableMeaning } from '../../core/domain/templates.ts';
 import { engineIn, type FilledPart } from '../../core/domain/variable-sources.ts';
 import { placeName, referencesOf, resolutionOf } from '../../core/index/agent-references.ts';
+import { groupsOf } from '../../core/json/multimap.ts';
 import { count } from '../../core/numbers.ts';
 import { requestsOf } from '../../core/reach/requests.ts';
 import { masked, shownUnder } from '../../core/secrets.ts';
@@ -37,6 +38,8 @@ export interface PromptOptions {
 interface Caller {
   readonly value: string;
   readonly label: string;
+  /** The file and the place in it. */
+  readonly where?: string;
   readonly reference?: string | number | null;
   readonly given?: Readonly<Record<string, string>>;
   /** What the platform sets. */
@@ -82,7 +85,7 @@ export function promptAt(
     {
       [engine?.is('llm') ? 'state' : 'node']: chosen,
       ...(caller?.reference !== undefined && { tag: caller.reference }),
-      given: { ...caller?.given, ...own },
+      values: { ...caller?.given, ...own },
     },
     withheld([tokenizer.assumption], workspace) === undefined ? tokensOf : null,
   );
@@ -91,9 +94,11 @@ export function promptAt(
     unset = judgeUnset(judged, workspace, isOneCall),
     result = promptOutput(answer, resolution, version, file => file),
     called = masked(momentOf(asked.name, typeof resolution.reference === 'number' ? null : version, answer));
-  const show = (part: PromptPart) => ({
+  const current = currentIn(answer, context, turn === '' || turn !== chosen);
+  const show = (part: PromptPart, i: number) => ({
     place: placeOfValue(part.at),
     isOpen: isOpen(part, answer, context),
+    isCurrent: i === current,
     pieces: part.pieces.map(piece => pieceOf(piece, unset, caller?.system)),
   });
   return {
@@ -102,7 +107,7 @@ export function promptAt(
       ...(result.tokens === null ? [] : [count(result.tokens, 'token')]),
       ...(answer.unset.length > 0 ? [`${answer.unset.length} unset`] : []),
     ].join(', '),
-    blocks: withChoices(promptBlocks(result, called, { unset, part: i => show(answer.parts[i]!) }), [
+    blocks: withChoices(promptBlocks(result, called, { unset, part: i => show(answer.parts[i]!, i) }), [
       ...elsewhere(caller, asked, workspace),
       ...unusedInWords(answer, name => Object.hasOwn(own, name)),
     ]),
@@ -135,11 +140,22 @@ const withChoices = ([heading, ...blocks]: readonly Block[], notes: readonly str
     blocks,
   );
 
+/** The part that a panel scrolls to: at the cursor, unless a node or state is chosen; else the first of the turn. */
+function currentIn({ parts, turn }: Prompt, { document, offset }: PositionContext, isFollowing: boolean): number {
+  const at = isFollowing ? parts.findLastIndex(part => isAt(part.at, document, offset)) : -1;
+  return at < 0 ? parts.findIndex(part => isIn(part.at, turn.at)) : at;
+}
+
 /** What is at the cursor, else what it is about; the rest is a click away. */
 function isOpen({ at, kind }: PromptPart, { turn }: Prompt, { document, offset }: PositionContext): boolean {
-  const cursor = offsetContext(document, offset)?.at,
-    isAt = cursor !== undefined && cursor.document === at.document && isIn(cursor, at);
-  return isAt || kind === 'begin-message' || (kind !== 'edge' && kind !== 'tool' && isIn(at, turn.at));
+  return (
+    isAt(at, document, offset) || kind === 'begin-message' || (kind !== 'edge' && kind !== 'tool' && isIn(at, turn.at))
+  );
+}
+
+function isAt(at: Cursor, document: PositionContext['document'], offset: number): boolean {
+  const cursor = offsetContext(document, offset)?.at;
+  return cursor !== undefined && cursor.document === at.document && isIn(cursor, at);
 }
 
 const isIn = ({ pointer }: Cursor, outer: Cursor): boolean => `${pointer}/`.startsWith(`${outer.pointer}/`);
@@ -186,13 +202,14 @@ function askedAt(context: PositionContext): AskedVersion | { readonly why: strin
 function callersOf({ resolution, own, name }: AskedVersion, engine: Cursor, workspace: Workspace): readonly Caller[] {
   const { agentId } = resolution,
     tags = agentId === '' ? [] : [...(workspace.agent(agentId)?.tags.keys() ?? [])];
-  return [
+  const callers: readonly Caller[] = [
     { value: '', label: name, ...own },
     ...tags.map(tag => ({ value: `tag ${tag}`, label: `tag ${tag}`, reference: tag })),
     ...referencesOf(workspace).flatMap((one): Caller[] => {
       if (one.kind !== 'phone-number' || one.agentId !== agentId) return [];
       const { at, reference } = one;
-      return [{ value: keyOf(placeOf(at)), label: placeName(one, workspace), reference, system: systemOf(at) }];
+      const place = { value: keyOf(placeOf(at)), label: placeName(one, workspace), where: inWords(at) };
+      return [{ ...place, reference, system: systemOf(at) }];
     }),
     ...workspace.roots('test-case').flatMap((test): Caller[] => {
       const tested = workspace.engineOf(test);
@@ -202,12 +219,20 @@ function callersOf({ resolution, own, name }: AskedVersion, engine: Cursor, work
         {
           value: keyOf(placeOf(test)),
           label: `test case ${test.get('name').string() ?? test.document.file}`,
+          where: inWords(test),
           given: values,
         },
       ];
     }),
   ];
+  // two of one name are told apart by where they are
+  const byLabel = groupsOf(callers, ({ label }) => label);
+  return callers.map(({ where = '', ...one }) =>
+    byLabel.get(one.label)!.length > 1 && where !== '' ? { ...one, label: `${one.label}, ${where}` } : one,
+  );
 }
+
+const inWords = (at: Cursor): string => `${at.document.file} ${at.pointer}`.trim();
 
 /** What the platform says of a call through an arm of a number. */
 function systemOf(arm: Cursor): Readonly<Record<string, string>> {
@@ -231,14 +256,28 @@ function elsewhere(
   return [`${caller.label} selects version ${version}; this is version ${number} with its variables`];
 }
 
-/** `name=Ada; city=Bonn` */
-const parse = (text: string): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    text.split(/[;\n]/).flatMap(part => {
-      const divides = part.indexOf('=');
-      return divides < 1 ? [] : [[part.slice(0, divides).trim(), part.slice(divides + 1).trim()] as const];
-    }),
-  );
+/** `name=Ada; list=["a;b"]`: a value that is JSON ends where that does. */
+function parse(text: string): Readonly<Record<string, string>> {
+  const given: [name: string, value: string][] = [];
+  for (let rest = text; rest !== '';) {
+    const ends = [...rest.matchAll(/[;\n]|$/g)].map(({ index }) => index),
+      divides = rest.slice(0, ends[0]).indexOf('='),
+      value = (end: number): string => rest.slice(divides + 1, end).trim(),
+      end = (divides > 0 ? ends.find(one => isJson(value(one))) : undefined) ?? ends[0]!;
+    if (divides > 0) given.push([rest.slice(0, divides).trim(), value(end)]);
+    rest = rest.slice(end + 1);
+  }
+  return Object.fromEntries(given);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** A variable as callers get it; of the platform's own an example. */
 function pieceOf({ text, name, source }: FilledPart, unset: UnsetJudgement, system: Caller['system']): Piece {

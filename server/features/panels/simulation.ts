@@ -9,7 +9,7 @@ import { callKinds } from '../../simulator/call.ts';
 import {
   isWithheld,
   SimulationRefused,
-  type Asked as Options,
+  type Options,
   type Request,
   type Simulation,
 } from '../../simulator/simulation.ts';

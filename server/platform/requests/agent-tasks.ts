@@ -46,7 +46,7 @@ function publishing(agent: Agent, planning: Planning): Task[] {
   });
 }
 
-/** Whether a version, and its engine, have all that they shall have. */
+/** Whether a version and its engine are as the files have them. */
 function isReady(place: Place, { to, cannot, open }: Planning): boolean {
   const engine = engineReference(to.at(place)),
     engines = engine ? (to.tables.engines(engine.kind).get(engine.id) ?? []) : [],
@@ -72,7 +72,7 @@ function tagging(agent: Agent, planning: Planning): Task[] {
     };
     return { phase: 'tag', about, run };
   });
-  // only a list of agents says that there is no other one
+  // only a list of agents proves that there is no other tag
   const isComplete = agent.tagsComplete || goal.undoes !== undefined,
     extra = isComplete ? [...(tagsThere()?.values() ?? [])].filter(({ name }) => !agent.tags.has(name)) : [];
   return [
@@ -85,7 +85,7 @@ function tagging(agent: Agent, planning: Planning): Task[] {
   ];
 }
 
-/** What changes of a tag. @throws ApiError */
+/** The fields of a tag that a request has to set. @throws ApiError */
 function fieldsOf({ name, version, variables, source }: AgentTag, before: AgentTag | undefined): Field[] {
   const fields: Field[] = [],
     at = source.get('dynamic_variables');

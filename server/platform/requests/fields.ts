@@ -11,19 +11,19 @@ import { entryOf } from '../../core/shapes/table.ts';
 export interface Field {
   readonly key: string;
   readonly value: Json;
-  /** Where a file has it; undefined for what no file says in these words. */
+  /** Its place in a file; undefined if no file contains it literally. */
   readonly at: Cursor | undefined;
 }
 const fieldOf = (at: Cursor): Field => ({ key: at.key, value: at.value!, at });
 
-/** All that a request can say of a record. @param omitted keys that say what it is, and not how */
+/** The fields of a record that a request can set. @param omitted keys that identify the record */
 export const newFields = (record: Cursor, ...omitted: readonly (string | undefined)[]): readonly Field[] =>
   record
     .entries()
     .filter(at => !omitted.includes(at.key) && !forPlatform.isAside(at, undefined))
     .map(fieldOf);
 
-/** What of a record in the files an account has otherwise. @returns what no value can undo, too */
+/** The fields of a record that differ in the account. @returns also those that no value can undo */
 export function changedFields(
   here: Cursor,
   there: Cursor,
@@ -35,7 +35,7 @@ export function changedFields(
   for (const key of new Set(keys)) {
     if (key === undefined) continue;
     const at = here.get(key);
-    // what an operation of its own changes; and without a channel the operation says which it is
+    // these fields have operations of their own; without a channel, the operation implies it
     if (at.marks['x-state'] || (at.key === 'channel' && !at.exists)) continue;
     if (at.exists) fields.push(fieldOf(at));
     else if (isNullable(at)) fields.push({ key: at.key, value: null, at: undefined });
@@ -46,7 +46,7 @@ export function changedFields(
 }
 const isNullable = ({ entry }: Cursor): boolean => entryOf(entry).types?.includes('null') !== false;
 
-/** A value whose strings may stand for others: then they are a name, for whoever sends it. */
+/** A value in which names replace some strings; the sender looks up their values. */
 export function withNames(at: Cursor, nameAt: (at: Cursor) => string | undefined): Json {
   const { value = null } = at;
   if (typeof value === 'string') {
@@ -59,12 +59,12 @@ export function withNames(at: Cursor, nameAt: (at: Cursor) => string | undefined
   for (const child of at.entries()) setOwn(copy, child.key, withNames(child, nameAt));
   return copy;
 }
-/** Whether a string is, or has, what is never printed. */
+/** Whether a string is or contains a credential, which is never printed. */
 export const isSecret = (at: Cursor): boolean => redacted(at) !== at.value;
 
 /** The deepest body that is read. */
 const DEEPEST = 100;
-/** Whether a value can be printed with names in the place of its secrets: one may be a key, or a number. */
+/** Whether names can replace all secrets of a value; a secret may be a key or a number, which have none. */
 export const isPrintable = ({ at, key }: Field): boolean =>
   !at ||
   (depthOf(at.value!) < DEEPEST &&

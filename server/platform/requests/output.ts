@@ -11,17 +11,17 @@ import { pathIn } from '../dialect.ts';
 import { isSecret, withNames, type Field } from './fields.ts';
 import type { PlannedRequest } from './planning.ts';
 
-/** What the requests of one workspace are called in an output. */
+/** The names in the requests of one workspace. */
 interface Spelling {
   /** How the account spells the platform's names. */
   readonly names: NamePairs | undefined;
-  /** The ids that only answers tell, by record. */
+  /** The names of ids that only answers contain, by record. */
   readonly placeholders: ReadonlyMap<string, string>;
   /** The commit whose files have the values; null for the files on the disk. */
   readonly commit: string | null;
   /** A path of the workspace, as shown. */
   pathOf(file: string): string;
-  /** A name that no other value has. */
+  /** Makes a name that no other value has. */
   newName(stem: string): string;
 }
 type RequestOutput = Requests['requests'][number];
@@ -29,7 +29,7 @@ type Secret = Requests['secrets'][number];
 
 const keyOf = (kind: string, id: string): string => JSON.stringify([kind, id]);
 
-/** Names such as no text of these workspaces has: `llm_id_1`. */
+/** Names that occur in no text of these workspaces: `llm_id_1`. */
 export function newNames(workspaces: readonly Workspace[]): (stem: string) => string {
   const texts = new Set(workspaces.flatMap(({ documents }) => documents.map(({ text }) => text))),
     taken = new Set([...texts].flatMap(text => [...text.matchAll(/\{\{(\w+_\d+)\}\}/g)].map(([, name]) => name!)));
@@ -40,7 +40,7 @@ export function newNames(workspaces: readonly Workspace[]): (stem: string) => st
     return `${stem}_${i}`;
   };
 }
-/** A name for each id that an answer tells. */
+/** A name for each id that only an answer contains. */
 export const placeholdersFor = (
   requests: readonly PlannedRequest[],
   newName: Spelling['newName'],
@@ -58,7 +58,7 @@ export function spelledRequests(
 ): Pick<Requests, 'requests' | 'inputs' | 'secrets'> {
   const secrets = new Map<string, Secret>(),
     usedNames = new Set<string>();
-  /** The name of an id that an answer tells. */
+  /** The name of an id that only an answer contains. */
   const placeholder = (kind: string, id: string): string | undefined => {
     const name = spelling.placeholders.get(keyOf(kind, id));
     if (name !== undefined) usedNames.add(name);

@@ -11,8 +11,9 @@ import { isAround, phases, Planning, typeOf, type RequestPlan, type Task, type G
 import { agentPath, makingPhase, tasksOfRecords } from './record-tasks.ts';
 
 /**
- * The requests that make an account what the files have. Each is tried in a stand-in of the account: what that refuses
- * is no request, the order is one in which it accepts all of them, and what differs in the end, no request does.
+ * The requests that make an account equal to the files. Each is tried in a stand-in of the account, so refused ones are
+ * left out and the others are in an order in which all are accepted. What still differs in the end is reported as not
+ * done.
  */
 export function planRequests(goal: Goal): RequestPlan {
   const planning = new Planning(goal),
@@ -27,7 +28,7 @@ export function planRequests(goal: Goal): RequestPlan {
   for (const { about, run } of planning.open) {
     const refusal = planning.refusalOf(() => run(false)),
       { file, pointer } = about;
-    // what follows from another refusal need not be told
+    // a consequence of another refusal is not reported
     if (!refusal || planning.cannot.some(one => one.file === file && one.pointer === pointer)) continue;
     const blocker = planning.blockerOf(refusal, about),
       why = blocker ? `it names ${planning.called(blocker)}, which cannot be made` : planning.inWords(refusal);
@@ -40,10 +41,13 @@ export function planRequests(goal: Goal): RequestPlan {
 const driftOf = ({ to, account }: Planning): readonly DriftedRecord[] =>
   driftBetween({ here: to, there: account.workspace, base: undefined }, { byName: false }).records;
 
-/** When nothing else can be done, what can be done of a record in parts: before what needs all that is made, and last. */
+/**
+ * The phases after which records may be made in parts, if nothing else can be done: before tasks that need everything
+ * made, and at the end.
+ */
 const partly: readonly Task['phase'][] = ['agent', 'rest'];
 
-/** Tries what is due in a phase. What waited for another one is tried again in a later round. */
+/** Tries the tasks of a phase. One that waits for another is tried again in a later round. */
 function isOneDone(planning: Planning, phase: Task['phase'], isLast: boolean): boolean {
   const orderOf = (one: Task): number => phases.indexOf(one.phase),
     due = planning.open.filter(one => orderOf(one) <= phases.indexOf(phase)).sort((a, b) => orderOf(a) - orderOf(b));
@@ -52,13 +56,13 @@ function isOneDone(planning: Planning, phase: Task['phase'], isLast: boolean): b
     if (planning.refusalOf(() => task.run(isLast))) continue;
     planning.open = planning.open.filter(one => one !== task);
     isDone = true;
-    // what this one makes possible goes first
+    // tasks that this one makes possible go first
     if (isLast) break;
   }
   return isDone;
 }
 
-/** Removing what the files no longer have: what names others before those. */
+/** Tasks that remove what the files no longer have: a record before those that it names. */
 function tasksOfGone(records: readonly DriftedRecord[], planning: Planning): readonly Task[] {
   const { to, account } = planning,
     keyOf = ({ kind, id }: AccountRecord): string => `${kind} ${id}`,
@@ -89,7 +93,7 @@ function tasksOfGone(records: readonly DriftedRecord[], planning: Planning): rea
   return tasks.sort((a, b) => order(b) - order(a));
 }
 
-/** What names a record in the account, and should not. */
+/** The records in the account that still name a removed one. */
 function userOf(id: string, planning: Planning): AccountRecord | undefined {
   const quoted = JSON.stringify(id);
   const isNamed = (at: Cursor | undefined): boolean =>
@@ -99,7 +103,7 @@ function userOf(id: string, planning: Planning): AccountRecord | undefined {
   );
 }
 
-/** Where the files have what requests made that are undone. */
+/** The places in the files of the records that the undone requests made. */
 function placeBefore({ kind, id, version }: AccountRecord, { goal: { undoes } }: Planning): Place | undefined {
   const one = undoes?.requests.find(
     ({ about, answer }) =>
@@ -108,7 +112,7 @@ function placeBefore({ kind, id, version }: AccountRecord, { goal: { undoes } }:
   return one && { file: one.about.file, pointer: one.about.pointer };
 }
 
-/** A record without an id is what was made of it. */
+/** A record without an id is matched with the one that was made from it. */
 function withMade(record: DriftedRecord, planning: Planning): DriftedRecord {
   const { here } = record,
     isIt = (one: AccountRecord): boolean => isAround(one, here!) && isAround(here!, one),
@@ -119,7 +123,7 @@ function withMade(record: DriftedRecord, planning: Planning): DriftedRecord {
   return { ...record, status: values.length > 0 ? 'different' : 'same', values };
 }
 
-/** What the account is not, whatever it was sent. */
+/** The differences that remain after all requests. */
 function tellLeft({ here, status, values }: DriftedRecord, planning: Planning): void {
   if (!here || status === 'same') return;
   const { to } = planning,
@@ -138,6 +142,6 @@ function tellLeft({ here, status, values }: DriftedRecord, planning: Planning): 
         planning.refuseOnce({ ...here, pointer: value.pointer }, `no request makes this of ${called}`);
 }
 
-/** Where files say one thing twice, one of the two counts: of tags, what the list of agents says. */
+/** If files define one thing twice, one of them counts: for tags, the list of agents. */
 const isRepetition = ({ here, there }: DriftValue, isListed: boolean): boolean =>
   (isListed && (here ?? there)!.key === 'assigned_tags') || (!here && there!.key === 'channel');

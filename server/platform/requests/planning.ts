@@ -16,7 +16,7 @@ import { operations } from '../operations.ts';
 import { resourceTypes, type ResourceType } from '../resources.ts';
 import { isPrintable, type Field } from './fields.ts';
 
-/** A call of the API that nobody has sent. */
+/** A call of the API, not yet sent. */
 export interface PlannedRequest {
   readonly operation: Operation;
   readonly params: Readonly<Record<string, string>>;
@@ -25,10 +25,10 @@ export interface PlannedRequest {
   readonly about: AccountRecord;
   /** The record by its name. */
   readonly called: string;
-  /** Where the answer has the id of what it makes, and by which these requests know it. */
+  /** The place of the new record's id in the answer, and the provisional id in these requests. */
   readonly answer: { readonly key: string; readonly id: string } | undefined;
 }
-/** What no request does, and where. */
+/** A difference that no request can resolve, and its place. */
 interface Obstacle extends Place {
   readonly text: string;
 }
@@ -37,20 +37,22 @@ export interface RequestPlan {
   readonly cannot: readonly Obstacle[];
 }
 export interface Goal {
-  /** As it is; the requests are carried out in it. */
+  /** The current account; the requests are carried out in it. */
   readonly account: Account;
-  /** As it shall be. */
+  /** The account as it should become. */
   readonly to: Workspace;
-  /** Whether what is not there goes. */
+  /** Whether records that the files do not have are removed. */
   readonly deletes: boolean;
-  /** Ids that other workspaces have, and which so may not be gone. */
+  /** Ids that other workspaces have, so their records must stay. */
   readonly idsElsewhere: ReadonlySet<string>;
-  /** The requests that this undoes: what they made goes, and what they removed is not made again. */
+  /** The requests to undo: records that they made are removed, and records that they removed are not made again. */
   readonly undoes: RequestPlan | undefined;
   readonly now: Surroundings['now'];
 }
 
-/** In this order: what others name comes before them, and callers notice nothing until all is there. */
+/**
+ * The phases, in order: a record comes before those that name it, and callers notice nothing until everything exists.
+ */
 export const phases = ['component', 'engine', 'agent', 'contents', 'publish', 'tag', 'number', 'rest', 'gone'] as const;
 export type Phase = (typeof phases)[number];
 export interface Task {
@@ -67,14 +69,14 @@ export const typeOf = ({ kind }: Pick<AccountRecord, 'kind'>): ResourceType =>
 const byId = new Map(operations.map(one => [one.id, one]));
 export const methodOf = (id: string): Operation['method'] => byId.get(id)!.method;
 
-/** What is planned so far, and the account as it is after that. */
+/** The requests planned so far, and the account after them. */
 export class Planning implements RequestPlan {
   readonly account: Account;
   readonly to: Workspace;
   readonly goal: Goal;
   readonly requests: PlannedRequest[] = [];
   readonly cannot: Obstacle[] = [];
-  /** What is still to be done. */
+  /** The remaining tasks. */
   open: readonly Task[] = [];
   readonly #named: readonly Workspace[];
   #recordsById: ReadonlyMap<string, AccountRecord> | undefined;
@@ -128,17 +130,17 @@ export class Planning implements RequestPlan {
     if (!this.cannot.some(one => one.text === text && one.file === file && one.pointer === pointer))
       this.cannot.push({ text, file, pointer });
   }
-  /** The same, unless something about that place is told already. */
+  /** The same, unless something about that place is reported already. */
   refuseOnce(place: Place, words: string): void {
     if (!this.cannot.some(one => isAround(one, place) || isAround(place, one))) this.refuse(place, words);
   }
-  /** The record that is still to be made, if one is refused because it names that. */
+  /** The record that still has to be made, if another one is refused because it names it. */
   blockerOf({ message }: ApiError, about: AccountRecord): AccountRecord | undefined {
     const isNamed = ({ id }: AccountRecord): boolean => id !== about.id && message.includes(JSON.stringify(id));
     return this.open.find(one => isNamed(one.about))?.about;
   }
 
-  /** The task, if what is gone may go. */
+  /** The task that removes a record, if it may be removed. */
   deletion(task: Task, called: string): readonly Task[] {
     const { deletes, idsElsewhere } = this.goal,
       isElsewhere = idsElsewhere.has(task.about.id);

@@ -17,7 +17,7 @@ const making: { readonly [kind in AccountRecord['kind']]?: Phase } = {
   'phone-number': 'number',
 };
 
-/** Making what is new, and changing what differs. */
+/** Tasks that create new records and update those that differ. */
 export function tasksOfRecords(records: readonly DriftedRecord[], planning: Planning): Task[] {
   const repeats = new Set(withoutRepeats(planning.to).repeated.flatMap(({ record, others }) => [record, ...others]));
   return records.flatMap(({ status, here, there }): Task[] => {
@@ -52,7 +52,7 @@ function makeOther(one: AccountRecord, planning: Planning, isLast: boolean): voi
   const of = typeOf(one),
     at = planning.to.at(one),
     key = of.named ? undefined : of.id;
-  // a second file of what was just made
+  // a second file with the record that was just made
   if (one.id !== '' && planning.recordOf(one)) return;
   if (one.id !== '' && planning.account.find(of, one.id).length > 0)
     throw new ApiError(404, 'no request makes a version of an engine, which comes with a version of its agent');
@@ -63,7 +63,7 @@ function makeOther(one: AccountRecord, planning: Planning, isLast: boolean): voi
   const fields = newFields(at, key),
     send = (some: readonly Field[]): void => planning.send(`create-${of.name}`, one, { fields: some, key }),
     refusal = planning.refusalOf(() => send(fields));
-  // of records that name each other, one is made without that, which its update adds
+  // if records name each other, one is made without the name, which an update adds
   const isInCircle = isLast && one.id !== '' && refusal !== undefined && planning.blockerOf(refusal, one) !== undefined;
   if (refusal && !(isInCircle && sentWithout(fields, send, planning))) throw refusal;
   tellAssigned(one, planning, key);
@@ -125,7 +125,7 @@ function update(one: AccountRecord, planning: Planning, isLast: boolean): void {
     operation = `update-${of?.name ?? agentPath(here, planning)}`,
     version = !of || of.versioned ? there.get('version').integer() : undefined,
     params = { [of?.id ?? 'agent_id']: one.id },
-    // what replaces a record as a whole has to have all of it
+    // a request that replaces the whole record must contain all fields
     isWhole = methodOf(operation) === 'PUT';
   const send = (some: readonly Field[]): void =>
     planning.send(operation, one, { params, version, fields: isWhole ? newFields(here, of?.id) : some });
@@ -136,7 +136,7 @@ function update(one: AccountRecord, planning: Planning, isLast: boolean): void {
   planning.refuse(here.get(wrong.key), planning.inWords(refusal));
 }
 
-/** Sends all but the one for which all are refused. @returns that, if the others are not */
+/** Sends all fields but the one because of which all are refused. @returns that, if the others are not */
 const sentWithout = (
   fields: readonly Field[],
   send: (some: readonly Field[]) => void,

@@ -20,7 +20,7 @@ import {
 
 type Task = Outputs['simulate-batch']['tasks'][number];
 
-/** Nobody reads all of 50,000 tasks: `result` contains those that are shown, and each is built on demand. */
+/** `result` contains only the tasks that are shown, each built on demand, because a batch may have 50,000. */
 export interface BatchAnswer extends Answer<'batch'> {
   every(): Iterable<Task>;
   /** What is unknown about every task for the same reason; null if the reasons differ, or there is only one task. */

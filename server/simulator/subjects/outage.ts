@@ -52,16 +52,16 @@ const mute = (file: string, pointer: string): SimulationRefused =>
 
 /** @throws Refused */
 function providersIn(written: string, workspace: Workspace): string[] {
-  const known = knownProviders(workspace);
+  const knownNames = knownProviders(workspace);
   const names = written.split(',').map(name => name.trim());
-  const providers = `; known providers: ${listed(known, 'and', 20)}`;
+  const providers = `; known providers: ${listed(knownNames, 'and', 20)}`;
   for (const name of names) {
     if (name === '')
       throw new SimulationRefused(`--outage ${JSON.stringify(written)} has an empty name in it${providers}`);
-    if (known.includes(name)) continue;
+    if (knownNames.includes(name)) continue;
     // `11labs` begins the ids of a provider's voices
     const near = providerOfVoice(`${name}-`, workspace),
-      hint = near === undefined ? didYouMean(name, known) : `; did you mean ${JSON.stringify(near)}?`;
+      hint = near === undefined ? didYouMean(name, knownNames) : `; did you mean ${JSON.stringify(near)}?`;
     throw new SimulationRefused(`--outage: no voice provider ${JSON.stringify(name)}${hint || providers}`);
   }
   return [...new Set(names)];

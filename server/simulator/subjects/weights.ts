@@ -124,7 +124,7 @@ const titlesOf = (lists: readonly WeightList[]): Record<string, string> =>
       return title === undefined ? [] : [[at.pointer, title]];
     }),
   );
-/** What callers get in words, by what the result says. */
+/** The labels of what callers get, by their keys in the result. */
 const destinationNames = (lists: readonly WeightList[], workspace: Workspace): Record<string, string> =>
   Object.fromEntries(
     lists.flatMap(({ arms }) =>

@@ -1,5 +1,5 @@
 import { entryOf, shareOf, type CallersChange } from '../../compare/callers.ts';
-import { destinationsOf, movesInWords, nameOf } from '../../compare/callers-words.ts';
+import { destinationsOf, describeMove, nameOf } from '../../compare/callers-words.ts';
 import type { Entry } from '../../compare/entries.ts';
 import { groupsOf } from '../../core/json/multimap.ts';
 import { grouped } from '../../core/numbers.ts';
@@ -12,7 +12,7 @@ type CallersGroup = readonly [CallersChange, ...CallersChange[]];
 
 /** The entries whose callers get something else, the worst first. */
 export const callersGroups = (callers: readonly CallersChange[]): readonly CallersGroup[] =>
-  [...groupsOf(callers, change => `${entryOf(change).kind} ${movesInWords(change)}`).values()].sort(
+  [...groupsOf(callers, change => `${entryOf(change).kind} ${describeMove(change)}`).values()].sort(
     ([a], [b]) =>
       (b.moved ?? 0) - (a.moved ?? 0) || Number(entryOf(a).kind === 'batch') - Number(entryOf(b).kind === 'batch'),
   );
@@ -57,7 +57,7 @@ function itemOf([first, ...others]: CallersGroup, names: readonly string[], plac
   return {
     badge: moved === null ? badge('good', '+', kinds[kind]) : badge('changed', moved === 0 ? '~' : '→', kinds[kind]),
     head: link(text, after && place(after)),
-    words: movesInWords(first).replaceAll(' %', '\u00a0%'),
+    words: describeMove(first).replaceAll(' %', '\u00a0%'),
     lines:
       others.length === 0
         ? []

@@ -72,6 +72,7 @@ interface PromptShown {
 interface PartShown {
   readonly place: FilePlace;
   readonly isOpen: boolean;
+  readonly isCurrent: boolean;
   readonly pieces: readonly Piece[];
 }
 
@@ -94,7 +95,7 @@ export const promptBlocks = (result: PromptResult, called: string, options?: Pro
       ),
     result.open.map(line => words(sentence(line), 'note')),
     result.parts.map(({ kind, name, text, tokens, unset, file, pointer }, i) => {
-      const { place, isOpen = true, pieces } = options?.part(i) ?? {};
+      const { place, isOpen = true, isCurrent = false, pieces } = options?.part(i) ?? {};
       return section(
         `part-${i}`,
         [
@@ -103,7 +104,7 @@ export const promptBlocks = (result: PromptResult, called: string, options?: Pro
           tokens === null ? '' : quiet(`, ${count(tokens, 'token')}`),
         ],
         [words(quiet(link(code(`${file} ${pointer}`), place))), verbatim(marked(text, unset), pieces)],
-        { open: isOpen },
+        { open: isOpen, isCurrent },
       );
     }),
     assumed(result.assumptions),

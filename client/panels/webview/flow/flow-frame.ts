@@ -241,7 +241,7 @@ const findRow = ({ query, count, kinds: present, kind, only, isAt }: Sought, hid
       { class: 'group' },
       button('from', 'Only what is reached from here', { disabled: !isAt }),
       button('ways', 'Only the ways from here to another node', { disabled: !isAt }),
-      button('all', 'Show everything (Escape)', { hidden: only === '' }),
+      button('all', 'Show everything (Escape)', { hidden: only === '' && kind === null }),
     ),
     h('span', { class: 'only', role: 'status' }, printable(only)),
   );

@@ -11,7 +11,7 @@ import { flowDetails } from '../flow/flow-details.ts';
 import { flowFrame } from '../flow/flow-frame.ts';
 import type { FlowAction, FlowData, Mark } from '../flow/flow-messages.ts';
 import { flowOutline } from '../flow/flow-outline.ts';
-import { lights, type LightOptions } from '../flow/light.ts';
+import { lights, undoOf, type LightOptions } from '../flow/light.ts';
 import { markIn, raise } from '../flow/mark.ts';
 import { FROM, minimap } from '../flow/minimap.ts';
 import { handlingOf, keysOf } from '../flow/pointer.ts';
@@ -190,10 +190,27 @@ function show(nodes: typeof only): void {
   if (only) say(only.words);
 }
 
+/** Closes the details; the node stays selected, as the cursor is in it. */
 function close(): void {
-  if (isDetailed && elementOf('details').contains(document.activeElement)) canvas.focus();
+  if (elementOf('details').contains(document.activeElement)) canvas.focus();
   isDetailed = false;
+  show(only);
+}
+
+function showAll(): void {
+  kind = null;
   show(null);
+}
+
+function escape(): void {
+  const undo = undoOf(query, kind !== null || only !== null || to !== null, mark.node !== null);
+  if (undo === 'search') field.value = query = '';
+  if (undo === 'filter') return showAll();
+  if (undo === 'selection') {
+    close();
+    mark = { node: null, edge: null };
+  }
+  put(mark, false);
 }
 
 function endWays(end: number): void {
@@ -275,13 +292,11 @@ keysOf({
   '-': smaller,
   '0': whole,
   f: () => view.fit(),
-  F: () => view.fit(),
   t: () => turn(layout?.way === 'tidy' ? 'placed' : 'tidy'),
-  T: () => turn(layout?.way === 'tidy' ? 'placed' : 'tidy'),
   n: () => walk(1),
   p: () => walk(-1),
   '/': () => elementOf('query').focus(),
-  Escape: () => (only || to !== null ? show(null) : close()),
+  Escape: escape,
   ...Object.fromEntries(arrows.map(key => [key, () => follow(key)])),
   Enter: () =>
     to === null || mark.node === null ? go(document.getElementById(`n${mark.node}`), true) : endWays(mark.node),
@@ -305,9 +320,8 @@ field.addEventListener('input', () => {
 field.addEventListener('keydown', ({ key, shiftKey }) => {
   if (key === 'Enter' && picture) walk(shiftKey ? -1 : 1, matches(picture.flow, query));
   if (key !== 'Escape') return;
-  field.value = query = '';
   canvas.focus();
-  show(null);
+  escape();
 });
 
 const acts: Readonly<Record<string, (target: HTMLElement) => void>> = {
@@ -343,7 +357,7 @@ const acts: Readonly<Record<string, (target: HTMLElement) => void>> = {
     to = mark.node;
     frame();
   },
-  all: () => show(null),
+  all: showAll,
   export: () => {
     if (layout) act<FlowAction>({ type: 'export', way: layout.way });
   },
