@@ -22,7 +22,7 @@ export interface Badge {
   readonly words: string;
   /** Where there are no badges, in place of the words. */
   readonly spoken?: string;
-  /** More, for who points at it. */
+  /** A tooltip with more. */
   readonly hint?: string;
 }
 
@@ -42,13 +42,13 @@ export type Text =
   | { readonly link: Text; readonly to: BlockPlace | null | undefined }
   /** What an editor does on a click; made for editors only. */
   | { readonly text: Text; readonly does: { readonly command: string; readonly with: unknown } }
-  /** A tooltip: never the only place of what it says. */
+  /** A tooltip: its facts are also somewhere else. */
   | { readonly hover: string; readonly text: Text }
   /** Places, unfolded on request; `total` may be more than those that are listed. */
   | { readonly places: readonly BlockPlace[]; readonly total: number; readonly noun: string };
 export const isList = (text: Text): text is readonly Text[] => Array.isArray(text);
 
-/** What can be done with it in a panel, and nowhere else: `act` is what the panel calls it, `value` what it is done with. */
+/** An action in a panel: `act` is its name there, `value` its argument. */
 export interface Act {
   readonly act: string;
   readonly value: string;
@@ -81,7 +81,7 @@ export interface Row {
   readonly cells: readonly Text[];
   readonly isBad?: boolean;
 }
-/** A name and what is said of it; for a long text the lines that differ, each beginning with `+`, `-` or a space. */
+/** A name and its value; for a long text the lines that differ, each beginning with `+`, `-` or a space. */
 export interface Value {
   readonly name: Text;
   readonly words: Text;
@@ -128,7 +128,7 @@ export type Block =
   | { readonly is: 'bars'; readonly noun: string; readonly total: number; readonly bars: readonly Bar[] }
   /** A whole in its parts, one bar for each state, for pages: what it shows is in the words beside it. */
   | { readonly is: 'stacked'; readonly bars: readonly { readonly name: string; readonly parts: readonly Part[] }[] }
-  /** A few numbers that say it in short. */
+  /** A summary in a few numbers. */
   | { readonly is: 'figures'; readonly figures: readonly (Badge & { readonly value: number })[] }
   | { readonly is: 'steps'; readonly steps: readonly Step[] }
   | {

@@ -104,7 +104,7 @@ function sideOf(version: ComparedVersion, pathOf: (side: ComparedVersion, file: 
   };
 }
 
-/** There is no call yet that could set a variable. */
+/** No call is compared that could set a variable. */
 const variableOf = (one: SourcedVariable | undefined): DiffVariable | null =>
   one
     ? {

@@ -35,7 +35,7 @@ export function statistics({ findings }: LintReport, most = Infinity): readonly 
     ([findings, severity, rule, where]) =>
       `  ${findings.padStart(width(0))}  ${severity.padEnd(width(1))}  ${rule.padEnd(width(2))}  ${where}`,
   );
-  // a last one takes no more room than its number
+  // a single remaining rule is listed, because its count would take as much room
   return lines.length > most + 1
     ? [...lines.slice(0, most), `  and ${lines.length - most} more rules (--statistics)`]
     : lines;

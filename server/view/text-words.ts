@@ -32,9 +32,9 @@ export const longRequestOutput = (
   pointer,
 });
 
-/** How long a shorter text is, one sees. */
+/** The length of a shorter text is visible. */
 const LEAST_TOKENS = 50;
-/** In characters: more is in the output for programs. */
+/** In characters: the output for programs has the whole text. */
 const LONGEST_HEARD = 200;
 /** More names are counted. */
 const MOST_NAMES = 8;

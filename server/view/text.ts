@@ -20,7 +20,7 @@ interface Run {
 const asIs: Style = text => text;
 /** Narrower than this nothing is wrapped. */
 const NARROWEST = 30;
-/** A longer name does not set the column of all. */
+/** A longer name does not widen the column of all. */
 const WIDEST_NAME = 32;
 
 /** Blocks for a terminal: each line at most so wide, with a hanging indent. */
@@ -41,7 +41,7 @@ class Terminal {
   blocks(blocks: readonly Block[], indent: string): string[] {
     return blocks.flatMap((block, i) => {
       const lines = this.#block(block, indent);
-      // what is said of all that stands before
+      // a remark about everything before it
       return block.is === 'words' && block.voice === 'strong' && i > 1 ? ['', ...lines] : lines;
     });
   }

@@ -118,7 +118,7 @@ function reasonsAgainst(
   const comparisons = subjects
     .filter(({ one, workspace }) => workspace !== one.workspace)
     .map(({ one, workspace: after, publications, updates }) => {
-      // what an agent updates it has often edited here first
+      // an agent often edits the files here before it updates the platform
       const isUpdated = (file: string): boolean => updates.has(file),
         before = head && updates.size > 0 ? stateBefore(one, head.base, isUpdated).workspace : one.workspace;
       const { now } = withUnread({ workspace: before, unknown: new Map() }, one);
@@ -133,7 +133,7 @@ function reasonsAgainst(
   };
   const demands = demandsOf(opened).filter(({ assertions }) => assertions.length > 0),
     isBelow = (root: string) => (state: Comparison) => isWithin(root, state.one.root);
-  // what nothing refers to breaks nothing
+  // a record without references breaks nothing
   const others = comparisons.filter(one => one.plan.examined > 0 && !demands.some(({ root }) => isBelow(root)(one)));
   return [
     ...demands.flatMap(({ root, assertions }) =>

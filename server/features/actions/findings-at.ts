@@ -3,12 +3,12 @@ import type { Document } from '../../core/document.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import type { ShownFinding } from '../context.ts';
 
-/** What is offered for at most so many findings: each costs work on the whole text, so of a long one it is fewer. */
+/** The most findings with actions. Each costs work on the whole text, so a long text gets fewer. */
 const mostOf = (text: string): number => Math.max(5, Math.min(30, Math.floor(1_500_000 / text.length)));
 
 /**
- * The findings that a range touches; if none, those on its lines, and those whose fix changes them: who breaks a string in
- * two is in the second line then. In text order.
+ * The findings that a range touches; if none, those on its lines and those whose fix changes these lines: after a
+ * string is broken in two, the caret is on the second line. In text order.
  */
 export function findingsAt(document: Document, span: Span, findings: readonly ShownFinding[]): ShownFinding[] {
   const placed = findings

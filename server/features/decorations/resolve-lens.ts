@@ -74,7 +74,7 @@ function tagLens(at: Cursor, tag: string, workspace: Workspace): ResolvedLens | 
   return { title: brief === '' ? title : `${title} · ${brief}`, places };
 }
 
-/** What those who call a number, or are called by it, can get to, and the agents that answer. */
+/** What callers and callees of a number can reach, and the agents that answer. */
 function callersLens(at: Cursor, workspace: Workspace): ResolvedLens {
   const entries = entriesOfNumber(at, workspace),
     agents = [...new Set(answering(entries, workspace))],

@@ -34,7 +34,7 @@ export interface PromptOptions {
   readonly given?: string | undefined;
 }
 
-/** Whose conversation it is: what gives the variables their values. */
+/** The caller whose conversation is shown: it determines the values of variables. */
 interface Caller {
   readonly value: string;
   readonly label: string;
@@ -50,7 +50,7 @@ interface AskedVersion {
   readonly name: string;
   readonly record: Cursor;
   readonly resolution: Resolution;
-  /** How the cursor's own place reaches it. */
+  /** The reference from the cursor's own place. */
   readonly own: Omit<Caller, 'value' | 'label'>;
 }
 
@@ -146,7 +146,7 @@ function currentIn({ parts, turn }: Prompt, { document, offset }: PositionContex
   return at < 0 ? parts.findIndex(part => isIn(part.at, turn.at)) : at;
 }
 
-/** What is at the cursor, else what it is about; the rest is a click away. */
+/** The parts that are unfolded: the part at the cursor, otherwise the parts of its node or state. */
 function isOpen({ at, kind }: PromptPart, { turn }: Prompt, { document, offset }: PositionContext): boolean {
   return (
     isAt(at, document, offset) || kind === 'begin-message' || (kind !== 'edge' && kind !== 'tool' && isIn(at, turn.at))
@@ -198,7 +198,7 @@ function askedAt(context: PositionContext): AskedVersion | { readonly why: strin
   };
 }
 
-/** Who can have this conversation: the cursor's own place, tags, directions of numbers, test cases. */
+/** The ways to this conversation: the cursor's own place, tags, directions of numbers, test cases. */
 function callersOf({ resolution, own, name }: AskedVersion, engine: Cursor, workspace: Workspace): readonly Caller[] {
   const { agentId } = resolution,
     tags = agentId === '' ? [] : [...(workspace.agent(agentId)?.tags.keys() ?? [])];

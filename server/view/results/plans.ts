@@ -83,7 +83,7 @@ export function runMarkdown({ parts, assertions }: Plans, findings: ReturnType<t
     const blocks = blocksOf(
       words(referencesVerdict([made], heard), 'strong'),
       circumstances(made),
-      // what the table of findings says is not said twice
+      // facts in the table of findings are not repeated
       changesBlocks(made, { stated: findings.stated }),
       assumed(made.assumptions),
     );
@@ -94,7 +94,7 @@ export function runMarkdown({ parts, assertions }: Plans, findings: ReturnType<t
     .filter(part => part !== '')
     .join('\n');
 }
-/** What is left for the references at least, whatever is found. */
+/** The least room for references, however many findings there are. */
 const LEAST = 2000;
 
 export const plansHtml = (plans: Plans): string => page('plan', blocksOfAll(plans, true));

@@ -56,7 +56,10 @@ export function momentOf(text: string, version: number | null, { turn }: Prompt)
   return `${text}${number}, ${turn.at.is('llm-state') ? 'state' : 'node'} ${turn.id}${name}`;
 }
 
-/** What is given and no text uses. @param isTyped whether somebody typed it; the values of a test may be for more */
+/**
+ * The given values that no text uses. @param isTyped whether a person typed them; a test's values may be for other
+ * texts
+ */
 export function unusedInWords({ unused, unset }: Prompt, isTyped: (name: string) => boolean = () => true): string[] {
   const names = unused.filter(isTyped).map(name => `{{${name}}}${didYouMean(name, unset)}`);
   return names.length > 0 ? [`no text has ${listed(names, 'and')}`] : [];

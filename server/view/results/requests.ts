@@ -9,7 +9,7 @@ const bodyOf = (body: object): string => JSON.stringify(body, undefined, 2);
 const answerNamesIn = ({ requests }: Requests): readonly string[] =>
   requests.flatMap(({ answers }) => Object.keys(answers));
 
-/** What they do, and what they do not, as comments. @param states from which to which, in words */
+/** What the requests change and what they cannot, as comments. @param states both states in words */
 const remarks = ({ requests, cannot }: Requests, states: string): string[] =>
   [
     `${count(requests.length, 'request')}: ${states}. preflight sends nothing.`,

@@ -9,7 +9,7 @@ import { outageBlocks } from './outage.ts';
 import type { PanelGuide } from './asked.ts';
 import { weightsBlocks } from './weights.ts';
 
-/** What each simulation says, in the order of a page; a replay of an alert rule is `replayBlock`. */
+/** The blocks of each simulation, in the order of a page; a replay of an alert rule is `replayBlock`. */
 const simulationBuilders: {
   readonly [S in Exclude<Subject, 'alert'>]: (all: readonly SubjectAnswers[S][], guide: PanelGuide) => readonly Block[];
 } = {
