@@ -32,7 +32,7 @@ export default defineRule({
     const agent = selection && workspace.agent(selection.agentId);
     if (!selection || !agent) return requestForUnknownAgent(node, workspace);
     const resolution = workspace.resolve(selection.agentId, selection.reference);
-    if (resolution.outcome === 'resolved') return undefined;
+    if (resolution.outcome === 'resolved') return ofUnseen(node, agent, resolution, workspace);
     const isMissing = resolution.outcome === 'missing';
     // an agent list without the agents' files is common
     if (!isMissing && agent.versions.size === 0 && node.parent?.is('root-tag-state')) return undefined;
@@ -47,6 +47,25 @@ export default defineRule({
     };
   },
 });
+
+/** A version that callers get, which only a list of versions knows: nothing of what they get is checked. */
+function ofUnseen(node: Cursor, agent: Agent, resolution: Resolution, workspace: Workspace): Problem | undefined {
+  const { version, reference } = resolution,
+    { complete, liveTags } = workspace.facts,
+    isLive = (tag: unknown): boolean => liveTags.some(one => one === tag);
+  // what a live tag selects is reported at the tag
+  const leadsCallers = node.parent?.is('root-tag-state')
+    ? isLive(node.parent.key)
+    : node.within('phone-number') !== undefined && !isLive(reference);
+  if (!leadsCallers || !complete.includes('agent') || workspace.unread('agent').length > 0) return undefined;
+  if (agent.recordPlace(version!) || agent.recordPlace(undefined)) return undefined;
+  return {
+    message:
+      `${node.label}: callers get version ${version} of ${agent.label}, whose record no file has ` +
+      '(config: "complete" includes agent)',
+    severity: 'warning',
+  };
+}
 
 /**
  * A base version records where a version came from and selects nothing. The request for a new draft does select one.

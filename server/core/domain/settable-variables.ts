@@ -22,21 +22,24 @@ export function isSetFor(name: string, place: Cursor, workspace: Workspace): boo
 export const canBeSet = (name: string, place: Cursor, workspace: Workspace): boolean =>
   isSetFor(name, place, workspace) !== false;
 
+/** Those to whom the agents that set a variable hand over; the calls of more are too entangled to judge. */
+const MOST_FOLLOWERS = 500;
+
 /** The records of the agents that can get a value for a variable; `undefined` if any may. */
 const gettersOf = (name: string, workspace: Workspace): ReadonlySet<string> | undefined =>
   workspace.memory.remember(gettersOf, name, () => {
-    const getters = new Set<string>(),
-      pending: Place[] = [];
+    const getters = new Set<string>();
     for (const setter of workspace.table(columns.setters).get(name) ?? []) {
       const agents = agentsOfRecord(setter, workspace);
       if (agents === undefined) return undefined;
-      pending.push(...agents);
+      for (const agent of agents) getters.add(keyOf(agent));
     }
-    for (let agent = pending.pop(); agent; agent = pending.pop()) {
-      const key = keyOf(agent);
-      if (getters.has(key)) continue;
-      getters.add(key);
-      for (const { at } of allHandOvers(workspace).get(key) ?? []) pending.push(...recordsOf(at.agentId, workspace));
+    const most = getters.size + MOST_FOLLOWERS;
+    // the set grows while it is read
+    for (const agent of getters) {
+      for (const { at } of allHandOvers(workspace).get(agent) ?? [])
+        for (const next of recordsOf(at.agentId, workspace)) getters.add(keyOf(next));
+      if (getters.size > most) return undefined;
     }
     return getters;
   });
@@ -51,8 +54,12 @@ const agentsOfRecord = (place: Place, workspace: Workspace): readonly Place[] | 
       return [...(agentsAround(record, workspace) ?? []), ...(engine ? agentsAt(engine, workspace) : [])];
     }
     const tasks = record.get('tasks').items(),
-      ids = new Set(tasks.map(task => agentOfTask(task, workspace)?.agentId));
-    return ids.has(undefined) ? undefined : [...ids].flatMap(id => recordsOf(id!, workspace));
+      unnamed = tasks.find(task => !task.peek('override_agent_id')),
+      // those of a batch that name no agent have the same one
+      shared = unnamed && agentOfTask(unnamed, workspace)?.agentId;
+    if (unnamed && shared === undefined) return undefined;
+    const ids = new Set(tasks.map(task => task.peek('override_agent_id') || shared));
+    return [...ids].flatMap(id => (typeof id === 'string' ? recordsOf(id, workspace) : []));
   });
 
 /** The records of the agents that run a place, or that a tag, call or test is for. */

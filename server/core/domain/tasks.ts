@@ -50,9 +50,11 @@ export function agentOfTask(task: Cursor, workspace: Workspace): TaskAgent | und
  * describes it, in a file that can be read without doubt.
  */
 export function outboundArms(number: Cursor, workspace: Workspace): readonly Cursor[] | undefined {
-  const records = workspace.phoneNumbers.get(number.string() ?? '') ?? [];
-  const [record] = records;
-  return records.length === 1 && record!.document.readable ? record!.get('outbound_agents').items() : undefined;
+  const id = number.string() ?? '';
+  return workspace.memory.remember(outboundArms, id, () => {
+    const [record, ...others] = workspace.phoneNumbers.get(id) ?? [];
+    return record?.document.readable && others.length === 0 ? record.get('outbound_agents').items() : undefined;
+  });
 }
 
 const referenceIn = (value: Json | undefined): string | number | null =>

@@ -29,6 +29,8 @@ export class Agent {
   readonly id: string;
   readonly #sources: AgentSources;
   readonly #cursors: Cursors;
+  /** Whether no file is its record, although the configuration says that every agent has one. */
+  readonly isFileless: boolean;
   /** Whether a version that is not here does not exist. */
   readonly versionsComplete: boolean;
   #versions: ReadonlyMap<number, AgentVersion> | undefined;
@@ -44,8 +46,13 @@ export class Agent {
     this.#label = label;
     this.#sources = sources;
     this.#cursors = cursors;
+    this.isFileless =
+      facts.complete.includes('agent') &&
+      facts.isPlatform !== true &&
+      sources.records.length + sources.unread.length === 0;
     this.versionsComplete =
       isListOfAll(sources.summaries) ||
+      (this.isFileless && sources.summaries.length === 0) ||
       (facts.complete.includes('agent-version') && (facts.isPlatform === true || sources.unread.length === 0));
   }
   get name(): string | undefined {
@@ -100,8 +107,8 @@ export class Agent {
   get summaries(): readonly Cursor[] {
     return this.#cursors.all(this.#sources.summaries);
   }
-  /** The place of a version's record, without reading its file. */
-  recordPlace(version: number): Place | undefined {
+  /** The place of a version's record, or of one without a version, without reading its file. */
+  recordPlace(version: number | undefined): Place | undefined {
     this.#records ??= new Map([...this.#sources.records].reverse().map(record => [record.version, record]));
     return this.#records.get(version);
   }

@@ -193,7 +193,7 @@ function select(agent: Agent, reference: string | number, say: Say, assumptions:
         missing: 'version',
         tagAway: reference,
         known: numbersOf(agent),
-        because: `tag ${clipped(reference)} points to version ${tag.version}, which ${agent.label} does not have`,
+        because: `tag ${clipped(reference)} points to version ${tag.version}, which ${agent.label} does not have${withoutFile(agent)}`,
       }
     : {
         tagAway: reference,
@@ -222,6 +222,9 @@ const tagNamesOf = (agent: Agent): readonly string[] =>
   numbersOf = (agent: Agent): readonly number[] =>
     agent.memory.remember(numbersOf, undefined, () => [...agent.versions.keys()]);
 
+const withoutFile = ({ isFileless }: Agent): string =>
+  isFileless ? ', because no file has its record (config: "complete" includes agent)' : '';
+
 function selectNumber(agent: Agent, version: number, say: Say): Selected {
   say(`a number selects exactly that version: ${version}`);
   if (agent.versions.has(version)) return { version };
@@ -230,7 +233,7 @@ function selectNumber(agent: Agent, version: number, say: Say): Selected {
     ? {
         missing: 'version',
         known: numbers,
-        because: `${agent.label} has no version ${version}; its versions: ${list(numbers)}`,
+        because: `${agent.label} has no version ${version}${withoutFile(agent) || `; its versions: ${list(numbers)}`}`,
       }
     : {
         known: numbers,
@@ -243,7 +246,7 @@ function selectLatest(agent: Agent, say: Say, assumptions: Set<Assumption>): Sel
   if (version === undefined)
     return {
       ...(agent.versionsComplete && { missing: 'version' as const }),
-      because: `${agent.label} has no numbered version here`,
+      because: `${agent.label} has no numbered version here${withoutFile(agent)}`,
     };
   const other = versionElsewhere(agent, number => number > version);
   if (other) return { ...other, because: `${other.because}, so which version is its latest is not known` };
@@ -283,7 +286,7 @@ function selectPublished(agent: Agent, say: Say, assumptions: Set<Assumption>): 
     if (known.length === 0)
       return {
         ...(agent.versionsComplete && { missing: 'published version' as const }),
-        because: `${agent.label} has no numbered version here`,
+        because: `${agent.label} has no numbered version here${withoutFile(agent)}`,
       };
     return agent.versionsComplete
       ? { missing: 'published version', known, because: `${agent.label} has no published version` }
