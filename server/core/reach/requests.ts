@@ -224,30 +224,34 @@ export const largestRequest = (engine: Cursor, workspace: Workspace, least: numb
  */
 function mayHave(least: number, engine: Cursor, workspace: Workspace): boolean {
   if (engine.peek('flex_mode') === true) return true;
-  const [list, shared] = engine.is('llm')
-    ? ['states', ['general_prompt', 'general_tools']]
-    : ['nodes', ['global_prompt']];
-  const rest = shared.reduce((left, key) => left - tokensIn(engine.peek(key)), least - jumpTokens(engine));
-  const units = engine.is('llm') ? [engine] : runIn(engine, workspace).units.map(unit => workspace.at(unit));
+  const units = engine.is('llm') ? [engine] : runIn(engine, workspace).units.map(unit => workspace.at(unit)),
+    rest = least - sharedIn(engine);
   return units.some(unit => {
-    const items = itemsOf(unit.peek(list)),
-      left = rest - (keyOf(unit) === keyOf(engine) ? 0 : jumpTokens(unit)),
-      tools = ownersOf(unit).flatMap(owner => itemsOf(owner.peek('tools')));
-    if (items.length === 0) return left <= 0;
-    const longest = Math.max(0, ...tools.map(tokensIn));
-    return items.some(item => {
-      const named = itemsOf(property(item, 'tool_ids')).length + (property(item, 'tool_id') === undefined ? 0 : 1),
-        own = left - longest * named;
-      return tokensAtMost(canonical(item).length) >= own && tokensIn(item) >= own;
-    });
+    const left = keyOf(unit) === keyOf(engine) ? rest : rest - sharedIn(unit);
+    return unit.document.memory.remember(hasTurnOf, `${left} ${unit.pointer}`, () => hasTurnOf(left, unit));
   });
 }
+function hasTurnOf(least: number, unit: Cursor): boolean {
+  const turns = itemsOf(unit.peek(unit.is('llm') ? 'states' : 'nodes')),
+    tools = ownersOf(unit).flatMap(owner => itemsOf(owner.peek('tools'))),
+    longest = Math.max(0, ...tools.map(tokensIn));
+  const isSo = (turn: Json): boolean => {
+    const named = itemsOf(property(turn, 'tool_ids')).length + (property(turn, 'tool_id') === undefined ? 0 : 1),
+      own = least - longest * named;
+    return tokensAtMost(canonical(turn).length) >= own && tokensIn(turn) >= own;
+  };
+  return turns.length === 0 ? least <= 0 : turns.some(isSo);
+}
 
-const jumpTokens = (flow: Cursor): number =>
-  itemsOf(flow.peek('nodes')).reduce<number>(
-    (sum, node) => sum + tokensIn(property(property(node, 'global_node_setting'), 'condition')),
-    0,
-  );
+/** The tokens of what every request of an engine, or within a component, has. */
+const sharedIn = (unit: Cursor): number =>
+  unit.remember(sharedIn, () => {
+    const jumps = itemsOf(unit.peek('nodes')).map(node => property(property(node, 'global_node_setting'), 'condition'));
+    return ['general_prompt', 'general_tools', 'global_prompt']
+      .map(key => unit.peek(key))
+      .concat(jumps)
+      .reduce<number>((sum, value) => sum + tokensIn(value), 0);
+  });
 /** No fewer than those of the texts in a value, whose line ends count as such. */
 const tokensIn = (value: Json | undefined): number =>
   value === undefined ? 0 : estimatedTokens(canonical(value).replaceAll('\\n', '\n'));
