@@ -169,6 +169,21 @@ test('commands that end let V8 optimize late, without a word about it', () => {
   for (const args of ['lsp --stdio', '--version']) expect(flagsOf(args)).toBe('');
 });
 
+test('a lint that asks neither git nor for a checksum loads neither of these modules of Node', () => {
+  const alone = mkdtempSync(join(tmpdir(), 'preflight-')),
+    told = join(alone, 'told.cjs');
+  writeFileSync(join(alone, 'a.agent.json'), '{}');
+  writeFileSync(told, `process.on('exit', () => process.stdout.write(process.moduleLoadList.join('\\n')));`);
+  const { stdout } = spawnSync(
+    process.execPath,
+    ['-r', told, join(folder, 'preflight.cjs'), 'lint', '--quiet', '--cwd', alone],
+    { encoding: 'utf8' },
+  );
+  const loaded = stdout.split('\n');
+  expect(loaded).toContain('NativeModule v8');
+  for (const name of ['crypto', 'child_process']) expect(loaded).not.toContain(`NativeModule ${name}`);
+});
+
 describe('lint.cache', () => {
   const copied = (change: (copy: string) => void): string => {
     const copy = mkdtempSync(join(folder, 'copy-'));

@@ -11,7 +11,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { after, before } from './bundle-loader.cjs';
-import { buildParts, lateInProtocol, lateParts, protocolOnce, withoutAjv } from './late-modules.mjs';
+import { buildParts, lateInNode, lateInProtocol, lateParts, protocolOnce, withoutAjv } from './late-modules.mjs';
 import { withoutRuleDocs, writeRuleDocs } from './rule-docs.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -35,7 +35,7 @@ export async function buildCommand(options, folder) {
   // as require: Node reads a CommonJS module a second time when it is imported, to find its exports
   const define = { ...options.define, 'import.meta.dirname': '__dirname' };
   const common = { ...options, define, format: 'cjs', supported: { 'dynamic-import': false } };
-  const plugins = [withoutRuleDocs('rule-docs.json'), lateParts, lateInProtocol, protocolOnce];
+  const plugins = [withoutRuleDocs('rule-docs.json'), lateParts, lateInNode, lateInProtocol, protocolOnce];
   const others = new Set();
   const apart = {
     name: 'commands-apart',
