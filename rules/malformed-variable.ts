@@ -46,7 +46,7 @@ function problemOf(name: string, at: Cursor | Target, fix: (bare: string) => Fix
   const bare = name.replace(/^[\s${]+|[\s}]+$/g, '');
   if (bare === name || bare === '') return [];
   return [
-    { at, message: `${show(name)} sets no variable that can be used; its name is ${show(bare)}`, fix: fix(bare) },
+    { at, message: `${show(name)} is not the name of a variable; use ${show(bare)}`, fix: fix(bare) },
   ];
 }
 

@@ -27,7 +27,7 @@ export default defineRule({
         message:
           `${isEquation ? 'this equation' : show(at.value)} is also the condition of ${show(others)} ` +
           `in ${namedNode(edges.parent!)}, so ` +
-          (isSame || isEquation ? 'this edge is never taken' : 'it is open which of both is taken'),
+          (isSame || isEquation ? 'this edge is never taken' : 'which one is taken is ambiguous'),
         related: [{ at: first.at, message: 'the same condition' }],
       };
     }

@@ -21,7 +21,7 @@ export default defineRule({
     // a tool that may be defined elsewhere is reported only if its name is a near miss
     if (lookup.outcome === 'unknowable' && (lookup.because !== 'shared' || near === undefined)) return undefined;
     return {
-      message: `tool_name: the engine has no tool ${show(node.value)}, so the mock is never used${orMeant(lookup)}`,
+      message: `tool_name: no tool ${show(node.value)} in the engine, so the mock is never used${orMeant(lookup)}`,
       fix: set(node, near),
     };
   },
@@ -43,7 +43,7 @@ function ofArgument(rule: Cursor, workspace: Workspace): Problem | undefined {
   const near = nearest(strange.key, names);
   return {
     at: { key: strange.pointer },
-    message: `args: the tool has no parameter ${show(strange.key)}, so the mock is never used${suggested(near)}`,
+    message: `args: no parameter ${show(strange.key)} in the tool, so the mock is never used${suggested(near)}`,
     fix: rename(strange, near),
   };
 }

@@ -32,7 +32,7 @@ function* unknownIn(schema: Cursor, depth: number): Iterable<Problem> {
     const near = nearest(text, names);
     yield {
       at: name,
-      message: `required: no property ${show(text)} is described${suggested(near)}`,
+      message: `required: no property ${show(text)} in properties${suggested(near)}`,
       fix: set(name, near),
     };
   }

@@ -101,7 +101,7 @@ function checkTest(test: Cursor, workspace: Workspace): Problem | undefined {
     ...(values.exists && { at: { key: values.pointer } }),
     severity: 'info',
     cause,
-    message: `no value for ${names(unset)}, used by the tested engine; the test has the placeholder instead`,
+    message: `no value for ${names(unset)}, used by the tested engine; the test runs with the placeholder`,
     related: places(unset),
   };
 }
