@@ -46,7 +46,7 @@ function mayRepeat(edges: readonly Json[]): boolean {
   }
   return false;
 }
-/** Case and spaces do not make another condition. */
+/** A condition in the form in which conditions are compared, without differences of case and spaces. */
 const plain = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ').trim();
 
 function conditionOf(edge: Cursor): Cursor {

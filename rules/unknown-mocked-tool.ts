@@ -27,7 +27,7 @@ export default defineRule({
   },
 });
 
-/** An argument that no call of the tool has, so that the mock never matches. */
+/** Reports an argument that the tool does not have, so that the mock never matches. */
 function ofArgument(rule: Cursor, workspace: Workspace): Problem | undefined {
   if (rule.get('type').value !== 'partial_match') return undefined;
   const lookup = lookupAs('tool', rule.sibling('tool_name'), workspace),
