@@ -38,7 +38,7 @@ const weighty = ['is_published', 'base_version'],
 const inOtherUnit = ({ value, marks }: Cursor): boolean =>
   typeof value === 'number' && readInOtherUnit(value, marks) !== undefined;
 
-/** An agent that the configuration says must be listed; with a near id, its own was most likely changed in this file only. */
+/** Reports an agent that a complete list lacks; if the list has a similar id, the agent's was probably changed in this file only. */
 function ofUnlisted(node: Cursor, workspace: Workspace): Problem | undefined {
   const id = idAt(node),
     agent = id === undefined ? undefined : workspace.agent(id);
@@ -56,7 +56,7 @@ function ofUnlisted(node: Cursor, workspace: Workspace): Problem | undefined {
   };
 }
 
-/** For the first summary of a file: whether the file names another agent than the files around it. */
+/** Checks, at the first summary of a file, whether the file names another agent than the files in its folder. */
 function ofOtherAgent(node: Cursor, workspace: Workspace): Problem | undefined {
   if (!/^(?:\/versions)?\/0$/.test(node.pointer)) return undefined;
   const field = node.within('agent-versions')?.get('agent_id'),
@@ -171,7 +171,7 @@ function* ofListItem(node: Cursor, workspace: Workspace): Generator<Problem> {
   }
   const channel = node.get('channel').string(),
     own = record.get('channel').string() || (isChatAgent(record.value) ? 'chat' : undefined);
-  // a channel that does not exist is reported as such
+  // invalid-enum-value reports a channel that does not exist
   if (channel && own && own !== channel && enumerated(node.get('channel')).includes(channel)) {
     yield {
       at: node.get('channel'),

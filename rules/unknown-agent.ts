@@ -44,7 +44,7 @@ export default defineRule({
   },
 });
 
-/** What has the id instead: the platform's ids say by their beginning what they are of. */
+/** The kind of record that has this id; the beginning of an id shows its kind. */
 function engineNamed(id: string, workspace: Workspace): string | undefined {
   const { tables } = workspace;
   if (tables.engines('llm').has(id) || id.startsWith('llm_')) return 'an LLM engine';

@@ -26,7 +26,7 @@ export default defineRule({
     const { of, to } = node.marks['x-reference']!;
     if (of !== undefined) {
       const versions = listed(lookup.known, 'and');
-      // that the engine itself is not here is said of its id
+      // a missing engine is reported at its id
       if (versions === '') return undefined;
       return {
         ...(isMissing && { severity: 'error' }),

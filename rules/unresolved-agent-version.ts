@@ -39,7 +39,7 @@ export default defineRule({
     const near = nearReference(resolution);
     return {
       message: `${node.label}: ${resolution.because}${suggested(near)}`,
-      // a tag whose version is not here would be the next finding
+      // a fix must not suggest a tag whose version is missing
       fix: set(node, near !== undefined && selects(agent, near, workspace) ? near : undefined),
       ...(!isMissing && { severity: saysNothing(node, agent, resolution) ? 'info' : 'warning' }),
       related: [...(evidence(agent, resolution, workspace) ?? []), ...usersAt(node, selection.agentId, workspace)],
@@ -73,7 +73,7 @@ function ofUnseen(node: Cursor, agent: Agent, resolution: Resolution, workspace:
 function isProvenance(node: Cursor): boolean {
   if (!node.parent?.is('agent-settings')) return node.parent?.is('agent-version-summary') === true;
   const { of } = node.marks['x-reference'] ?? {};
-  // a version of the very agent that the record describes
+  // a reference to a version of the same agent
   return of !== undefined && node.sibling(of).marks['x-identifies']?.of === 'agent';
 }
 
@@ -91,10 +91,10 @@ function requestForUnknownAgent(node: Cursor, workspace: Workspace): Problem | u
 const selects = ({ id }: Agent, reference: string, workspace: Workspace): boolean =>
   workspace.resolve(id, reference).outcome === 'resolved';
 
-/** Whether the workspace has no record that could resolve it; such a reference is no more suspect than any other. */
+/** Whether the workspace has no record that could resolve the reference, so that nothing speaks against it. */
 function saysNothing(node: Cursor, agent: Agent, { missing, reference, unread }: Resolution): boolean {
   if (missing !== null) return false;
-  // what is wrong is that file
+  // the unreadable file is the mistake
   if (unread.length > 0) return true;
   if (agent.versions.size === 0) return true;
   return (
@@ -102,7 +102,7 @@ function saysNothing(node: Cursor, agent: Agent, { missing, reference, unread }:
   );
 }
 
-/** Whether any version's record says which tags it has. */
+/** Whether any record of a version lists its tags. */
 const tellsTags = (agent: Agent): boolean =>
   agent.memory.remember(tellsTags, undefined, () =>
     [...agent.versions.values()].some(({ assignedTags }) => assignedTags !== undefined),
@@ -113,7 +113,7 @@ function evidence(agent: Agent, resolution: Resolution, workspace: Workspace): P
   return [...(assigned ? [assigned] : []), ...evidenceOf(agent, resolution, workspace)];
 }
 
-/** Where the tag gets the version that is not there: what to mend for all that use the tag. */
+/** Where the tag is assigned to the missing version: the one place to fix for all references. */
 function assignmentOf(agent: Agent, { tagAway }: Resolution): RelatedInformation | undefined {
   const source = tagAway === null ? undefined : agent.tags.get(tagAway)?.source;
   if (!source?.is('root-tag-state')) return undefined;
@@ -121,10 +121,10 @@ function assignmentOf(agent: Agent, { tagAway }: Resolution): RelatedInformation
   return { at, message: `tag ${clipped(tagAway!)} is assigned to version ${show(at.value)} here` };
 }
 
-/** Of one tag, so many users are named. */
+/** The number of references that are named for one tag. */
 const MOST_USERS = 5;
 
-/** Of a tag whose version is not there, whom it concerns. */
+/** The references that use a tag whose version is missing. */
 function usersAt(node: Cursor, agentId: string, workspace: Workspace): RelatedInformation[] {
   const tag = node.parent?.is('root-tag-state') ? node.parent.key : undefined;
   if (tag === undefined) return [];

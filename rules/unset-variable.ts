@@ -56,7 +56,7 @@ function checkTask(task: Cursor, workspace: Workspace): Problem | undefined {
   };
 }
 
-/** The names that something sets, just not here; if there are none, all, and the text that nothing gives a value. */
+/** The names that something else sets; if there are none, all names, with the text that uses them as the cause. */
 function ownOf(
   unset: ReadonlyMap<string, VariableUse>,
   workspace: Workspace,
@@ -69,7 +69,7 @@ function ownOf(
   return { unset };
 }
 
-/** A misspelled name is reported where it is written: in the text, or in what the call or test sets. */
+/** Leaves out misspelled names, which are reported in the text, or where the call or test sets them. */
 function withoutTypos(
   unset: ReadonlyMap<string, VariableUse>,
   values: Cursor,
@@ -103,7 +103,7 @@ function checkTest(test: Cursor, workspace: Workspace): Problem | undefined {
     ...(values.exists && { at: { key: values.pointer } }),
     severity: 'info',
     cause,
-    message: `no value for ${names(unset)}, used by the tested engine; the test has the placeholder instead`,
+    message: `no value for ${names(unset)}, used by the tested engine; the test runs with the placeholder`,
     related: places(unset),
   };
 }
@@ -111,15 +111,15 @@ function checkTest(test: Cursor, workspace: Workspace): Problem | undefined {
 /** A variable without a value; plain data, because it is cached for all files. */
 interface Unset {
   readonly name: string;
-  /** `undefined` for what nothing in the workspace sets, whoever uses it. */
+  /** `undefined` if nothing in the workspace sets the variable for any agent. */
   readonly agent?: string;
-  /** Where one file uses it. */
+  /** The uses in one file. */
   readonly uses: readonly (Place & { readonly start: number; readonly end: number })[];
   /** The tags of the agent under which it is unset. */
   readonly tags: (Place & { readonly name: string })[];
   /** Arms of numbers and tasks of batches that bring no value. */
   readonly calls: (Place & { readonly who: string })[];
-  /** Those that are unset like this one, if they are too many to be slips. */
+  /** Other unset variables of the record, if there are too many to be slips. */
   readonly others?: readonly Pick<Unset, 'name' | 'uses'>[];
 }
 
@@ -172,7 +172,7 @@ interface CallOf {
   readonly who: string;
   readonly unset: ReadonlyMap<string, VariableUse>;
 }
-/** Those who come in by an arm of a number or are called by a batch, with what their agent is not told. */
+/** The callers of an agent by number or batch, with the variables that have no value in their calls. */
 function* callsOf(id: string, workspace: Workspace): Generator<CallOf> {
   for (const place of workspace.table(columns.arms).get(id) ?? []) {
     const at = workspace.at(place);
@@ -189,7 +189,7 @@ function* callsOf(id: string, workspace: Workspace): Generator<CallOf> {
   }
 }
 
-/** The first task of each batch that calls a version of an agent: the others say the same of its texts. */
+/** The first task of each batch for each agent version; the others would give the same findings. */
 const tasksByAgent = (workspace: Workspace): ReadonlyMap<string, readonly Cursor[]> =>
   workspace.memory.remember(tasksByAgent, undefined, () => {
     const tasks = new Map<string, Cursor[]>(),
@@ -205,12 +205,12 @@ const tasksByAgent = (workspace: Workspace): ReadonlyMap<string, readonly Cursor
     return tasks;
   });
 
-/** So many names without a value may be slips; more come with each call. */
+/** Up to this number, unset names may be slips; more than that probably come with each call. */
 const FEW = 3;
 
 /**
- * What a record's texts use and nothing in any file sets, beside names that are set: where none is, every value comes
- * with the call.
+ * The variables in texts of a record that no file sets. Empty if nothing sets any variable, because then every value
+ * comes with the call.
  */
 function setNowhere(root: Cursor, reported: ReadonlySet<string>, workspace: Workspace): Unset[] {
   const { uses, setters } = variablesIn(root);
