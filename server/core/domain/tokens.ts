@@ -34,9 +34,6 @@ export function estimatedTokens(text: string): number {
   return Math.ceil(bytes / BYTES_A_TOKEN);
 }
 
-/** Of so many characters of JSON, in which a line end has two. */
-export const tokensAtMost = (length: number): number => Math.ceil((length * DIGIT) / BYTES_A_TOKEN);
-
 /** An estimate that is higher than a limit by less may be below it. */
 export const ESTIMATE_ERROR = 0.1;
 

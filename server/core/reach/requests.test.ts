@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
-import { estimatedTokens } from '../domain/tokens.ts';
-import type { Workspace } from '../workspace/workspace.ts';
 import { workspaceOf } from '../../testing/fixture.ts';
-import { openSample } from '../../testing/samples.ts';
-import { countedTurns, largestRequest, requestsOf, type RequestPart } from './requests.ts';
+import { countedTurns, requestsOf, type RequestPart } from './requests.ts';
 
 const wordsOf = ({ kind, name, text }: RequestPart): string =>
   [kind, ...(name === '' ? [] : [name]), JSON.stringify(text)].join(' ');
@@ -98,22 +95,6 @@ test('a request is as long as what every request has and what the node has', () 
     ['Bye', 13 + 4],
     ['n2', 13],
   ]);
-});
-
-test('the largest request is the same as when all are counted, however few tokens are asked for', () => {
-  const worst = flow()
-    .replaceAll('"Ask."', JSON.stringify('1234567890\n- "x"\n\n'.repeat(40)))
-    .replaceAll('"Books."', JSON.stringify('\n1\t\\ü'.repeat(90)));
-  const states = `-- b.llm.json --\n{ "general_prompt": "Talk.", "states": [{ "name": "a", "state_prompt": "${'7'.repeat(99)}" }] }`;
-  const workspaces: readonly Workspace[] = [
-    ...[flow(), worst, states, flow(', "flex_mode": true'), states.replace('states', 'others')].map(workspaceOf),
-    ...(['clinic', 'broken'] as const).map(name => openSample(name).workspace),
-  ];
-  for (const workspace of workspaces)
-    for (const engine of workspace.collect({ llm: '', 'conversation-flow': '' })) {
-      const tokens = countedTurns(requestsOf(engine, workspace), estimatedTokens)[0]?.tokens;
-      if (tokens !== undefined) expect(largestRequest(engine, workspace, tokens)?.tokens, engine.file).toBe(tokens);
-    }
 });
 
 test.each(['null', '[]', '{}', '{ "states": 1 }', '{ "states": [null], "general_tools": [1] }'])(

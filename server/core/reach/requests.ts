@@ -1,12 +1,13 @@
 import type { Cursor } from '../cursor.ts';
-import { canonical, isArray, isObject, property, type Json } from '../json/json.ts';
+import type { Document } from '../document.ts';
+import { isObject, type Json } from '../json/json.ts';
 import { runIn } from './reach.ts';
 import { keyOf } from '../workspace/tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { partsOf } from '../domain/agent-parts.ts';
 import { edgesAt, flowOf } from '../domain/flows.ts';
-import { estimatedTokens, tokensAtMost } from '../domain/tokens.ts';
-import { ownersOf, toolCalled, toolsAt, transitionTo } from '../domain/tools.ts';
+import { estimatedTokens } from '../domain/tokens.ts';
+import { toolCalled, toolsAt, transitionTo } from '../domain/tools.ts';
 
 export type PartKind = 'begin-message' | 'global-prompt' | 'state' | 'node' | 'static-text' | 'edge' | 'tool';
 export const partNouns = {
@@ -206,8 +207,8 @@ export const largestRequest = (engine: Cursor, workspace: Workspace, least: numb
         file === engine.file ? engine.document : (workspace.document(file) ?? []),
       );
     // most files are short
-    if (documents.reduce((sum, { text }) => sum + text.length, 0) < least || !mayHave(least, engine, workspace))
-      return undefined;
+    if (documents.reduce((sum, { text }) => sum + text.length, 0) < least) return undefined;
+    if (documents.reduce((sum, document) => sum + tokensOf(document), 0) < least) return undefined;
     const requests = requestsOf(engine, workspace),
       // engines may share components
       count = (text: string): number => workspace.memory.remember(estimatedTokens, text, () => estimatedTokens(text));
@@ -218,41 +219,6 @@ export const largestRequest = (engine: Cursor, workspace: Workspace, least: numb
     return turn && { turn, tokens: turn.tokens, parts: parts.sort((a, b) => b.tokens - a.tokens) };
   });
 
-/**
- * Whether a request may have so many tokens: no more than what is in all of them, and the whole of its state or node with
- * as many of the longest tool as it names. Parts are made only then, and most engines are far below.
- */
-function mayHave(least: number, engine: Cursor, workspace: Workspace): boolean {
-  if (engine.peek('flex_mode') === true) return true;
-  const units = engine.is('llm') ? [engine] : runIn(engine, workspace).units.map(unit => workspace.at(unit)),
-    rest = least - sharedIn(engine);
-  return units.some(unit => {
-    const left = keyOf(unit) === keyOf(engine) ? rest : rest - sharedIn(unit);
-    return unit.document.memory.remember(hasTurnOf, `${left} ${unit.pointer}`, () => hasTurnOf(left, unit));
-  });
-}
-function hasTurnOf(least: number, unit: Cursor): boolean {
-  const turns = itemsOf(unit.peek(unit.is('llm') ? 'states' : 'nodes')),
-    tools = ownersOf(unit).flatMap(owner => itemsOf(owner.peek('tools'))),
-    longest = Math.max(0, ...tools.map(tokensIn));
-  const isSo = (turn: Json): boolean => {
-    const named = itemsOf(property(turn, 'tool_ids')).length + (property(turn, 'tool_id') === undefined ? 0 : 1),
-      own = least - longest * named;
-    return tokensAtMost(canonical(turn).length) >= own && tokensIn(turn) >= own;
-  };
-  return turns.length === 0 ? least <= 0 : turns.some(isSo);
-}
-
-/** The tokens of what every request of an engine, or within a component, has. */
-const sharedIn = (unit: Cursor): number =>
-  unit.remember(sharedIn, () => {
-    const jumps = itemsOf(unit.peek('nodes')).map(node => property(property(node, 'global_node_setting'), 'condition'));
-    return ['general_prompt', 'general_tools', 'global_prompt']
-      .map(key => unit.peek(key))
-      .concat(jumps)
-      .reduce<number>((sum, value) => sum + tokensIn(value), 0);
-  });
-/** No fewer than those of the texts in a value, whose line ends count as such. */
-const tokensIn = (value: Json | undefined): number =>
-  value === undefined ? 0 : estimatedTokens(canonical(value).replaceAll('\\n', '\n'));
-const itemsOf = (list: Json | undefined): readonly Json[] => (isArray(list) ? list : []);
+/** Counted once, because a file may list many engines. */
+const tokensOf = (document: Document): number =>
+  document.memory.remember(tokensOf, undefined, () => estimatedTokens(document.text));
