@@ -1,7 +1,7 @@
 import { flowStyle } from './flow-style.ts';
 
 /**
- * How the elements of `html.ts` look, on a page of its own and in a panel. Whoever shows them sets the colors: `--text`,
+ * How the elements of `html.ts` look, on a page of its own and in a panel. The page or panel sets the colors: `--text`,
  * `--strong`, `--quiet`, `--line`, `--card`, `--ground`, `--good`, `--bad`, `--odd` with `…-text` for words, `--link`,
  * `--bar`, `--focus`, `--mono`. Nothing is conveyed by color alone.
  */
