@@ -2,7 +2,7 @@ import type { Block } from './blocks.ts';
 import { viewMarkdown } from './markdown.ts';
 import { viewText, type TextOptions } from './text.ts';
 
-/** What a command answers: its published result, and how people read it. */
+/** A command's answer: its published result and the ways to print it for people. */
 export interface Answer {
   readonly result: object;
   text(options: TextOptions): string;

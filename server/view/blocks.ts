@@ -12,7 +12,7 @@ import type { Plot } from './plot.ts';
  * anybody's files: a renderer escapes each of them, once.
  */
 
-/** What a badge, a row or a bar means. Never said by color alone: signs and words stand beside it. */
+/** What a badge, a row or a bar means. Color never carries the meaning alone: a sign or words accompany it. */
 export type Tone = 'good' | 'bad' | 'open' | 'draft' | 'changed' | 'live' | 'plain';
 
 export interface Badge {
@@ -20,7 +20,7 @@ export interface Badge {
   /** One character. */
   readonly sign: string;
   readonly words: string;
-  /** Where there are no badges, in place of the words. */
+  /** Replaces the words in output without badges. */
   readonly spoken?: string;
   /** A tooltip with more. */
   readonly hint?: string;
@@ -38,7 +38,7 @@ export type Text =
   /** A sentence of ours with back-ticks around code. */
   | { readonly prose: string }
   | { readonly badge: Badge }
-  /** Leads to a place in a file, where the place is known and somebody can go there. */
+  /** A link to a place in a file; plain text if there is no place or the output cannot link. */
   | { readonly link: Text; readonly to: BlockPlace | null | undefined }
   /** What an editor does on a click; made for editors only. */
   | { readonly text: Text; readonly does: { readonly command: string; readonly with: unknown } }
@@ -60,7 +60,7 @@ export interface Item {
   /** Why it is live; otherwise it is not. */
   readonly live?: string | null | undefined;
   readonly head: Text;
-  /** How many there are of it, if several. */
+  /** The number of equal entries, if more than one. */
   readonly times?: number;
   /** What happens to it. */
   readonly words?: Text;
@@ -105,10 +105,10 @@ export interface Bar {
 export interface Part {
   readonly name: string;
   readonly number: number;
-  /** Of 1. */
+  /** From 0 to 1. */
   readonly share: number;
 }
-/** A stretch of a text that stands out on a page; `words` stand beside it, as color alone says nothing. */
+/** A highlighted part of a text on a page; `words` give its meaning without color. */
 export interface Piece {
   readonly text: string;
   readonly tone?: Tone;
@@ -126,7 +126,7 @@ export type Block =
   | { readonly is: 'verbatim'; readonly text: string; readonly pieces?: readonly Piece[] | undefined }
   | { readonly is: 'values'; readonly values: readonly Value[]; readonly foldsHunks: boolean }
   | { readonly is: 'bars'; readonly noun: string; readonly total: number; readonly bars: readonly Bar[] }
-  /** A whole in its parts, one bar for each state, for pages: what it shows is in the words beside it. */
+  /** One bar for each state, divided into parts; only for pages, as the words beside it say the same. */
   | { readonly is: 'stacked'; readonly bars: readonly { readonly name: string; readonly parts: readonly Part[] }[] }
   /** A summary in a few numbers. */
   | { readonly is: 'figures'; readonly figures: readonly (Badge & { readonly value: number })[] }
@@ -149,19 +149,19 @@ export type Block =
       readonly sides: readonly { readonly title: string; readonly blocks: readonly Block[] }[];
       readonly between?: Badge;
     }
-  /** The answer to what was asked, set apart. */
+  /** The direct answer to the question, set apart. */
   | { readonly is: 'card'; readonly label: string; readonly tone: Tone; readonly blocks: readonly Block[] }
   | { readonly is: 'plot'; readonly plot: Plot }
-  /** Markup of ours, shown where a page can: otherwise nothing. */
+  /** Our own markup; shown on pages only. */
   | { readonly is: 'pictures'; readonly pictures: readonly { readonly title: string; readonly svg: string }[] }
-  /** For pages: what they show is in the words beside them. */
+  /** For pages only: the words beside them say the same. */
   | { readonly is: 'drawings'; readonly drawings: readonly Element[] }
-  /** Where a panel puts controls of its own. */
+  /** The place for controls of a panel. */
   | { readonly is: 'slot'; readonly name: string };
 
 type Section = Extract<Block, { is: 'section' }>;
 export type Maybe<T> = T | null | undefined | false;
-/** The blocks that there are. */
+/** Drops absent blocks and flattens lists. */
 export const blocksOf = (...blocks: readonly Maybe<Block | readonly Maybe<Block>[]>[]): readonly Block[] =>
   (blocks.flat() as readonly Maybe<Block>[]).filter(block => block !== null && block !== undefined && block !== false);
 

@@ -6,7 +6,7 @@ const weight: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info:
 
 /**
  * Findings by rule, a line each: how many, in how many files, and how many --fix fixes; worst and most frequent first.
- * @param most so many rules are listed
+ * @param most the maximal number of rules listed
  */
 export function statistics({ findings }: LintReport, most = Infinity): readonly string[] {
   const byRule = new Map<string, { severity: Severity; findings: number; files: Set<string>; fixable: number }>();

@@ -25,7 +25,7 @@ export function totals({ summary, findings, filesFound }: LintReport): string {
 }
 
 /**
- * What was left out or fixed, `undefined` if nothing was: `1 suppressed, 3 in the baseline, 1 break accepted, 2 fixed`.
+ * The number of findings left out or fixed, `undefined` if there are none: `1 suppressed, 3 in the baseline, 1 break accepted, 2 fixed`.
  */
 export function besides({ summary, onlyInPast = 0, belowLevel = 0, nothingLive }: LintReport): string | undefined {
   const { suppressed = 0, baselined = 0, stale = 0, accepted = 0, fixed = 0 } = summary;

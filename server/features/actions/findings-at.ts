@@ -15,17 +15,16 @@ export function findingsAt(document: Document, span: Span, findings: readonly Sh
     .filter(({ finding }) => finding.file === document.file)
     .flatMap(one => {
       const others = (one.finding.also ?? []).map(also => also.span ?? locate(document, also.target));
-      return [spanOf(document, one.finding), ...others].map(at => ({ shown: one, at }));
+      return [spanOf(document, one.finding), ...others].map(at => ({ finding: one, at }));
     });
   const touching = (range: Span) => placed.filter(({ at }) => at.start <= range.end && range.start <= at.end);
   const exact = touching(span);
   const lines = linesOf(document.text, span),
-    mends = ({ finding }: ShownFinding): boolean =>
+    hasFixNear = ({ finding }: ShownFinding): boolean =>
       finding.fix?.textEdits?.some(edit => edit.start <= lines.end && lines.start <= edit.end) === true;
-  const near =
-    exact.length > 0 ? exact : [...touching(lines), ...placed.filter(({ shown: finding }) => mends(finding))];
+  const near = exact.length > 0 ? exact : [...touching(lines), ...placed.filter(({ finding }) => hasFixNear(finding))];
   near.sort((a, b) => a.at.start - b.at.start || a.at.end - b.at.end);
-  return [...new Set(near.map(({ shown }) => shown))].slice(0, mostOf(document.text));
+  return [...new Set(near.map(({ finding }) => finding))].slice(0, mostOf(document.text));
 }
 
 function linesOf(text: string, { start, end }: Span): Span {

@@ -269,7 +269,7 @@ function sideOf(side: Side | undefined): Way | undefined {
   return isVersionSide(side) ? side.resolution : { outcome: outcomeOf(side), because: null, steps: [] };
 }
 
-/** How an effect came about on both sides; if only values differ, the steps are the same and given once. */
+/** The steps that lead to an effect on each side; listed once if only values differ. */
 function waysOf(
   before: Way | undefined,
   after: Way | undefined,

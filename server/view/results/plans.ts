@@ -26,7 +26,7 @@ export const plansOutput = ({ parts, assertions }: Plans): PlanOutput =>
   );
 
 const comment = { level: 3, by: 'Preflight: ', most: COMMENT, rest: 'preflight plan' } as const;
-/** With more agents than this there is no picture. */
+/** Pictures are left out for more agents than this. */
 const MOST_PICTURES = 40;
 
 /** @param draws whether there are pictures */
@@ -59,8 +59,8 @@ function pictures(made: MadePlan): readonly Block[] {
 export const plansText = (plans: Plans, options: TextOptions): string => viewText(blocksOfAll(plans), options);
 export const plansMarkdown = (plans: Plans): string => viewMarkdown(blocksOfAll(plans), comment);
 /**
- * The summary of a run: its verdict as the only heading, then who gets what, what is found, and every reference.
- * @param findings the findings, and what they come to
+ * The summary of a run: its verdict as the only heading, then what callers get, the findings and every reference.
+ * @param findings the table of findings and its totals
  */
 export function runMarkdown({ parts, assertions }: Plans, findings: ReturnType<typeof findingsMarkdown>): string {
   const all = parts.map(({ made }) => made),

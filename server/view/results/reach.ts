@@ -12,7 +12,7 @@ import { lostDrawing } from '../flow/lost-drawing.ts';
 import type { LostFlow } from '../panels/index.ts';
 import type { PlaceOf } from './asked.ts';
 
-/** In the order of the list. */
+/** The order of the effects is the order of the list. */
 const badges: Readonly<Record<ReachChange['effect'], Badge>> = {
   'cut-off': badge('bad', '!', 'cut off'),
   'becomes-unknown': badge('open', '?', 'no longer known'),
