@@ -38,7 +38,7 @@ const MOST_LAYOUTS = 200;
  * pinned.
  */
 export function flowPanel(session: ClientSession, { extensionUri, workspaceState }: FlowContext): Disposable {
-  const panel = new Panel<FlowData, FlowAction, { readonly asked: FlowParams }>(extensionUri, {
+  const panel = new Panel<FlowData, FlowAction, { readonly request: FlowParams }>(extensionUri, {
     type: 'preflight.flow',
     page: 'flow',
     title: 'Flow',
@@ -54,9 +54,9 @@ export function flowPanel(session: ClientSession, { extensionUri, workspaceState
       return flow.show(await inJson(session, pointed));
     }),
     panel.onOpen(kept => {
-      if (!kept?.asked) return;
+      if (!kept?.request) return;
       void session.start();
-      void flow.show(kept.asked);
+      void flow.show(kept.request);
     }),
     panel.onAction(action => void flow.act(action)),
     panel.onSeen(() => flow.refresh()),
@@ -71,7 +71,7 @@ export function flowPanel(session: ClientSession, { extensionUri, workspaceState
 
 class ShownFlow implements Disposable {
   readonly #session: ClientSession;
-  readonly #panel: Panel<FlowData, FlowAction, { readonly asked: FlowParams }>;
+  readonly #panel: Panel<FlowData, FlowAction, { readonly request: FlowParams }>;
   readonly #memory: FlowContext['workspaceState'];
   #params: FlowParams | undefined;
   #view: FlowView | null | undefined;
@@ -93,7 +93,7 @@ class ShownFlow implements Disposable {
 
   constructor(
     session: ClientSession,
-    panel: Panel<FlowData, FlowAction, { readonly asked: FlowParams }>,
+    panel: Panel<FlowData, FlowAction, { readonly request: FlowParams }>,
     memory: FlowContext['workspaceState'],
   ) {
     this.#session = session;
@@ -255,7 +255,7 @@ class ShownFlow implements Disposable {
         isPinned: this.#isPinned,
         isOld: this.#isOld,
         way: null,
-        ...(this.#params && { asked: this.#params }),
+        ...(this.#params && { request: this.#params }),
       };
     if (!view || !visible) {
       this.#picture = undefined;
@@ -281,21 +281,21 @@ class ShownFlow implements Disposable {
   }
 
   #placeOf({ kind, index, identity }: FlowTarget): ProtocolPlace | null | undefined {
-    const { of: shown, picture } = this.#picture ?? {};
-    return picture?.identity === identity ? shown?.[kind === 'node' ? 'nodes' : 'edges'][index]?.place : null;
+    const { of: flow, picture } = this.#picture ?? {};
+    return picture?.identity === identity ? flow?.[kind === 'node' ? 'nodes' : 'edges'][index]?.place : null;
   }
 
   /** The only way from the panel into a text: a document of a node's prompt would be opened here. */
   async #enter(target: FlowTarget): Promise<void> {
     const place = this.#placeOf(target),
       { kind, index } = target,
-      shown = this.#picture?.of;
-    if (!place || !shown) return;
-    const from = kind === 'edge' ? shown.edges[index]?.from : undefined;
+      flow = this.#picture?.of;
+    if (!place || !flow) return;
+    const from = kind === 'edge' ? flow.edges[index]?.from : undefined;
     this.#put(
       from === undefined
         ? { node: index, edge: null }
-        : { node: shown.nodes.findIndex(({ id }) => id === from), edge: index },
+        : { node: flow.nodes.findIndex(({ id }) => id === from), edge: index },
     );
     this.#led = { uri: Uri.parse(place.uri).toString(), position: place.range.start };
     this.#isLeading = true;

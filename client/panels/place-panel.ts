@@ -101,7 +101,7 @@ class PlacePanel<Controls extends object> implements Disposable {
   #restore(kept: PlaceKept<Controls> | undefined): void {
     this.#answer = null;
     if (!kept?.controls) return;
-    this.#pointed = kept.asked;
+    this.#pointed = kept.request;
     this.#isPinned = kept.isPinned;
     this.#controls = { ...this.#kind.controls, ...kept.controls };
     this.#show(null);
@@ -167,7 +167,7 @@ class PlacePanel<Controls extends object> implements Disposable {
   }
 
   #show(trouble: Trouble | null, busy = false): void {
-    const kept = { asked: this.#pointed, isPinned: this.#isPinned, controls: this.#controls },
+    const kept = { request: this.#pointed, isPinned: this.#isPinned, controls: this.#controls },
       { title } = this.#kind,
       heading = this.#answer && headingOf(this.#answer);
     this.#panel.show(

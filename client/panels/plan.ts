@@ -28,7 +28,7 @@ import type { PlanAction, PlanAsked, PlanData } from './webview/plan/plan-messag
  * slow one does not follow every keystroke.
  */
 const pause = { least: 800, times: 4 };
-type PlanPanel = Panel<PlanData, PlanAction, { readonly asked: PlanAsked | null }>;
+type PlanPanel = Panel<PlanData, PlanAction, { readonly request: PlanAsked | null }>;
 function words(base: string | null): string {
   if (base === null) return 'what is saved';
   return /^[0-9a-f]{40}$/.test(base) ? base.slice(0, 8) : base;
@@ -100,9 +100,9 @@ export function comparePanel(session: ClientSession, extensionUri: Uri): Disposa
       if (uri && exports) await show({ uri: uri.toString(), base: null, exports });
     }),
     panel.onOpen(kept => {
-      if (!kept?.asked) return;
+      if (!kept?.request) return;
       void session.start();
-      void plan.show(kept.asked);
+      void plan.show(kept.request);
     }),
     panel.onSeen(() => plan.later()),
     session.onDidChange(() => plan.later()),
@@ -270,7 +270,7 @@ class ComparedPlan implements Disposable {
     const request = this.#request,
       against = request?.exports ? 'what the platform has' : words(request?.base ?? null),
       question = request?.edit && questionOf(request.edit, request.agent);
-    const data = { report: this.#report, against, question: question?.long ?? null, busy, problem, asked: request };
+    const data = { report: this.#report, against, question: question?.long ?? null, busy, problem, request };
     const heading = request?.versions && this.#report ? headingOf(this.#report) : undefined;
     this.#panel.show(data, question?.short ?? heading ?? titleOf(request, against));
   }

@@ -63,12 +63,12 @@ export function comparisonOf(context: RequestContext, params: PlanParams): Compa
 
 const ofPlan = (
   made: () => MadePlan,
-  { before, after, shown }: Readonly<Record<'before' | 'after' | 'shown', Workspace>>,
+  { before, after, shown: current }: Readonly<Record<'before' | 'after' | 'shown', Workspace>>,
   base: string,
   findings?: readonly Finding[],
 ): Comparison => ({
   sides: { before: base, after: findings ? 'then' : 'now' },
-  panel: () => planPanel(made(), shown, findings),
+  panel: () => planPanel(made(), current, findings),
   text: format => planText(made(), format),
   texts: () => textsBetween(before, after),
 });

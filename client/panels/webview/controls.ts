@@ -115,7 +115,7 @@ export const callControls = ({ call, outbound, digits }: SimulationControls): El
   );
 
 /** The controls for the caller, the node, and the values of variables. */
-export const promptControls = (choices: readonly Choice[], { given }: PromptControls): Element =>
+export const promptControls = (choices: readonly Choice[], { given: givenText }: PromptControls): Element =>
   keyed(
     'choices',
     h(
@@ -141,7 +141,7 @@ export const promptControls = (choices: readonly Choice[], { given }: PromptCont
           type: 'text',
           name: 'given',
           'data-act': 'given',
-          value: given,
+          value: givenText,
           placeholder: 'name=Ada; city=Bonn',
           autocomplete: 'off',
           spellcheck: 'false',

@@ -22,7 +22,7 @@ export type Absence =
   | 'nowhere';
 
 /** The existing names; of a map, its keys. */
-export type Known = ReadonlyMap<string, unknown> | ReadonlySet<string>;
+export type KnownNames = ReadonlyMap<string, unknown> | ReadonlySet<string>;
 
 /** The names that are valid at a place, and what they mean. */
 export interface Namespace {
@@ -30,7 +30,7 @@ export interface Namespace {
   /** The records of a name, best evidence first. */
   records(name: string): readonly Cursor[];
   /** Returning the same collection each time makes searches faster. */
-  names(): Known;
+  names(): KnownNames;
   readonly absence: Absence;
   /** Whether the platform generates the names, so that only their ends distinguish them. */
   readonly generated?: boolean;

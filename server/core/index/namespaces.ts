@@ -13,7 +13,7 @@ import type { EngineKind, EngineRecord } from '../workspace/records.ts';
 import { MapView } from '../workspace/views.ts';
 import { columns } from '../workspace/tables.ts';
 import { collect, type Workspace } from '../workspace/workspace.ts';
-import { chained, mapped, nowhere, provenIn, type Absence, type Known, type Namespace } from './namespace.ts';
+import { chained, mapped, nowhere, provenIn, type Absence, type KnownNames, type Namespace } from './namespace.ts';
 import { analysisFieldsFor } from './analysis-fields.ts';
 import { addTo, grouped } from '../json/multimap.ts';
 
@@ -52,7 +52,7 @@ function absenceOf(workspace: Workspace, hasAny: boolean, ...kinds: readonly (Ki
 }
 
 /** The names to offer: without placeholders, although a reference may lead to a record with one. */
-const realNames = (names: Known, workspace: Workspace): Known =>
+const realNames = (names: KnownNames, workspace: Workspace): KnownNames =>
   workspace.shared.remember(realNames, names, () => {
     const real = [...names.keys()].filter(name => !isPlaceholderId(name));
     return real.length === names.size ? names : new Set(real);
@@ -178,7 +178,7 @@ const COMPONENT = 'conversation_flow_component_id';
 const keepsComponents = (workspace: Workspace): boolean => workspace.table(columns.ownFiles).has('flow-component');
 
 /** The ids of the flow's own components and of shared ones. */
-function namesOfBoth(own: Namespace, workspace: Workspace): Known {
+function namesOfBoth(own: Namespace, workspace: Workspace): KnownNames {
   const local = own.names();
   const shared = realNames(workspace.tables.components, workspace);
   if (local.size === 0) return shared;

@@ -98,12 +98,12 @@ export function resolve(
     say('no version given, so `latest` applies', null);
   }
 
-  const found: Selected = agent ? select(agent, reference ?? 'latest', say, assumptions) : withoutAgent(without!);
-  const refusal = found.version === undefined ? undefined : refusalOf(assumptions, refused);
+  const choice: Selected = agent ? select(agent, reference ?? 'latest', say, assumptions) : withoutAgent(without!);
+  const refusal = choice.version === undefined ? undefined : refusalOf(assumptions, refused);
   // a withheld result depends on nothing
   if (refusal !== undefined) assumptions.clear();
   const selected: Selected =
-    refusal === undefined ? found : { because: refusal, ...(found.unassigned && { unassigned: true }) };
+    refusal === undefined ? choice : { because: refusal, ...(choice.unassigned && { unassigned: true }) };
   const facts_ = selected.version === undefined ? undefined : agent?.versions.get(selected.version);
   const outcome = outcomeOf(selected);
   if (selected.because) say(selected.because, null);

@@ -146,8 +146,8 @@ export class Workspace {
   }
   #completeBy(kinds: readonly CompleteKind[]): string | undefined {
     const { complete, isPart } = this.facts,
-      told = kinds.find(one => complete.includes(one));
-    if (told !== undefined) return `config: "complete" includes ${told}`;
+      configured = kinds.find(one => complete.includes(one));
+    if (configured !== undefined) return `config: "complete" includes ${configured}`;
     if (isPart) return undefined;
     const files = kinds.map(kind =>
       isKind(kind) ? this.shared.remember(listOfAll, kind, () => listOfAll(kind, this.tables)) : undefined,

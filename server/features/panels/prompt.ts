@@ -60,16 +60,16 @@ export function promptAt(
   { as = '', turn = '', given = '' }: PromptOptions = {},
 ): PanelAnswer {
   const { workspace, document, offset } = context,
-    asked = askedAt(context);
+    requested = askedAt(context);
   const refused = (name: string, why: string): PanelAnswer => ({
     words: `${name}: ${why}`,
     blocks: blocksOf(title(masked(name)), words(why, 'box')),
   });
-  if ('why' in asked) return refused(document.file, asked.why);
-  const { record, resolution } = asked,
+  if ('why' in requested) return refused(document.file, requested.why);
+  const { record, resolution } = requested,
     engine = engineIn(record, workspace),
     at = offsetContext(document, offset)?.at.within('node', 'llm-state');
-  const callers = engine ? callersOf(asked, engine, workspace) : [],
+  const callers = engine ? callersOf(requested, engine, workspace) : [],
     caller = callers.find(one => one.value === as) ?? callers[0],
     turns = engine
       ? requestsOf(engine, workspace).turns.flatMap(({ id, name }) => (id === null ? [] : [{ id, name }]))
@@ -89,11 +89,11 @@ export function promptAt(
     },
     withheld([tokenizer.assumption], workspace) === undefined ? tokensOf : null,
   );
-  if ('missing' in answer) return refused(asked.name, answer.missing);
+  if ('missing' in answer) return refused(requested.name, answer.missing);
   const version = resolution.version ?? record.get('version').integer() ?? null,
     unset = judgeUnset(judged, workspace, isOneCall),
     result = promptOutput(answer, resolution, version, file => file),
-    called = masked(momentOf(asked.name, typeof resolution.reference === 'number' ? null : version, answer));
+    called = masked(momentOf(requested.name, typeof resolution.reference === 'number' ? null : version, answer));
   const current = currentIn(answer, context, turn === '' || turn !== chosen);
   const show = (part: PromptPart, i: number) => ({
     place: placeOfValue(part.at),
@@ -108,7 +108,7 @@ export function promptAt(
       ...(answer.unset.length > 0 ? [`${answer.unset.length} unset`] : []),
     ].join(', '),
     blocks: withChoices(promptBlocks(result, called, { unset, part: i => show(answer.parts[i]!, i) }), [
-      ...elsewhere(caller, asked, workspace),
+      ...elsewhere(caller, requested, workspace),
       ...unusedInWords(answer, name => Object.hasOwn(own, name)),
     ]),
     choices: [
@@ -258,16 +258,16 @@ function elsewhere(
 
 /** `name=Ada; list=["a;b"]`: a value that is JSON ends where that does. */
 function parse(text: string): Readonly<Record<string, string>> {
-  const given: [name: string, value: string][] = [];
+  const pairs: [name: string, value: string][] = [];
   for (let rest = text; rest !== '';) {
     const ends = [...rest.matchAll(/[;\n]|$/g)].map(({ index }) => index),
       divides = rest.slice(0, ends[0]).indexOf('='),
       value = (end: number): string => rest.slice(divides + 1, end).trim(),
       end = (divides > 0 ? ends.find(one => isJson(value(one))) : undefined) ?? ends[0]!;
-    if (divides > 0) given.push([rest.slice(0, divides).trim(), value(end)]);
+    if (divides > 0) pairs.push([rest.slice(0, divides).trim(), value(end)]);
     rest = rest.slice(end + 1);
   }
-  return Object.fromEntries(given);
+  return Object.fromEntries(pairs);
 }
 
 function isJson(text: string): boolean {
@@ -287,12 +287,12 @@ function pieceOf({ text, name, source }: FilledPart, unset: UnsetJudgement, syst
     case undefined:
       return { text, tone: unset.isCertain ? 'bad' : 'open', words: 'unset', hint: unset.words };
     case 'system': {
-      const known = system && Object.hasOwn(system, name) ? system[name] : undefined,
-        example = known ?? systemVariableExample(name) ?? text;
+      const systemValue = system && Object.hasOwn(system, name) ? system[name] : undefined,
+        example = systemValue ?? systemVariableExample(name) ?? text;
       return {
         text: example,
         tone: 'plain',
-        hint: `${braces}: ${systemVariableMeaning(name) ?? 'set by the platform'}${known === undefined ? '; an example' : ''}`,
+        hint: `${braces}: ${systemVariableMeaning(name) ?? 'set by the platform'}${systemValue === undefined ? '; an example' : ''}`,
       };
     }
     case 'conversation':

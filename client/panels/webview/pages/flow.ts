@@ -20,7 +20,7 @@ import { act, draw, keep, kept, say, start } from '../page.ts';
 
 interface Kept {
   readonly isListed: boolean;
-  readonly asked: FlowData['asked'];
+  readonly request: FlowData['request'];
 }
 type Picture = NonNullable<FlowData['picture']>;
 
@@ -388,7 +388,7 @@ start<FlowData>(
       frame();
     }
     const isShown = data.picture === undefined || receive(data);
-    if (data.asked) keep<Kept>({ asked: data.asked });
+    if (data.request) keep<Kept>({ request: data.request });
     // when the cursor's place is repeated, the page stays at what was selected in it since
     const isTold = lastMark?.node === data.mark.node && lastMark.edge === data.mark.edge;
     if (data.picture === undefined && isTold && !data.isMoved) return;
