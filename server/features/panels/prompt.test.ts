@@ -132,7 +132,12 @@ test('of the cursor in a number, a tag, a test case, and an engine that nothing 
   expect(wordsOf(at('agent_id": "agent_desk", "agent_version'))).toContain('You are North, outbound.');
   expect(wordsOf(at('North'))).toContain('You are North, inbound.');
   expect(wordsOf(at('Asks'))).toContain('You are Test, inbound.');
-  expect(wordsOf(flow('Greeted'))).toContain('You are Any, inbound.');
+  const alone = wordsOf(flow('Greeted'));
+  expect(alone).toContain('You are Any, inbound.');
+  expect(alone.replace(/\s+/g, ' ')).toMatch(
+    /no agent in this workspace runs this engine, so what tags and calls set is not known/i,
+  );
+  expect(alone).not.toContain('component');
 });
 
 test('why there is none', () => {
