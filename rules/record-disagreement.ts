@@ -51,7 +51,9 @@ function ofUnlisted(node: Cursor, workspace: Workspace): Problem | undefined {
   return {
     // a new agent may have a file first
     ...(near === undefined && { severity: 'info' }),
-    message: `agent_id: no agent list has ${near === undefined ? agentName(id!, workspace) : id}${workspace.provenBy('agent-list')}${suggested(near)}`,
+    message:
+      `agent_id: no agent list has ${near === undefined ? agentName(id!, workspace) : id}` +
+      `${workspace.provenBy('agent-list')}${suggested(near)}`,
     fix: set(node, near),
   };
 }
