@@ -13,7 +13,7 @@ import { agentOfTask } from './tasks.ts';
 export function isSetFor(name: string, place: Cursor, workspace: Workspace): boolean | undefined {
   if (!workspace.table(columns.setters).has(name)) return false;
   const users = agentsAround(place, workspace);
-  if (!users?.length) return undefined;
+  if (!users?.length || users.length > MOST_USERS) return undefined;
   const getters = gettersOf(name, workspace);
   return getters === undefined || users.some(user => getters.has(keyOf(user)));
 }
@@ -21,6 +21,9 @@ export function isSetFor(name: string, place: Cursor, workspace: Workspace): boo
 /** If it is not known which agents run a place, any setter of the name counts. */
 export const canBeSet = (name: string, place: Cursor, workspace: Workspace): boolean =>
   isSetFor(name, place, workspace) !== false;
+
+/** A place that more agents and versions run is judged with all setters: each of them would be followed for each name. */
+const MOST_USERS = 50;
 
 /** Those to whom the agents that set a variable hand over; the calls of more are too entangled to judge. */
 const MOST_FOLLOWERS = 500;
