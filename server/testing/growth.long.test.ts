@@ -50,7 +50,8 @@ const CHEAP = 12 * 4 * SIZE;
  * own, so its cost jumps; binary searches are counted by their callers; names are compared letter by letter only if
  * they might be similar, and the callers are counted.
  */
-const SEARCH = /^server\/core\/(neighbours\.ts |syntax\/search\.ts |words\.ts distance |domain\/meant-variables\.ts isSlip )/;
+const SEARCH =
+  /^server\/core\/(neighbours\.ts |syntax\/search\.ts |words\.ts distance |domain\/meant-variables\.ts isSlip )/;
 
 const set = new RuleSet(rules);
 const workspaceOf = (files: Readonly<Record<string, string>>): Workspace =>
