@@ -97,7 +97,7 @@ export const steps = [
       await webview.locator('.verbatim', { hasText: 'You answer for' }).first().waitFor();
       await picture('prompt-panel-beside');
       await page
-        .locator('.tab', { hasText: /^Prompt$/ })
+        .locator('.tab', { hasText: /^Prompt: / })
         .locator('.tab-actions .action-label')
         .first()
         .click();
