@@ -4,6 +4,7 @@ import { ownersOf, toolNamesIn, transitionTo } from '../server/core/domain/tools
 import { drawnFlow, namedNode } from '../server/core/domain/loose-edges.ts';
 import { rewrite } from '../server/core/engine/fixes.ts';
 import { defineRule, type Problem } from '../server/core/engine/rule.ts';
+import { lazy } from '../server/core/lazy.ts';
 import { anyOf } from '../server/core/patterns.ts';
 import { nearest, show, suggested } from '../server/core/wording.ts';
 
@@ -195,10 +196,13 @@ const plainly = (name: string): string => name.trim().toLowerCase();
 
 /** Whether a node leads, or may lead, to another, directly or through nodes that do not wait for the caller. */
 function waysFrom(id: string, flow: Flow): (to: string) => boolean {
-  const next = new Set([id, ...(flow.next.get(id) ?? []), ...flow.globals]);
-  for (const one of flow.next.get(id) ?? [])
-    if (flow.automatic.has(one)) for (const to of flow.next.get(one) ?? []) next.add(to);
-  return to => next.has(to) || flow.open.has(id);
+  const next = lazy(() => {
+    const ids = new Set(flow.next.get(id) ?? []);
+    // the set grows while it is read
+    for (const one of ids) if (flow.automatic.has(one)) for (const to of flow.next.get(one) ?? []) ids.add(to);
+    return ids;
+  });
+  return to => to === id || flow.open.has(id) || flow.globals.includes(to) || next().has(to);
 }
 
 /**
