@@ -1,3 +1,4 @@
+import { parseJson } from '../server/core/json/json.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
 import { hasVariable, showValueAt } from '../server/core/domain/fields.ts';
 
@@ -11,16 +12,7 @@ export default defineRule({
 
   check(node) {
     const text = node.string()!;
-    if (hasVariable(text) || isJson(text)) return undefined;
+    if (hasVariable(text) || parseJson(text) !== undefined) return undefined;
     return { message: `output: expected JSON text, got ${text.trim() === '' ? 'none' : showValueAt(node)}` };
   },
 });
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}

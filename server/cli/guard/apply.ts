@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { didYouMeanId } from '../../core/domain/ids.ts';
 import { RuleSet } from '../../core/engine/lint.ts';
-import { isArray, isObject, property, type JsonObject } from '../../core/json/json.ts';
+import { isArray, isObject, parseJson, property, type JsonObject } from '../../core/json/json.ts';
 import type { Agent } from '../../core/workspace/agents.ts';
 import { placeOf, type Place } from '../../core/workspace/records.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
@@ -14,7 +14,6 @@ import { applyEdits, type PlanEdit } from '../../simulator/edits.ts';
 import type { State } from '../../state/open.ts';
 import { bytesOf } from '../../state/text.ts';
 import type { GuardedCall } from './calls.ts';
-import { valueIn } from './curl.ts';
 
 /** A workspace, and its state after the calls. */
 export interface Subject {
@@ -141,6 +140,6 @@ function applyAsPlatform(call: GuardedCall, subjects: readonly Subject[]): Outco
 /** The arguments of a call, with those in a file. */
 function valuesOf({ values, file, cwd }: GuardedCall): JsonObject | undefined {
   if (file === undefined) return values;
-  const body = valueIn(bytesOf(resolve(cwd, file), {})?.toString() ?? '');
+  const body = parseJson(bytesOf(resolve(cwd, file), {})?.toString() ?? '');
   return isObject(body) ? { ...body, ...values } : undefined;
 }

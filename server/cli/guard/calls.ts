@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { isObject, type Json, type JsonObject } from '../../core/json/json.ts';
-import { bodyIn, readCurl, valueIn, type Body } from './curl.ts';
+import { isObject, parseJson, type Json, type JsonObject } from '../../core/json/json.ts';
+import { bodyIn, readCurl, type Body } from './curl.ts';
 import type { HookCall } from './hooks.ts';
 import type { GuardedOperation, GuardTable } from './operations.ts';
 import { HOLE, parseShell, type SimpleCommand } from './shell.ts';
@@ -210,7 +210,7 @@ class Recognizer implements Recognition {
 
 /** A text of a command line that is a number, a boolean or an object as such. */
 function typed(text: string): Json {
-  const value = /^(?:-?\d+(?:\.\d+)?|true|false|null|[[{][^]*)$/.test(text) ? valueIn(text) : undefined;
+  const value = /^(?:-?\d+(?:\.\d+)?|true|false|null|[[{][^]*)$/.test(text) ? parseJson(text) : undefined;
   return value === undefined ? text : value;
 }
 const isHole = (value: Json | undefined): boolean => typeof value === 'string' && value.includes(HOLE);

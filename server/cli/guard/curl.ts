@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../../core/json/json.ts';
+import { isObject, parseJson, type JsonObject } from '../../core/json/json.ts';
 import { HOLE } from './shell.ts';
 
 /** The body of a request: its values, a file with them, or what is known only when it is sent. */
@@ -53,15 +53,6 @@ export function bodyIn(text: string, input: string | undefined): Body {
   if (text === '@-') return input === undefined ? 'unknown' : bodyIn(input.replace(/^@/, ''), undefined);
   if (text.includes(HOLE)) return 'unknown';
   if (text.startsWith('@')) return { file: text.slice(1) };
-  const value = valueIn(text);
+  const value = parseJson(text);
   return isObject(value) ? { value } : 'unknown';
-}
-
-/** The value of a JSON text; undefined if it is none. */
-export function valueIn(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }

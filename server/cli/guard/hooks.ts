@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { isArray, isObject, property, type Json, type JsonObject } from '../../core/json/json.ts';
+import { isArray, isObject, parseJson, property, type Json, type JsonObject } from '../../core/json/json.ts';
 
 /** A call of a tool that an agent is about to make. */
 export type HookCall = { readonly cwd: string } & (
@@ -10,13 +10,8 @@ type HookInput =
   { readonly call: HookCall | undefined; readonly format: keyof typeof formats } | { readonly problem: string };
 
 const objectIn = (value: Json | undefined): JsonObject | undefined => {
-  if (typeof value !== 'string') return isObject(value) ? value : undefined;
-  try {
-    const read = JSON.parse(value) as Json;
-    return isObject(read) ? read : undefined;
-  } catch {
-    return undefined;
-  }
+  const read = typeof value === 'string' ? parseJson(value) : value;
+  return isObject(read) ? read : undefined;
 };
 const shellCall = (command: Json | undefined, cwd: string): HookCall | string =>
   typeof command === 'string' ? { command, cwd } : 'command: expected a string';

@@ -4,6 +4,7 @@ import { recordOf } from '../../core/domain/tasks.ts';
 import { systemVariableExample, systemVariableMeaning } from '../../core/domain/templates.ts';
 import { engineIn, type FilledPart } from '../../core/domain/variable-sources.ts';
 import { placeName, referencesOf, resolutionOf } from '../../core/index/agent-references.ts';
+import { parseJson } from '../../core/json/json.ts';
 import { groupsOf } from '../../core/json/multimap.ts';
 import { count } from '../../core/numbers.ts';
 import { requestsOf } from '../../core/reach/requests.ts';
@@ -263,20 +264,11 @@ function parse(text: string): Readonly<Record<string, string>> {
     const ends = [...rest.matchAll(/[;\n]|$/g)].map(({ index }) => index),
       divides = rest.slice(0, ends[0]).indexOf('='),
       value = (end: number): string => rest.slice(divides + 1, end).trim(),
-      end = (divides > 0 ? ends.find(one => isJson(value(one))) : undefined) ?? ends[0]!;
+      end = (divides > 0 ? ends.find(one => parseJson(value(one)) !== undefined) : undefined) ?? ends[0]!;
     if (divides > 0) pairs.push([rest.slice(0, divides).trim(), value(end)]);
     rest = rest.slice(end + 1);
   }
   return Object.fromEntries(pairs);
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** A variable as callers get it; of the platform's own an example. */
