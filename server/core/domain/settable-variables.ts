@@ -22,10 +22,16 @@ export function isSetFor(name: string, place: Cursor, workspace: Workspace): boo
 export const canBeSet = (name: string, place: Cursor, workspace: Workspace): boolean =>
   isSetFor(name, place, workspace) !== false;
 
-/** A place that more agents and versions run is judged with all setters: each of them would be followed for each name. */
-const MOST_USERS = 50;
+/**
+ * A text that more agents and versions run is judged with the setters of all agents: 2,000 versions of one agent with a
+ * variable each are linted in 0.44 s and 115 MB, and in 0.69 s and 196 MB if each is followed.
+ */
+const MOST_USERS = 200;
 
-/** Those to whom the agents that set a variable hand over; the calls of more are too entangled to judge. */
+/**
+ * The agents that setters hand over to, directly or not: with more, any agent may get the variable. A ring of 1,500
+ * agents with a variable each takes 1.45 s of processor time, 1.15 s of it for everything else.
+ */
 const MOST_FOLLOWERS = 500;
 
 /** The records of the agents that can get a value for a variable; `undefined` if any may. */
