@@ -241,7 +241,7 @@ function checkUse(text: Cursor, workspace: Workspace): Problem[] {
   return unset.size === 0 ? [] : (unset.get(text.pointer) ?? []).map(one => problemOf(one, text, workspace));
 }
 
-/** Others may be told what these agents are not. */
+/** Other agents may get the variable even if those of this text do not. */
 function missingWhere(names: readonly string[], text: Cursor, workspace: Workspace): string {
   if (!names.some(name => workspace.table(columns.setters).has(name))) return 'in this workspace';
   return agentsAt(text, workspace).length === 1 ? 'for this agent' : 'for the agents that run this';

@@ -101,7 +101,7 @@ class PlacePanel<Controls extends object> implements Disposable {
   #restore(kept: PlaceKept<Controls> | undefined): void {
     this.#answer = null;
     if (!kept?.controls) return;
-    this.#pointed = kept.request;
+    this.#pointed = kept.request ?? null;
     this.#isPinned = kept.isPinned;
     this.#controls = { ...this.#kind.controls, ...kept.controls };
     this.#show(null);

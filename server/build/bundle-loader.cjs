@@ -19,15 +19,15 @@ const HEADER = 24;
 const [before, after] = Module.wrap('?').split('?');
 
 /**
- * By version of V8, those of Node 20, 22 and 24: another one may not have the flag, and would say so. A run is over
- * before most of what V8 optimizes by default has paid for it.
+ * Flags by version of V8, for Node 20, 22 and 24; another version may lack the flag and would print an error. By default
+ * V8 optimizes much that a short run hardly uses afterwards.
  */
 const late = {
   11.3: '--interrupt-budget=1000000',
   12.4: '--invocation-count-for-turbofan=50000',
   13.6: '--invocation-count-for-turbofan=50000',
 };
-/** Lets V8 optimize only what stays hot: for what ends, and before a code cache is read, which is for the same flags. */
+/** Lets V8 optimize only what stays hot. To be called before a code cache is read, which was made with the same flags. */
 function optimizeLate() {
   const flag = late[process.versions.v8.split('.', 2).join('.')];
   if (flag) setFlagsFromString(flag);

@@ -153,14 +153,14 @@ test.each(['server', 'lint'])('V8 takes what it made of %s.cjs, for it was made 
 
 test('commands that end let V8 optimize late, without a word about it', () => {
   const flag = createRequire(import.meta.url)('./bundle-loader.cjs').late[process.versions.v8.split('.', 2).join('.')],
-    asked = join(folder, 'asked.cjs');
+    recorder = join(folder, 'recorder.cjs');
   writeFileSync(
-    asked,
+    recorder,
     `const v8 = require('node:v8'), { setFlagsFromString } = v8;
     v8.setFlagsFromString = flag => { process.stderr.write(flag); setFlagsFromString(flag); };`,
   );
   const flagsOf = (args: string): string =>
-    spawnSync(process.execPath, ['-r', asked, join(folder, 'preflight.cjs'), ...args.split(' ')], {
+    spawnSync(process.execPath, ['-r', recorder, join(folder, 'preflight.cjs'), ...args.split(' ')], {
       encoding: 'utf8',
       input: '',
       cwd: new URL('../../samples/clinic', import.meta.url).pathname,
@@ -171,12 +171,12 @@ test('commands that end let V8 optimize late, without a word about it', () => {
 
 test('a lint that asks neither git nor for a checksum loads neither of these modules of Node', () => {
   const alone = mkdtempSync(join(tmpdir(), 'preflight-')),
-    told = join(alone, 'told.cjs');
+    reporter = join(alone, 'reporter.cjs');
   writeFileSync(join(alone, 'a.agent.json'), '{}');
-  writeFileSync(told, `process.on('exit', () => process.stdout.write(process.moduleLoadList.join('\\n')));`);
+  writeFileSync(reporter, `process.on('exit', () => process.stdout.write(process.moduleLoadList.join('\\n')));`);
   const { stdout } = spawnSync(
     process.execPath,
-    ['-r', told, join(folder, 'preflight.cjs'), 'lint', '--quiet', '--cwd', alone],
+    ['-r', reporter, join(folder, 'preflight.cjs'), 'lint', '--quiet', '--cwd', alone],
     { encoding: 'utf8' },
   );
   const loaded = stdout.split('\n');

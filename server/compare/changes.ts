@@ -118,14 +118,14 @@ export function changesBetween(former: ComparedState, is: ComparedState, content
     return { before: versionSide(old, next, before, unreadable) ?? wasWithout, after: is ?? (old && stands(old)) };
   };
   const callers = callersBetween(before, after, unreadable),
-    isSaidOtherwise = restatedBetween(before, after, callers, unreadable);
+    isRestated = restatedBetween(before, after, callers, unreadable);
   // a repeated reference counts once
   const matches = matched(then, now, naming).filter(
-    match => isCertain(match) && !(match.before === undefined && isOfVersion(match) && isSaidOtherwise(match)),
+    match => isCertain(match) && !(match.before === undefined && isOfVersion(match) && isRestated(match)),
   );
   const changes = matches.flatMap((match): Change[] => {
     if (!isOfVersion(match)) return nameChange(match, before, after);
-    if (isSaidOtherwise(match)) return [];
+    if (isRestated(match)) return [];
     const sides = sidesOf(match),
       effect = effectOf(sides.before && withCallVariables(sides.before), sides.after && withCallVariables(sides.after));
     if (effect === undefined) return [];

@@ -103,16 +103,16 @@ describe('a variable of an agent', () => {
   });
 });
 
-test('what is said of the variables of one client does not depend on the files of another', () => {
+test('findings about the variables of one client do not depend on the files of another', () => {
   const defaults = { default_dynamic_variables: { shop: 'Hill Shop' } };
   const client = agent('agent_a', { ...defaults, begin_message: '{{shop}}, {{order_id}}, {{town}}.' }),
     other = agent('agent_b', { default_dynamic_variables: { order_id: '7', town: 'Reno' } });
-  const said = (files: string) => {
+  const targetsIn = (files: string) => {
     const workspace = workspaceOf(files);
     return lint(workspace.document('agent_a.agent.json')!, workspace, RuleSet.of(rules))
       .filter(({ rule }) => rule.endsWith('-variable'))
       .map(({ target }) => target);
   };
-  expect(said(client)).toHaveLength(2);
-  expect(said(client + other)).toEqual(said(client));
+  expect(targetsIn(client)).toHaveLength(2);
+  expect(targetsIn(client + other)).toEqual(targetsIn(client));
 });

@@ -210,8 +210,8 @@ export function rangeOf(document: Document, span: Span): Range {
 }
 
 /**
- * Findings without those whose cause is also a finding of the same severity: the cause stands for them. A cause at a
- * tag that is not live may still affect callers.
+ * Findings without those whose cause is also a finding, at least as severe: the cause stands for them, and is live if
+ * one of them is.
  */
 export function causesOf(findings: readonly Finding[]): readonly Finding[] {
   if (!findings.some(({ cause }) => cause)) return findings;

@@ -131,7 +131,7 @@ function versionLookup(place: Cursor, workspace: Workspace): Lookup | undefined 
   const names = new Set(knownVersions.map(String)),
     near = nearReference({ reference, known: knownVersions });
   return outcome === 'missing'
-    ? { outcome, names: names, near, namespace }
+    ? { outcome, names, near, namespace }
     : { outcome, because: workspace.agent(agentId) ? 'unresolved' : 'not-here', names, near, namespace };
 }
 

@@ -58,9 +58,10 @@ describe('the plan', () => {
       /\nIf tag prod moved to version 4\n1 live reference changes/,
     ));
   test('that another one led to leads back to it', () => {
-    const asked = { uri: 'file:///a', base: null },
-      html = (from?: typeof asked): string => htmlOf(planPage(data({ request: { ...asked, ...(from && { from }) } })));
-    expect(html(asked)).toContain('data-act="back"');
+    const request = { uri: 'file:///a', base: null },
+      html = (from?: typeof request): string =>
+        htmlOf(planPage(data({ request: { ...request, ...(from && { from }) } })));
+    expect(html(request)).toContain('data-act="back"');
     expect(html()).not.toContain('data-act="back"');
   });
   test('a problem is said, and what was there before stays', () => {
