@@ -68,10 +68,15 @@ export const steps = [
     },
   ],
   [
-    'a part leads to its place',
-    async ({ webview, page }) => {
-      await webview.locator('.section[open] .place', { hasText: '/begin_message' }).first().click();
-      await page.locator('.statusbar [aria-label*="Ln"]').first().waitFor();
+    'a double click on a place goes into its text',
+    async ({ page, webview, workspace: folder }) => {
+      const [line] = placeOf(folder, file, '"begin_message"');
+      await webview.locator('.section[open] .place', { hasText: '/begin_message' }).first().dblclick();
+      await page.locator('.monaco-editor.focused[data-uri$="front-desk.llm.json"]').waitFor();
+      await page
+        .locator('.statusbar-item', { hasText: `Ln ${line}, ` })
+        .first()
+        .waitFor();
     },
   ],
 ];
