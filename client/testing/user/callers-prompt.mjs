@@ -69,7 +69,7 @@ export const steps = [
   ],
   [
     'a double click on a place goes into its text',
-    async ({ page, webview, workspace: folder }) => {
+    async ({ command, page, webview, workspace: folder }) => {
       const [line] = placeOf(folder, file, '"begin_message"');
       await webview.locator('.section[open] .place', { hasText: '/begin_message' }).first().dblclick();
       await page.locator('.monaco-editor.focused[data-uri$="front-desk.llm.json"]').waitFor();
@@ -77,6 +77,9 @@ export const steps = [
         .locator('.statusbar-item', { hasText: `Ln ${line}, ` })
         .first()
         .waitFor();
+      // an unsaved edit would keep the next walk from closing this editor
+      await command('File: Revert File');
+      await page.locator('.tab.dirty').first().waitFor({ state: 'detached' });
     },
   ],
 ];
