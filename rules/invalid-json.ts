@@ -1,6 +1,6 @@
 import { defineTextRule, type TextProblem } from '../server/core/engine/rule.ts';
 import { pointerOfNode } from '../server/core/locate.ts';
-import { explained } from '../server/core/domain/syntax-causes.ts';
+import { explanationsOf } from '../server/core/domain/syntax-causes.ts';
 
 export default defineTextRule({
   id: 'invalid-json',
@@ -12,7 +12,7 @@ export default defineTextRule({
   suspects: ({ valid }) => !valid,
 
   *checkText(text, { problems, nodes }): Generator<TextProblem> {
-    for (const { problem, span, message, help, fix } of explained(text, problems, nodes)) {
+    for (const { problem, span, message, help, fix } of explanationsOf(text, problems, nodes)) {
       yield {
         span,
         message,

@@ -2,7 +2,7 @@ import type { Document } from '../core/document.ts';
 import type { Configuration } from '../core/configuration/configuration.ts';
 import type { Finding } from '../core/finding.ts';
 import { kindByName, kindGiven, type Kind } from '../core/kinds.ts';
-import { explained } from '../core/domain/syntax-causes.ts';
+import { explanationsOf } from '../core/domain/syntax-causes.ts';
 import { compareTexts } from '../core/wording.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
@@ -20,7 +20,7 @@ export const troubleOf = (document: Document): string | undefined =>
   document.memory.remember(troubleOf, undefined, () => {
     if (document.readable) return undefined;
     const { text, parsed, lines } = document;
-    const [first] = explained(text, parsed.problems, parsed.nodes);
+    const [first] = explanationsOf(text, parsed.problems, parsed.nodes);
     return first
       ? `it is not JSON (line ${lines.positionAt(first.span.start).line + 1}: ${first.message})`
       : 'it is not JSON';

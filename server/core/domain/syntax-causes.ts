@@ -11,7 +11,7 @@ const MOST = 20;
  * The problems of a broken text, one per cause: a merge conflict explains everything inside it, an unreadable token
  * explains the value missing there, and a habit of another program (quotes, comments) is one problem of the whole file.
  */
-export function explained(
+export function explanationsOf(
   text: string,
   problems: readonly SyntaxProblem[],
   nodes: SyntaxNodes,

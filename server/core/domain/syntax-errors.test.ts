@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { applyTextEdits } from '../fixing/apply.ts';
-import { explained } from './syntax-causes.ts';
+import { explanationsOf } from './syntax-causes.ts';
 import { parseText } from '../syntax/parse.ts';
 
 /** The text after each fix on its own, and whether the fix is safe. */
 function fixesOf(text: string): string[] {
   const { problems, nodes } = parseText(text);
-  return explained(text, problems, nodes).flatMap(({ fix }) =>
+  return explanationsOf(text, problems, nodes).flatMap(({ fix }) =>
     fix ? [`${fix.safe ? 'safe' : 'unsafe'}: ${fix.title}: ${applyTextEdits(text, fix.edits)}`] : [],
   );
 }
@@ -77,7 +77,7 @@ test('a wrong bracket is one mistake, and what follows is still part of the obje
 test('a text that is something else is one mistake', () => {
   const messages = (text: string): string[] => {
     const { problems, nodes } = parseText(text);
-    return explained(text, problems, nodes).map(({ message }) => message);
+    return explanationsOf(text, problems, nodes).map(({ message }) => message);
   };
   expect(messages('module.exports = {"a": 1}')).toEqual([
     'module.exports is not a JSON value; strings need double quotes',

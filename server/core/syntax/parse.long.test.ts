@@ -10,7 +10,7 @@ import { locate, pointerOfNode } from '../locate.ts';
 import { split } from '../json/pointer.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import { countKeys, keysAtMost } from './count-keys.ts';
-import { explained } from '../domain/syntax-causes.ts';
+import { explanationsOf } from '../domain/syntax-causes.ts';
 import { LineIndex } from './lines.ts';
 import { JsonSeeker } from './json-seeker.ts';
 import { parseText, valueOf } from './parse.ts';
@@ -41,7 +41,7 @@ function check(text: string): void {
     start >= 0 && start <= end && end <= text.length;
   for (const problem of problems)
     hold(within(problem) && problem.node < nodes.length, () => `the place of ${problem.code}`);
-  for (const { span, message, fix } of explained(text, problems, nodes)) {
+  for (const { span, message, fix } of explanationsOf(text, problems, nodes)) {
     hold(!/undefined|\n/.test(message), () => message);
     hold(within(span) && (fix?.edits ?? []).every(within), () => `the place of ${message}`);
   }
@@ -260,7 +260,9 @@ test.each([
 ] as const)('where a bracket is missing, by the indentation: %s', (_, text, at, line) => {
   const { nodes, problems } = parseText(text),
     lines = new LineIndex(text);
-  const unclosed = explained(text, problems, nodes).filter(({ message }) => /^unclosed (object|list)/.test(message));
+  const unclosed = explanationsOf(text, problems, nodes).filter(({ message }) =>
+    /^unclosed (object|list)/.test(message),
+  );
   const [first] = unclosed.filter(({ help }) =>
     line === undefined ? help === undefined : help?.includes(`in line ${line} `),
   );

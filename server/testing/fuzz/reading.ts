@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { stableOf } from '../../core/configuration/suppressions-and-baseline.ts';
 import { Document } from '../../core/document.ts';
-import { explained } from '../../core/domain/syntax-causes.ts';
+import { explanationsOf } from '../../core/domain/syntax-causes.ts';
 import { pointerOf, type Finding } from '../../core/finding.ts';
 import type { Json } from '../../core/json/json.ts';
 import { parentOf } from '../../core/json/pointer.ts';
@@ -34,7 +34,7 @@ function* wrongParse(text: string): Violations {
     start >= 0 && start <= end && end <= text.length;
   for (const problem of problems)
     if (!isIn(problem) || problem.node >= nodes.length) yield `the place of ${problem.code} does not exist`;
-  for (const { span, message, fix } of explained(text, problems, nodes)) {
+  for (const { span, message, fix } of explanationsOf(text, problems, nodes)) {
     if (/undefined|\n/.test(message)) yield `a message: ${message}`;
     if (!isIn(span) || !(fix?.edits ?? []).every(isIn)) yield `the place of ${message} is not in the text`;
   }
