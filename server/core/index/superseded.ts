@@ -54,7 +54,7 @@ function gather(workspace: Workspace): Map<string, Set<number>> {
 }
 const versionKey = (id: string, version: number): string => `${version} ${id}`;
 
-/** The published versions of an agent that are not the newest, and that no tag can mean. */
+/** The published versions of an agent that are not the newest and cannot have a tag. */
 function pastOf({ id, versions, tags, tagsComplete }: Agent, workspace: Workspace): number[] {
   const newest = ['latest', 'latest_published'].map(reference => workspace.resolve(id, reference).version),
     states = [...tags.values()];
@@ -75,7 +75,7 @@ function pastOf({ id, versions, tags, tagsComplete }: Agent, workspace: Workspac
     .map(({ version }) => version);
 }
 
-/** A record of which several versions may be kept. */
+/** A record that may be in the workspace in several versions. */
 interface Kept {
   /** Its kind and identity, without the version. */
   readonly name: string;
@@ -87,7 +87,7 @@ interface KeptInFile {
   readonly places: ReadonlyMap<Pointer, Kept>;
   readonly longest: number;
 }
-/** The records of a file, by their pointers. An engine that is part of an agent's export goes by the agent's version. */
+/** The records of a file, by their pointers. An engine inside an agent's export has the agent's version. */
 const keptIn = (file: string, workspace: Workspace): KeptInFile =>
   workspace.memory.remember(keptIn, file, () => {
     const { versionSummaries, engines } = workspace.records(file)!,
@@ -142,20 +142,20 @@ export function keptAt(
 }
 
 /**
- * Whether a place is in a version that is history: a published one that nothing selects any more, or an engine or
- * component that only such versions run. Nobody can change it, and nobody is served by it.
+ * Whether a place is in a superseded version, or in an engine or component that only superseded versions run. Such a
+ * place cannot be changed and serves no callers.
  */
 export const isSuperseded = (place: Place, workspace: Workspace): boolean =>
   supersededVersions(workspace).size > 0 && keptAt(place, workspace)?.kept.isSuperseded === true;
 
-/** Whether a finding at a place concerns callers, or nobody any more. */
+/** Whether a finding at a place is in a live version, in a superseded one, or in neither. */
 export function standingOf(place: Place, workspace: Workspace): Pick<Finding, 'live' | 'superseded'> | undefined {
   const live = liveThrough(place, workspace);
   if (live.length > 0) return { live };
   return isSuperseded(place, workspace) ? { superseded: true } : undefined;
 }
 
-/** Findings with a mark on those that are history. Like liveness it changes no severity. */
+/** Findings, those in superseded versions marked. Like liveness, the mark changes no severity. */
 export const markPast = (findings: readonly Finding[], workspace: Workspace): readonly Finding[] =>
   findings.map(one =>
     !one.live && isSuperseded({ file: one.file, pointer: pointerOf(one.target) }, workspace)
