@@ -19,7 +19,7 @@ const list = (tags: object): Json => [
   { agent_id: 'a', agent_name: 'A', channel: 'voice', user_modified_timestamp: 1, tags: tags as Json },
 ];
 
-/** A value is written as JSON; a string is the text itself. */
+/** A workspace of files by name; a string is the file's text, anything else is written as JSON. */
 const workspaceOf = (files: Readonly<Record<string, Json>>): Workspace =>
   new Workspace(
     Object.entries(files).map(

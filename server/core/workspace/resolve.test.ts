@@ -5,9 +5,8 @@ import { defaultSettings } from './workspace-settings.ts';
 import { Workspace } from './workspace.ts';
 
 /**
- * An independent second implementation of Versioning 3 and 4 in another form: it enumerates the possible worlds that
- * the files leave open, and a reference is resolved if every world gives the same answer. `resolve.ts` must agree for
- * any files.
+ * An independent second implementation of Versioning 3 and 4: it enumerates the possible worlds that the files allow,
+ * and a reference is resolved if all worlds give the same answer. `resolve.ts` must agree on any files.
  */
 
 interface RecordFile {
@@ -165,12 +164,12 @@ function select(f: Files, ref: string | number): Answer {
   return ref === 'latest_published' ? latestPublished(f) : byTag(f, ref);
 }
 
-/** Versioning 4. `from` is the tag whose variables apply: null for none, undefined if that is open. */
+/** Versioning 4. `from` is the tag whose variables apply: null for none, undefined if unknown. */
 function variablesFrom(f: Files, ref: string | number, version: number): string | null | undefined {
   if ((tagNames as readonly (string | number)[]).includes(ref)) return ref as string;
   const order = f.records.get(version)?.assigned_tags;
   if (!f.tags) {
-    // a tag is on one version only
+    // a tag is assigned to at most one version
     const isContested = [...f.records.values()].filter(r => r.assigned_tags?.includes(order?.[0] ?? '')).length > 1;
     return order === undefined || isContested ? undefined : (order[0] ?? null);
   }
