@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { IgnorePatterns } from './gitignore.ts';
 
 const budget = () => ({ left: 1e8 });
-/** Which paths are ignored; one that ends with a slash is a folder. */
+/** The ignored ones among these paths; a path that ends with a slash is a folder. */
 const ignored = (text: string, paths: readonly string[], fold = false): string[] => {
   const patterns = new IgnorePatterns(text, fold);
   return paths.filter(path => patterns.ignores(path.replace(/\/$/, ''), path.endsWith('/'), budget()));
 };
 
-// the sentences of git's own documentation, in its order; gitignore.long.test.ts asks git itself
+// the statements of git's documentation, in its order; gitignore.long.test.ts compares with git itself
 test.each<[text: string, paths: string[], expected: string[]]>([
   ['\n  \n# a\n', ['a', '# a', '  '], []],
   ['\\#a\n\\!b', ['#a', '!b', 'a', 'b'], ['#a', '!b']],
