@@ -13,7 +13,7 @@ interface Answer {
   readonly override?: object;
   readonly task?: object;
 }
-/** The findings in a batch whose only task overrides an agent, in the agent's part of the override. */
+/** The findings in the agent's part of an override, in a batch with one task. */
 function linesOf({ agent = {}, engine = {}, override = {}, task = {} }: Answer): string[] {
   const text = JSON.stringify({
     from_number: '+14155550100',

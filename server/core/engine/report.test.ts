@@ -54,7 +54,7 @@ test('one cause at many places of a list is one finding, which counts them and n
   const [all] = findingsOf(Array.from({ length: 30 }, (_, i) => lost(i)));
   expect(all).toMatchObject({ count: 30, related: { length: 5 } });
   expect(all!.related.at(-1)!.message).toBe('in "Node 5", and 24 more');
-  // two are few enough to report separately, and a different message is a different cause
+  // two places are reported separately, and a different message is a different cause
   expect(findingsOf([lost(1), lost(2)]).map(({ count }) => count)).toEqual([undefined, undefined]);
   expect(findingsOf([lost(1), lost(2), lost(3, 'to leads to itself'), lost(4, undefined, 'other-rule')])).toHaveLength(
     4,
