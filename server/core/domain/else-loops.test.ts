@@ -5,9 +5,9 @@ import { elseLoops } from './else-loops.ts';
 
 interface Random {
   readonly type: 'branch' | 'conversation' | 'extract_dynamic_variables' | 'end';
-  /** Read by a branch, set by an extraction. */
+  /** The variables that branches read and extractions set. */
   readonly variable: 'a' | 'b' | 'c';
-  /** Where else leads for a branch, and every way of another node. */
+  /** The edges of each node: of a branch its else edge only. */
   readonly to: readonly number[];
 }
 const condition = (name: string): object => ({
@@ -28,7 +28,7 @@ const nodeOf = ({ type, variable, to }: Random, index: number): object => ({
 const flowOf = (nodes: readonly object[]) =>
   new Document('x.conversation-flow.json', JSON.stringify({ nodes: [...nodes, { id: 'bye', type: 'end' }] })).roots[0]!;
 
-/** By walking every way from each branch, and from every node on it back again. */
+/** The expected loops, by a walk over every way from each branch. */
 function naive(nodes: readonly Random[]): string[] {
   const ways = ({ type, to }: Random): readonly number[] => (type === 'branch' ? to.slice(0, 1) : to);
   const reached = (start: number): Set<number> => {

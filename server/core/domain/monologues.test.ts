@@ -14,7 +14,7 @@ const loopsOf = (nodes: readonly object[], more: object = {}): string[][] =>
   monologuesIn(
     new Document('a.conversation-flow.json', JSON.stringify({ nodes: [...nodes, bye], ...more })).at(''),
   ).map(loop => loop.map(node => String(node.peek('id'))));
-/** Something that runs between the talking and the way back. */
+/** A node that runs between the one that talks and the way back. */
 const run = (more: object): object => ({
   id: 'next',
   edges: [edge('bye', 'count is 3')],

@@ -13,7 +13,7 @@ const agent = (id: string, name: string, version = 0): object => ({
 });
 const llm = (id: string, version = 0): object => ({ llm_id: id, version, general_prompt: 'Help.', model: 'gpt-4.1' });
 
-/** Where the file of a record goes. */
+/** The file for a record. */
 function placed(
   kind: Kind,
   files: Files,

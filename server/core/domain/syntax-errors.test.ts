@@ -3,7 +3,7 @@ import { applyTextEdits } from '../fixing/apply.ts';
 import { explained } from './syntax-causes.ts';
 import { parseText } from '../syntax/parse.ts';
 
-/** The text after each fix on its own, and whether the fix is safe. */
+/** The text after each fix alone, and whether the fix is safe. */
 function fixesOf(text: string): string[] {
   const { problems, nodes } = parseText(text);
   return explained(text, problems, nodes).flatMap(({ fix }) =>
@@ -104,7 +104,7 @@ test('a line break or a quote within a string is one mistake, escaped where it i
     'unsafe: Write \\n: ["a\n", "b\\nc"]',
   ]);
   expect(fixesOf('["a\\\r\nb"]')).toEqual(['unsafe: Write \\n: ["a\\nb"]']);
-  // an editor indents a new line like the one before
+  // an editor indents a new line like the previous one
   expect(fixesOf('{\n  "a": "You are\r\n    kind:\n- one\n  - two"}')).toEqual([
     'unsafe: Write \\n: {\n  "a": "You are\\n  kind:\\n- one\\n- two"}',
   ]);

@@ -2,7 +2,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
 import { about, estimatedTokens, factorInWords } from './tokens.ts';
 
-/** What prompts are made of. */
+/** Pieces of prompts. */
 const texts = {
   english: 'Greet the caller, ask for the reason of the call, and offer a visit on the next free day.\n',
   german: 'Begrüße den Anrufer freundlich, frage nach dem Grund des Anrufs und biete einen Termin an.\n',
