@@ -27,7 +27,7 @@ const routes = [
 
 test.each(['', '\ufeff'])('what is asked for is where the whole parse finds it, %j before the text', mark => {
   const { nodes } = parseText(mark + text);
-  // from each place to every other, because each search starts at the previous place
+  // from each place to every other one, because each search starts at the previous place
   for (const first of routes)
     for (const route of routes) {
       const outline = new JsonSeeker(mark + text);

@@ -18,7 +18,7 @@ import { NodeType, placeIn } from './syntax-nodes.ts';
 
 const runs = { numRuns: Number(process.env['FUZZ_RUNS'] ?? 2000) };
 
-/** `undefined` where `JSON.parse` throws; one byte order mark is skipped, as hosts and editors do. */
+/** `JSON.parse`, or `undefined` if that throws; skips one byte order mark, as hosts and editors do. */
 function reference(text: string): { readonly value: Json } | undefined {
   try {
     return { value: JSON.parse(text.replace(/^\ufeff/, '')) as Json };
@@ -31,7 +31,7 @@ function reference(text: string): { readonly value: Json } | undefined {
 function check(text: string): void {
   const expected = reference(text);
   const { nodes, problems } = parseText(text);
-  // the words of an expectation are made only for one that fails, because there are millions of them
+  // the message of an expectation is made only for one that fails, because there are millions of them
   const hold = (holds: boolean, words: () => string): void => {
     if (!holds) expect.fail(`${words()} of ${JSON.stringify(text)}`);
   };
@@ -171,7 +171,7 @@ test('places lead to text and back', () => {
         expect(nodes.find(split(pointer))).toEqual({ node, depth: split(pointer).length });
         const outline = new JsonSeeker(text);
         for (const route of [split(pointer), [...split(pointer), 'none'], ['none', ...split(pointer)]]) {
-          // none where it has read so much that parsing is cheaper, as in many brackets around next to nothing
+          // none if parsing is cheaper, as for many brackets around next to nothing
           const place = outline.find(route);
           count++;
           if (place) number++;

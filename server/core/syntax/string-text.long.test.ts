@@ -5,7 +5,7 @@ import { changeBetween, inLines, joined, StringText } from './string-text.ts';
 
 const runs = { numRuns: Number(process.env['FUZZ_RUNS'] ?? 10_000) };
 
-/** What prompts are made of, the awkward first. */
+/** Pieces of prompts, the awkward ones first. */
 const piece = fc.constantFrom(
   '\n',
   '\r\n',
@@ -25,7 +25,7 @@ const piece = fc.constantFrom(
   'Say ',
 );
 const text = fc.array(fc.oneof(piece, fc.string({ maxLength: 8 })), { maxLength: 20 }).map(parts => parts.join(''));
-/** The same string, with other escapes than we would write. */
+/** A string with other escapes than Preflight writes. */
 const spelling = fc.tuple(text, fc.infiniteStream(fc.nat(5))).map(([value, chance]) => {
   const units = Array.from({ length: value.length }, (_, i) => {
     const unit = value[i]!,
