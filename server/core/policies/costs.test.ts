@@ -53,7 +53,7 @@ test('a policy that takes too long ends after a few values, and each file says w
       'slow: policy slow takes too long to check, so whether this and the rest of the file meet it is unknown',
     ),
   );
-  // others are still checked
+  // other policies are still checked
   expect(findings.filter(text => text.startsWith('quick'))).toHaveLength(498);
 });
 
