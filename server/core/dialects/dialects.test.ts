@@ -96,7 +96,7 @@ test('a slip in the only name of the dialect is told and mended in that dialect'
     'unknown type "servce-llm"; did you mean "service-llm"?',
     'service-llm',
   ]);
-  // a name of the specification says that the file is in its spelling
+  // a name of the specification shows that the file has its spelling
   const mixed = ', "note": "service-llm"';
   expect(answerOf(typed('retel-llm', mixed))).toEqual([
     'unknown type "retel-llm"; did you mean "service-llm"?',
