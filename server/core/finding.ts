@@ -99,7 +99,7 @@ export interface Finding {
 }
 
 /** The place by which suppressions, baselines and fingerprints identify a finding. */
-export const knownBy = ({ formerly, target }: Pick<Finding, 'formerly' | 'target'>): Pointer =>
+export const identifyingPointer = ({ formerly, target }: Pick<Finding, 'formerly' | 'target'>): Pointer =>
   formerly ?? pointerOf(target);
 
 export function pointerOf(target: Target): Pointer {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeholderIn, saysToReplace } from './placeholders.ts';
+import { placeholderIn, isStandIn } from './placeholders.ts';
 
 // with a quadratic pattern, this test exceeds its time limit
 test('a long text is judged in time, whatever it repeats', () => {
@@ -8,13 +8,13 @@ test('a long text is judged in time, whatever it repeats', () => {
     text.length === 1 ? text.repeat(many) + '!' : text,
   );
   for (const text of texts) {
-    expect(saysToReplace(text)).toBe(false);
+    expect(isStandIn(text)).toBe(false);
     expect(() => placeholderIn(text, 'copied')).not.toThrow();
   }
 });
 
 test('a value that ends in dots, stars or x asks to be replaced', () => {
   for (const text of ['sk-...', 'key_****', 'agent_xxxx', 'token-here', 'redacted-key'])
-    expect(saysToReplace(text)).toBe(true);
-  for (const text of ['sk-live', 'xxxxa', 'whereabouts']) expect(saysToReplace(text)).toBe(false);
+    expect(isStandIn(text)).toBe(true);
+  for (const text of ['sk-live', 'xxxxa', 'whereabouts']) expect(isStandIn(text)).toBe(false);
 });

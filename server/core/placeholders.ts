@@ -119,13 +119,13 @@ const named = /^(?:[a-z]+[-_])+(?:key|password|secret|token)$|^\{[\w .-]+\}$/i;
 const typed = /^(?:[a-z]+[-_])*(?:abc(?:def(?:gh)?)?)?[-_]?(\d+)$/i;
 
 /** Whether a text visibly asks to be replaced: `YOUR_API_KEY`, `<token>`, `sk-…`. */
-export const saysToReplace = (text: string): boolean => standIn().test(text.trim());
+export const isStandIn = (text: string): boolean => standIn().test(text.trim());
 
 /** Whether a text is only a stand-in: one that asks to be replaced, or `cal_key` or `1234567890`. */
 export function isToBeReplaced(text: string): boolean {
   const value = text.trim(),
     digits = typed.exec(value)?.[1];
-  return saysToReplace(value) || named.test(value) || (digits !== undefined && isRun(digits));
+  return isStandIn(value) || named.test(value) || (digits !== undefined && isRun(digits));
 }
 
 /** Whether digits are a run: `123456`, `0000`, `7890`. */

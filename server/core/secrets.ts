@@ -1,6 +1,6 @@
 import { anyOf } from './patterns.ts';
 import type { Span } from './syntax/lines.ts';
-import { isToBeReplaced, saysToReplace } from './placeholders.ts';
+import { isToBeReplaced, isStandIn } from './placeholders.ts';
 
 /** Names of headers, parameters and keys that contain credentials. */
 const names =
@@ -72,7 +72,7 @@ const isPlaceholder = (value: string, toReplace = isToBeReplaced): boolean => {
 /** Whether a credential field contains an actual credential. */
 export const isCredential = (value: string): boolean => !isPlaceholder(value);
 /** Whether the value of a credential field must be hidden: even consecutive digits may be a password. */
-export const isConfidential = (value: string): boolean => !isPlaceholder(value, saysToReplace);
+export const isConfidential = (value: string): boolean => !isPlaceholder(value, isStandIn);
 
 /** The part of a URL that is a credential: UTF-16 offsets, end exclusive. */
 interface CredentialInUrl {

@@ -9,7 +9,7 @@ import {
   placeName,
   type ReferenceKind,
   type VersionReference,
-  meantReference,
+  nearTagInWords,
 } from '../core/index/agent-references.ts';
 import { safeResolution, selects, sourceInWords, variablesInShort } from '../simulator/resolution-words.ts';
 import { sourcedVariables, type SourcedVariable } from '../core/domain/variable-sources.ts';
@@ -36,7 +36,7 @@ export const selectedInWords = (
   result: safeResolution(resolution, place),
   written: referenceName(resolution.agentId, resolution.reference, workspace),
   selects: selects(resolution),
-  why: resolution.because === null ? '' : `${resolution.because}${meantReference(resolution) || hint}`,
+  why: resolution.because === null ? '' : `${resolution.because}${nearTagInWords(resolution) || hint}`,
 });
 
 /** One resolved reference in words, as plain data; printers show this. */

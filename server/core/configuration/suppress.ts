@@ -1,5 +1,5 @@
 import type { Document } from '../document.ts';
-import { type Finding, knownBy, pointerOf, type Severity, type Target } from '../finding.ts';
+import { type Finding, identifyingPointer, pointerOf, type Severity, type Target } from '../finding.ts';
 import { isArray, property } from '../json/json.ts';
 import { parentOf, type Pointer } from '../json/pointer.ts';
 import { lazy } from '../lazy.ts';
@@ -107,7 +107,9 @@ const keyOf = ({ rule, file }: { readonly rule: string; readonly file: string },
 /** The keys by which an entry can suppress a finding: for the places around it, and around its cause. */
 function keysOf(finding: Finding): ReadonlySet<string> {
   const { rule, cause } = finding,
-    places = [...around(pointerOf(finding.target)), ...around(knownBy(finding))].map(place => keyOf(finding, place));
+    places = [...around(pointerOf(finding.target)), ...around(identifyingPointer(finding))].map(place =>
+      keyOf(finding, place),
+    );
   return new Set(
     cause ? [...places, ...around(cause.pointer).map(at => keyOf({ rule, file: cause.file }, at))] : places,
   );

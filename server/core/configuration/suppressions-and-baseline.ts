@@ -1,6 +1,6 @@
 import type { Document } from '../document.ts';
 import { lint, type RuleSet } from '../engine/lint.ts';
-import { type Finding, knownBy } from '../finding.ts';
+import { type Finding, identifyingPointer } from '../finding.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { withoutBaselined, type Baseline, type Identity } from './baseline.ts';
 import { caretText } from './caret-text.ts';
@@ -50,7 +50,7 @@ export function stableOf(
   configuration: Configuration,
 ): string {
   const document = documentOfFinding(finding, documentOf, configuration);
-  return document ? stablePointer(document, knownBy(finding)) : knownBy(finding);
+  return document ? stablePointer(document, identifyingPointer(finding)) : identifyingPointer(finding);
 }
 
 const documentOfFinding = (

@@ -30,7 +30,7 @@ interface Manner {
    */
   readonly renames?: Map<Pointer, string>;
   /** Called with each pair of compared places. */
-  met?(before: Cursor, after: Cursor): void;
+  onPair?(before: Cursor, after: Cursor): void;
 }
 
 /** Deeper than any real file. */
@@ -76,13 +76,13 @@ interface Comparison extends Manner {
 function compare(before: Cursor, after: Cursor, depth: number, how: Comparison): void {
   const former = meantBy(before),
     now = meantBy(after);
-  how.met?.(before, after);
+  how.onPair?.(before, after);
   if (depth > MAX_DEPTH || equal(former, now)) return;
   // at depth 0 nothing is ignored: an engine is ignored within its agent, but may be compared alone
   if (depth > 0 && (how.isAside(before, after) || how.isAside(after, before))) return;
   if (isArray(former) && isArray(now) && before.isArray && after.isArray) compareItems(before, after, depth, how);
   else if (before.isObject && after.isObject) compareFields(before, after, depth, how);
-  else if (says(before, how) || says(after, how))
+  else if (isSignificant(before, how) || isSignificant(after, how))
     how.report({
       pointer: after.pointer,
       from: before.pointer,
@@ -170,7 +170,7 @@ function pairedItems(
     added.length > 0 &&
     !rest.some(item => how.isAside(item.get(identity!), undefined))
   ) {
-    const met = pairs.length,
+    const onPair = pairs.length,
       names = new Set(rest.map(item => idOf(item)!)),
       ifNamed =
         (key: Key): Key =>
@@ -179,7 +179,7 @@ function pairedItems(
     pairBy(idOf, ({ pointer }) => renames.get(pointer));
     pairBy(ifNamed(item => otherIdIn(item, identity!)));
     pairBy(ifNamed(item => JSON.stringify(restOf(item, names, how))));
-    for (const [old, now] of pairs.slice(met)) renames.set(old.pointer, idOf(now)!);
+    for (const [old, now] of pairs.slice(onPair)) renames.set(old.pointer, idOf(now)!);
   }
   return { pairs, gone, added };
 }
@@ -200,7 +200,7 @@ function restOf(at: Cursor, names: ReadonlySet<string>, how: Manner, depth = 0):
   if (at.isObject)
     return at
       .entries()
-      .filter(child => says(child, how, 1))
+      .filter(child => isSignificant(child, how, 1))
       .sort((a, b) => compareTexts(a.key, b.key))
       .map(child => [child.key, restOf(child, names, how, depth + 1)]);
   if (at.isArray && !at.marks['x-set']) return at.items().map(item => restOf(item, names, how, depth + 1));
@@ -218,9 +218,9 @@ const isNote = (at: Cursor): boolean => at.entry === UNKNOWN && at.parent?.isArr
 const forCallers: Manner = { isAside: isBookkeeping };
 
 /** Whether a value means something other than its absence. */
-function says(at: Cursor, how: Manner, depth = 0): boolean {
+function isSignificant(at: Cursor, how: Manner, depth = 0): boolean {
   if (!at.exists || at.isNull || depth > MAX_DEPTH || (depth > 0 && how.isAside(at, undefined))) return false;
-  if (at.isObject) return at.entries().some(child => says(child, how, depth + 1));
+  if (at.isObject) return at.entries().some(child => isSignificant(child, how, depth + 1));
   const { default: usual } = at.marks;
   return at.isArray && usual === undefined
     ? at.items().length > 0

@@ -15,7 +15,7 @@ export const dateIn = (dates: Dates | undefined, value: unknown): string | undef
 export const sinceOf = (marks: Marks, value: unknown): string | undefined => dateIn(marks['x-since-values'], value);
 
 /** Whether a fact of a date applies: yes, unless the configuration pins the facts to an earlier day. */
-export const hasCome = (date: string | undefined, { platform }: Pick<WorkspaceSettings, 'platform'>): boolean =>
+export const isInForce = (date: string | undefined, { platform }: Pick<WorkspaceSettings, 'platform'>): boolean =>
   date === undefined || platform === undefined || date <= platform;
 
 /** The facts about the platform that apply. */

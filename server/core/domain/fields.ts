@@ -150,7 +150,7 @@ const mistakenFor = (entry: number, key: string): string | undefined =>
 /** The field most likely meant by an unknown key, if it is free and accepts such a value. */
 export function meantField(node: Cursor, key: string): string | undefined {
   const { props = {} } = entryOf(fieldsEntry(node));
-  const isFree = (name: string, isFor = takes): boolean =>
+  const isFree = (name: string, isFor = mayAccept): boolean =>
     !node.get(name).exists && isFor(props[name]!, node.peek(key)) && marksOf(props[name]!)['x-until'] === undefined;
   const mistaken = mistakenFor(node.entry, key);
   if (mistaken !== undefined && isFree(mistaken, takesType)) return mistaken;
@@ -175,7 +175,7 @@ const fieldNames = (props: object): readonly string[] => memory.remember(fieldNa
  * The free field whose name is nearly the unknown key, even if it does not accept such a value: so similar a name is no
  * coincidence, unless an enclosing object has a field of this key.
  */
-export function misspeltField(node: Cursor, key: string): string | undefined {
+export function misspelledField(node: Cursor, key: string): string | undefined {
   const { props = {} } = entryOf(fieldsEntry(node)),
     names = fieldNames(props);
   // one edit, in a long name two
@@ -230,10 +230,10 @@ function takesType(entry: number, value: Json | undefined): boolean {
  * Whether a field may accept a value: the type fits and, for an enumeration, the value is listed or a typo of a listed
  * one.
  */
-export function takes(entry: number, value: Json | undefined): boolean {
+export function mayAccept(entry: number, value: Json | undefined): boolean {
   const { items, marks = {} } = entryOf(entry);
   if (!takesType(entry, value)) return false;
-  if (isArray(value) && items !== undefined) return value.length === 0 || value.some(item => takes(items, item));
+  if (isArray(value) && items !== undefined) return value.length === 0 || value.some(item => mayAccept(items, item));
   return typeof value !== 'string' || isListed(value, marks);
 }
 
@@ -246,7 +246,7 @@ function isListed(value: string, marks: Marks): boolean {
 }
 
 /** The missing required fields, each with the unknown key that takes its place: `id` → `node_id`. */
-export function standIns(node: Cursor): ReadonlyMap<string, string> {
+export function misnamedFields(node: Cursor): ReadonlyMap<string, string> {
   const keys = new Map<string, string>(),
     missing = (entryOf(node.entry).required ?? []).filter(name => !node.get(name).exists);
   if (missing.length === 0) return keys;
@@ -259,7 +259,7 @@ export function standIns(node: Cursor): ReadonlyMap<string, string> {
 }
 
 /** Whether another variant of the shape has a field of this name: then the name is no typo. */
-export const isOfOtherVariant = (node: Cursor, key: string): boolean =>
+export const isFieldOfOtherVariant = (node: Cursor, key: string): boolean =>
   variantsAround(node).some(entry => Object.hasOwn(entryOf(entry).props ?? {}, key));
 
 /** The variants of the shape at a place. */

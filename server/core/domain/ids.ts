@@ -1,5 +1,5 @@
 import { neighboursIn, type Names } from '../neighbours.ts';
-import { placeholderIn, saysToReplace } from '../placeholders.ts';
+import { placeholderIn, isStandIn } from '../placeholders.ts';
 import { nearest } from '../wording.ts';
 
 const plain = (id: string): string => id;
@@ -8,7 +8,7 @@ const generated = /[0-9a-f]{8,}$/i;
 const LONGEST = 200;
 
 /** Whether an id is a placeholder: `YOUR_AGENT_ID`. */
-export const isPlaceholderId = (id: string): boolean => saysToReplace(id) || placeholderIn(id, 'copied') !== undefined;
+export const isPlaceholderId = (id: string): boolean => isStandIn(id) || placeholderIn(id, 'copied') !== undefined;
 
 /** The most similar record id. Generated ids share a long prefix without meaning, so only their tails are compared. */
 export function nearestId(id: string, candidates: Names<string>): string | undefined {

@@ -87,7 +87,7 @@ export function unsetInbound(arm: Cursor, workspace: Workspace): ReadonlyMap<str
   // an agent without tags here has no variables of a tag
   if (resolution.variablesOutcome === 'unknowable' && tags.size > 0) return unset;
   const isTag = tags.has(String(selection.reference)),
-    atUse = toldAtUse(arm.parent, selection.agentId, workspace);
+    atUse = reportedAtUse(arm.parent, selection.agentId, workspace);
   const isToldAtTag = (name: string): boolean =>
     isTag && [...tags.values()].some(({ variables }) => variables !== undefined && Object.hasOwn(variables, name));
   for (const [name, uses] of spokenOf(needs.variables, workspace)) {
@@ -104,7 +104,7 @@ export function unsetInbound(arm: Cursor, workspace: Workspace): ReadonlyMap<str
  * The variables that an agent needs in the versions whose tags answer here and set variables: those that such a tag
  * lacks are reported where they are used.
  */
-function toldAtUse(list: Cursor, id: string, workspace: Workspace): ReadonlySet<string> {
+function reportedAtUse(list: Cursor, id: string, workspace: Workspace): ReadonlySet<string> {
   const records = list.items().flatMap(arm => {
     const tag = arm.get('agent_version').string();
     if (arm.get('agent_id').value !== id || tag === undefined) return [];

@@ -79,11 +79,11 @@ export const isFixed = ({ parent, key }: Cursor): boolean =>
 export function isWritten(edge: Cursor): boolean {
   const condition = edge.get('transition_condition');
   if (condition.get('equations').items().length > 0) return true;
-  return isAsked(edge) && !isLeftOver(condition.get('prompt'));
+  return hasOwnCondition(edge) && !isLeftOver(condition.get('prompt'));
 }
 
 /** Whether the edge has a condition of its own: edges in a list do, single edges have fixed conditions. */
-const isAsked = (edge: Cursor): boolean =>
+const hasOwnCondition = (edge: Cursor): boolean =>
   edge.parent?.isArray === true && (edge.get('transition_condition').get('prompt').string()?.trim() ?? '') !== '';
 
 /** Whether a text is the dashboard's placeholder. */

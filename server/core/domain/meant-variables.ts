@@ -20,12 +20,12 @@ export function meantName(name: string, place: Cursor, workspace: Workspace): Me
   // a name that something sets is no typo, even if a similar name is set here
   if (isSystemVariable(name) || canBeSet(name, place, workspace)) return undefined;
   const { filled, used, usual } = scopeOf(place, workspace);
-  const slip = slipOf(name, filled);
+  const slip = nearestVariable(name, filled);
   if (slip !== undefined) return { name: slip, is: 'set' };
   // of two spellings in one engine, the rarer one is the typo
   const other = usual.get(fold(name));
   if (other !== undefined && used.get(other)! > (used.get(name) ?? Infinity)) return { name: other, is: 'used' };
-  const elsewhere = slipOf(name, workspace.table(columns.setters));
+  const elsewhere = nearestVariable(name, workspace.table(columns.setters));
   if (elsewhere !== undefined && isSetByConfiguration(elsewhere, workspace)) return { name: elsewhere, is: 'set' };
   const inOtherNumber = neighboursIn(filled, fold).find(fold(name), isOtherNumber);
   return inOtherNumber === undefined ? undefined : { name: inOtherNumber, is: 'number' };
@@ -42,14 +42,14 @@ const isSetByConfiguration = (name: string, workspace: Workspace): boolean =>
     });
 
 /** The name that is equal up to case and separators, otherwise the one that differs by one typo. */
-export function slipOf(
+export function nearestVariable(
   name: string,
   candidates: ReadonlySet<string> | ReadonlyMap<string, unknown>,
 ): string | undefined {
   if (candidates.has(name)) return undefined;
   const folded = fold(name),
     names = neighboursIn(candidates, fold);
-  return names.same(folded) ?? names.find(folded, isSlip);
+  return names.same(folded) ?? names.find(folded, isTypo);
 }
 
 /** Whether one name is the plural of the other: `opening_hour`, `opening_hours`. */
@@ -62,7 +62,7 @@ const isOtherNumber = (a: string, b: string): boolean => {
  * Whether names differ by one typo: a letter too many, missing or wrong, or two letters swapped. A different digit or a
  * plural makes a different name.
  */
-function isSlip(a: string, b: string): boolean {
+function isTypo(a: string, b: string): boolean {
   const least = a.length === b.length && [...a].sort().join('') === [...b].sort().join('') ? 4 : 5;
   if (Math.min(a.length, b.length) < least || Math.abs(a.length - b.length) > 1) return false;
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];

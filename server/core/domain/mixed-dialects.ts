@@ -5,7 +5,7 @@ import { entryOf } from '../shapes/table.ts';
 import { asSpelled, isDescribed } from '../dialects/translate.ts';
 
 /** A place with a name of the specification, in a file with names of a dialect. */
-interface Unlike {
+interface SpecName {
   readonly at: Cursor;
   /** Whether the name is the key; otherwise it is the value. */
   readonly key: boolean;
@@ -17,10 +17,10 @@ interface Unlike {
 const MAX_DEPTH = 300;
 
 /** The names of the specification in a file with names of a dialect, in text order. */
-export function unlikeIn(document: Document): readonly Unlike[] {
+export function specNamesIn(document: Document): readonly SpecName[] {
   const { dialect, text, spelled } = document;
   if (dialect?.shows === undefined || !dialect.names.stand(text)) return [];
-  const unlike: Unlike[] = [];
+  const unlike: SpecName[] = [];
   const look = (at: Cursor, written: Json | undefined, depth: number): void => {
     if (depth > MAX_DEPTH) return;
     if (typeof written === 'string') {

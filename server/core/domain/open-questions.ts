@@ -31,9 +31,9 @@ const named = (id: string): string | undefined =>
 
 /** The advice for an id that does not exist. */
 function meantBy(id: string, noun: string, kind: 'agent' | EngineKind, workspace: Workspace): string {
-  const isTold = workspace.facts.complete.includes(kind),
+  const isDeclaredComplete = workspace.facts.complete.includes(kind),
     ids = kind === 'agent' ? workspace.agents : workspace.tables.engines(kind);
-  const proof = isTold ? ': "complete" says that all are' : workspace.provenBy(kind);
+  const proof = isDeclaredComplete ? ': "complete" says that all are' : workspace.provenBy(kind);
   return `the id of an ${noun} that is here${proof}${didYouMeanId(id, ids.keys())}`;
 }
 const listItem = 'its item in the answer of list-agents (*.agent-list.json)';

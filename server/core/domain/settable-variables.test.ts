@@ -107,12 +107,12 @@ test('what is said of the variables of one client does not depend on the files o
   const defaults = { default_dynamic_variables: { shop: 'Hill Shop' } };
   const client = agent('agent_a', { ...defaults, begin_message: '{{shop}}, {{order_id}}, {{town}}.' }),
     other = agent('agent_b', { default_dynamic_variables: { order_id: '7', town: 'Reno' } });
-  const said = (files: string) => {
+  const findingsIn = (files: string) => {
     const workspace = workspaceOf(files);
     return lint(workspace.document('agent_a.agent.json')!, workspace, RuleSet.of(rules))
       .filter(({ rule }) => rule.endsWith('-variable'))
       .map(({ target }) => target);
   };
-  expect(said(client)).toHaveLength(2);
-  expect(said(client + other)).toEqual(said(client));
+  expect(findingsIn(client)).toHaveLength(2);
+  expect(findingsIn(client + other)).toEqual(findingsIn(client));
 });

@@ -62,7 +62,7 @@ const referenceIn = (value: Json | undefined): string | number | null =>
   typeof value === 'string' || typeof value === 'number' ? value : null;
 
 /** Why the agent that makes the call of a task is unknown. */
-export function whyNobody(task: Cursor, workspace: Workspace): string {
+export function reasonAgentUnknown(task: Cursor, workspace: Workspace): string {
   const number = task.within('batch-call')?.get('from_number').string();
   if (!number) return 'the task names no agent, and the batch no from_number';
   const records = workspace.phoneNumbers.get(number) ?? [];

@@ -21,7 +21,7 @@ export function templatesIn(text: string): readonly TemplateUse[] {
 }
 
 /** Whether every brace of a text belongs to a `{{name}}`, so that none can be a typo. */
-export function bracesAreWell(text: string): boolean {
+export function hasBalancedBraces(text: string): boolean {
   let at = 0;
   for (let open = text.indexOf('{'); open >= 0; open = text.indexOf('{', at)) {
     const close = text.indexOf('}', open);

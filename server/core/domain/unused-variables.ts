@@ -5,7 +5,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { handOversOf } from './swaps.ts';
 import { agentOfTask, recordOf } from './tasks.ts';
 import { isSystemVariable } from './templates.ts';
-import { slipOf } from './meant-variables.ts';
+import { nearestVariable } from './meant-variables.ts';
 import { canBeSet } from './settable-variables.ts';
 import { needsOf, variablesIn } from './variables.ts';
 
@@ -34,7 +34,7 @@ export function unusedIn(map: Cursor, workspace: Workspace): readonly UnusedVari
   return map.entries().flatMap(entry => {
     if (isUsed(entry.key)) return [];
     const near = used
-      .map(names => slipOf(entry.key, names))
+      .map(names => nearestVariable(entry.key, names))
       .find(name => name !== undefined && !map.get(name).exists && !isSystemVariable(name));
     // a tag may set variables for other versions; and if nothing sets the similar name, the typo is in the text
     if (isTag && (near === undefined || !canBeSet(near, agent, workspace))) return [];

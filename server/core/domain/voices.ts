@@ -67,7 +67,7 @@ export const isHalfVoice = (id: string, { facts }: Workspace): boolean =>
   (prefixed.some(([prefix]) => id === prefix) || /^\p{L}{2,20}(?: \(.*\))?$/u.test(id));
 
 /** The source of a voice's provider, to append to its name; '' if the id shows it. */
-export const toldBy = (id: string, { facts }: Workspace): string =>
+export const providerSource = (id: string, { facts }: Workspace): string =>
   lookUp(id, facts.voices) === undefined ? '' : ' (per preflight.config.json)';
 
 /** The provider of a speech model, including retired models. */

@@ -24,7 +24,7 @@ export interface WeightList {
   readonly assumptions: readonly Assumption[];
 }
 /** A list from which no arm can be drawn, with the place that is the reason. */
-export interface Undrawable {
+export interface UndrawableList {
   readonly at: Cursor;
   readonly because: string;
 }
@@ -33,7 +33,7 @@ export interface Undrawable {
  * The lists of agent weights in records of kind `agent-weights` or `phone-number`, without those that are null or
  * absent.
  */
-export function listsIn(roots: readonly Cursor[], workspace: Workspace): readonly (WeightList | Undrawable)[] {
+export function listsIn(roots: readonly Cursor[], workspace: Workspace): readonly (WeightList | UndrawableList)[] {
   return roots.flatMap(root => {
     if (root.is('agent-weights')) return [listAt(root, workspace)];
     if (root.is('agent-weight')) return root.parent ? [] : [undrawable(root, 'one agent weight is no list of them')];
@@ -51,9 +51,9 @@ export function listTitle(at: Cursor): string | undefined {
   return at.parent && (number ? `${at.key} of ${number}` : at.key);
 }
 
-const undrawable = (at: Cursor, because: string): Undrawable => ({ at, because });
+const undrawable = (at: Cursor, because: string): UndrawableList => ({ at, because });
 
-function listAt(at: Cursor, workspace: Workspace): WeightList | Undrawable {
+function listAt(at: Cursor, workspace: Workspace): WeightList | UndrawableList {
   if (!at.isArray) return undrawable(at, 'a list of agent weights is an array');
   const items = at.items();
   for (const item of items) {

@@ -60,7 +60,7 @@ export function addedByOverrides(
     base.messages ??= new Set(additions.length === 0 ? [] : judged(base.settings).map(identity));
     const more = additions.filter(one => !base.messages!.has(identity(one)));
     const alone = new Set(more.length === 0 ? [] : judged(override).map(identity));
-    const own = more.flatMap(one => (alone.has(identity(one)) ? [] : (atItsField(one, whole) ?? [])));
+    const own = more.flatMap(one => (alone.has(identity(one)) ? [] : (movedToField(one, whole) ?? [])));
     if (own.length === 0) base.harmless.add(textOf(override, base.keysRead, rules));
     else added.push(...own);
   });
@@ -112,7 +112,7 @@ const problemPointer = ({ at }: Problem): string | undefined =>
  * Moves a finding to the field of the override that causes it. `undefined` if the setting is the agent's: that it has
  * no effect in one call is not worth a finding per call.
  */
-function atItsField(one: Added, whole: Cursor): Added | undefined {
+function movedToField(one: Added, whole: Cursor): Added | undefined {
   const { rule, problem } = one;
   const place = placeOf(one);
   const agent = { at: whole.below!, message: 'the agent that is overridden' };

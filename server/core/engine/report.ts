@@ -92,7 +92,7 @@ const MOST_RELATED = 5;
  * their number and the other places. Like `listable`, this affects only what is shown.
  * @param sorted in text order
  */
-function alikeAsOne<T extends Listed>(sorted: readonly T[]): T[] {
+function mergedEquals<T extends Listed>(sorted: readonly T[]): T[] {
   // keyed by list, because many findings share one list of live versions, which can be long
   const lists = new Map<readonly LiveVersion[] | undefined, string>();
   const causeOf = ({ finding: { severity, target, live, superseded, isRepeated, alsoIn = [] } }: T): string => {
@@ -102,8 +102,8 @@ function alikeAsOne<T extends Listed>(sorted: readonly T[]): T[] {
     return `${severity}\0${past}\0${pointerOf(target).replace(/\/\d+(?=\/|$)/g, '/*')}\0${list}`;
   };
   // compare the messages first, because few findings share one
-  const sayings = grouped(sorted, ({ finding: { rule, file, message } }) => `${rule}\0${file}\0${message}`);
-  const alike = [...sayings.values()]
+  const byMessage = grouped(sorted, ({ finding: { rule, file, message } }) => `${rule}\0${file}\0${message}`);
+  const alike = [...byMessage.values()]
     .filter(({ length }) => length >= FEWEST_ALIKE)
     .flatMap(all => [...grouped(all, causeOf).values()]);
   const groups = new Map(alike.filter(areMany).map(all => [all[0]!, all]));
@@ -112,14 +112,14 @@ function alikeAsOne<T extends Listed>(sorted: readonly T[]): T[] {
     .filter(one => !repeated.has(one))
     .map(one => {
       const all = groups.get(one);
-      return all ? { ...one, finding: ofAll(all) } : one;
+      return all ? { ...one, finding: mergedFinding(all) } : one;
     });
 }
 
 const areMany = (all: readonly { readonly finding: Finding }[]): boolean =>
   all.length >= FEWEST_ALIKE && new Set(all.map(({ finding }) => JSON.stringify(finding.target))).size === all.length;
 
-function ofAll([first, ...others]: readonly Listed[]): Finding {
+function mergedFinding([first, ...others]: readonly Listed[]): Finding {
   const { finding } = first!,
     all = others.flatMap(({ finding: { target, span, also = [] } }) => [{ target, ...(span && { span }) }, ...also]),
     also = [...(finding.also ?? []), ...all];
@@ -162,7 +162,7 @@ export function listable<T extends Listed>(
   all: readonly T[],
   most = MOST_LISTED,
 ): (T & { readonly stands?: number })[] {
-  const sorted = alikeAsOne(all);
+  const sorted = mergedEquals(all);
   if (sorted.length <= most) return sorted;
   const counts = new Map<string, number>(),
     listed: (typeof sorted)[number][] = [],

@@ -6,7 +6,7 @@ import { lazy } from '../lazy.ts';
 import { spanOf } from '../locate.ts';
 import { count, listed } from '../wording.ts';
 import { keepsComments } from './comments.ts';
-import { addsFindings, areMended } from './mended.ts';
+import { addsFindings, areResolved } from './mended.ts';
 import type { Outlook } from './outlook.ts';
 
 /**
@@ -48,7 +48,7 @@ const isScalar = (value: Json | undefined): boolean =>
   value !== undefined && (typeof value !== 'object' || value === null);
 
 /** How the choice of fixes checks documents. */
-interface Looking {
+interface FixCheck {
   readonly now: Outlook;
   /** Whether only safe fixes are applied: those that add no finding. */
   readonly safeOnly?: boolean | undefined;
@@ -93,7 +93,7 @@ export const MOST_READ = 2_000_000;
  */
 export function chooseFixes(
   findings: readonly Finding[],
-  { now, then, safeOnly }: Looking,
+  { now, then, safeOnly }: FixCheck,
   tries = triesFor(now.document),
 ): Chosen {
   const { document } = now,
@@ -145,11 +145,11 @@ function attempt(document: Document, findings: readonly Finding[]): Attempt | un
     : { text, edits, applied: findings.filter(finding => chosen.has(finding.fix!)) };
 }
 
-function faultOf({ text, edits, applied }: Attempt, { now, then, safeOnly }: Looking): Reason | undefined {
+function faultOf({ text, edits, applied }: Attempt, { now, then, safeOnly }: FixCheck): Reason | undefined {
   if (applied.length === 0) return undefined;
   const next = then(text);
   if (!keepsJson(now.document, next.document, edits)) return 'breaks';
-  if (!areMended(applied, edits, now, next)) return 'leaves';
+  if (!areResolved(applied, edits, now, next)) return 'leaves';
   return safeOnly && now.document.valid && addsFindings(edits, now, next) ? 'adds' : undefined;
 }
 

@@ -9,7 +9,7 @@ import { addTo } from '../json/multimap.ts';
  * Whether fixes resolved their findings: at the place of each one, its rule reports nothing except other former
  * findings. Places move with the text; a removed place becomes the point where the text closes.
  */
-export function areMended(
+export function areResolved(
   findings: readonly Finding[],
   edits: readonly TextEdit[],
   before: Outlook,

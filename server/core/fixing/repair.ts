@@ -45,7 +45,7 @@ export function repairUntilStable<Checked>(start: Workspace, repairing: Repairin
 function repairedWithout<Checked>(
   left: ReadonlySet<string>,
   start: Workspace,
-  repairing: Repairing<Checked> & Trying,
+  repairing: Repairing<Checked> & RemainingTries,
 ): Repaired<Checked> | { readonly restless: readonly string[] } {
   let workspace = start,
     applied = 0;
@@ -83,7 +83,7 @@ function repairedWithout<Checked>(
 const MOST_ROUNDS = 10;
 /** The bounds for a broken text, of which only some problems are reported at a time. */
 const MOST_REFUSALS = 20,
-  MOST_TOLD = 50;
+  MOST_EXTRA_ROUNDS = 50;
 
 /** Whether a broken text has fewer errors than before. */
 const getsBetter = (before: Document | undefined, after: Document | undefined): boolean =>
@@ -94,17 +94,17 @@ function mostRounds(document: Document | undefined): number {
     ? MOST_ROUNDS
     : MOST_ROUNDS +
         Math.min(
-          MOST_TOLD,
+          MOST_EXTRA_ROUNDS,
           Math.ceil(document.parsed.problems.length / MOST_REFUSALS),
           Math.ceil(MOST_READ / document.text.length),
         );
 }
 
 /** The remaining tries, by file. */
-interface Trying {
+interface RemainingTries {
   readonly tries: Map<string, Tries>;
 }
-function triesOf(document: Document, { tries }: Trying): Tries {
+function triesOf(document: Document, { tries }: RemainingTries): Tries {
   let left = tries.get(document.file);
   if (!left) tries.set(document.file, (left = triesFor(document)));
   return left;
@@ -122,7 +122,7 @@ interface Choice {
 function chosenIn<Checked>(
   workspace: Workspace,
   batch: readonly (readonly [Document, readonly Finding[]])[],
-  repairing: Repairing<Checked> & Trying,
+  repairing: Repairing<Checked> & RemainingTries,
 ): { readonly choices: readonly Choice[]; readonly after: Workspace } {
   const tried = batch.map(([document, findings]) => changedTo(document, textOfAll(document, findings), repairing)),
     together = withDocuments(workspace, tried);

@@ -79,12 +79,12 @@ const filterVersions = { 'agent-filter': ['/version', '/version/*'] } as const;
 export function referencesOf(workspace: Workspace): readonly VersionReference[] {
   return workspace.memory.remember(referencesOf, undefined, () => {
     const arms = workspace.collect(weights).flatMap(at => armAt(at) ?? []),
-      handed = workspace.collect(handOvers).flatMap(at => handOverAt(at, workspace) ?? []);
+      handOverReferences = workspace.collect(handOvers).flatMap(at => handOverAt(at, workspace) ?? []);
     return [
       ...liveTags(workspace),
       ...arms.filter(({ kind }) => kind === 'phone-number'),
-      ...handed.filter(({ kind }) => kind === 'swap'),
-      ...handed.filter(({ kind }) => kind === 'transfer'),
+      ...handOverReferences.filter(({ kind }) => kind === 'swap'),
+      ...handOverReferences.filter(({ kind }) => kind === 'transfer'),
       ...arms.filter(({ kind }) => kind === 'weight'),
       ...tasksIn(workspace),
       ...workspace.collect(filterVersions).flatMap(at => filterAt(at) ?? []),
@@ -251,7 +251,7 @@ export const written = (agentId: string, reference: string | number | null): str
   reference === null ? agentId : `${agentId}@${reference}`;
 
 /** `; did you mean "prod"?`, for a tag that does not exist. */
-export const meantReference = (resolution: Resolution): string =>
+export const nearTagInWords = (resolution: Resolution): string =>
   resolution.outcome === 'resolved' ? '' : suggested(nearReference(resolution));
 
 /** The list item or record that contains a reference, in words; `undefined` if the file and line are enough. */

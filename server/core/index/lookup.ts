@@ -87,7 +87,7 @@ class FoundRecords {
 }
 
 /** Searches for a similar name only on demand, because a long batch may name thousands of missing records. */
-class Unfound {
+class UnfoundRecord {
   readonly outcome: 'missing' | 'unknowable';
   readonly because: Because | undefined;
   readonly namespace: Namespace | undefined;
@@ -109,9 +109,9 @@ class Unfound {
     return (namespace.generated ? nearestId : nearest)(this.#name, namespace.names());
   }
 }
-const missing = (namespace: Namespace, name: string): Lookup => new Unfound(undefined, namespace, name) as Lookup;
+const missing = (namespace: Namespace, name: string): Lookup => new UnfoundRecord(undefined, namespace, name) as Lookup;
 const unknowable = (because: Because, namespace: Namespace | undefined, name: string): Lookup =>
-  new Unfound(because, namespace, name) as Lookup;
+  new UnfoundRecord(because, namespace, name) as Lookup;
 
 /** The resolution of a reference to an agent version, as a lookup. */
 function versionLookup(place: Cursor, workspace: Workspace): Lookup | undefined {
@@ -183,7 +183,7 @@ export function knownInWords(kind: RecordKind, all: KnownNames, workspace: Works
   return listed(names, 'and');
 }
 /** `; did you mean "agent_desk" (Front desk)?`, or nothing. */
-export function recordMeant(kind: RecordKind, { near }: Absent, workspace: Workspace): string {
+export function nearRecordInWords(kind: RecordKind, { near }: Absent, workspace: Workspace): string {
   if (near === undefined) return '';
   const name = recordName(kind, near, workspace);
   return `; did you mean ${show(near, 64)}${name === clipped(near) ? '' : ` (${name})`}?`;

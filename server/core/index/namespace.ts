@@ -41,8 +41,8 @@ export interface Namespace {
 }
 
 const none: readonly never[] = [];
-const nobody: ReadonlySet<string> = new Set();
-export const nowhere: Namespace = { has: () => false, records: () => none, names: () => nobody, absence: 'nowhere' };
+const noNames: ReadonlySet<string> = new Set();
+export const nowhere: Namespace = { has: () => false, records: () => none, names: () => noNames, absence: 'nowhere' };
 
 /**
  * What the absence from a list means: `unread` in a file that cannot be read, unless the list is in its intact part.

@@ -95,17 +95,17 @@ function tags(place: Cursor, workspace: Workspace): Namespace {
   if (of !== undefined && !own) return nowhere;
   const holders = own ? tagHolders([own]) : holdersOfTags(workspace);
   const map = new MapView(holders, (ids, name) => ids.map(one => workspace.agent(one)!.tags.get(name)!.source));
-  const telling = own ? tellingOf([own]) : tellers(workspace);
+  const telling = own ? knownTagsOf([own]) : knownTags(workspace);
   return mapped(map, absenceOfTags(telling, workspace), { names: () => holders });
 }
 
 const holdersOfTags = (workspace: Workspace): ReadonlyMap<string, readonly string[]> =>
   workspace.shared.remember(holdersOfTags, undefined, () => tagHolders(workspace.agents.values()));
-type Telling = 'all' | 'some' | 'none';
+type KnownTags = 'all' | 'some' | 'none';
 /** Whether the tags of all, some or none of the agents are completely known. */
-const tellers = (workspace: Workspace): Telling =>
-  workspace.shared.remember(tellers, undefined, () => tellingOf(workspace.agents.values()));
-function tellingOf(agents: Iterable<Agent>): Telling {
+const knownTags = (workspace: Workspace): KnownTags =>
+  workspace.shared.remember(knownTags, undefined, () => knownTagsOf(workspace.agents.values()));
+function knownTagsOf(agents: Iterable<Agent>): KnownTags {
   const answers = new Set(Array.from(agents, agent => agent.tagsComplete));
   if (!answers.has(true)) return 'none';
   return answers.has(false) ? 'some' : 'all';
@@ -118,7 +118,7 @@ function tagHolders(among: Iterable<Agent>): Map<string, string[]> {
   return new Map([...holders].sort(([a], [b]) => compareTexts(a, b)));
 }
 
-function absenceOfTags(telling: Telling | undefined, workspace: Workspace): Absence {
+function absenceOfTags(telling: KnownTags | undefined, workspace: Workspace): Absence {
   if (workspace.isComplete('tag')) return 'missing';
   if (telling === 'none') return 'none-here';
   return workspace.isComplete('agent') && telling === 'all' ? 'missing' : 'not-here';

@@ -63,35 +63,35 @@ function pastOf({ id, versions, tags, tagsComplete }: Agent, workspace: Workspac
     return [];
   const all = [...versions.values()],
     tagged = new Set(states.flatMap(({ claims }) => claims)),
-    mustSay = !tagsComplete && all.some(({ assignedTags }) => assignedTags !== undefined);
+    needsTagList = !tagsComplete && all.some(({ assignedTags }) => assignedTags !== undefined);
   return all
     .filter(
       ({ version, isPublished, assignedTags }) =>
         isPublished === true &&
         !newest.includes(version) &&
         !tagged.has(version) &&
-        !(mustSay && assignedTags === undefined),
+        !(needsTagList && assignedTags === undefined),
     )
     .map(({ version }) => version);
 }
 
 /** A record that may be in the workspace in several versions. */
-interface Kept {
+interface VersionedPlace {
   /** Its kind and identity, without the version. */
   readonly name: string;
   readonly version: number | undefined;
   readonly isSuperseded: boolean;
 }
 
-interface KeptInFile {
-  readonly places: ReadonlyMap<Pointer, Kept>;
+interface VersionedPlaces {
+  readonly places: ReadonlyMap<Pointer, VersionedPlace>;
   readonly longest: number;
 }
 /** The records of a file, by their pointers. An engine inside an agent's export has the agent's version. */
-const keptIn = (file: string, workspace: Workspace): KeptInFile =>
-  workspace.memory.remember(keptIn, file, () => {
+const versionedIn = (file: string, workspace: Workspace): VersionedPlaces =>
+  workspace.memory.remember(versionedIn, file, () => {
     const { versionSummaries, engines } = workspace.records(file)!,
-      kept = new Map<Pointer, Kept>(agentsIn(file, workspace));
+      kept = new Map<Pointer, VersionedPlace>(agentsIn(file, workspace));
     for (const { id, version, pointer } of versionSummaries)
       kept.set(pointer, { ...agentVersion(id, version, workspace), name: `summary ${id}` });
     const named = new Map(engines.map(engine => [engine.pointer, engine]));
@@ -112,7 +112,7 @@ const keptIn = (file: string, workspace: Workspace): KeptInFile =>
     return { places: kept, longest: Math.max(0, ...[...kept.keys()].map(({ length }) => length)) };
   });
 
-const agentsIn = (file: string, workspace: Workspace): ReadonlyMap<Pointer, Kept> =>
+const agentsIn = (file: string, workspace: Workspace): ReadonlyMap<Pointer, VersionedPlace> =>
   workspace.memory.remember(
     agentsIn,
     file,
@@ -124,19 +124,19 @@ const agentsIn = (file: string, workspace: Workspace): ReadonlyMap<Pointer, Kept
       ),
   );
 
-const agentVersion = (id: string, version: number | undefined, workspace: Workspace): Kept => ({
+const agentVersion = (id: string, version: number | undefined, workspace: Workspace): VersionedPlace => ({
   name: `agent ${id}`,
   version,
   isSuperseded: version !== undefined && supersededVersions(workspace).get(id)?.has(version) === true,
 });
 
 /** The nearest record around a place, and its pointer. */
-export function keptAt(
+export function versionedAt(
   { file, pointer }: Place,
   workspace: Workspace,
-): { readonly kept: Kept; readonly at: Pointer } | undefined {
+): { readonly kept: VersionedPlace; readonly at: Pointer } | undefined {
   if (!workspace.records(file)) return undefined;
-  const { places, longest } = keptIn(file, workspace),
+  const { places, longest } = versionedIn(file, workspace),
     at = nearestAround(pointer, places, longest);
   return at === undefined ? undefined : { kept: places.get(at)!, at };
 }
@@ -146,7 +146,7 @@ export function keptAt(
  * place cannot be changed and serves no callers.
  */
 export const isSuperseded = (place: Place, workspace: Workspace): boolean =>
-  supersededVersions(workspace).size > 0 && keptAt(place, workspace)?.kept.isSuperseded === true;
+  supersededVersions(workspace).size > 0 && versionedAt(place, workspace)?.kept.isSuperseded === true;
 
 /** Whether a finding at a place is in a live version, in a superseded one, or in neither. */
 export function standingOf(place: Place, workspace: Workspace): Pick<Finding, 'live' | 'superseded'> | undefined {

@@ -1,7 +1,7 @@
 import type { Cursor } from '../cursor.ts';
 import type { Json } from '../json/json.ts';
 import { pointerOf, type Finding } from '../finding.ts';
-import { keptAt } from './superseded.ts';
+import { versionedAt } from './superseded.ts';
 import { grouped } from '../json/multimap.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { stablePointer } from '../configuration/stable-pointer.ts';
@@ -12,7 +12,7 @@ import { stablePointer } from '../configuration/stable-pointer.ts';
  */
 export function withPast(findings: readonly Finding[], workspace: Workspace): readonly Finding[] {
   if (!hasVersions(workspace)) return findings;
-  const recordOf = ({ file, target }: Finding) => keptAt({ file, pointer: pointerOf(target) }, workspace),
+  const recordOf = ({ file, target }: Finding) => versionedAt({ file, pointer: pointerOf(target) }, workspace),
     versionOf = (finding: Finding): number => recordOf(finding)?.kept.version ?? -1;
   const alike = grouped(findings, finding => {
     const { kept, at } = recordOf(finding) ?? {},

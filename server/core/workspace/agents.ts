@@ -96,7 +96,7 @@ export class Agent {
   }
   /** Whether a tag that is not here does not exist. */
   get tagsComplete(): boolean {
-    return (this.#tagsComplete ??= isWholeList(tellingOf(this.#sources)));
+    return (this.#tagsComplete ??= isWholeList(itemsWithTags(this.#sources)));
   }
   get records(): readonly Cursor[] {
     return this.#cursors.all(this.#sources.records);
@@ -145,9 +145,9 @@ export function lastName(records: readonly NamedRecord[]): string | undefined {
 const isListOfAll = (summaries: readonly VersionRecord[]): boolean =>
   summaries.length > 0 &&
   summaries.every(({ readable, version, hasMore }) => readable && version !== undefined && !hasMore);
-const isWholeList = (telling: readonly ListItemRecord[]): boolean =>
-  telling.length > 0 && telling.every(({ readable }) => readable);
-const tellingOf = ({ listItems }: AgentSources): readonly ListItemRecord[] =>
+const isWholeList = (items: readonly ListItemRecord[]): boolean =>
+  items.length > 0 && items.every(({ readable }) => readable);
+const itemsWithTags = ({ listItems }: AgentSources): readonly ListItemRecord[] =>
   listItems.filter(({ tags }) => tags !== undefined);
 
 function versionsOf({ records, summaries }: AgentSources, cursors: Cursors): Map<number, AgentVersion> {
@@ -207,16 +207,16 @@ function tagsOf(
   cursors: Cursors,
 ): Map<string, AgentTag> {
   const byName = new Map<string, { readonly place: Place; readonly states: State[] }>();
-  const tell = (name: string, place: Place, state: State): void => {
+  const addState = (name: string, place: Place, state: State): void => {
     const earlier = byName.get(name);
     if (earlier) earlier.states.push(state);
     else byName.set(name, { place, states: [state] });
   };
-  const telling = tellingOf(sources);
-  for (const item of telling) for (const state of item.tags!) tell(state.name, state, stateOf(state));
-  if (isComplete && telling.length > 1)
+  const items = itemsWithTags(sources);
+  for (const item of items) for (const state of item.tags!) addState(state.name, state, stateOf(state));
+  if (isComplete && items.length > 1)
     for (const { states } of byName.values())
-      if (states.length < telling.length) states.push({ ...states[0]!, version: undefined, claims: [] });
+      if (states.length < items.length) states.push({ ...states[0]!, version: undefined, claims: [] });
   if (!isComplete) {
     const listed = new Set(byName.keys());
     for (const { version, tagging } of versions.values()) {
@@ -225,7 +225,11 @@ function tagsOf(
         for (const name of new Set(record.assignedTags)) if (!listed.has(name)) addTo(naming, name, record);
       for (const [name, records] of naming) {
         const isAgreed = records.length === tagging.length;
-        tell(name, records[0]!, { version: isAgreed ? version : undefined, claims: [version], variables: undefined });
+        addState(name, records[0]!, {
+          version: isAgreed ? version : undefined,
+          claims: [version],
+          variables: undefined,
+        });
       }
     }
   }

@@ -70,15 +70,15 @@ const firstOf = (names: readonly ReadonlyMap<string, string>[], id: string): str
 
 const agentNames = (workspace: Named): ReadonlyMap<string, string> =>
   workspace.shared.remember(agentNames, undefined, () =>
-    toldApart(workspace.tables.agents, ({ listItems, records }) => lastName(listItems) ?? lastName(records)),
+    uniqueNames(workspace.tables.agents, ({ listItems, records }) => lastName(listItems) ?? lastName(records)),
   );
 
 const componentNames = (workspace: Named): ReadonlyMap<string, string> =>
-  workspace.shared.remember(componentNames, undefined, () => toldApart(workspace.tables.components, lastName));
+  workspace.shared.remember(componentNames, undefined, () => uniqueNames(workspace.tables.components, lastName));
 
 const engineNames = (kind: EngineKind, workspace: Named): ReadonlyMap<string, string> =>
   workspace.shared.remember(engineNames, kind, () =>
-    toldApart(
+    uniqueNames(
       workspace.tables.engines(kind),
       records => {
         const runners = records.flatMap(record => runnersOf(record, workspace)),
@@ -118,7 +118,7 @@ export const idCalled = (kind: 'agent' | 'flow-component', name: string, workspa
     .get(name.trim().toLowerCase());
 
 /** Unique names by id: a name that several records share gets a piece of the id. */
-function toldApart<T>(
+function uniqueNames<T>(
   all: ReadonlyMap<string, T>,
   nameOf: (one: T) => string | undefined,
   longest = LONGEST,

@@ -75,8 +75,7 @@ interface Selected {
 }
 
 /**
- * Resolves a reference to an agent version. Spec: Versioning 3 and 4. The only code that decides what a reference
- * selects; pure.
+ * Resolves a reference to an agent version. Spec: Versioning 3 and 4. Pure; nothing else decides what one selects.
  * @param without why there is no agent, if there is none
  */
 export function resolve(
@@ -144,12 +143,12 @@ export interface WithoutAgent {
   readonly unread: readonly string[];
 }
 function withoutAgent({ because, isMissing, unread }: WithoutAgent): Selected {
-  if (unread.length > 0) return unless(unread, because);
+  if (unread.length > 0) return withUnread(unread, because);
   return isMissing ? { missing: 'agent', because } : { because };
 }
 
 /** The reason, with the unreadable files that may refute it. */
-const unless = (unread: readonly string[], because: string): Pick<Selected, 'unread' | 'because'> => ({
+const withUnread = (unread: readonly string[], because: string): Pick<Selected, 'unread' | 'because'> => ({
   because: `${because}${mayDefine(unread)}`,
   unread,
 });
@@ -175,7 +174,7 @@ function select(agent: Agent, reference: string | number, say: Say, assumptions:
         }
       : {
           known: tags,
-          ...unless(
+          ...withUnread(
             agent.unreadTags,
             `no agent list here says whether ${agent.label} has a tag ${show(reference)}; known tags: ${list(tags)}`,
           ),
@@ -185,7 +184,7 @@ function select(agent: Agent, reference: string | number, say: Say, assumptions:
     say(`tag ${reference} is unassigned, so it resolves to \`latest\``);
     return { ...selectLatest(agent, say, assumptions), unassigned: true };
   }
-  if (tag.version === undefined) return contested(agent, tag);
+  if (tag.version === undefined) return contestedTag(agent, tag);
   say(`tag ${reference} is assigned to version ${tag.version}`);
   if (agent.versions.has(tag.version)) return { version: tag.version };
   return agent.versionsComplete
@@ -197,14 +196,14 @@ function select(agent: Agent, reference: string | number, say: Say, assumptions:
       }
     : {
         tagAway: reference,
-        ...unless(
+        ...withUnread(
           agent.unread,
           `tag ${clipped(reference)} points to version ${tag.version}, which is not in this workspace`,
         ),
       };
 }
 
-function contested(agent: Agent, { name, claims }: AgentTag): Selected {
+function contestedTag(agent: Agent, { name, claims }: AgentTag): Selected {
   const tag = `tag ${clipped(name)} of ${agent.label}`;
   if (claims.length > 1)
     return { candidates: claims, because: `${tag} is assigned to several versions: ${list(claims)}` };
@@ -237,7 +236,7 @@ function selectNumber(agent: Agent, version: number, say: Say): Selected {
       }
     : {
         known: numbers,
-        ...unless(agent.unread, `${agent.label} has no version ${version} here; known versions: ${list(numbers)}`),
+        ...withUnread(agent.unread, `${agent.label} has no version ${version} here; known versions: ${list(numbers)}`),
       };
 }
 
@@ -277,24 +276,22 @@ function versionElsewhere(
     : { because: `${unreadFiles(unread)} and may be a newer version of ${label}`, unread };
 }
 
-/**
- * Selects `latest_published`. A version that may be published is a candidate, unless it is older than a published one.
- */
+/** `latest_published`: a version that may be published is a candidate, unless it is older than a published one. */
 function selectPublished(agent: Agent, say: Say, assumptions: Set<Assumption>): Selected {
-  const known = numbersOf(agent);
+  const versions = numbersOf(agent);
   const possible = [...agent.versions.values()].filter(v => v.isPublished !== false);
   const published = possible.filter(v => v.isPublished);
   if (possible.length === 0) {
-    if (known.length === 0)
+    if (versions.length === 0)
       return {
         ...(agent.versionsComplete && { missing: 'published version' as const }),
         because: `${agent.label} has no numbered version here${withoutFile(agent)}`,
       };
     return agent.versionsComplete
-      ? { missing: 'published version', known, because: `${agent.label} has no published version` }
+      ? { missing: 'published version', known: versions, because: `${agent.label} has no published version` }
       : {
-          known,
-          because: `${agent.label} has no published version here; known versions: ${list(known)}`,
+          known: versions,
+          because: `${agent.label} has no published version here; known versions: ${list(versions)}`,
         };
   }
   // an older version may have been published later, so its number does not rule it out
@@ -377,8 +374,7 @@ function variablesOf(
 }
 
 /**
- * The tag whose variables apply. The list item decides which tags a version has; only the version's own record has
- * their order.
+ * The tag whose variables apply. A list item has the tags of a version; only the version's own record has their order.
  */
 function preferredTag(
   agent: Agent,
@@ -391,8 +387,8 @@ function preferredTag(
     const [tag] = assigned;
     return tag === undefined || agent.tags.get(tag)?.version === version ? { tag } : unclear(tag);
   }
-  const contested = [...agent.tags.values()].find(tag => tag.version === undefined);
-  if (contested) return unclear(contested.name);
+  const disputed = [...agent.tags.values()].find(tag => tag.version === undefined);
+  if (disputed) return unclear(disputed.name);
   const tags = [...agent.tags.values()].filter(tag => tag.version === version).map(tag => tag.name);
   if (tags.length < 2) return { tag: tags[0] };
   if (assigned && tags.every(tag => assigned.includes(tag))) return { tag: assigned.find(tag => tags.includes(tag)) };

@@ -34,9 +34,9 @@ function unreadOf(kind: Kind, { file, text, value }: Document): readonly Unread[
   const record = kind === 'agent' ? (property(value, 'agent') ?? value) : value,
     ownKeys = isObject(record) ? Object.keys(record) : [];
   // the last value may be cut off, so it does not count
-  const isTold = (key: string): boolean => ownKeys.includes(key) && ownKeys.at(-1) !== key;
-  if (keys.length > 0 && keys.every(isTold)) return [];
-  const id = kind === 'agent' && isTold('agent_id') ? property(record, 'agent_id') : undefined;
+  const isReadable = (key: string): boolean => ownKeys.includes(key) && ownKeys.at(-1) !== key;
+  if (keys.length > 0 && keys.every(isReadable)) return [];
+  const id = kind === 'agent' && isReadable('agent_id') ? property(record, 'agent_id') : undefined;
   return [{ file, kind, ...(typeof id === 'string' && { of: id }) }];
 }
 
