@@ -251,7 +251,7 @@ export const written = (agentId: string, reference: string | number | null): str
   reference === null ? agentId : `${agentId}@${reference}`;
 
 /** `; did you mean "prod"?`, for a tag that does not exist. */
-export const nearTagInWords = (resolution: Resolution): string =>
+export const nearTag = (resolution: Resolution): string =>
   resolution.outcome === 'resolved' ? '' : suggested(nearReference(resolution));
 
 /** The list item or record that contains a reference, in words; `undefined` if the file and line are enough. */

@@ -183,7 +183,7 @@ export function knownInWords(kind: RecordKind, all: KnownNames, workspace: Works
   return listed(names, 'and');
 }
 /** `; did you mean "agent_desk" (Front desk)?`, or nothing. */
-export function nearRecordInWords(kind: RecordKind, { near }: Absent, workspace: Workspace): string {
+export function nearRecord(kind: RecordKind, { near }: Absent, workspace: Workspace): string {
   if (near === undefined) return '';
   const name = recordName(kind, near, workspace);
   return `; did you mean ${show(near, 64)}${name === clipped(near) ? '' : ` (${name})`}?`;
