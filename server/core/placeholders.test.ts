@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { placeholderIn, isStandIn } from './placeholders.ts';
 
 // with a quadratic pattern, this test exceeds its time limit
-test('a long text is judged in time, whatever it repeats', () => {
+test('a long text is checked quickly, whatever it repeats', () => {
   const many = 100_000;
   const texts = ['a-'.repeat(many) + '_here!', 'https://' + 'your.'.repeat(many), ...'x.*'].map(text =>
     text.length === 1 ? text.repeat(many) + '!' : text,
@@ -13,7 +13,7 @@ test('a long text is judged in time, whatever it repeats', () => {
   }
 });
 
-test('a value that ends in dots, stars or x asks to be replaced', () => {
+test('a value that ends in dots, stars or x is a placeholder', () => {
   for (const text of ['sk-...', 'key_****', 'agent_xxxx', 'token-here', 'redacted-key'])
     expect(isStandIn(text)).toBe(true);
   for (const text of ['sk-live', 'xxxxa', 'whereabouts']) expect(isStandIn(text)).toBe(false);

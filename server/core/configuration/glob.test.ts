@@ -33,7 +33,7 @@ test.each([
   ['', ['', 'a'], ['']],
 ])('%s', (glob, paths, expected) => expect(fitting(glob, ...paths)).toEqual(expected));
 
-test('says the same as picomatch, which takes longer for some', () => {
+test('agrees with picomatch, which takes longer for some globs', () => {
   const piece = fc.constantFrom(
     'a',
     'b',
@@ -94,7 +94,7 @@ describe('no glob takes long', () => {
   });
 });
 
-test('what is refused, and why', () => {
+test('rejected globs, and why', () => {
   expect(
     ['*a*b*c.json', '**/a/**/*b*c*/**', '{*.a,*.b,*.c,*.d}.json', '\\*\\*\\*\\*', '[*][*][*][*]'].filter(globProblem),
   ).toEqual([]);
@@ -113,7 +113,7 @@ test('what is refused, and why', () => {
   expect(globProblem('a'.repeat(1001))).toBe('is longer than 1000 characters; use several globs');
 });
 
-test('what a glob has before its first wildcard', () => {
+test('the folders before the first wildcard', () => {
   expect(['a/b/*.json', '*.json', '/a/{b,c}/d', 'a/\\*/b?', '../x/*', '/*'].map(splitGlob)).toEqual([
     { folders: 'a/b/', rest: '*.json' },
     { folders: '', rest: '*.json' },

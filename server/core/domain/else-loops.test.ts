@@ -60,7 +60,7 @@ function naive(nodes: readonly Random[]): string[] {
   });
 }
 
-test('the loops are those that a walk over every way finds', () =>
+test('the loops are those found by a walk over every way', () =>
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 8 }).chain(size =>
@@ -94,7 +94,7 @@ test('fifteen thousand branches, each with the next as its else, are one loop', 
   expect(elseLoops(flow).map(({ branch, way }) => [branch.get('id').value, way.length])).toEqual([['n1', size - 1]]);
 });
 
-test('a talking node with tools may set a variable, or lead out', () => {
+test('a conversation node with tools may set a variable, or lead elsewhere', () => {
   const loops = (fields: object): number => {
     const place = flowOf([
       nodeOf({ type: 'branch', variable: 'a', to: [1] }, 0),

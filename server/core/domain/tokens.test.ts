@@ -24,7 +24,7 @@ test('a repeated sign counts once, a repeated letter each time', () => {
   expect(estimatedTokens('')).toBe(0);
 });
 
-test('what is about so many has two digits', () => {
+test('an estimate has two significant digits', () => {
   expect([0, 7, 72, 349, 2949, 12_345].map(about)).toEqual([
     'about 0',
     'about 7',

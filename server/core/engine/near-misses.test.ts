@@ -167,7 +167,7 @@ const number = `-- main.phone-number.json --
 `;
 
 describe('phone numbers', () => {
-  test('one with every field of the platform has no finding', () => expect(linesOf(number)).toEqual([]));
+  test('a number with every field has no finding', () => expect(linesOf(number)).toEqual([]));
   test.each([
     [
       '"phone_number": "+14155550100"',

@@ -124,7 +124,7 @@ describe('the parser against JSON.parse', () => {
       ),
       { numRuns: runs.numRuns * 4 },
     ));
-  test('what has been wrong, or nearly', () => {
+  test('former bugs', () => {
     for (const text of [
       '',
       ...words`{ [ " ' / /* - [,] {,} [1,] {"a":1,} {"a":} {"a"} {1:2} {}{} } ] [} {] {"a":[} "\ 1.e5 1e 00 -0 -01
@@ -145,7 +145,7 @@ describe('the parser against JSON.parse', () => {
   });
 });
 
-test('a byte order mark is stepped over', () => {
+test('a byte order mark is skipped', () => {
   const document = new Document('a.json', '\ufeff{"a": 1}');
   expect(document.valid).toBe(true);
   expect(document.parsed.problems).toEqual([]);
@@ -159,7 +159,7 @@ test('comments are JSON only where they are allowed', () => {
   expect(parseText(text).problems.map(p => p.code)).toEqual(['comment', 'comment', 'comment']);
 });
 
-test('places lead to text and back', () => {
+test('places are mapped to text and back', () => {
   let count = 0,
     number = 0;
   fc.assert(
@@ -199,7 +199,7 @@ test('places lead to text and back', () => {
   expect(number).toBeGreaterThan(count * 0.99);
 });
 
-test('the count of keys is never below the truth, and equal where no string holds a colon', () => {
+test('the count of keys is never too low, and exact if no string contains a colon', () => {
   fc.assert(
     fc.property(jsonText, text => {
       expect(keysAtMost(text)).toBeGreaterThanOrEqual(countKeys(JSON.parse(text) as Json).keys);

@@ -83,7 +83,7 @@ test('edits of a prompt document change the string, and nothing else', () => {
   );
 }, 120_000);
 
-test('what an edit leaves alone keeps its spelling', () => {
+test('text outside an edit keeps its spelling', () => {
   fc.assert(
     fc.property(spelling, spelling, text, text, (left, right, old, put) => {
       fc.pre(!new StringText(left).text.endsWith('\n') && inLines(put) !== inLines(old));
@@ -99,7 +99,7 @@ test('what an edit leaves alone keeps its spelling', () => {
   );
 }, 120_000);
 
-test('places go there and back', () => {
+test('offsets are mapped there and back', () => {
   fc.assert(
     fc.property(spelling, raw => {
       const string = new StringText(raw);
@@ -112,7 +112,7 @@ test('places go there and back', () => {
   );
 }, 120_000);
 
-test('two edits at different places are joined, whoever is first', () => {
+test('two edits at different places are merged, in either order', () => {
   fc.assert(
     fc.property(text, text, text, text, (a, b, c, put) => {
       const base = `${a}<${b}>${c}`,

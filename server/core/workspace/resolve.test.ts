@@ -180,7 +180,7 @@ function variablesFrom(f: Files, ref: string | number, version: number): string 
 
 const runs = { numRuns: 2000 };
 
-test('a reference selects what Versioning 3 says', () =>
+test('a reference selects the version of Versioning 3', () =>
   fc.assert(
     fc.property(files, reference, (f, ref) => {
       const workspace = workspaceOf(f);
@@ -198,7 +198,7 @@ function expectedVariables(f: Files, from: string | null | undefined): object {
   return { from, outcome: 'resolved', values: f.tags.get(from)!.dynamic_variables ?? {} };
 }
 
-test('the variables are those that Versioning 4 says', () =>
+test('the variables are those of Versioning 4', () =>
   fc.assert(
     fc.property(files, reference, (f, ref) => {
       const workspace = workspaceOf(f);
@@ -214,7 +214,7 @@ test('the variables are those that Versioning 4 says', () =>
     runs,
   ));
 
-test('candidates are versions, more than one unless the one is unclear, and every explanation says something', () =>
+test('candidates are versions, at least two unless the only one is unclear, and every step has a text', () =>
   fc.assert(
     fc.property(files, reference, (f, ref) => {
       const resolution = workspaceOf(f).resolve('agent_desk', ref);
@@ -245,7 +245,7 @@ test('no reference is `latest`, by an assumption', () =>
     runs,
   ));
 
-test('more evidence never turns one version into another, only into more or less certain ones', () =>
+test('more evidence never changes a resolved version to another one', () =>
   fc.assert(
     fc.property(files, number, (f, n) => {
       const before = workspaceOf({ ...f, summaries: new Map() }),
@@ -269,7 +269,7 @@ describe('evidence', () => {
       JSON.stringify([{ agent_id: 'a', agent_name: 'A', channel: 'voice', user_modified_timestamp: 1, tags }]),
     );
 
-  test('an agent that no file holds is missing only if all agents are here', () => {
+  test('an agent in no file is missing only if all agents are here', () => {
     expect(new Workspace([]).resolve('a', 'latest').outcome).toBe('unknowable');
     for (const kind of ['agent', 'agent-list'] as const)
       expect(new Workspace([], { ...defaultSettings, complete: [kind] }).resolve('a', 'latest')).toMatchObject({
@@ -277,7 +277,7 @@ describe('evidence', () => {
         missing: 'agent',
       });
   });
-  test('the largest number is latest for as much as the files hold', () => {
+  test('the largest number in the files is latest', () => {
     expect(new Workspace([record({ version: 2 }), record({ version: 10 })]).resolve('a', 'latest')).toMatchObject({
       version: 10,
       assumptions: ['workspace-complete'],
@@ -308,7 +308,7 @@ describe('evidence', () => {
     });
     expect(workspace.resolve('a', 'beta')).toMatchObject({ version: 1, unassignedTag: true });
   });
-  test('two lists that contradict each other leave a tag open', () => {
+  test('two contradicting lists leave a tag open', () => {
     const workspace = new Workspace([
       record({ version: 1 }),
       record({ version: 2 }),
@@ -317,13 +317,13 @@ describe('evidence', () => {
     ]);
     expect(workspace.resolve('a', 'prod')).toMatchObject({ outcome: 'unknowable', candidates: [1, 2] });
   });
-  test('a tag state whose version is no version is not an unassigned tag', () => {
+  test('a tag with a malformed version is not unassigned', () => {
     for (const version of ['3', -1, 1.5, {}])
       expect(new Workspace([record({ version: 1 }), list({ prod: { version } })]).resolve('a', 'prod').outcome).toBe(
         'unknowable',
       );
   });
-  test('keys like __proto__ are names like others', () => {
+  test('keys such as __proto__ are ordinary names', () => {
     const workspace = new Workspace([
       record({ version: 1 }),
       new Document(
@@ -360,7 +360,7 @@ describe('evidence', () => {
   });
 });
 
-test('what rests on an assumption that is switched off is unknowable, and nothing else changes', () => {
+test('a result of an assumption that is switched off is unknowable, and nothing else changes', () => {
   const refusable = fc.subarray(['default-version', 'workspace-complete', 'publish-order', 'unassigned-tag-variables']);
   fc.assert(
     fc.property(files, fc.oneof(reference, fc.constant(null)), refusable, (f, ref, refused) => {
